@@ -81,10 +81,8 @@ Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments,
     network.layers = {layer};
     schedule::ScheduleOptions options;
     options.threads = 1;
-    const auto results = schedule::scheduleNetwork(
-        accelerator, network, options,
-        [] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()}); },
-        stop);
+    const auto results = schedule::scheduleNetwork(accelerator, network, options,
+                                                   milp::processSolvers({milp::findSolverProgram()}), stop);
     if (!results)
         return results.error();
     if (!results->front().mapping)

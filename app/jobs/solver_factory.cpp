@@ -12,8 +12,7 @@ Result<schedule::SolverFactory> solverFactory()
         return Error{ErrorCode::SolverFailure,
                      "nestloom-solver was found neither in $NESTLOOM_SOLVER, nor beside this program, nor in $PATH",
                      ""};
-    return schedule::SolverFactory(
-        [program] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{.program = program}); });
+    return schedule::SolverFactory(milp::processSolvers({.program = program}));
 }
 
 } // namespace nestloom::jobs

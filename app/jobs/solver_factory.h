@@ -5,7 +5,7 @@
 
 namespace nestloom::jobs {
 
-/// Starts a nestloom-solver for each worker thread.
+/// Solvers that share their processes: as many as threads ask at once, and warm from one run to the next.
 /// Fails   SolverFailure when there is no such program.
 Result<schedule::SolverFactory> solverFactory();
 

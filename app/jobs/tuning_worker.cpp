@@ -97,21 +97,19 @@ std::optional<TuningNews> TuningWorker::takeNews()
 
 void TuningWorker::perform(const Order& order, const std::stop_token& stop)
 {
-    if (!m_solvers) {
+    if (!m_makeSolver) {
         const Result<schedule::SolverFactory> found = solverFactory();
         if (!found)
             return end(order, found.error().text());
         m_makeSolver = *found;
-        m_solvers.emplace(m_makeSolver);
     }
     schedule::ScheduleOptions options = order.request.options;
     options.cosa.proveWithMip = false;
     schedule::Starts starts;
     const schedule::Hints hints = hintsFor(order, starts);
     const schedule::ScheduleEvents events{{}, [&](const LayerResult& result) { hear(order, result); }};
-    const auto results = schedule::scheduleNetwork(
-        order.request.accelerator, chosenLayers(order.request), options, [this] { return m_solvers->lend(); }, stop,
-        events, hints);
+    const auto results = schedule::scheduleNetwork(order.request.accelerator, chosenLayers(order.request), options,
+                                                   m_makeSolver, stop, events, hints);
     end(order, results ? std::string() : results.error().text());
 }
 

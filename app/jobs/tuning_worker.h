@@ -3,7 +3,6 @@
 
 #include "app/jobs/latest_task.h"
 #include "app/jobs/tuning_job.h"
-#include "engine/explore/solver_pool.h"
 #include "engine/schedule/layer_cache.h"
 
 #include <map>
@@ -48,7 +47,6 @@ private:
 
     const std::function<void()> m_notify;
     schedule::SolverFactory m_makeSolver; // set once, by the first request
-    std::optional<explore::SolverPool> m_solvers;
     schedule::LayerCache m_cache;
 
     mutable std::mutex m_mutex;          // guards all below

@@ -2,7 +2,6 @@
 #include "engine/explore/padding_advice.h"
 
 #include "engine/explore/promising_paddings.h"
-#include "engine/explore/solver_pool.h"
 
 #include <algorithm>
 
@@ -31,7 +30,7 @@ class Advisor {
 public:
     Advisor(const PaddingInputs& inputs, const schedule::SolverFactory& makeSolver, std::stop_token stop,
             const std::function<void(const PaddingAdvice&)>& onNews)
-        : m_inputs(inputs), m_pool(makeSolver), m_stop(std::move(stop)), m_onNews(onNews)
+        : m_inputs(inputs), m_makeSolver(makeSolver), m_stop(std::move(stop)), m_onNews(onNews)
     {
     }
 
@@ -76,8 +75,8 @@ private:
         };
         schedule::ScheduleEvents events;
         events.onLayer = take;
-        const auto mapped = schedule::scheduleNetwork(
-            m_inputs.accelerator, network, m_inputs.options, [this] { return m_pool.lend(); }, m_stop, events);
+        const auto mapped =
+            schedule::scheduleNetwork(m_inputs.accelerator, network, m_inputs.options, m_makeSolver, m_stop, events);
         if (!mapped)
             return mapped.error();
         return success();
@@ -112,7 +111,7 @@ private:
     }
 
     const PaddingInputs& m_inputs;
-    SolverPool m_pool;
+    const schedule::SolverFactory& m_makeSolver;
     const std::stop_token m_stop;
     const std::function<void(const PaddingAdvice&)>& m_onNews;
     PaddingAdvice m_advice;

@@ -2,7 +2,6 @@
 #include "engine/explore/suggest.h"
 
 #include "engine/explore/energy_cautions.h"
-#include "engine/explore/solver_pool.h"
 
 #include <algorithm>
 
@@ -72,10 +71,9 @@ Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const sched
             starts.add(inputs.network.layers[result.index], *result.mapping);
     schedule::ScheduleOptions options = inputs.options;
     options.cosa.proveWithMip = false;
-    SolverPool pool(makeSolver);
     const auto map = [&](const hardware::Accelerator& accelerator) {
-        return schedule::scheduleNetwork(accelerator, inputs.network, options, [&] { return pool.lend(); },
-                                         control.stop, {}, {&starts, nullptr, false, {}});
+        return schedule::scheduleNetwork(accelerator, inputs.network, options, makeSolver, control.stop, {},
+                                         {&starts, nullptr, false, {}});
     };
     std::vector<Suggestion> suggestions;
     const auto unchanged = map(inputs.accelerator);

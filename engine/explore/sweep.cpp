@@ -3,7 +3,6 @@
 
 #include "engine/base/parallel_for.h"
 #include "engine/base/thrown.h"
-#include "engine/explore/solver_pool.h"
 #include "engine/explore/sweep_plan.h"
 #include "engine/hardware/area.h"
 #include "engine/workload/without_layers.h"
@@ -74,8 +73,8 @@ class Sweep {
 public:
     Sweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver, std::stop_token stop,
           const SweepEvents& events)
-        : m_inputs(inputs), m_stop(std::move(stop)), m_events(events), m_pool(makeSolver),
-          m_lend([this] { return m_pool.lend(); }), m_results(resultCount(inputs)), m_open(m_results.size(), true)
+        : m_inputs(inputs), m_stop(std::move(stop)), m_events(events), m_makeSolver(makeSolver),
+          m_results(resultCount(inputs)), m_open(m_results.size(), true)
     {
     }
 
@@ -164,7 +163,7 @@ private:
         schedule::ScheduleOptions options = m_inputs.options;
         options.threads = m_threadsPerStep;
         const hardware::Accelerator accelerator = point(m_inputs.space, step.points.front()).accelerator;
-        publish(step, shapes, schedule::scheduleNetwork(accelerator, shapes.network, options, m_lend, m_stop));
+        publish(step, shapes, schedule::scheduleNetwork(accelerator, shapes.network, options, m_makeSolver, m_stop));
     }
 
     void publish(const SweepStep& step, const Shapes& shapes, const Result<std::vector<LayerResult>>& solved)
@@ -225,8 +224,7 @@ private:
     const SweepInputs& m_inputs;
     const std::stop_token m_stop;
     const SweepEvents& m_events;
-    SolverPool m_pool;
-    const schedule::SolverFactory m_lend;
+    const schedule::SolverFactory& m_makeSolver;
     std::vector<PointResult> m_results; // each slot is written once, under m_mutex, by the thread that solves it
     std::vector<bool> m_open;           // fixed before the threads start
     int m_threadsPerStep = 1;

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <cstdlib>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -19,14 +21,83 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using Clock = std::chrono::steady_clock;
 
-class ProcessSolver::Process {
+class SolverProcesses {
 public:
-    explicit Process(std::unique_ptr<SolverProcess> running) : solver(std::move(running)) {}
+    explicit SolverProcesses(ProcessSolverOptions options) : m_options(std::move(options)) {}
 
-    std::unique_ptr<SolverProcess> solver;
-    protocol::RequestId lastRequest = 0;
-    nanoseconds cpuAccounted{}; // part of the program's CPU time that earlier answers have told
+    struct Process {
+        std::unique_ptr<SolverProcess> solver;
+        protocol::RequestId lastRequest = 0;
+        nanoseconds cpuAccounted{}; // part of the program's CPU time that earlier answers have told
+        bool isUsable = false;      // for another request
+    };
+    struct GiveBack {
+        SolverProcesses* lender;
+        void operator()(Process* process) const { lender->take(std::unique_ptr<Process>(process)); }
+    };
+    using Lent = std::unique_ptr<Process, GiveBack>;
+
+    /// An idle process, or a new one, or the next that is given back; null when stop or time limit came first.
+    /// Fails   SolverFailure when none can be started and none is in use.
+    Result<Lent> lend(const RunControl& control);
+    const ProcessSolverOptions& options() const { return m_options; }
+
+private:
+    void take(std::unique_ptr<Process> process);
+
+    const ProcessSolverOptions m_options;
+    std::mutex m_mutex; // guards what follows
+    std::condition_variable_any m_givenBack;
+    std::vector<std::unique_ptr<Process>> m_idle; // the warmest last
+    int m_lent = 0;
 };
+
+Result<SolverProcesses::Lent> SolverProcesses::lend(const RunControl& control)
+{
+    const auto end = Clock::now() + std::min(control.timeLimit, milliseconds(std::chrono::years(1)));
+    std::unique_lock lock(m_mutex);
+    while (true) {
+        std::unique_ptr<Process> process;
+        while (!m_idle.empty() && !process) {
+            process = std::move(m_idle.back());
+            m_idle.pop_back();
+            if (!process->solver->isRunning())
+                process.reset();
+        }
+        if (!process) {
+            auto started = SolverProcess::start(m_options);
+            if (started)
+                process.reset(new Process{std::move(*started)});
+            else if (m_lent == 0)
+                return started.error();
+            else if (const int lent = m_lent;
+                     !m_givenBack.wait_until(lock, control.stop, end, [&] { return !m_idle.empty() || m_lent < lent; }))
+                return Lent(nullptr, {this});
+        }
+        if (process) {
+            m_idle.reserve(m_idle.size() + std::size_t(++m_lent)); // giving back must not fail
+            process->isUsable = false;                             // until its answer is here
+            return Lent(process.release(), {this});
+        }
+    }
+}
+
+void SolverProcesses::take(std::unique_ptr<Process> process)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        --m_lent;
+        if (process->isUsable)
+            m_idle.push_back(std::move(process));
+        process.reset(); // frees its descriptors before another is started
+    }
+    m_givenBack.notify_one();
+}
+
+std::shared_ptr<SolverProcesses> solverProcesses(ProcessSolverOptions options)
+{
+    return std::make_shared<SolverProcesses>(std::move(options));
+}
 
 namespace {
 
@@ -229,10 +300,6 @@ SolveOutcome<Assignment> Request::outcomeAfterKill()
 
 } // namespace
 
-ProcessSolver::ProcessSolver(ProcessSolverOptions options) : m_options(std::move(options)) {}
-
-ProcessSolver::~ProcessSolver() = default;
-
 Result<SolveOutcome<Assignment>> ProcessSolver::solve(const Model& model, const SolverParameters& parameters,
                                                       const RunControl& control)
 {
@@ -253,29 +320,36 @@ ProcessSolver::Attempt ProcessSolver::attempt(const Model& model, const SolverPa
 {
     const auto wallStart = Clock::now();
     const nanoseconds threadStart = threadCpuTime();
-    if (!m_process || !m_process->solver->isRunning()) {
-        m_process.reset();
-        auto started = SolverProcess::start(m_options);
-        if (!started)
-            return {started.error()};
-        m_process = std::make_unique<Process>(std::move(*started));
+    const auto lent = m_processes->lend(control);
+    if (!lent)
+        return {lent.error()};
+    if (!*lent) {
+        SolveOutcome<Assignment> none;
+        none.cause = control.stop.stop_requested() ? StopCause::Cancelled : StopCause::TimeLimit;
+        none.reason = "no solver became free in time";
+        return {none};
     }
-
-    Request request(*m_process->solver, ++m_process->lastRequest, m_options, control);
+    SolverProcesses::Process& process = **lent;
+    Request request(*process.solver, ++process.lastRequest, m_processes->options(), control);
     auto outcome = request.run(model, parameters);
     nanoseconds solverCpu = request.solverCpu();
-    if (!request.solverIsUsable()) {
-        m_process->solver->kill();
-        solverCpu = m_process->solver->totalCpu() - m_process->cpuAccounted;
-        m_process.reset();
+    process.isUsable = request.solverIsUsable();
+    if (process.isUsable) {
+        process.cpuAccounted += solverCpu;
     } else {
-        m_process->cpuAccounted += solverCpu;
+        process.solver->kill();
+        solverCpu = process.solver->totalCpu() - process.cpuAccounted;
     }
     if (outcome) {
         outcome->stats.cpu = threadCpuTime() - threadStart + solverCpu;
         outcome->stats.wall = Clock::now() - wallStart;
     }
     return {std::move(outcome), request.isLost()};
+}
+
+std::function<std::unique_ptr<Solver>()> processSolvers(ProcessSolverOptions options)
+{
+    return [processes = solverProcesses(std::move(options))] { return std::make_unique<ProcessSolver>(processes); };
 }
 
 std::filesystem::path findSolverProgram()

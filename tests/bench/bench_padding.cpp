@@ -21,10 +21,7 @@ namespace {
 
 const std::filesystem::path kPresets = std::filesystem::path(NESTLOOM_SOURCE_DIR) / "presets";
 
-std::unique_ptr<milp::Solver> makeSolver()
-{
-    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
-}
+const auto makeSolver = milp::processSolvers({milp::findSolverProgram()});
 
 double cpuMs()
 {

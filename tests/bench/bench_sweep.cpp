@@ -47,10 +47,7 @@ double cpuSeconds()
     return sum;
 }
 
-std::unique_ptr<milp::Solver> makeSolver()
-{
-    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
-}
+const auto makeSolver = milp::processSolvers({milp::findSolverProgram()});
 
 /// Evenly spread points, `wanted` of them.
 std::vector<bool> choose(const explore::DesignSpace& space, std::size_t wanted)

@@ -10,6 +10,8 @@
 
 #include <cmath>
 
+#include <sys/resource.h>
+
 using namespace nestloom::testing;
 
 namespace {
@@ -202,6 +204,20 @@ private Q_SLOTS:
         const auto result = cli.run(words("schedule --accelerator simba --network deepbench --threads 1 --no-proof"));
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.err, QString());
+        QVERIFY(result.out.contains(QStringLiteral("9 of 9 layers")));
+    }
+
+    void fewDescriptorsAreEnoughForManyThreads()
+    {
+        CommandLine cli;
+        QProcess process;
+        process.setChildProcessModifier([] {
+            const rlimit few{16, 16};
+            setrlimit(RLIMIT_NOFILE, &few);
+        });
+        cli.start(process, words("schedule --accelerator simba --network deepbench --threads 16 --no-proof"));
+        const auto result = CommandLine::finish(process);
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
         QVERIFY(result.out.contains(QStringLiteral("9 of 9 layers")));
     }
 

@@ -78,6 +78,8 @@ private slots:
     void theSolverEndsWhenTheParentIsKilled();
     void aSolverThatIgnoresTheStopIsKilled();
     void aModelOverTheMemoryLimitIsAnError();
+    void sharedProcessesStayWarm();
+    void threadsTakeTurnsWhereNoMoreProcessesCanStart();
     void aMissingProgramIsAnError();
     void aProgramThatSpeaksAnotherLanguageIsAnError_data();
     void aProgramThatSpeaksAnotherLanguageIsAnError();
@@ -282,6 +284,49 @@ void TestSolverFailure::aModelOverTheMemoryLimitIsAnError()
     QCOMPARE(outcome.error().code, ErrorCode::SolverFailure);
     const auto next = solver.solve(makeEasyModel(), {}, {});
     QVERIFY2(next, next ? "" : next.error().text().c_str());
+}
+
+void TestSolverFailure::sharedProcessesStayWarm()
+{
+    {
+        const auto makeSolver = processSolvers({findSolverProgram()});
+        QVERIFY(makeSolver()->solve(makeEasyModel(), {}, {}));
+        const QList<pid_t> pids = solversOf(getpid());
+        QCOMPARE(pids.size(), 1);
+        QVERIFY(makeSolver()->solve(makeEasyModel(), {}, {}));
+        QCOMPARE(solversOf(getpid()), pids);
+    }
+    QVERIFY(solversOf(getpid()).isEmpty());
+}
+
+void TestSolverFailure::threadsTakeTurnsWhereNoMoreProcessesCanStart()
+{
+    const auto solveAll = [](rlim_t descriptors) {
+        const pid_t child = fork(); // a hard limit cannot be raised again
+        if (child == 0) {
+            const rlimit few{descriptors, descriptors};
+            setrlimit(RLIMIT_NOFILE, &few);
+            const auto makeSolver = processSolvers({findSolverProgram()});
+            std::atomic<int> solved = 0;
+            {
+                std::vector<std::jthread> threads;
+                for (int i = 0; i < 8; ++i)
+                    threads.emplace_back([&] {
+                        const auto solver = makeSolver();
+                        for (int k = 0; k < 5; ++k)
+                            if (const auto outcome = solver->solve(makeEasyModel(), {}, {}); outcome)
+                                solved += outcome->solution ? 1 : 0;
+                    });
+            }
+            _exit(solved);
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    };
+    const rlim_t open = rlim_t(QDir(QStringLiteral("/proc/self/fd")).entryList(QDir::Files | QDir::System).size());
+    QCOMPARE(solveAll(open + 6), 40); // enough for two processes at most
+    QCOMPARE(solveAll(open), 0);      // and an error each where there is not one
 }
 
 void TestSolverFailure::aMissingProgramIsAnError()

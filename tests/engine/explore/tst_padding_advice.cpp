@@ -19,10 +19,7 @@ using enum workload::LoopDimension;
 
 namespace {
 
-std::unique_ptr<milp::Solver> makeSolver()
-{
-    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
-}
+const auto makeSolver = milp::processSolvers({NESTLOOM_BIN_DIR "/nestloom-solver"});
 
 bool holds(const std::vector<std::int64_t>& sizes, std::int64_t size)
 {

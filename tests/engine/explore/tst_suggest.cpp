@@ -16,10 +16,7 @@ using namespace nestloom::explore;
 
 namespace {
 
-std::unique_ptr<milp::Solver> makeSolver()
-{
-    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
-}
+const auto makeSolver = milp::processSolvers({NESTLOOM_BIN_DIR "/nestloom-solver"});
 
 /// Layers on simba with so little bandwidth that DRAM reads bound them, mapped.
 SuggestInputs starved()

@@ -17,10 +17,7 @@ using namespace nestloom::explore;
 
 namespace {
 
-std::unique_ptr<milp::Solver> makeSolver()
-{
-    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
-}
+const auto makeSolver = milp::processSolvers({NESTLOOM_BIN_DIR "/nestloom-solver"});
 
 /// Counts the models it is given: one relaxation for each layer that is really solved.
 class CountingSolver final : public milp::Solver {
@@ -163,18 +160,6 @@ private slots:
         QCOMPARE(relaxations.load(), 4); // two shapes on two accelerators
         QCOMPARE(results[0].cost->cycles.count, results[4].cost->cycles.count);
         QCOMPARE(results[0].cost->edpJouleSeconds, 2 * results[4].cost->edpJouleSeconds);
-    }
-
-    void solversStayWarmFromPointToPoint()
-    {
-        std::atomic<int> made = 0;
-        QVERIFY(runSweep(small(),
-                         [&] {
-                             ++made;
-                             return makeSolver();
-                         },
-                         {}));
-        QCOMPARE(made.load(), 1);
     }
 
     void refusedAndInfeasiblePointsAreTold()
