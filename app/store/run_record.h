@@ -59,7 +59,7 @@ struct RunSummary {
 
     int solved() const { return totals ? int(totals->solved) : 0; }
     /// Otherwise its totals lack layers, and are compared with nothing.
-    bool isWhole() const { return status == RunStatus::Finished && solved() == layerCount; }
+    bool isWhole() const { return status == RunStatus::Finished && layerCount > 0 && solved() == layerCount; }
 };
 
 /// A stored run, complete.

@@ -56,6 +56,16 @@ class TestRunStore : public QObject {
 private Q_SLOTS:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
+    void aRunWithoutLayersIsNotWhole()
+    {
+        store::RunSummary run;
+        run.status = RunStatus::Finished;
+        QVERIFY(!run.isWhole());
+        run.layerCount = 1;
+        run.totals.emplace().solved = 1;
+        QVERIFY(run.isWhole());
+    }
+
     void givesARunBackAsItWas()
     {
         RunInputs inputs = smallInputs();
