@@ -57,7 +57,7 @@ Formula totalGap(const std::vector<LayerResult>& results, Formula cycles)
     double figures = 0, bounds = 0;
     bool ofCycles = true;
     for (const LayerResult& result : results)
-        if (result.gap) {
+        if (result.gap && result.objectiveBound) {
             figures += *result.objectiveBound * (1 + *result.gap);
             bounds += *result.objectiveBound;
             ofCycles = ofCycles && result.objectiveBound == result.lowerBoundCycles;
@@ -93,7 +93,7 @@ std::string_view name(Figure figure)
 std::optional<Formula> explain(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                const LayerResult& result, Figure figure)
 {
-    if (!result.cost || (figure == Figure::Gap && !result.gap))
+    if (!result.cost || (figure == Figure::Gap && !(result.gap && result.objectiveBound)))
         return std::nullopt;
     const bool nest = result.mapping && result.mapping->levels.size() == accelerator.levels.size();
     if (!nest && figure == Figure::DramBytes)

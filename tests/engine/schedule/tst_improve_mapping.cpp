@@ -161,6 +161,8 @@ private slots:
         QVERIFY(near(gap->value, double(results[0].cost->cycles.count) / 1000 - 1));
         QVERIFY(!schedule::explain(what.accelerator, what.layer, results[2], Figure::Cycles));
         results[0].objectiveBound.reset();
+        QVERIFY(!schedule::explain(what.accelerator, what.layer, results[0], Figure::Gap));
+        QVERIFY(schedule::explainTotal(what.accelerator, network, results, Figure::Gap)); // of the others
         results[0].gap.reset();
         QVERIFY(!schedule::explain(what.accelerator, what.layer, results[0], Figure::Gap));
         QVERIFY(!schedule::explainTotal(what.accelerator, network, results, Figure::Gap));
