@@ -4,6 +4,7 @@
 #include "engine/base/result.h"
 
 #include <functional>
+#include <optional>
 
 namespace CLI {
 class App;
@@ -41,5 +42,7 @@ void addExport(CLI::App& app, Command& chosen);
 void complain(const std::string& message);
 /// The same for an error, with the exit code that goes with it.
 ExitCode fail(const Error& error);
+/// What a part that failed for this reason makes of the whole; there may be none.
+ExitCode exitCodeFor(std::optional<ErrorCode> failure);
 
 } // namespace nestloom::cli

@@ -27,4 +27,9 @@ ExitCode fail(const Error& error)
     return InternalFailure;
 }
 
+ExitCode exitCodeFor(std::optional<ErrorCode> failure)
+{
+    return failure == ErrorCode::SolverFailure || failure == ErrorCode::Internal ? InternalFailure : SomeFailed;
+}
+
 } // namespace nestloom::cli

@@ -58,8 +58,7 @@ ExitCode exitCodeOf(const jobs::ExperimentOutcome& outcome)
     for (const schedule::LayerResult& layer : outcome.layers) {
         if (layer.verified)
             continue;
-        const bool isOurs = layer.failure == ErrorCode::SolverFailure || layer.failure == ErrorCode::Internal;
-        code = std::max(code, isOurs ? InternalFailure : SomeFailed);
+        code = std::max(code, exitCodeFor(layer.failure));
         if (outcome.status != store::RunStatus::Cancelled && !layer.sameShapeAs)
             complain("layer " + layer.name + ": " + std::string(schedule::name(layer.status)) + ": " + layer.reason);
     }

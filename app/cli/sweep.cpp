@@ -121,9 +121,11 @@ ExitCode exitCodeOf(const jobs::SweepOutcome& outcome, bool cancelled)
         complain("the sweep was not stored whole: " + outcome.storeError->text());
     if (cancelled)
         return Cancelled;
-    const bool all = std::all_of(outcome.results.begin(), outcome.results.end(),
-                                 [](const auto& result) { return result.status == explore::PointStatus::Finished; });
-    return all && !outcome.storeError ? Ok : SomeFailed;
+    ExitCode code = outcome.storeError ? SomeFailed : Ok;
+    for (const explore::PointResult& result : outcome.results)
+        if (result.status != explore::PointStatus::Finished)
+            code = std::max(code, exitCodeFor(result.failure));
+    return code;
 }
 
 std::string print(const SweepArguments& arguments, const explore::SweepInputs& inputs,

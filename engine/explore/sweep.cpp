@@ -172,7 +172,8 @@ private:
             for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
                 if (m_open[indexOf(p, n)])
                     publish(solved ? assemble(p, n, shapes, *solved)
-                                   : PointResult{p, n, PointStatus::Failed, solved.error().text(), {}});
+                                   : PointResult{
+                                       p, n, PointStatus::Failed, solved.error().text(), {}, solved.error().code});
     }
 
     PointResult assemble(std::size_t p, std::size_t n, const Shapes& shapes,
@@ -188,6 +189,7 @@ private:
             if (status != PointStatus::Finished && result.status != PointStatus::Failed) {
                 if (result.status == PointStatus::Finished || status == PointStatus::Failed)
                     result.reason = "layer " + layer.name + ": " + layers.back().reason;
+                result.failure = layers.back().failure;
                 result.status = status;
             }
         }

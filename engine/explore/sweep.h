@@ -23,8 +23,9 @@ struct PointResult {
     std::size_t point = 0;   // see point() in design_space.h
     std::size_t network = 0; // into SweepInputs::networks
     PointStatus status = PointStatus::Cancelled;
-    std::string reason;            // one sentence unless Finished
-    std::optional<PointCost> cost; // when Finished
+    std::string reason;                 // one sentence unless Finished
+    std::optional<PointCost> cost;      // when Finished
+    std::optional<ErrorCode> failure{}; // when Failed: what kept the engine from an answer; not stored
     friend bool operator==(const PointResult&, const PointResult&) = default;
 };
 

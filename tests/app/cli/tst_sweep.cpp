@@ -298,6 +298,18 @@ private Q_SLOTS:
         QCOMPARE(lines[3].count(QLatin1Char(',')), lines[0].count(QLatin1Char(',')));
     }
 
+    void aSolverThatNeverStartsIsAFailureOfTheSolver()
+    {
+        CommandLine cli;
+        cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"), cli.writeProgram(QStringLiteral("solver"), "exit 7\n"));
+        cli.write(QStringLiteral("a.yaml"), kSmallAccelerator);
+        cli.write(QStringLiteral("n.yaml"), kSmallNetwork);
+        const auto result =
+            cli.run(words("sweep --accelerator a.yaml --network n.yaml --axis levels.Buffer.capacity=512,1024"));
+        QCOMPARE(result.exitCode, 3);
+        QVERIFY2(result.out.contains(QStringLiteral("ended with exit code 7")), qPrintable(result.out));
+    }
+
     void namesAreNoFormulasOfASpreadsheet()
     {
         const CommandLine cli;
