@@ -44,6 +44,10 @@ Result<Document> storedSweepReport(const std::filesystem::path& path, store::Swe
     Result<store::SweepPoints> points = store->points(sweep, store::SweepStore::Purpose::Read);
     if (!points)
         return points.error();
+    for (const auto& [key, result] : *points)
+        if (result.point >= explore::count(inputs->space) || result.network >= inputs->networks.size())
+            return Error{ErrorCode::InvalidInput, "it is damaged: it has no point " + std::to_string(result.point),
+                         "sweep " + std::to_string(sweep)};
     const auto sweeps = store->list();
     if (!sweeps)
         return sweeps.error();

@@ -310,6 +310,23 @@ private Q_SLOTS:
         QVERIFY2(result.out.contains(QStringLiteral("ended with exit code 7")), qPrintable(result.out));
     }
 
+    void aReportOfAPointThatThereIsNotSaysSo()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("a.yaml"), kSmallAccelerator);
+        cli.write(QStringLiteral("n.yaml"), kSmallNetwork);
+        QCOMPARE(cli.run(words("sweep --accelerator a.yaml --network n.yaml --axis levels.Buffer.capacity=512,1024"))
+                     .exitCode,
+                 0);
+        for (const char* change : {"point_index = 1000 WHERE point_index = 1", "network_index = 7"}) {
+            QVERIFY((*store::openDatabase(storeFile(cli))).execute(std::string("UPDATE sweep_point SET ") + change));
+            const auto result = cli.run(words("report --sweep 1 --output report.html"));
+            QCOMPARE(result.exitCode, 2);
+            QVERIFY2(result.err.contains(QStringLiteral("sweep 1: it is damaged: it has no point ")),
+                     qPrintable(result.err));
+        }
+    }
+
     void namesAreNoFormulasOfASpreadsheet()
     {
         const CommandLine cli;
