@@ -5,6 +5,7 @@
 #include "engine/io/in_quotes.h"
 #include "engine/io/mapping_json.h"
 #include "engine/io/tiled_json.h"
+#include "engine/mapping/word_widths.h"
 #include "engine/schedule/standing.h"
 #include "engine/workload/without_layers.h"
 
@@ -246,14 +247,16 @@ std::string runToJson(const hardware::Accelerator& accelerator, const workload::
         notScheduled.push_back(
             {{"name", op.name}, {"type", op.type}, {"reason", "it has no multiplications to schedule"}});
     }
-    const Json run{{"accelerator", accelerator.name},
-                   {"network", network.name},
-                   {"engine", options.engine},
-                   {"options", toJson(options)},
-                   {"version", NESTLOOM_VERSION},
-                   {"layers", list},
-                   {"totals", toJson(schedule::totals(accelerator, layers))},
-                   {"not_scheduled", notScheduled}};
+    Json run{{"accelerator", accelerator.name},
+             {"network", network.name},
+             {"engine", options.engine},
+             {"options", toJson(options)},
+             {"version", NESTLOOM_VERSION},
+             {"layers", list},
+             {"totals", toJson(schedule::totals(accelerator, layers))},
+             {"not_scheduled", notScheduled}};
+    if (const std::string wider = mapping::widerThanWords(accelerator, network); !wider.empty())
+        run["note"] = wider;
     return dump(run, 1);
 }
 

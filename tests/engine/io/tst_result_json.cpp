@@ -133,6 +133,7 @@ private Q_SLOTS:
     void optionsReadBackEqual();
     void optionsOfAnOlderVersionTakeDefaults();
     void aRunHasWhatItsReadersNeed();
+    void aRunSaysThatTheNetworkIsWiderThanTheWords();
     void spatialLoopsNameTheirAxis();
     void loopsWithoutAxesAreLaidOutOrRefused();
     void saysWhatIsWrongWithALayer_data();
@@ -279,6 +280,20 @@ void TestResultJson::optionsOfAnOlderVersionTakeDefaults()
     QVERIFY(!io::optionsFromJson(R"({"flexer": {"metric": "beauty"}})"));
 }
 
+void TestResultJson::aRunSaysThatTheNetworkIsWiderThanTheWords()
+{
+    workload::Network network;
+    network.name = "net";
+    network.layers = {{.name = "fc"}};
+    const TensorId image = workload::append(network.graph, "image", "input", {}, Bytes{32});
+    network.graph.tensors[image.value].shape = {8};
+    network.graph.tensors[image.value].elementBits = 32;
+    workload::append(network.graph, "fc", "fc", {image}, Bytes{32});
+    network.graph.operators.back().layers = network.layers;
+    const auto json = nlohmann::json::parse(io::runToJson(twoLevels(), network, {}, {}));
+    QVERIFY(json["note"].get<std::string>().starts_with("operands of net have elements of up to 32 bit"));
+}
+
 void TestResultJson::aRunHasWhatItsReadersNeed()
 {
     LayerResult failed;
@@ -294,6 +309,7 @@ void TestResultJson::aRunHasWhatItsReadersNeed()
     QVERIFY(text.find(R"("name": "pool1")") != std::string::npos);
     QVERIFY(text.find(R"("name": "image")") == std::string::npos);
     const auto json = nlohmann::json::parse(text);
+    QVERIFY(!json.contains("note"));
     QCOMPARE(json["accelerator"].get<std::string>(), std::string("two"));
     QCOMPARE(json["network"].get<std::string>(), std::string("net"));
     QCOMPARE(json["engine"].get<std::string>(), std::string("cosa"));
