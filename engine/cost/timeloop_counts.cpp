@@ -82,6 +82,12 @@ void countTensor(const workload::Layer& layer, const Nest& nest, TensorRole role
 
 } // namespace
 
+std::string_view commitOf(hardware::TimeloopVersion version)
+{
+    return version == hardware::TimeloopVersion::June2022 ? "commit 019f107 of June 2022"
+                                                          : "commit 4cf6d4c of March 2025";
+}
+
 void countAccessesLikeTimeloop(const workload::Layer& layer, const Nest& nest, bool of2025, AccessCounts& counts)
 {
     startCounts(layer, nest, counts);

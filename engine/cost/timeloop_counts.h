@@ -19,4 +19,7 @@ namespace nestloom::cost {
 /// there.
 void countAccessesLikeTimeloop(const workload::Layer& layer, const Nest& nest, bool of2025, AccessCounts& counts);
 
+/// "commit 019f107 of June 2022"
+std::string_view commitOf(hardware::TimeloopVersion version);
+
 } // namespace nestloom::cost

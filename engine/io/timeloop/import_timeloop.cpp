@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/timeloop/import_timeloop.h"
 
+#include "engine/cost/timeloop_counts.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/timeloop/read_energies.h"
 #include "engine/io/timeloop/read_mapping.h"
@@ -125,12 +126,12 @@ private:
     {
         using enum hardware::TimeloopVersion;
         const std::string older(name(June2022)), newer(name(March2025));
-        const std::string chosen =
-            m_notes.ask({"timeloop",
-                         "Which Timeloop does the compatibility mode count as?",
-                         {{older, "commit 019f107 of June 2022"},
-                          {newer, "commit 4cf6d4c of March 2025, without the first fill of outputs at inner levels"}},
-                         form.isOfToday ? newer : older});
+        const std::string chosen = m_notes.ask(
+            {"timeloop",
+             "Which Timeloop does the compatibility mode count as?",
+             {{older, std::string(cost::commitOf(June2022))},
+              {newer, std::string(cost::commitOf(March2025)) + ", without the first fill of outputs at inner levels"}},
+             form.isOfToday ? newer : older});
         return chosen == newer ? March2025 : June2022;
     }
 

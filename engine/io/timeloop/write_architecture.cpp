@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/timeloop_counts.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/located_yaml.h"
 #include "engine/io/timeloop/write_parts.h"
@@ -120,8 +121,9 @@ std::string writeArchitecture(const hardware::Accelerator& accelerator, const ma
 {
     std::string yaml =
         "# Sizes are words, bandwidths words per cycle of one instance. The energies stand in energies.yaml.\n"
-        "variables:\n  version: 0.4\n  global_cycle_seconds: "
-        + decimalNumber(1 / accelerator.clock.count)
+        "# In Timeloop compatibility mode Nestloom counts for this accelerator as Timeloop does in "
+        + std::string(cost::commitOf(accelerator.timeloop)) + " (" + std::string(name(accelerator.timeloop))
+        + ").\nvariables:\n  version: 0.4\n  global_cycle_seconds: " + decimalNumber(1 / accelerator.clock.count)
         + "\n  technology: -1 # not known; the energies do not depend on it\narchitecture:\n  version: 0.4\n"
           "  nodes: # outermost first\n  - !Container {name: "
         + yamlScalar(accelerator.name) + "}\n";

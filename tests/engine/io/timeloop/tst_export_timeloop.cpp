@@ -230,6 +230,9 @@ void TestExportTimeloop::writesWhatTheFrontEndTakes()
     const auto files = io::exportTimeloop(machine, layer, mapping);
     QVERIFY(files);
     const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+    QVERIFY(has(files->architecture, "as Timeloop does in commit 019f107 of June 2022 (timeloop-2022).\n"));
+    machine.timeloop = hardware::TimeloopVersion::March2025;
+    QVERIFY(has(io::exportTimeloop(machine).architecture, "in commit 4cf6d4c of March 2025 (timeloop-2025).\n"));
     QVERIFY2(has(files->mapping, "{target: DRAM, type: dataspace, keep: ["), files->mapping.c_str());
     QVERIFY2(has(files->mapping, "{target: DRAM, type: temporal, factors: [C=4, M=1, "), files->mapping.c_str());
     QVERIFY2(has(files->mapping, "{target: GlobalBuffer_children, type: spatial, factors: [C=1, M=16, "),
