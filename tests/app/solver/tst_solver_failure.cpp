@@ -71,6 +71,7 @@ private slots:
     void aSolverKilledTwiceIsAnErrorAndTheNextCallWorks();
     void aSolverThatStandsStillIsStartedAgain();
     void aProgramThatNeverAnswersIsAnError();
+    void aSolverThatOnlySpinsEndsWithTheTimeLimit();
     void aLongSilenceOfASolverThatWorksIsNoStandstill();
     void aLimitOfThisProgramsMemoryIsTheSolversToo();
     void aSolverKilledWhileIdleIsReplacedInSilence();
@@ -163,6 +164,22 @@ void TestSolverFailure::aProgramThatNeverAnswersIsAnError()
     QVERIFY(!outcome);
     QCOMPARE(outcome.error().code, ErrorCode::SolverFailure);
     QVERIFY(outcome.error().message.find("stood still") != std::string::npos);
+}
+
+void TestSolverFailure::aSolverThatOnlySpinsEndsWithTheTimeLimit()
+{
+    const QTemporaryDir folder;
+    ProcessSolverOptions options{makeProgram(folder, "while :; do :; done\n")};
+    options.standstill = milliseconds(200); // it uses CPU time: only a limit tells that it is overdue
+    ProcessSolver solver(options);
+    RunControl control;
+    control.timeLimit = milliseconds(500);
+    const auto outcome = solver.solve(makeEasyModel(), {}, control);
+    QVERIFY2(outcome, outcome ? "" : outcome.error().text().c_str());
+    QCOMPARE(outcome->cause, StopCause::TimeLimit);
+    QVERIFY(!outcome->reason.empty());
+    QVERIFY(outcome->stats.wall >= milliseconds(500) + options.killGrace);
+    QVERIFY(outcome->stats.wall < milliseconds(3000));
 }
 
 void TestSolverFailure::aLongSilenceOfASolverThatWorksIsNoStandstill()
