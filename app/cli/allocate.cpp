@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/cli/seed_argument.h"
 #include "app/report/number_text.h"
 #include "engine/base/number_text.h"
 #include "engine/io/buffer_csv.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/quantity.h"
 #include "engine/io/text_file.h"
-
-#include <CLI/CLI.hpp>
 
 #include <cstdio>
 
@@ -136,22 +133,20 @@ ExitCode allocate(const AllocateArguments& arguments)
 
 } // namespace
 
-void addAllocate(CLI::App& app, Command& chosen)
+void addAllocate(const Options& program)
 {
     const auto arguments = std::make_shared<AllocateArguments>();
-    CLI::App* command =
-        app.add_subcommand("allocate", "Find addresses for buffers of given lifetimes (minimalloc's CSV)");
-    command->add_option("FILE", arguments->file, "CSV with the columns id,lower,upper,size")->required();
-    command->add_option("--capacity", arguments->capacity, "Size of the memory, '1 MiB' or a number of bytes")
-        ->required()
-        ->type_name("BYTES");
-    command->add_option("--output,-o", arguments->output, "Write the buffers with their offsets to this CSV file")
-        ->type_name("FILE");
-    command->add_option("--retries", arguments->retries, "Work to spend; without it some 20 seconds at most")
-        ->check(CLI::NonNegativeNumber);
-    addSeedOption(*command, arguments->seed, "Of the searches");
-    command->add_flag("--json", arguments->json, "Print the result and all offsets as JSON");
-    command->callback([arguments, &chosen] { chosen = [arguments] { return allocate(*arguments); }; });
+    const Options command =
+        program.command("allocate", "Find addresses for buffers of given lifetimes (minimalloc's CSV)");
+    command.add("FILE", arguments->file, "CSV with the columns id,lower,upper,size").required();
+    command.add("--capacity", arguments->capacity, "Size of the memory, '1 MiB' or a number of bytes")
+        .required()
+        .type("BYTES");
+    command.add("--output,-o", arguments->output, "Write the buffers with their offsets to this CSV file").type("FILE");
+    command.add("--retries", arguments->retries, "Work to spend; without it some 20 seconds at most").notNegative();
+    command.addSeed(arguments->seed, "Of the searches");
+    command.flag("--json", arguments->json, "Print the result and all offsets as JSON");
+    command.does([arguments] { return allocate(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "engine/base/edit_distance.h"
 #include "engine/base/thrown.h"
 
@@ -81,25 +81,11 @@ int run(int argc, char** argv)
     app.require_subcommand(1);
 
     Command chosen;
-    addSchedule(app, chosen);
-    addSweep(app, chosen);
-    addEvaluate(app, chosen);
-    addFront(app, chosen);
-    addPadding(app, chosen);
-    addConverge(app, chosen);
-    addPlan(app, chosen);
-    addSimulate(app, chosen);
-    addReport(app, chosen);
-    addImport(app, chosen);
-    addExport(app, chosen);
-    addEnergies(app, chosen);
-    addAllocate(app, chosen);
-    addPresets(app, chosen);
-    addRuns(app, chosen);
-    addNodeRuns(app, chosen);
-    addSweeps(app, chosen);
-    addPlans(app, chosen);
-    addConformance(app, chosen);
+    const Options program(app, chosen);
+    for (const auto add : {addSchedule, addSweep, addEvaluate, addFront, addPadding, addConverge, addPlan, addSimulate,
+                           addReport, addImport, addExport, addEnergies, addAllocate, addPresets, addRuns, addNodeRuns,
+                           addSweeps, addPlans, addConformance})
+        add(program);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

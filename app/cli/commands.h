@@ -6,37 +6,34 @@
 #include <functional>
 #include <optional>
 
-namespace CLI {
-class App;
-}
-
 namespace nestloom::cli {
 
 /// Exit codes; --help says the same.
 enum ExitCode { Ok = 0, SomeFailed = 1, BadInput = 2, InternalFailure = 3, Cancelled = 130 };
 
 using Command = std::function<ExitCode()>;
+class Options;
 
-// Each adds one subcommand; when the user names it, `chosen` becomes what to do.
-void addSchedule(CLI::App& app, Command& chosen);
-void addSweep(CLI::App& app, Command& chosen);
-void addEvaluate(CLI::App& app, Command& chosen);
-void addConverge(CLI::App& app, Command& chosen);
-void addFront(CLI::App& app, Command& chosen);
-void addPadding(CLI::App& app, Command& chosen);
-void addPlan(CLI::App& app, Command& chosen);
-void addPlans(CLI::App& app, Command& chosen);
-void addReport(CLI::App& app, Command& chosen);
-void addAllocate(CLI::App& app, Command& chosen);
-void addPresets(CLI::App& app, Command& chosen);
-void addRuns(CLI::App& app, Command& chosen);
-void addNodeRuns(CLI::App& app, Command& chosen);
-void addSweeps(CLI::App& app, Command& chosen);
-void addConformance(CLI::App& app, Command& chosen);
-void addImport(CLI::App& app, Command& chosen);
-void addEnergies(CLI::App& app, Command& chosen);
-void addSimulate(CLI::App& app, Command& chosen);
-void addExport(CLI::App& app, Command& chosen);
+// Each adds one command to those of the program.
+void addSchedule(const Options& program);
+void addSweep(const Options& program);
+void addEvaluate(const Options& program);
+void addConverge(const Options& program);
+void addFront(const Options& program);
+void addPadding(const Options& program);
+void addPlan(const Options& program);
+void addPlans(const Options& program);
+void addReport(const Options& program);
+void addAllocate(const Options& program);
+void addPresets(const Options& program);
+void addRuns(const Options& program);
+void addNodeRuns(const Options& program);
+void addSweeps(const Options& program);
+void addConformance(const Options& program);
+void addImport(const Options& program);
+void addEnergies(const Options& program);
+void addSimulate(const Options& program);
+void addExport(const Options& program);
 
 /// "nestloom-cli: message" as one line on stderr.
 void complain(const std::string& message);

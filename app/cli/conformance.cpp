@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
 #include "app/cli/conformance_kinds.h"
-
-#include <CLI/CLI.hpp>
+#include "app/cli/options.h"
 
 #include <cstdio>
 
@@ -55,16 +53,16 @@ ExitCode conformance(const ConformanceArguments& arguments)
 
 } // namespace
 
-void addConformance(CLI::App& app, Command& chosen)
+void addConformance(const Options& program)
 {
     const auto arguments = std::make_shared<ConformanceArguments>();
-    CLI::App* command = app.add_subcommand("conformance", "Compare our models with recordings of other tools");
+    const Options command = program.command("conformance", "Compare our models with recordings of other tools");
     std::string kinds;
     for (const ConformanceKind& kind : conformanceKinds())
         kinds += (kinds.empty() ? "" : "; ") + std::string(kind.name) + ": " + std::string(kind.description);
-    command->add_option("KIND", arguments->kind, kinds)->required();
-    command->add_option("FILE", arguments->files, "Recordings; one that cannot be read counts as failed")->required();
-    command->callback([arguments, &chosen] { chosen = [arguments] { return conformance(*arguments); }; });
+    command.add("KIND", arguments->kind, kinds).required();
+    command.add("FILE", arguments->files, "Recordings; one that cannot be read counts as failed").required();
+    command.does([arguments] { return conformance(*arguments); });
 }
 
 } // namespace nestloom::cli

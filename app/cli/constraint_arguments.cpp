@@ -4,26 +4,22 @@
 #include "engine/io/constraint_lines.h"
 #include "engine/mapping/constraints.h"
 
-#include <CLI/CLI.hpp>
-
 namespace nestloom::cli {
 
-void addConstraintOptions(CLI::App& command, ConstraintArguments& arguments)
+void addConstraintOptions(const Options& command, ConstraintArguments& arguments)
 {
     const char* group = "Constraints on mappings";
     command
-        .add_option("--constraint", arguments.lines,
-                    "One constraint, any number of times: \"GlobalBuffer: K = 4\", \"GlobalBuffer: spatial only C K\", "
-                    "\"PE: no P\", "
-                    "\"PE: tile R = all\", \"DRAM: order K ... P\", \"DRAM: stationary weights\", \"GlobalBuffer: "
-                    "bypass inputs\", "
-                    "\"dataflow: weight stationary\"")
-        ->type_name("TEXT")
-        ->allow_extra_args(false)
-        ->group(group);
-    command.add_option("--constraints", arguments.file, "File with one constraint a line")
-        ->type_name("FILE")
-        ->group(group);
+        .add("--constraint", arguments.lines,
+             "One constraint, any number of times: \"GlobalBuffer: K = 4\", \"GlobalBuffer: spatial only C K\", "
+             "\"PE: no P\", "
+             "\"PE: tile R = all\", \"DRAM: order K ... P\", \"DRAM: stationary weights\", \"GlobalBuffer: "
+             "bypass inputs\", "
+             "\"dataflow: weight stationary\"")
+        .type("TEXT")
+        .oneValueEach()
+        .group(group);
+    command.add("--constraints", arguments.file, "File with one constraint a line").type("FILE").group(group);
 }
 
 Result<std::vector<std::string>> readConstraints(const ConstraintArguments& arguments,

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/options.h"
 #include "engine/base/result.h"
 #include "engine/hardware/accelerator.h"
 
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-} // namespace CLI
 
 namespace nestloom::cli {
 
@@ -19,7 +16,7 @@ struct ConstraintArguments {
     std::string file; // empty = none
 };
 
-void addConstraintOptions(CLI::App& command, ConstraintArguments& arguments);
+void addConstraintOptions(const Options& command, ConstraintArguments& arguments);
 
 /// The lines of the file, then those given one by one.
 /// Fails   InvalidInput or Io, naming the file's line or the option.

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
 #include "app/cli/constraint_arguments.h"
 #include "app/cli/given_options.h"
 #include "app/cli/goal_arguments.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/print_convergence.h"
 #include "app/cli/read_input.h"
-#include "app/cli/seed_argument.h"
 #include "app/jobs/solver_factory.h"
 #include "engine/mapping/constraints.h"
-
-#include <CLI/CLI.hpp>
 
 namespace nestloom::cli {
 
@@ -101,37 +98,30 @@ ExitCode converge(const ConvergeArguments& arguments)
 
 } // namespace
 
-void addConverge(CLI::App& app, Command& chosen)
+void addConverge(const Options& program)
 {
     const auto arguments = std::make_shared<ConvergeArguments>();
-    CLI::App* command = app.add_subcommand(
-        "converge", "Run several engines on one layer: best value against time, with the proven bound");
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")
-        ->required()
-        ->type_name("NAME|FILE");
-    command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
-    command->add_option("--layer", arguments->layer, "Its name")->required();
-    command->add_option("--engines", arguments->engines, "Which, separated by commas")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"cosa", "random", "hybrid", "annealing", "exhaustive"}))
-        ->capture_default_str();
-    addGoalOptions(*command, arguments->goal);
-    addConstraintOptions(*command, arguments->constraints);
-    addSeedOption(*command, arguments->seed, "The first one; equal seeds give equal searches");
-    command->add_option("--seeds", arguments->seeds, "Searches of each engine")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    command->add_option("--evaluations", arguments->evaluations, "Mappings that each baseline judges")
-        ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000)))
-        ->capture_default_str();
-    command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds of each search")
-        ->check(CLI::Range(0.001, 1e6))
-        ->capture_default_str();
-    command->add_flag("--csv", arguments->csv, "Print every better value of every search as CSV");
-    command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
-        ->type_name("FILE");
-    noteGivenOptions(*command, arguments->given);
-    command->callback([arguments, &chosen] { chosen = [arguments] { return converge(*arguments); }; });
+    const Options command =
+        program.command("converge", "Run several engines on one layer: best value against time, with the proven bound");
+    command.add("--accelerator", arguments->accelerator, "Preset or YAML file").required().type("NAME|FILE");
+    command.add("--network", arguments->network, "Preset or YAML file").required().type("NAME|FILE");
+    command.add("--layer", arguments->layer, "Its name").required();
+    command.add("--engines", arguments->engines, "Which, separated by commas")
+        .delimiter(',')
+        .oneOf({"cosa", "random", "hybrid", "annealing", "exhaustive"})
+        .showDefault();
+    addGoalOptions(command, arguments->goal);
+    addConstraintOptions(command, arguments->constraints);
+    command.addSeed(arguments->seed, "The first one; equal seeds give equal searches");
+    command.add("--seeds", arguments->seeds, "Searches of each engine").within(1, 1000).showDefault();
+    command.add("--evaluations", arguments->evaluations, "Mappings that each baseline judges")
+        .within(std::int64_t(1), std::int64_t(1'000'000'000))
+        .showDefault();
+    command.add("--time-limit", arguments->timeLimitSeconds, "Seconds of each search").within(0.001, 1e6).showDefault();
+    command.flag("--csv", arguments->csv, "Print every better value of every search as CSV");
+    command.add("--output", arguments->output, "Write to a file instead of stdout, whole or not at all").type("FILE");
+    command.noteGiven(arguments->given);
+    command.does([arguments] { return converge(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
 #include "app/cli/text_table.h"
@@ -8,8 +8,6 @@
 #include "app/store/run_store.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_technology.h"
-
-#include <CLI/CLI.hpp>
 
 namespace nestloom::cli {
 
@@ -73,20 +71,19 @@ ExitCode energies(const EnergiesArguments& arguments)
 
 } // namespace
 
-void addEnergies(CLI::App& app, Command& chosen)
+void addEnergies(const Options& program)
 {
     const auto arguments = std::make_shared<EnergiesArguments>();
-    CLI::App* command =
-        app.add_subcommand("energies", "List the tables of energies, or give an accelerator the energies of one");
-    CLI::Option* table = command->add_option("TABLE", arguments->table, "Preset, table of your own or YAML file");
-    CLI::Option* accelerator = command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")
-                                   ->type_name("NAME|FILE")
-                                   ->needs(table);
-    table->needs(accelerator);
-    command->add_option("-o,--output", arguments->output, "Write the accelerator to a file instead of stdout")
-        ->type_name("FILE")
-        ->needs(table);
-    command->callback([arguments, &chosen] { chosen = [arguments] { return energies(*arguments); }; });
+    const Options command =
+        program.command("energies", "List the tables of energies, or give an accelerator the energies of one");
+    Option table = command.add("TABLE", arguments->table, "Preset, table of your own or YAML file");
+    Option accelerator =
+        command.add("--accelerator", arguments->accelerator, "Preset or YAML file").type("NAME|FILE").needs(table);
+    table.needs(accelerator);
+    command.add("-o,--output", arguments->output, "Write the accelerator to a file instead of stdout")
+        .type("FILE")
+        .needs(table);
+    command.does([arguments] { return energies(*arguments); });
 }
 
 } // namespace nestloom::cli

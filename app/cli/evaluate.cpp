@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cost/evaluate.h"
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/print_run.h"
 #include "app/cli/read_input.h"
@@ -8,8 +8,6 @@
 #include "engine/io/result_json.h"
 #include "engine/mapping/print.h"
 #include "engine/mapping/verify.h"
-
-#include <CLI/CLI.hpp>
 
 namespace nestloom::cli {
 
@@ -93,28 +91,24 @@ ExitCode evaluate(const EvaluateArguments& arguments)
 
 } // namespace
 
-void addEvaluate(CLI::App& app, Command& chosen)
+void addEvaluate(const Options& program)
 {
     const auto arguments = std::make_shared<EvaluateArguments>();
-    CLI::App* command = app.add_subcommand("evaluate", "Verify a mapping of one layer and print what it costs");
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")
-        ->required()
-        ->type_name("NAME|FILE");
-    command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
-    command->add_option("--layer", arguments->layer, "Its name; not needed when the network has one layer");
-    command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
-        ->required()
-        ->type_name("FILE");
-    CLI::Option* model =
+    const Options command = program.command("evaluate", "Verify a mapping of one layer and print what it costs");
+    command.add("--accelerator", arguments->accelerator, "Preset or YAML file").required().type("NAME|FILE");
+    command.add("--network", arguments->network, "Preset or YAML file").required().type("NAME|FILE");
+    command.add("--layer", arguments->layer, "Its name; not needed when the network has one layer");
+    command.add("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
+        .required()
+        .type("FILE");
+    Option model =
         command
-            ->add_option(
-                "--model", arguments->model,
-                "Cost model of the printed table; the years are those of Timeloop's commits 019f107 and 4cf6d4c")
-            ->check(CLI::IsMember({"nestloom", "timeloop-2022", "timeloop-2025"}))
-            ->capture_default_str();
-    command->add_flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models")
-        ->excludes(model);
-    command->callback([arguments, &chosen] { chosen = [arguments] { return evaluate(*arguments); }; });
+            .add("--model", arguments->model,
+                 "Cost model of the printed table; the years are those of Timeloop's commits 019f107 and 4cf6d4c")
+            .oneOf({"nestloom", "timeloop-2022", "timeloop-2025"})
+            .showDefault();
+    command.flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models").excludes(model);
+    command.does([arguments] { return evaluate(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/read_input.h"
@@ -7,8 +7,6 @@
 #include "app/export_design.h"
 #include "app/write_file.h"
 #include "engine/io/result_json.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -156,30 +154,26 @@ ExitCode exportDesign(const ExportArguments& arguments)
 
 } // namespace
 
-void addExport(CLI::App& app, Command& chosen)
+void addExport(const Options& program)
 {
     const auto arguments = std::make_shared<ExportArguments>();
-    CLI::App* command = app.add_subcommand(
+    const Options command = program.command(
         "export",
         "Write an accelerator, a layer and its mapping as Timeloop v0.4, or a network as a SCALE-Sim topology");
-    CLI::Option* stored = command->add_option("--run", arguments->stored, "A stored run, see nestloom-cli runs");
+    Option stored = command.add("--run", arguments->stored, "A stored run, see nestloom-cli runs");
     for (const auto& [name, target, what] :
          {std::tuple{"--accelerator", &arguments->run.accelerator, "Preset or YAML file"},
           std::tuple{"--network", &arguments->run.network, "Preset or YAML file"}})
-        command->add_option(name, *target, what)->type_name("NAME|FILE")->excludes(stored);
-    command->add_option("--layer", arguments->layer, "Its name; without --run and --mapping it is mapped now");
-    command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
-        ->type_name("FILE")
-        ->excludes(stored);
-    command->add_option("--to", arguments->format, "Format")
-        ->check(CLI::IsMember({"timeloop", "scale-sim"}))
-        ->capture_default_str();
-    command->add_option("--out,-o", arguments->folder, "Folder for the files; made if it is not there")
-        ->required()
-        ->type_name("DIR");
-    addStoreOption(*command, arguments->storage, false);
-    command->get_option("--store")->needs(stored);
-    command->callback([arguments, &chosen] { chosen = [arguments] { return exportDesign(*arguments); }; });
+        command.add(name, *target, what).type("NAME|FILE").excludes(stored);
+    command.add("--layer", arguments->layer, "Its name; without --run and --mapping it is mapped now");
+    command.add("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
+        .type("FILE")
+        .excludes(stored);
+    command.add("--to", arguments->format, "Format").oneOf({"timeloop", "scale-sim"}).showDefault();
+    command.add("--out,-o", arguments->folder, "Folder for the files; made if it is not there").required().type("DIR");
+    addStoreOption(command, arguments->storage, false);
+    command["--store"].needs(stored);
+    command.does([arguments] { return exportDesign(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/schedule/exact/front.h"
-#include "app/cli/commands.h"
 #include "app/cli/constraint_arguments.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
 #include "app/cli/text_table.h"
@@ -87,22 +87,20 @@ ExitCode front(const FrontArguments& arguments)
 
 } // namespace
 
-void addFront(CLI::App& app, Command& chosen)
+void addFront(const Options& program)
 {
     const auto arguments = std::make_shared<FrontArguments>();
-    CLI::App* command =
-        app.add_subcommand("front", "Search all mappings of one layer for its Pareto front, latency against energy");
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")
-        ->required()
-        ->type_name("NAME|FILE");
-    command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
-    command->add_option("--layer", arguments->layer, "Its name")->required();
-    command->add_option("--spacing", arguments->spacing, "Points closer in cycles than so many percent are left out")
-        ->check(CLI::Range(0.0, 100.0))
-        ->capture_default_str();
-    addConstraintOptions(*command, arguments->constraints);
-    command->add_flag("--json", arguments->json, "Print JSON, with the mappings");
-    command->callback([arguments, &chosen] { chosen = [arguments] { return front(*arguments); }; });
+    const Options command =
+        program.command("front", "Search all mappings of one layer for its Pareto front, latency against energy");
+    command.add("--accelerator", arguments->accelerator, "Preset or YAML file").required().type("NAME|FILE");
+    command.add("--network", arguments->network, "Preset or YAML file").required().type("NAME|FILE");
+    command.add("--layer", arguments->layer, "Its name").required();
+    command.add("--spacing", arguments->spacing, "Points closer in cycles than so many percent are left out")
+        .within(0.0, 100.0)
+        .showDefault();
+    addConstraintOptions(command, arguments->constraints);
+    command.flag("--json", arguments->json, "Print JSON, with the mappings");
+    command.does([arguments] { return front(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -3,11 +3,8 @@
 
 #include "engine/schedule/run_choices.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace nestloom::cli {
 
@@ -44,16 +41,6 @@ constexpr std::array<std::pair<const char*, Choice>, 24> kChoiceOf{{{"--objectiv
 
 } // namespace
 
-void noteGivenOptions(CLI::App& command, GivenOptions& given)
-{
-    command.parse_complete_callback([&command, &given] {
-        given.clear();
-        for (const CLI::Option* option : command.get_options())
-            if (option->count() > 0 && !option->get_lnames().empty())
-                given.push_back("--" + option->get_lnames().front());
-    });
-}
-
 Status checkGivenOptions(const GivenOptions& given, const std::string& engine, schedule::Objective objective)
 {
     for (const std::string& option : given) {
@@ -73,16 +60,6 @@ Status checkGivenAmong(const GivenOptions& given, std::initializer_list<std::str
         if (std::find(heard.begin(), heard.end(), option) == heard.end())
             return Error{ErrorCode::InvalidInput, why + "; leave it out", option};
     return success();
-}
-
-std::string whyNoCount(const std::string& text)
-{
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc{} && end == text.data() + text.size())
-        return {};
-    return "'" + text + "' is "
-           + (error == std::errc::result_out_of_range ? "above 18446744073709551615" : "not a whole number from 0 on");
 }
 
 } // namespace nestloom::cli

@@ -3,24 +3,20 @@
 
 #include "engine/io/quantity.h"
 
-#include <CLI/CLI.hpp>
-
 namespace nestloom::cli {
 
-std::vector<CLI::Option*> addGoalOptions(CLI::App& command, GoalArguments& arguments)
+std::vector<Option> addGoalOptions(const Options& command, GoalArguments& arguments)
 {
     return {
         command
-            .add_option(
+            .add(
                 "--objective", arguments.objective,
                 "What to minimise: latency, then energy; energy, then latency; edp; weighted: energy plus the price of "
                 "every cycle; cosa-paper: Eq. 12")
-            ->check(CLI::IsMember({"latency", "energy", "edp", "weighted", "cosa-paper"}))
-            ->capture_default_str(),
-        command
-            .add_option("--cycle-price", arguments.cyclePrice,
-                        "What a cycle counts with --objective weighted, e.g. 500pJ")
-            ->type_name("ENERGY")};
+            .oneOf({"latency", "energy", "edp", "weighted", "cosa-paper"})
+            .showDefault(),
+        command.add("--cycle-price", arguments.cyclePrice, "What a cycle counts with --objective weighted, e.g. 500pJ")
+            .type("ENERGY")};
 }
 
 Result<schedule::Goal> readGoal(const GoalArguments& arguments)

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/options.h"
 #include "engine/base/result.h"
 #include "engine/schedule/goal.h"
 
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-class Option;
-} // namespace CLI
 
 namespace nestloom::cli {
 
@@ -21,7 +17,7 @@ struct GoalArguments {
 };
 
 /// Adds --objective and --cycle-price.
-std::vector<CLI::Option*> addGoalOptions(CLI::App& command, GoalArguments& arguments);
+std::vector<Option> addGoalOptions(const Options& command, GoalArguments& arguments);
 
 /// Fails   InvalidInput when a price is missing, not one, or given for another objective than "weighted".
 Result<schedule::Goal> readGoal(const GoalArguments& arguments);

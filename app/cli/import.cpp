@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
 #include "app/cli/import_designs.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/print_import.h"
 #include "app/import_design.h"
 #include "app/import_file.h"
 #include "engine/io/read_network.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -92,28 +90,25 @@ ExitCode import(ImportArguments arguments)
 
 } // namespace
 
-void addImport(CLI::App& app, Command& chosen)
+void addImport(const Options& program)
 {
     const auto arguments = std::make_shared<ImportArguments>();
-    CLI::App* command = app.add_subcommand(
+    const Options command = program.command(
         "import", "Read a network from an ONNX file (or YAML), or accelerator, layers and mapping from files "
                   "of Timeloop, and tell what became of everything in them");
-    command->add_option("FILES", arguments->files, "ONNX or YAML (weights are not read), or any number of Timeloop's")
-        ->required();
+    command.add("FILES", arguments->files, "ONNX or YAML (weights are not read), or any number of Timeloop's")
+        .required();
+    command.add("--dims", arguments->dimensions, "Sizes for dimensions that the file leaves open, batch=1,tokens=128")
+        .delimiter(',')
+        .type("NAME=SIZE");
     command
-        ->add_option("--dims", arguments->dimensions,
-                     "Sizes for dimensions that the file leaves open, batch=1,tokens=128")
-        ->delimiter(',')
-        ->type_name("NAME=SIZE");
-    command
-        ->add_option("--element-bits", arguments->elementBits,
-                     "Count floating-point elements with so many bits instead of the file's")
-        ->check(CLI::Range(1, 64));
-    command->add_option("--output,-o", arguments->output, "Also write the network to this YAML file")
-        ->type_name("FILE");
-    addDesignOptions(*command, arguments->design);
-    command->add_flag("--json", arguments->json, "Print the report, the graph and the layers as JSON");
-    command->callback([arguments, &chosen] { chosen = [arguments] { return import(*arguments); }; });
+        .add("--element-bits", arguments->elementBits,
+             "Count floating-point elements with so many bits instead of the file's")
+        .within(1, 64);
+    command.add("--output,-o", arguments->output, "Also write the network to this YAML file").type("FILE");
+    addDesignOptions(command, arguments->design);
+    command.flag("--json", arguments->json, "Print the report, the graph and the layers as JSON");
+    command.does([arguments] { return import(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -9,8 +9,6 @@
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
 
-#include <CLI/CLI.hpp>
-
 namespace nestloom::cli {
 
 namespace {
@@ -59,20 +57,19 @@ Status save(const DesignImport& import, const std::filesystem::path& folder)
 
 } // namespace
 
-void addDesignOptions(CLI::App& command, DesignArguments& arguments)
+void addDesignOptions(const Options& command, DesignArguments& arguments)
 {
-    command.add_option("--answer", arguments.answers, "Answer to a question that Timeloop's files leave open")
-        ->type_name("ID=VALUE");
+    command.add("--answer", arguments.answers, "Answer to a question that Timeloop's files leave open")
+        .type("ID=VALUE");
     command
-        .add_option("--folder", arguments.folder,
-                    "Timeloop's files may include others from here; default: their own folder")
-        ->type_name("DIR");
-    command.add_option("--accelerator", arguments.accelerator, "For a mapping of Timeloop without its architecture")
-        ->type_name("NAME|FILE");
+        .add("--folder", arguments.folder, "Timeloop's files may include others from here; default: their own folder")
+        .type("DIR");
+    command.add("--accelerator", arguments.accelerator, "For a mapping of Timeloop without its architecture")
+        .type("NAME|FILE");
     command
-        .add_option("--save", arguments.saveFolder,
-                    "Write accelerator.yaml, network.yaml and mapping.json here, of what the files of Timeloop hold")
-        ->type_name("DIR");
+        .add("--save", arguments.saveFolder,
+             "Write accelerator.yaml, network.yaml and mapping.json here, of what the files of Timeloop hold")
+        .type("DIR");
 }
 
 ExitCode importDesigns(const DesignArguments& arguments)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 
 #include <filesystem>
 #include <string>
@@ -18,7 +18,7 @@ struct DesignArguments {
     bool isUsed() const { return !answers.empty() || !folder.empty() || !accelerator.empty() || !saveFolder.empty(); }
 };
 
-void addDesignOptions(CLI::App& command, DesignArguments& arguments);
+void addDesignOptions(const Options& command, DesignArguments& arguments);
 
 /// Imports the files, verifies the mapping if there is one, saves what was asked for and prints the report.
 ExitCode importDesigns(const DesignArguments& arguments);

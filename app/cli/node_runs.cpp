@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/print_node_run.h"
 #include "app/cli/stored_runs.h"
@@ -8,8 +8,6 @@
 #include "app/report/time_text.h"
 #include "app/store/node_run_store.h"
 #include "engine/io/node_run_json.h"
-
-#include <CLI/CLI.hpp>
 
 namespace nestloom::cli {
 
@@ -140,31 +138,26 @@ ExitCode remove(const NodeRunsArguments& arguments)
 
 } // namespace
 
-void addNodeRuns(CLI::App& app, Command& chosen)
+void addNodeRuns(const Options& program)
 {
     const auto arguments = std::make_shared<NodeRunsArguments>();
-    CLI::App* command = app.add_subcommand(
+    const Options command = program.command(
         "node-runs", "List the stored schedules on nodes, newest first, or show, compare and delete them");
-    addStoreOption(*command, arguments->storage, false);
-    command->callback([arguments, command, &chosen] {
-        if (command->get_subcommands().empty())
-            chosen = [arguments] { return listRuns(*arguments); };
-    });
+    addStoreOption(command, arguments->storage, false);
+    command.does([arguments] { return listRuns(*arguments); });
     const auto add = [&](const char* name, const char* what, ExitCode (*act)(const NodeRunsArguments&)) {
-        CLI::App* sub = command->add_subcommand(name, what);
-        addStoreOption(*sub, arguments->storage, false);
-        sub->callback([arguments, act, &chosen] { chosen = [arguments, act] { return act(*arguments); }; });
+        const Options sub = command.command(name, what);
+        addStoreOption(sub, arguments->storage, false);
+        sub.does([arguments, act] { return act(*arguments); });
         return sub;
     };
-    CLI::App* shown = add("show", "One schedule, evaluated and verified again", show);
-    shown->add_option("run", arguments->run, "Its number")->required();
-    shown->add_flag("--json", arguments->json, "Print JSON");
-    CLI::App* compared = add("compare", "Two schedules side by side", compare);
-    compared->add_option("run", arguments->run, "Number of the first")->required();
-    compared->add_option("other", arguments->other, "Number of the second")->required();
-    add("delete", "Delete schedules for good", remove)
-        ->add_option("runs", arguments->removed, "Their numbers")
-        ->required();
+    const Options shown = add("show", "One schedule, evaluated and verified again", show);
+    shown.add("run", arguments->run, "Its number").required();
+    shown.flag("--json", arguments->json, "Print JSON");
+    const Options compared = add("compare", "Two schedules side by side", compare);
+    compared.add("run", arguments->run, "Number of the first").required();
+    compared.add("other", arguments->other, "Number of the second").required();
+    add("delete", "Delete schedules for good", remove).add("runs", arguments->removed, "Their numbers").required();
 }
 
 } // namespace nestloom::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/print_padding.h"
 #include "app/cli/run_arguments.h"
 #include "app/jobs/solver_factory.h"
-
-#include <CLI/CLI.hpp>
 
 #include <iostream>
 #include <map>
@@ -72,23 +70,22 @@ ExitCode padding(const PaddingArguments& arguments)
 
 } // namespace
 
-void addPadding(CLI::App& app, Command& chosen)
+void addPadding(const Options& program)
 {
     const auto arguments = std::make_shared<PaddingArguments>();
-    CLI::App* command = app.add_subcommand("padding", "Say what padding the dimensions of layers would gain: each "
-                                                      "padded layer is mapped and verified, and pays for all it adds");
-    addRunOptions(*command, arguments->run, true);
+    const Options command = program.command("padding", "Say what padding the dimensions of layers would gain: each "
+                                                       "padded layer is mapped and verified, and pays for all it adds");
+    addRunOptions(command, arguments->run, true);
     command
-        ->add_option("--most-extra", arguments->mostExtra,
-                     "Paddings that add more than so many percent of the layer's MACs are not tried")
-        ->check(CLI::Range(0.0, 1000.0))
-        ->capture_default_str();
-    CLI::Option* show =
-        command->add_option("--show", arguments->most, "Paddings to print for each layer, the best ones")
-            ->check(CLI::Range(1, 1'000'000))
-            ->capture_default_str();
-    command->add_flag("--json", arguments->json, "Print JSON: all paddings, with their mappings")->excludes(show);
-    command->callback([arguments, &chosen] { chosen = [arguments] { return padding(*arguments); }; });
+        .add("--most-extra", arguments->mostExtra,
+             "Paddings that add more than so many percent of the layer's MACs are not tried")
+        .within(0.0, 1000.0)
+        .showDefault();
+    Option show = command.add("--show", arguments->most, "Paddings to print for each layer, the best ones")
+                      .within(1, 1'000'000)
+                      .showDefault();
+    command.flag("--json", arguments->json, "Print JSON: all paddings, with their mappings").excludes(show);
+    command.does([arguments] { return padding(*arguments); });
 }
 
 } // namespace nestloom::cli

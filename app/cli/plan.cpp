@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/print_plan.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
-#include "app/cli/seed_argument.h"
 #include "app/store/plan_store.h"
 #include "app/store/run_store.h"
 #include "engine/io/quantity.h"
@@ -14,8 +13,6 @@
 #include "engine/schedule/cosma/paper_ilp.h"
 #include "engine/schedule/cosma/peak_search.h"
 #include "engine/workload/fuse.h"
-
-#include <CLI/CLI.hpp>
 
 #include <array>
 
@@ -32,7 +29,7 @@ struct PlanArguments {
     std::optional<double> timeLimitSeconds;
     std::uint64_t seed = 1;
     StoreArguments storage;
-    bool parameters = false, fused = false, inputsBacked = false, tensors = false, json = false;
+    bool parameters = false, fused = false, inputsBacked = false, tensors = false, json = false, isSeedGiven = false;
 };
 
 Result<workload::Network> readOperators(const PlanArguments& arguments)
@@ -146,6 +143,10 @@ ExitCode tell(const PlanArguments& arguments, const workload::Network& network, 
 
 ExitCode plan(const PlanArguments& arguments)
 {
+    if (arguments.method == "ilp" && arguments.isSeedGiven) {
+        complain("--seed: the integer program draws nothing at random; leave it out (see nestloom-cli plan --help)");
+        return BadInput;
+    }
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
     const Interrupt interrupt;
@@ -193,46 +194,45 @@ ExitCode plan(const PlanArguments& arguments)
 
 } // namespace
 
-void addPlan(CLI::App& app, Command& chosen)
+void addPlan(const Options& program)
 {
     const auto arguments = std::make_shared<PlanArguments>();
-    CLI::App* command = app.add_subcommand(
+    const Options command = program.command(
         "plan", "Plan the memory of a network: order of its operators, address of every tensor, what is spilled");
-    command->add_option("NETWORK", arguments->network, "Preset, ONNX file or YAML file with operators")->required();
-    command->add_option(
+    command.add("NETWORK", arguments->network, "Preset, ONNX file or YAML file with operators").required();
+    command.add(
         "--accelerator", arguments->accelerator,
         "Preset or YAML file: tensors and parameters are as wide as its words; without it, as the network states");
     command
-        ->add_option("--scratchpad", arguments->scratchpad,
-                     "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least "
-                     "without spills) or M_H (halfway)")
-        ->required()
-        ->type_name("SIZE");
-    command->add_flag("--parameters", arguments->parameters,
-                      "Parameters are in the scratchpad while their operator runs; else activations only");
-    command->add_flag("--fused", arguments->fused, "Normalisations and activations join the operator before them");
-    command->add_flag("--inputs-backed", arguments->inputsBacked,
-                      "Inputs of the network have a copy off chip: spilling them writes nothing");
-    command->add_option("--order", arguments->order, "Which order of the operators")
-        ->check(CLI::IsMember({"free", "default", "least-peak"}))
-        ->capture_default_str();
+        .add("--scratchpad", arguments->scratchpad,
+             "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least "
+             "without spills) or M_H (halfway)")
+        .required()
+        .type("SIZE");
+    command.flag("--parameters", arguments->parameters,
+                 "Parameters are in the scratchpad while their operator runs; else activations only");
+    command.flag("--fused", arguments->fused, "Normalisations and activations join the operator before them");
+    command.flag("--inputs-backed", arguments->inputsBacked,
+                 "Inputs of the network have a copy off chip: spilling them writes nothing");
+    command.add("--order", arguments->order, "Which order of the operators")
+        .oneOf({"free", "default", "least-peak"})
+        .showDefault();
     command
-        ->add_option("--method", arguments->method,
-                     "ilp: the published integer program, for small networks; hours for others without --time-limit")
-        ->check(CLI::IsMember({"search", "ilp"}))
-        ->capture_default_str();
-    addSeedOption(*command, arguments->seed, "Of the searches; equal seeds give equal results");
-    command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds; results then depend on the machine")
-        ->check(CLI::Range(0.001, 1e6));
-    CLI::Option* tensors =
-        command->add_flag("--tensors", arguments->tensors, "Print where every tensor lies during which steps as well");
-    command->add_flag("--json", arguments->json, "Print JSON, with the address of every tensor")->excludes(tensors);
-    command->add_option("--output", arguments->output, "File instead of stdout")->type_name("FILE");
-    addStoreOption(*command, arguments->storage, true);
-    command->callback([arguments, command, &chosen] {
-        if (arguments->method == "ilp" && command->count("--seed") > 0)
-            throw CLI::ValidationError("--seed", "the integer program draws nothing at random; leave it out");
-        chosen = [arguments] { return plan(*arguments); };
+        .add("--method", arguments->method,
+             "ilp: the published integer program, for small networks; hours for others without --time-limit")
+        .oneOf({"search", "ilp"})
+        .showDefault();
+    command.addSeed(arguments->seed, "Of the searches; equal seeds give equal results");
+    command.add("--time-limit", arguments->timeLimitSeconds, "Seconds; results then depend on the machine")
+        .within(0.001, 1e6);
+    Option tensors =
+        command.flag("--tensors", arguments->tensors, "Print where every tensor lies during which steps as well");
+    command.flag("--json", arguments->json, "Print JSON, with the address of every tensor").excludes(tensors);
+    command.add("--output", arguments->output, "File instead of stdout").type("FILE");
+    addStoreOption(command, arguments->storage, true);
+    command.does([arguments, command] {
+        arguments->isSeedGiven = command["--seed"].isGiven();
+        return plan(*arguments);
     });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/run_arguments.h"
 #include "app/cli/stored_runs.h"
@@ -7,8 +7,6 @@
 #include "app/report/number_text.h"
 #include "app/report/time_text.h"
 #include "app/store/plan_store.h"
-
-#include <CLI/CLI.hpp>
 
 namespace nestloom::cli {
 
@@ -57,12 +55,12 @@ ExitCode listPlans(const StoreArguments& storage)
 
 } // namespace
 
-void addPlans(CLI::App& app, Command& chosen)
+void addPlans(const Options& program)
 {
     const auto storage = std::make_shared<StoreArguments>();
-    CLI::App* command = app.add_subcommand("plans", "List the stored memory plans, newest first");
-    addStoreOption(*command, *storage, false);
-    command->callback([storage, &chosen] { chosen = [storage] { return listPlans(*storage); }; });
+    const Options command = program.command("plans", "List the stored memory plans, newest first");
+    addStoreOption(command, *storage, false);
+    command.does([storage] { return listPlans(*storage); });
 }
 
 } // namespace nestloom::cli

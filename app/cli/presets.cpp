@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
 #include "app/cli/text_table.h"
@@ -63,12 +63,12 @@ ExitCode listPresets(bool asJson)
 
 } // namespace
 
-void addPresets(CLI::App& app, Command& chosen)
+void addPresets(const Options& program)
 {
     const auto json = std::make_shared<bool>(false);
-    CLI::App* command = app.add_subcommand("presets", "List the accelerators and networks that come with Nestloom");
-    command->add_flag("--json", *json, "Print JSON");
-    command->callback([json, &chosen] { chosen = [json] { return listPresets(*json); }; });
+    const Options command = program.command("presets", "List the accelerators and networks that come with Nestloom");
+    command.flag("--json", *json, "Print JSON");
+    command.does([json] { return listPresets(*json); });
 }
 
 } // namespace nestloom::cli

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/stored_runs.h"
 #include "app/report/run_report.h"
 #include "app/report/stored_report.h"
 #include "app/report_pdf/report_file.h"
-
-#include <CLI/CLI.hpp>
 
 namespace nestloom::cli {
 
@@ -89,26 +87,24 @@ ExitCode report(const ReportArguments& arguments)
 
 } // namespace
 
-void addReport(CLI::App& app, Command& chosen)
+void addReport(const Options& program)
 {
     const auto arguments = std::make_shared<ReportArguments>();
-    CLI::App* command = app.add_subcommand("report", "Write an HTML or PDF report of a run, a comparison or a sweep");
-    addRunOptions(*command, arguments->run, false);
-    const auto stored = [](CLI::Option* option) { return option->excludes("--accelerator")->excludes("--network"); };
-    CLI::Option* run =
-        stored(command->add_option("--run,RUN", arguments->stored, "A stored run, see nestloom-cli runs"));
-    CLI::Option* compare = stored(command->add_option("--compare", arguments->compared,
-                                                      "Two to four stored runs, e.g. 3,5; the first is the baseline"))
-                               ->delimiter(',')
-                               ->excludes(run);
-    stored(command->add_option("--sweep", arguments->sweep, "A stored sweep"))->excludes(run)->excludes(compare);
-    command->add_option("--baseline", arguments->baseline, "A stored run that every number is compared with")
-        ->needs(run);
-    command->add_option("-o,--output", arguments->output, "Ends in .html or .pdf; written whole or not at all")
-        ->required()
-        ->type_name("FILE");
-    addStoreOption(*command, arguments->storage, true);
-    command->callback([arguments, &chosen] { chosen = [arguments] { return report(*arguments); }; });
+    const Options command = program.command("report", "Write an HTML or PDF report of a run, a comparison or a sweep");
+    addRunOptions(command, arguments->run, false);
+    const auto stored = [](Option option) { return option.excludes("--accelerator").excludes("--network"); };
+    Option run = stored(command.add("--run,RUN", arguments->stored, "A stored run, see nestloom-cli runs"));
+    Option compare = stored(command.add("--compare", arguments->compared,
+                                        "Two to four stored runs, e.g. 3,5; the first is the baseline"))
+                         .delimiter(',')
+                         .excludes(run);
+    stored(command.add("--sweep", arguments->sweep, "A stored sweep")).excludes(run).excludes(compare);
+    command.add("--baseline", arguments->baseline, "A stored run that every number is compared with").needs(run);
+    command.add("-o,--output", arguments->output, "Ends in .html or .pdf; written whole or not at all")
+        .required()
+        .type("FILE");
+    addStoreOption(command, arguments->storage, true);
+    command.does([arguments] { return report(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -2,12 +2,9 @@
 #include "app/cli/run_arguments.h"
 
 #include "app/cli/read_input.h"
-#include "app/cli/seed_argument.h"
 #include "engine/io/read_network.h"
 #include "engine/schedule/kapla/node_run.h"
 #include "engine/workload/without_layers.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 
@@ -60,41 +57,41 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments, const sched
 
 /// An option whose values are the names of an enumeration.
 template <typename Enum, typename Find>
-void addChoice(CLI::App& command, const char* option, Enum& value, Find find, const std::vector<std::string>& names,
-               const char* help)
+void addChoice(const Options& command, const char* option, Enum& value, Find find,
+               const std::vector<std::string>& names, const char* help)
 {
     command
-        .add_option_function<std::string>(
+        .add(
             option, [&value, find](const std::string& text) { value = *find(text); }, help)
-        ->check(CLI::IsMember(names))
-        ->default_str(std::string(name(value)))
-        ->group("Flexer");
+        .oneOf(names)
+        .showDefault(std::string(name(value)))
+        .group("Flexer");
 }
 
-void addFlexerOptions(CLI::App& command, RunArguments& arguments)
+void addFlexerOptions(const Options& command, RunArguments& arguments)
 {
     using namespace schedule::flexer;
     FlexerParams& flexer = arguments.flexer;
     addChoice(command, "--metric", flexer.metric, metric, {"latency-transfer", "latency", "transfer"},
               "What schedules of tiles are ranked by");
-    command.add_option("--transfer-weight", flexer.transferWeight, "Exponent of the bytes in latency-transfer")
-        ->check(CLI::Range(0.0, 100.0))
-        ->capture_default_str()
-        ->group("Flexer");
+    command.add("--transfer-weight", flexer.transferWeight, "Exponent of the bytes in latency-transfer")
+        .within(0.0, 100.0)
+        .showDefault()
+        .group("Flexer");
     addChoice(command, "--priority", flexer.priority, priority, {"memory-benefit", "least-transfer", "least-spill"},
               "Which set of operations goes first");
     addChoice(command, "--spill-policy", flexer.spillPolicy, spillPolicy,
               {"least-fragmentation", "first-fit", "smallest-first"}, "Which tiles leave a full scratchpad");
-    command.add_option("--max-operations", flexer.maxOperations, "Tilings with more operations are left out")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str()
-        ->group("Flexer");
-    command.add_option("--tilings", flexer.tilings, "Tilings scheduled out of order, best static ones first; 0 = all")
-        ->check(CLI::Range(0, 1'000'000))
-        ->capture_default_str()
-        ->group("Flexer");
-    command.add_flag("--as-published", arguments.asPublished, "The algorithm of the paper, without our extensions")
-        ->group("Flexer");
+    command.add("--max-operations", flexer.maxOperations, "Tilings with more operations are left out")
+        .within(1, 1'000'000)
+        .showDefault()
+        .group("Flexer");
+    command.add("--tilings", flexer.tilings, "Tilings scheduled out of order, best static ones first; 0 = all")
+        .within(0, 1'000'000)
+        .showDefault()
+        .group("Flexer");
+    command.flag("--as-published", arguments.asPublished, "The algorithm of the paper, without our extensions")
+        .group("Flexer");
 }
 
 Status checkGiven(const RunArguments& arguments, schedule::Objective objective)
@@ -111,46 +108,37 @@ Status checkGiven(const RunArguments& arguments, schedule::Objective objective)
 
 } // namespace
 
-void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bool nodes)
+void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool nodes)
 {
-    command.add_option("--accelerator", arguments.accelerator, "Preset or YAML file")
-        ->required(required)
-        ->type_name("NAME|FILE");
-    command.add_option("--network", arguments.network, "Preset or YAML file")
-        ->required(required)
-        ->type_name("NAME|FILE");
-    command.add_option("--layer", arguments.layers, "Only these layers")->type_name("NAME...");
-    command.add_option("--engine", arguments.engine, "Mapping engine")
-        ->check(CLI::IsMember(engineIds(nodes)))
-        ->capture_default_str();
+    command.add("--accelerator", arguments.accelerator, "Preset or YAML file").required(required).type("NAME|FILE");
+    command.add("--network", arguments.network, "Preset or YAML file").required(required).type("NAME|FILE");
+    command.add("--layer", arguments.layers, "Only these layers").type("NAME...");
+    command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(nodes)).showDefault();
     addGoalOptions(command, arguments.goal);
-    addSeedOption(command, arguments.seed, "Equal seeds give equal results");
-    command.add_option("--threads", arguments.threads, "0 = all cores; results do not depend on it")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str();
-    command
-        .add_option("--time-limit", arguments.timeLimitSeconds, "Seconds per layer; results then depend on the machine")
-        ->check(CLI::Range(0.001, 1e6));
-    command
-        .add_option("--gap", arguments.gap,
-                    "Stop when a layer is within this fraction of its proven bound (default 0.01)")
-        ->check(CLI::Range(0.0, 1.0));
-    command.add_flag(
+    command.addSeed(arguments.seed, "Equal seeds give equal results");
+    command.add("--threads", arguments.threads, "0 = all cores; results do not depend on it")
+        .within(0, 1024)
+        .showDefault();
+    command.add("--time-limit", arguments.timeLimitSeconds, "Seconds per layer; results then depend on the machine")
+        .within(0.001, 1e6);
+    command.add("--gap", arguments.gap, "Stop when a layer is within this fraction of its proven bound (default 0.01)")
+        .within(0.0, 1.0);
+    command.flag(
         "--no-proof", arguments.noProof,
         "Search only: no branch and bound for layers that are not within the gap. Sooner done; bounds stay proven");
     addConstraintOptions(command, arguments.constraints);
     addFlexerOptions(command, arguments);
-    noteGivenOptions(command, arguments.given);
+    command.noteGiven(arguments.given);
 }
 
-void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff)
+void addStoreOption(const Options& command, StoreArguments& arguments, bool mayBeOff)
 {
-    CLI::Option* path = command.add_option("--store", arguments.path,
-                                           "Database of runs (default: $NESTLOOM_DATA/runs.sqlite, "
-                                           "$XDG_DATA_HOME/nestloom or ~/.local/share/nestloom)");
-    path->type_name("FILE");
+    Option path = command.add("--store", arguments.path,
+                              "Database of runs (default: $NESTLOOM_DATA/runs.sqlite, "
+                              "$XDG_DATA_HOME/nestloom or ~/.local/share/nestloom)");
+    path.type("FILE");
     if (mayBeOff)
-        command.add_flag("--no-store", arguments.off, "Do not store the run")->excludes(path);
+        command.flag("--no-store", arguments.off, "Do not store the run").excludes(path);
 }
 
 Result<store::RunInputs> readInputs(const RunArguments& arguments)

@@ -4,17 +4,13 @@
 #include "app/cli/constraint_arguments.h"
 #include "app/cli/given_options.h"
 #include "app/cli/goal_arguments.h"
+#include "app/cli/options.h"
 #include "app/store/run_record.h"
 #include "engine/base/result.h"
 
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-class Option;
-} // namespace CLI
 
 namespace nestloom::cli {
 
@@ -44,8 +40,8 @@ struct StoreArguments {
 
 /// `required`: accelerator and network must be given. `nodes`: engines that schedule whole networks on nodes may be
 /// asked for. Notes what was typed in `arguments.given`, also of options that the command adds later.
-void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bool nodes = false);
-void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff);
+void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool nodes = false);
+void addStoreOption(const Options& command, StoreArguments& arguments, bool mayBeOff);
 
 /// Reads the files that the arguments name.
 /// Fails   InvalidInput for an option that the engine does not listen to.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/run_arguments.h"
 #include "app/cli/show_run.h"
@@ -10,8 +10,6 @@
 #include "app/report/time_text.h"
 #include "app/store/run_refusal.h"
 #include "engine/schedule/standing.h"
-
-#include <CLI/CLI.hpp>
 
 namespace nestloom::cli {
 
@@ -94,16 +92,13 @@ Result<store::RunStore> openStoredRuns(const StoreArguments& storage)
     return path ? store::RunStore::open(*path, store::kForReading) : Result<store::RunStore>(path.error());
 }
 
-void addRuns(CLI::App& app, Command& chosen)
+void addRuns(const Options& program)
 {
     const auto storage = std::make_shared<StoreArguments>();
-    CLI::App* command = app.add_subcommand("runs", "List the stored runs, newest first, or show one");
-    addStoreOption(*command, *storage, false);
-    command->callback([storage, command, &chosen] {
-        if (command->get_subcommands().empty())
-            chosen = [storage] { return listRuns(*storage); };
-    });
-    addShowRun(*command, storage, chosen);
+    const Options command = program.command("runs", "List the stored runs, newest first, or show one");
+    addStoreOption(command, *storage, false);
+    command.does([storage] { return listRuns(*storage); });
+    addShowRun(command, storage);
 }
 
 } // namespace nestloom::cli

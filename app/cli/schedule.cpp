@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/print_objective.h"
@@ -11,8 +11,6 @@
 #include "app/jobs/solver_factory.h"
 #include "engine/io/result_json.h"
 #include "engine/io/trace_json.h"
-
-#include <CLI/CLI.hpp>
 
 #include <utility>
 
@@ -119,24 +117,19 @@ ExitCode schedule(const ScheduleArguments& arguments)
 
 } // namespace
 
-void addSchedule(CLI::App& app, Command& chosen)
+void addSchedule(const Options& program)
 {
     const auto arguments = std::make_shared<ScheduleArguments>();
-    CLI::App* command = app.add_subcommand("schedule", "Schedule a network layer by layer and print what it costs");
-    addRunOptions(*command, arguments->run, true, true);
-    addNodeOptions(*command, arguments->nodes);
-    command->add_flag("--json", arguments->json, "Print JSON");
-    command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
-        ->type_name("FILE");
-    command
-        ->add_option("--trace", arguments->trace, "Write when every tile operation and transfer happens, for Perfetto")
-        ->type_name("FILE")
-        ->group("Flexer");
-    addStoreOption(*command, arguments->storage, true);
-    command->callback([arguments, command, &chosen] {
-        arguments->nodes.energyFirst = command->count("--objective") == 0;
-        chosen = [arguments] { return schedule(*arguments); };
-    });
+    const Options command = program.command("schedule", "Schedule a network layer by layer and print what it costs");
+    addRunOptions(command, arguments->run, true, true);
+    addNodeOptions(command, arguments->nodes);
+    command.flag("--json", arguments->json, "Print JSON");
+    command.add("--output", arguments->output, "Write to a file instead of stdout, whole or not at all").type("FILE");
+    command.add("--trace", arguments->trace, "Write when every tile operation and transfer happens, for Perfetto")
+        .type("FILE")
+        .group("Flexer");
+    addStoreOption(command, arguments->storage, true);
+    command.does([arguments] { return schedule(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -12,8 +12,7 @@
 #include "engine/io/node_run_json.h"
 #include "engine/schedule/input_error.h"
 
-#include <CLI/CLI.hpp>
-
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 #include <unistd.h>
@@ -34,7 +33,9 @@ kapla::NodeRunOptions optionsFrom(const RunArguments& run, const NodeArguments& 
     options.iterations = nodes.iterations;
     options.seed = run.seed;
     options.threads = run.threads > 0 ? run.threads : int(std::thread::hardware_concurrency());
-    options.goal = nodes.energyFirst                 ? kapla::Goal::Energy
+    // Nodes are scheduled for energy unless an objective is given, as in KAPLA's study.
+    const bool isGiven = std::find(run.given.begin(), run.given.end(), "--objective") != run.given.end();
+    options.goal = !isGiven                          ? kapla::Goal::Energy
                    : run.goal.objective == "latency" ? kapla::Goal::Delay
                    : run.goal.objective == "edp"     ? kapla::Goal::EnergyDelay
                                                      : kapla::Goal::Energy;
@@ -86,30 +87,25 @@ store::NodeRunId keep(const hardware::Accelerator& accelerator, const workload::
 
 } // namespace
 
-void addNodeOptions(CLI::App& command, NodeArguments& arguments)
+void addNodeOptions(const Options& command, NodeArguments& arguments)
 {
     const char* group = "Engines for nodes (kapla...)";
-    command.add_option("--batch", arguments.batch, "Images of a batch")
-        ->check(CLI::Range(1, 65'536))
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_flag("--training", arguments.training,
-                  "Schedule a training step: forward, backward data, backward weights")
-        ->group(group);
-    command.add_flag("--alone", arguments.alone, "Every layer by itself: no segments of several layers")->group(group);
-    command.add_option("--chains", arguments.chains, "Chains of segments that KAPLA carries on (kS)")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str()
-        ->group(group);
-    command.add_option("--keep", arguments.keep, "Probability with which kapla-random looks at a candidate")
-        ->check(CLI::Range(0.0001, 1.0))
-        ->capture_default_str()
-        ->group(group);
-    command.add_option("--iterations", arguments.iterations, "Iterations of kapla-annealing for each layer")
-        ->check(CLI::Range(1, 100'000))
-        ->capture_default_str()
-        ->group(group);
+    command.add("--batch", arguments.batch, "Images of a batch").within(1, 65'536).showDefault().group(group);
+    command.flag("--training", arguments.training, "Schedule a training step: forward, backward data, backward weights")
+        .group(group);
+    command.flag("--alone", arguments.alone, "Every layer by itself: no segments of several layers").group(group);
+    command.add("--chains", arguments.chains, "Chains of segments that KAPLA carries on (kS)")
+        .within(1, 1000)
+        .showDefault()
+        .group(group);
+    command.add("--keep", arguments.keep, "Probability with which kapla-random looks at a candidate")
+        .within(0.0001, 1.0)
+        .showDefault()
+        .group(group);
+    command.add("--iterations", arguments.iterations, "Iterations of kapla-annealing for each layer")
+        .within(1, 100'000)
+        .showDefault()
+        .group(group);
 }
 
 ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, const StoreArguments& storage, bool json,

@@ -152,15 +152,14 @@ ExitCode show(const StoreArguments& storage, const ShowArguments& arguments)
 
 } // namespace
 
-void addShowRun(CLI::App& runs, const std::shared_ptr<StoreArguments>& storage, Command& chosen)
+void addShowRun(const Options& runs, const std::shared_ptr<StoreArguments>& storage)
 {
     const auto arguments = std::make_shared<ShowArguments>();
-    CLI::App* command = runs.add_subcommand("show", "The layers of a run, with simulated cycles where they are stored");
-    command->add_option("run", arguments->run, "Its number")->required();
-    command->add_flag("--json", arguments->json, "Print JSON");
-    addStoreOption(*command, *storage, false);
-    command->callback(
-        [storage, arguments, &chosen] { chosen = [storage, arguments] { return show(*storage, *arguments); }; });
+    const Options command = runs.command("show", "The layers of a run, with simulated cycles where they are stored");
+    command.add("run", arguments->run, "Its number").required();
+    command.flag("--json", arguments->json, "Print JSON");
+    addStoreOption(command, *storage, false);
+    command.does([storage, arguments] { return show(*storage, *arguments); });
 }
 
 } // namespace nestloom::cli

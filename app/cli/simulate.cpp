@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
 #include "app/cli/constraint_arguments.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/print_simulation.h"
 #include "app/cli/read_input.h"
@@ -16,8 +16,6 @@
 #include "engine/schedule/network_run.h"
 #include "engine/simulation/simulation_question.h"
 #include "engine/simulation/simulation_trace.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
@@ -213,44 +211,40 @@ ExitCode simulate(const SimulateArguments& arguments)
 
 } // namespace
 
-void addSimulate(CLI::App& app, Command& chosen)
+void addSimulate(const Options& program)
 {
     const auto arguments = std::make_shared<SimulateArguments>();
-    CLI::App* command = app.add_subcommand("simulate", "Simulate one layer cycle by cycle: PEs, mesh, buffer and DRAM");
-    CLI::Option* run = command->add_option("--run", arguments->run,
-                                           "A stored run, see nestloom-cli runs; the simulation is stored with it");
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file, with an interconnect")
-        ->type_name("NAME|FILE")
-        ->excludes(run);
-    command->add_option("--network", arguments->network, "Preset or YAML file")->type_name("NAME|FILE")->excludes(run);
-    command->add_option("--layer", arguments->layer, "Its name")->required();
+    const Options command =
+        program.command("simulate", "Simulate one layer cycle by cycle: PEs, mesh, buffer and DRAM");
+    Option run =
+        command.add("--run", arguments->run, "A stored run, see nestloom-cli runs; the simulation is stored with it");
+    command.add("--accelerator", arguments->accelerator, "Preset or YAML file, with an interconnect")
+        .type("NAME|FILE")
+        .excludes(run);
+    command.add("--network", arguments->network, "Preset or YAML file").type("NAME|FILE").excludes(run);
+    command.add("--layer", arguments->layer, "Its name").required();
+    command.add("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first; CoSA's if left out")
+        .type("FILE")
+        .excludes(run);
+    command.add("--dram", arguments->dram, "How DRAM takes time; the accelerator's own if left out, or else ddr4-2400")
+        .oneOf(dram::memoryModelNames());
     command
-        ->add_option("--mapping", arguments->mapping,
-                     "JSON file: a list of levels, outermost first; CoSA's if left out")
-        ->type_name("FILE")
-        ->excludes(run);
+        .add("--router", arguments->router,
+             "Routers of the mesh: ready/valid wormhole, or virtual channels with credits")
+        .oneOf(namesOf(kRouters))
+        .showDefault(std::string(name(kRouters.front())));
     command
-        ->add_option("--dram", arguments->dram,
-                     "How DRAM takes time; the accelerator's own if left out, or else ddr4-2400")
-        ->check(CLI::IsMember(dram::memoryModelNames()));
-    command
-        ->add_option("--router", arguments->router,
-                     "Routers of the mesh: ready/valid wormhole, or virtual channels with credits")
-        ->check(CLI::IsMember(namesOf(kRouters)))
-        ->default_str(std::string(name(kRouters.front())));
-    command
-        ->add_option("--reduction", arguments->reduction,
-                     "How partial sums of PEs come together: packet by packet or tile by tile along "
-                     "a chain of PEs, or where the outputs are kept")
-        ->check(CLI::IsMember(namesOf(kReductions)))
-        ->default_str(std::string(name(kReductions.front())));
-    command->add_option("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto")
-        ->type_name("FILE");
-    command->add_flag("--json", arguments->json, "Print JSON");
-    addStoreOption(*command, arguments->storage, false);
-    command->get_option("--store")->needs(run);
-    addConstraintOptions(*command, arguments->constraints);
-    command->callback([arguments, &chosen] { chosen = [arguments] { return simulate(*arguments); }; });
+        .add("--reduction", arguments->reduction,
+             "How partial sums of PEs come together: packet by packet or tile by tile along "
+             "a chain of PEs, or where the outputs are kept")
+        .oneOf(namesOf(kReductions))
+        .showDefault(std::string(name(kReductions.front())));
+    command.add("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto").type("FILE");
+    command.flag("--json", arguments->json, "Print JSON");
+    addStoreOption(command, arguments->storage, false);
+    command["--store"].needs(run);
+    addConstraintOptions(command, arguments->constraints);
+    command.does([arguments] { return simulate(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
 #include "app/cli/given_options.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/print_sweep.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
-#include "app/cli/seed_argument.h"
 #include "app/jobs/progress_throttle.h"
 #include "app/report/number_text.h"
 #include "app/store/run_store.h"
 #include "engine/explore/energy_cautions.h"
 #include "engine/io/sweep_axis.h"
-
-#include <CLI/CLI.hpp>
 
 #include <unistd.h>
 
@@ -183,64 +180,61 @@ std::vector<std::string> engineIds()
     return ids;
 }
 
-void addInputOptions(CLI::App& command, SweepArguments& arguments)
+void addInputOptions(const Options& command, SweepArguments& arguments)
 {
-    std::vector<CLI::Option*> inputs{
-        command.add_option("--accelerator", arguments.accelerator, "Preset or YAML file; the point that is varied")
-            ->type_name("NAME|FILE"),
-        command.add_option("--network", arguments.networks, "Preset or YAML file; may be repeated")
-            ->type_name("NAME|FILE"),
+    std::vector<Option> inputs{
+        command.add("--accelerator", arguments.accelerator, "Preset or YAML file; the point that is varied")
+            .type("NAME|FILE"),
+        command.add("--network", arguments.networks, "Preset or YAML file; may be repeated").type("NAME|FILE"),
         command
-            .add_option("--axis", arguments.axes,
-                        "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
-                        "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; up to three")
-            ->type_name("PATH=VALUES"),
-        command.add_option("--engine", arguments.engine, "Mapping engine")
-            ->check(CLI::IsMember(engineIds()))
-            ->capture_default_str(),
+            .add("--axis", arguments.axes,
+                 "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
+                 "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; up to three")
+            .type("PATH=VALUES"),
+        command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds()).showDefault(),
         command
-            .add_option("--evaluations", arguments.evaluations,
-                        "Budget of the search per layer, in cost evaluations (default 30000)")
-            ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000))),
-        addSeedOption(command, arguments.seed, "Equal seeds give equal results"),
-        command.add_flag("--no-proof", arguments.noProof,
-                         "Search only. Sooner done, but points that are not within 1 % of their bound can be better "
-                         "than they look")};
-    const std::vector<CLI::Option*> goal = addGoalOptions(command, arguments.goal);
+            .add("--evaluations", arguments.evaluations,
+                 "Budget of the search per layer, in cost evaluations (default 30000)")
+            .within(std::int64_t(1), std::int64_t(1'000'000'000)),
+        command.addSeed(arguments.seed, "Equal seeds give equal results"),
+        command.flag("--no-proof", arguments.noProof,
+                     "Search only. Sooner done, but points that are not within 1 % of their bound can be better "
+                     "than they look")};
+    const std::vector<Option> goal = addGoalOptions(command, arguments.goal);
     inputs.insert(inputs.end(), goal.begin(), goal.end());
-    CLI::Option* resume = command.add_option("--resume", arguments.resume,
-                                             "Go on with this stored sweep; the command that began it does the same");
-    for (CLI::Option* each : inputs)
-        resume->excludes(each);
-    noteGivenOptions(command, arguments.given);
+    Option resume = command.add("--resume", arguments.resume,
+                                "Go on with this stored sweep; the command that began it does the same");
+    for (Option each : inputs)
+        resume.excludes(each);
+    command.noteGiven(arguments.given);
 }
 
 } // namespace
 
-void addSweep(CLI::App& app, Command& chosen)
+void addSweep(const Options& program)
 {
     const auto arguments = std::make_shared<SweepArguments>();
-    CLI::App* command = app.add_subcommand("sweep", "Vary fields of an accelerator and mark the Pareto-optimal points");
-    addInputOptions(*command, *arguments);
-    CLI::Option* pareto =
-        command->add_option("--pareto", arguments->pareto, "What the points are compared by")
-            ->delimiter(',')
-            ->check(CLI::IsMember({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"}))
-            ->capture_default_str();
-    command->add_option("--threads", arguments->threads, "0 = all cores; results do not depend on it")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str();
-    CLI::Option* dryRun = command->add_flag("--dry-run", arguments->dryRun,
-                                            "Say how many points there are and how long they will take, and stop");
-    CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON")->excludes(dryRun);
-    command->add_flag("--csv", arguments->csv, "Print CSV")->excludes(json)->excludes(dryRun);
-    command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
-        ->type_name("FILE")
-        ->excludes(dryRun);
-    pareto->excludes(dryRun);
-    addStoreOption(*command, arguments->storage, true);
-    command->get_option("--no-store")->excludes("--resume");
-    command->callback([arguments, &chosen] { chosen = [arguments] { return sweep(*arguments); }; });
+    const Options command =
+        program.command("sweep", "Vary fields of an accelerator and mark the Pareto-optimal points");
+    addInputOptions(command, *arguments);
+    Option pareto = command.add("--pareto", arguments->pareto, "What the points are compared by")
+                        .delimiter(',')
+                        .oneOf({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"})
+                        .showDefault();
+    command.add("--threads", arguments->threads, "0 = all cores; results do not depend on it")
+        .within(0, 1024)
+        .showDefault();
+    Option dryRun = command.flag("--dry-run", arguments->dryRun,
+                                 "Say how many points there are and how long they will take, and stop");
+    Option json = command.flag("--json", arguments->json, "Print JSON").excludes(dryRun);
+    command.flag("--csv", arguments->csv, "Print CSV").excludes(json).excludes(dryRun);
+    command.add("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
+        .type("FILE")
+        .excludes(dryRun);
+    pareto.excludes(dryRun);
+    addStoreOption(command, arguments->storage, true);
+    command["--no-store"].excludes("--resume");
+    command.does([arguments] { return sweep(*arguments); });
 }
 
 } // namespace nestloom::cli

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/run_arguments.h"
 #include "app/cli/stored_runs.h"
 #include "app/cli/text_table.h"
 #include "app/report/time_text.h"
 #include "app/store/sweep_store.h"
-
-#include <CLI/CLI.hpp>
 
 namespace nestloom::cli {
 
@@ -55,12 +53,12 @@ ExitCode listSweeps(const StoreArguments& storage)
 
 } // namespace
 
-void addSweeps(CLI::App& app, Command& chosen)
+void addSweeps(const Options& program)
 {
     const auto storage = std::make_shared<StoreArguments>();
-    CLI::App* command = app.add_subcommand("sweeps", "List the stored sweeps and how far they are, newest first");
-    addStoreOption(*command, *storage, false);
-    command->callback([storage, &chosen] { chosen = [storage] { return listSweeps(*storage); }; });
+    const Options command = program.command("sweeps", "List the stored sweeps and how far they are, newest first");
+    addStoreOption(command, *storage, false);
+    command.does([storage] { return listSweeps(*storage); });
 }
 
 } // namespace nestloom::cli

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <filesystem>
+
+namespace nestloom::cli {
+
+namespace {
+
+/// CLI11 alone takes a number that is too large, or negative, for another one.
+std::string whyNoCount(const std::string& text)
+{
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc{} && end == text.data() + text.size())
+        return {};
+    return "'" + text + "' is "
+           + (error == std::errc::result_out_of_range ? "above 18446744073709551615" : "not a whole number from 0 on");
+}
+
+} // namespace
+
+Option Option::required(bool isRequired) const { return Option(m_option->required(isRequired)); }
+Option Option::type(const std::string& name) const { return Option(m_option->type_name(name)); }
+Option Option::group(const std::string& name) const { return Option(m_option->group(name)); }
+Option Option::showDefault() const { return Option(m_option->capture_default_str()); }
+Option Option::showDefault(const std::string& text) const { return Option(m_option->default_str(text)); }
+Option Option::delimiter(char character) const { return Option(m_option->delimiter(character)); }
+Option Option::oneValueEach() const { return Option(m_option->allow_extra_args(false)); }
+
+Option Option::oneOf(const std::vector<std::string>& values) const
+{
+    return Option(m_option->check(CLI::IsMember(values)));
+}
+
+template <class Number>
+Option Option::within(Number least, Number most) const
+{
+    return Option(m_option->check(CLI::Range(least, most)));
+}
+
+template Option Option::within(int, int) const;
+template Option Option::within(std::int64_t, std::int64_t) const;
+template Option Option::within(double, double) const;
+
+Option Option::notNegative() const { return Option(m_option->check(CLI::NonNegativeNumber)); }
+
+Option Option::needs(const Option& other) const { return Option(m_option->needs(other.m_option)); }
+Option Option::excludes(const Option& other) const { return Option(m_option->excludes(other.m_option)); }
+Option Option::excludes(const std::string& other) const { return Option(m_option->excludes(other)); }
+
+bool Option::isGiven() const { return m_option->count() > 0; }
+
+Options Options::command(const std::string& name, const std::string& help) const
+{
+    return {*m_app->add_subcommand(name, help), *m_chosen};
+}
+
+void Options::does(Command work) const
+{
+    m_app->callback([app = m_app, chosen = m_chosen, work = std::move(work)] {
+        if (app->get_subcommands().empty())
+            *chosen = work;
+    });
+}
+
+template <class Value>
+Option Options::add(const std::string& names, Value& value, const std::string& help) const
+{
+    return Option(m_app->add_option(names, value, help));
+}
+
+template Option Options::add(const std::string&, std::string&, const std::string&) const;
+template Option Options::add(const std::string&, double&, const std::string&) const;
+template Option Options::add(const std::string&, int&, const std::string&) const;
+template Option Options::add(const std::string&, std::int64_t&, const std::string&) const;
+template Option Options::add(const std::string&, std::size_t&, const std::string&) const;
+template Option Options::add(const std::string&, std::optional<double>&, const std::string&) const;
+template Option Options::add(const std::string&, std::optional<int>&, const std::string&) const;
+template Option Options::add(const std::string&, std::optional<std::int64_t>&, const std::string&) const;
+template Option Options::add(const std::string&, std::vector<std::string>&, const std::string&) const;
+template Option Options::add(const std::string&, std::vector<std::int64_t>&, const std::string&) const;
+template Option Options::add(const std::string&, std::vector<std::filesystem::path>&, const std::string&) const;
+
+Option Options::add(const std::string& names, const std::function<void(const std::string&)>& take,
+                    const std::string& help) const
+{
+    return Option(m_app->add_option_function<std::string>(names, take, help));
+}
+
+Option Options::addSeed(std::uint64_t& seed, const std::string& help) const
+{
+    return Option(m_app->add_option("--seed", seed, help)->check(whyNoCount)->capture_default_str());
+}
+
+Option Options::flag(const std::string& names, bool& value, const std::string& help) const
+{
+    return Option(m_app->add_flag(names, value, help));
+}
+
+Option Options::operator[](const std::string& name) const { return Option(m_app->get_option(name)); }
+
+void Options::noteGiven(std::vector<std::string>& given) const
+{
+    m_app->parse_complete_callback([app = m_app, &given] {
+        given.clear();
+        for (const CLI::Option* option : app->get_options())
+            if (option->count() > 0 && !option->get_lnames().empty())
+                given.push_back("--" + option->get_lnames().front());
+    });
+}
+
+} // namespace nestloom::cli
