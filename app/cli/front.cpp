@@ -11,7 +11,6 @@
 #include "engine/mapping/verify.h"
 #include "engine/mapping/why_not.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

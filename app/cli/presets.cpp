@@ -6,7 +6,6 @@
 #include "app/presets_directory.h"
 #include "app/report/number_text.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 namespace nestloom::cli {

@@ -10,7 +10,6 @@
 #include "app/store/simulation_store.h"
 #include "engine/io/result_json.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 namespace nestloom::cli {
