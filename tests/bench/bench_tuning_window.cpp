@@ -6,6 +6,7 @@
 #include "tests/support/loop_watch.h"
 #include "ui/assembly/whole_window.h"
 #include "ui/features/accelerator/accelerator_editor.h"
+#include "ui/features/accelerator/accelerator_feature.h"
 #include "ui/features/accelerator/field_slider.h"
 #include "ui/workbench/live_preview.h"
 
@@ -76,7 +77,7 @@ public:
         m_window.actions().run->trigger();
         if (!waitUntil([this] { return !run().isRunning(); }) || run().totals().solved != run().layers().size())
             return false;
-        return m_window.showField(QStringLiteral("levels[1].capacity")) && findSlider();
+        return ui::showField(m_window, QStringLiteral("levels[1].capacity")) && findSlider();
     }
 
     void measure(const char* what, ui::LivePreview::Scope scope, int moves)

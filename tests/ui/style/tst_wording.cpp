@@ -23,4 +23,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(CountedTest)
-#include "tst_counted.moc"
+#include "tst_wording.moc"

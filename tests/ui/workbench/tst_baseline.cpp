@@ -103,7 +103,7 @@ void TestBaseline::aPinnedRunStaysAndSurvivesARestart()
     again.workbench().baseline().unpin();
 
     const WholeWindow third(f.session);
-    QCOMPARE(const_cast<MainWindow&>(third).workbench().baseline().run(), RunId{0}); // nothing shown, nothing pinned
+    QCOMPARE(const_cast<WholeWindow&>(third).workbench().baseline().run(), RunId{0}); // nothing shown, nothing pinned
 }
 
 void TestBaseline::aPinOfAnotherStoreIsNotTaken()

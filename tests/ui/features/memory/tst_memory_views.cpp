@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(g.rectOf(box), QRectF(QPointF(30, 90), QPointF(70, 110)));
         QCOMPARE(g.lastStep(), 14);
         QCOMPARE(stepTicks(g, 40).size(), std::size_t(5)); // 6, 8, ... 14
-        QCOMPARE(byteTicks(g, 20).back().text, QStringLiteral("768 B"));
+        QCOMPARE(byteTicks(g.lowBytes, g.highBytes, g.plot.height(), 20).back().text, QStringLiteral("768 B"));
     }
 
     void everyBoxIsFoundAtItsCentre()
