@@ -4,14 +4,15 @@
 #include "engine/base/run_control.h"
 #include "engine/base/solve_outcome.h"
 #include "engine/memory/first_fit.h"
-#include "engine/memory/packing_orders.h"
 
 #include <optional>
 
 namespace nestloom::memory {
 
 /// First fit, repaired by its conflicts: the buffer that did not fit is moved in the order before one of those in its
-/// way, and the rest is placed again. Takes buffers of every kind. What `fit` has placed does not matter.
+/// way, and the rest is placed again. For networks with more buffers than OffsetSearch takes (AmoebaNet-D, NASNet-A and
+/// DenseNet-121 with parameters need it at their least sizes, PNASNet-5 without them), and for gaps and given offsets.
+/// What `fit` has placed does not matter.
 /// Returns  offsets and the number of retries when all were placed.
 /// Stop     after `retries`, fewer of many buffers; the same seed gives the same answer.
 struct ConflictSearchResult {

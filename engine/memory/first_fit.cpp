@@ -6,6 +6,23 @@
 
 namespace nestloom::memory {
 
+namespace {
+
+/// Largest key first; equal ones as they were given.
+template <typename Key>
+PackingOrder sorted(const std::vector<Buffer>& buffers, Key key)
+{
+    PackingOrder order;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (!buffers[i].offset)
+            order.push_back(i);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return key(buffers[a]) > key(buffers[b]); });
+    return order;
+}
+
+} // namespace
+
 FirstFit::FirstFit(const std::vector<Buffer>& buffers, std::int64_t capacity)
     : m_buffers(buffers), m_capacity(capacity), m_firstPart{0}, m_offset(buffers.size(), kNowhere)
 {
@@ -78,6 +95,18 @@ std::vector<Bytes> FirstFit::offsets() const
     for (const std::int64_t offset : m_offset)
         result.push_back({offset});
     return result;
+}
+
+std::array<NamedOrder, 4> packingOrders(const std::vector<Buffer>& buffers)
+{
+    const auto steps = [](const Buffer& b) { return static_cast<std::int64_t>(b.last - b.first + 1); };
+    return {{{"size", sorted(buffers, [](const Buffer& b) { return b.size.count; })},
+             {"area", sorted(buffers,
+                             [&](const Buffer& b) {
+                                 return static_cast<double>(b.size.count) * static_cast<double>(steps(b));
+                             })},
+             {"duration", sorted(buffers, [&](const Buffer& b) { return std::pair(steps(b), b.size.count); })},
+             {"start", sorted(buffers, [](const Buffer& b) { return -static_cast<std::int64_t>(b.first); })}}};
 }
 
 } // namespace nestloom::memory

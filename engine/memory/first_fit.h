@@ -3,13 +3,15 @@
 
 #include "engine/memory/buffer.h"
 
+#include <array>
 #include <span>
 #include <utility>
 
 namespace nestloom::memory {
 
 /// Places buffers one after the other, each at the lowest aligned address that is free during its steps. Those with an
-/// offset of their own are there from the beginning. Keeps all pairs that are in use together, 8 B each.
+/// offset of their own are there from the beginning. That places four in five plans of networks. Keeps all pairs that
+/// are in use together, 8 B each.
 class FirstFit {
 public:
     FirstFit(const std::vector<Buffer>& buffers, std::int64_t capacity);
@@ -58,5 +60,17 @@ private:
     std::vector<std::int64_t> m_offset;
     std::vector<std::pair<std::int64_t, std::int64_t>> m_blocked; // scratch: open intervals of offsets
 };
+
+/// Buffers, by position in their list.
+using PackingOrder = std::vector<std::size_t>;
+
+struct NamedOrder {
+    const char* name;
+    PackingOrder order;
+};
+
+/// Largest size, size by steps, or number of steps first, and earliest first; without buffers that have an offset of
+/// their own.
+std::array<NamedOrder, 4> packingOrders(const std::vector<Buffer>& buffers);
 
 } // namespace nestloom::memory

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/memory/offset_search.h"
 
-#include "engine/memory/luby.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -18,6 +16,16 @@ constexpr std::int64_t kStopEvery = 256; // placements between two looks at the 
 constexpr std::int64_t kFirst = 60'000;  // placements of an attempt by the figures as they are
 constexpr std::int64_t kShortest = 1000; // placements of an attempt
 constexpr double kVaried = 0.5;          // at most so much longer or larger
+
+/// 1 1 2 1 1 2 4 1 1 2 ... for i = 1, 2, ...: within a constant factor of the best restarts for any search (Luby et al.
+/// 1993).
+constexpr std::int64_t luby(std::int64_t i)
+{
+    std::int64_t size = 1;
+    while (2 * size - 1 < i)
+        size *= 2;
+    return 2 * size - 1 == i ? size : luby(i - size + 1);
+}
 
 /// Which of the buffers of equal offset come first in an attempt.
 struct OffsetTaste {

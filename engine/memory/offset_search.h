@@ -17,7 +17,9 @@ struct OffsetSearchResult {
 };
 
 /// Places buffers in the order of their offsets, each on what lies below it, and tries every such order: of all
-/// packings the one with the least sum of offsets is among them. The steps between two events are one section.
+/// packings the one with the least sum of offsets is among them. For networks in the smallest memory that they run in,
+/// and for the hard allocations published with minimalloc: buffers that last long lie beside short ones, and nearly all
+/// room is in use. The steps between two events are one section.
 ///   inference      no buffer can come below the top of what is placed at its steps, nor below the last one placed; a
 ///                  section whose remaining bytes do not fit above the lowest of these is given up, and all with it
 ///   dominance      a buffer that begins where another one would have ended already is not next: the other would be

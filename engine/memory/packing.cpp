@@ -2,15 +2,9 @@
 #include "engine/memory/packing.h"
 
 #include "engine/base/cpu_clock.h"
-#include "engine/memory/block_search.h"
 #include "engine/memory/conflict_search.h"
-#include "engine/memory/hole_sweep.h"
+#include "engine/memory/first_fit.h"
 #include "engine/memory/offset_search.h"
-#include "engine/memory/order_annealing.h"
-#include "engine/memory/sections.h"
-#include "engine/memory/sweep_addresses.h"
-#include "engine/memory/sweep_search.h"
-#include "engine/memory/valley_search.h"
 
 #include <algorithm>
 #include <array>
@@ -21,32 +15,23 @@ namespace nestloom::memory {
 namespace {
 
 constexpr std::int64_t kDefaultRetries = 100'000;
-constexpr std::int64_t kRetriesOfMany = 25'000;    // in each of four orders, when nothing else is tried
-constexpr std::size_t kSearchedBuffers = 1'000;    // each node of the searches looks at all of them
-constexpr std::int64_t kPlacementsPerRetry = 10;   // they take about as long
-constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first ones; they cost little and place much
-constexpr std::int64_t kRetriesPerFirstRoughSweep = 5;
-/// When there is no workLimit: placements of OffsetSearch, and nodes of each of the others.
+constexpr std::int64_t kRetriesOfMany = 25'000;  // in each of four orders, when nothing else is tried
+constexpr std::size_t kSearchedBuffers = 1'000;  // each placement of OffsetSearch looks at all of them
+constexpr std::int64_t kPlacementsPerRetry = 10; // they take about as long
+/// Placements at the capacity, then of each attempt to come nearer to it. Only without a workLimit.
 struct Round {
-    std::int64_t placements = 0, nodes = 0;
+    std::int64_t placements = 0, perAttempt = 0;
 };
-constexpr Round kRounds[] = {{1'000'000, 100'000}, {2'000'000, 400'000}, {2'000'000, 400'000}};
-constexpr std::int64_t kBlocks = 3'000'000;                  // of the block search, when there is no room
-constexpr std::int64_t kFullRounds[] = {300'000, 1'500'000}; // of the sweep after them
-constexpr std::int64_t kValleys = 500;
-constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 4'000'000'000; // heights set: about 1 ns each
-constexpr std::int64_t kLowerRetries = 5'000, kLowerPlacements = 300'000;
-constexpr std::int64_t kAbove[] = {64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1}; // percent of the capacity
+constexpr Round kRounds[] = {{0, 100'000}, {1'000'000, 100'000}, {2'000'000, 400'000}, {2'000'000, 400'000}};
+constexpr std::int64_t kLowerRetries = 5'000;
+constexpr std::int64_t kPrecision = 500; // of the capacity: attempts nearer to each other than this part are not made
 
 Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
 {
-    return {offsets, topOf(buffers, offsets), std::move(method)};
-}
-
-bool leavesNoRoom(const PlainBuffers& plain)
-{
-    const std::vector<std::int64_t> load = sections(plain.buffers).load;
-    return std::all_of(load.begin(), load.end(), [&](std::int64_t bytes) { return bytes == plain.capacity.count; });
+    Bytes top{};
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        top = std::max(top, offsets[i] + buffers[i].size);
+    return {offsets, top, std::move(method)};
 }
 
 /// Keeps the lowest packing that was met.
@@ -58,7 +43,6 @@ public:
             m_best = std::move(packing);
     }
     Bytes top() const { return m_best->top; }
-    const std::vector<Bytes>& offsets() const { return m_best->offsets; }
     std::optional<Packing> take() { return std::move(m_best); }
 
 private:
@@ -73,8 +57,7 @@ public:
           m_orders(packingOrders(buffers)), m_retries(control.workLimit >= 0               ? control.workLimit
                                                       : buffers.size() <= kSearchedBuffers ? kDefaultRetries
                                                                                            : kRetriesOfMany),
-          m_plain(buffers.size() <= kSearchedBuffers ? plain(buffers, capacity) : std::nullopt),
-          m_full(m_plain && leavesNoRoom(*m_plain))
+          m_plain(buffers.size() <= kSearchedBuffers ? plain(buffers, capacity) : std::nullopt)
     {
     }
 
@@ -82,9 +65,7 @@ public:
     {
         m_outcome.status = SolveStatus::Feasible;
         m_outcome.cause = StopCause::WorkLimit;
-        const bool found = firstFit() || quickSearches() || (!m_proven && longSearches());
-        if (!found && !m_plain && m_control.workLimit < 0)
-            lower();
+        const bool found = firstFit() || everyOrder(m_retries * kPlacementsPerRetry) || (!m_proven && searches());
         if (found || m_proven) {
             m_outcome.status = found ? SolveStatus::Optimal : SolveStatus::Infeasible;
             m_outcome.cause = StopCause::Completed;
@@ -115,50 +96,32 @@ private:
         return false;
     }
 
-    /// What places most in little time.
-    bool quickSearches()
-    {
-        return sweep(m_retries / kRetriesPerFirstSweep) || blocks(m_retries)
-               || everyOrder(m_retries * kPlacementsPerRetry)
-               || (!m_proven
-                   && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || valleys() || lowerByOffsets()
-                       || conflicts(0, m_retries)));
-    }
-
-    bool longSearches()
+    bool searches()
     {
         if (m_control.workLimit >= 0)
-            return round(m_retries);
-        if (m_full)
-            return anneal(kFirstAnnealed) || fullRounds();
+            return conflicts(0);
+        return m_plain ? rounds() : otherOrders();
+    }
+
+    /// Between the searches at the capacity the lowest packing is lowered, so that the answer is a low one whenever the
+    /// search is stopped.
+    bool rounds()
+    {
         for (const Round& next : kRounds) {
             if (everyOrder(next.placements))
                 return true;
             if (m_proven)
                 return false;
-            if (round(next.nodes) || anneal(kAnnealed))
+            if (lowerByOffsets(next.perAttempt) || (&next == kRounds && conflicts(0)))
                 return true;
         }
-        return !m_plain && otherOrders();
+        return false;
     }
-
-    /// Without any room only sums that match help; annealing lowers what those searches leave that look for them.
-    bool fullRounds()
-    {
-        if (blocks(kBlocks))
-            return true;
-        for (const std::int64_t nodes : kFullRounds)
-            if (sweep(nodes) || anneal(kFirstAnnealed))
-                return true;
-        return anneal(kAnnealed);
-    }
-
-    bool round(std::int64_t nodes) { return roughSweep(nodes) || holeSweep(nodes) || sweep(nodes); }
 
     /// Finds a packing, or proves that there is none, or neither.
     bool everyOrder(std::int64_t placements)
     {
-        if (!mayGoOn())
+        if (!m_plain || m_control.stop.stop_requested())
             return false;
         if (!m_offsets)
             m_offsets.emplace(m_plain->buffers, m_plain->capacity, m_control.seed);
@@ -167,11 +130,11 @@ private:
         return take(found, "offsets");
     }
 
-    bool conflicts(std::size_t order, std::int64_t retries)
+    bool conflicts(std::size_t order)
     {
         if (m_control.stop.stop_requested())
             return false;
-        const auto found = searchConflicts(m_fit, m_orders[order].order, retries, m_control);
+        const auto found = searchConflicts(m_fit, m_orders[order].order, m_retries, m_control);
         if (found.offsets) {
             m_lowest.offer(atOffsets(m_buffers, *found.offsets, "conflict " + std::to_string(found.retries)));
             m_outcome.stats.nodes += found.retries;
@@ -179,93 +142,43 @@ private:
         return found.offsets.has_value();
     }
 
-    /// Conflicts again, for buffers that no other search takes.
+    /// For buffers that no other search takes.
     bool otherOrders()
     {
-        for (std::size_t order = 1; order < m_orders.size(); ++order)
-            if (conflicts(order, m_retries))
+        for (std::size_t order = 0; order < m_orders.size(); ++order)
+            if (conflicts(order))
                 return true;
-        return false;
-    }
-
-    bool mayGoOn() const { return m_plain && !m_control.stop.stop_requested(); }
-
-    bool sweep(std::int64_t nodes)
-    {
-        return mayGoOn() && take(searchSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "sweep");
-    }
-
-    bool blocks(std::int64_t nodes)
-    {
-        return m_full && mayGoOn()
-               && take(searchBlocks(m_plain->buffers, m_plain->capacity, nodes, m_control), "blocks");
-    }
-
-    bool roughSweep(std::int64_t nodes)
-    {
-        return mayGoOn() && take(searchRoughSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "rough");
-    }
-
-    bool holeSweep(std::int64_t nodes)
-    {
-        return mayGoOn() && take(searchHoleSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "holes");
-    }
-
-    /// So that the answer is low already when the search is stopped soon.
-    bool valleys()
-    {
-        return m_control.workLimit < 0 && mayGoOn()
-               && take(searchValleys(m_plain->buffers, m_plain->capacity, kValleys, m_control), "valleys");
-    }
-
-    /// The same, for buffers of which some take most of the memory: what is below these is hard to change later.
-    bool lowerByOffsets()
-    {
-        if (m_control.workLimit < 0 && mayGoOn())
-            stepDown([&](Bytes most) {
-                const auto found =
-                    OffsetSearch(m_plain->buffers, most, m_control.seed).run(kLowerPlacements, m_control);
-                take(found, "offsets");
-                return found.offsets.has_value();
-            });
-        return m_lowest.top() <= m_capacity;
-    }
-
-    /// Goes on from the lowest packing that was met, until about half of so many heights of sections are set.
-    bool anneal(std::int64_t heights)
-    {
-        if (!mayGoOn())
-            return false;
-        std::int64_t each = 1;
-        for (const SectionItem& item : sections(m_plain->buffers).items)
-            each += std::int64_t(item.last - item.first + 1);
-        return take(annealOrder(m_plain->buffers, m_plain->capacity, m_lowest.offsets(), heights / each, m_control),
-                    "order");
-    }
-
-    /// Looks for a packing of as little more than the capacity as possible, of buffers that no other search takes.
-    void lower()
-    {
         if (m_buffers.size() <= kSearchedBuffers)
-            stepDown([&](Bytes most) {
+            lower([&](Bytes most) {
                 FirstFit fit(m_buffers, most.count);
                 const auto found = searchConflicts(fit, m_orders[0].order, kLowerRetries, m_control);
                 if (found.offsets)
                     m_lowest.offer(atOffsets(m_buffers, *found.offsets, "conflict " + std::to_string(found.retries)));
                 return found.offsets.has_value();
             });
+        return false;
     }
 
-    /// Tries larger capacities below the lowest packing so far, the largest first, until nothing is found.
-    template <typename Try>
-    void stepDown(Try findsWithin)
+    bool lowerByOffsets(std::int64_t placements)
     {
-        for (const std::int64_t percent : kAbove) {
-            const Bytes most{m_capacity.count + m_capacity.count / 100 * percent};
-            if (m_control.stop.stop_requested())
-                return;
-            if (most > m_capacity && most < m_lowest.top() && !findsWithin(most))
-                return;
+        lower([&](Bytes most) {
+            const auto found = OffsetSearch(m_plain->buffers, most, m_control.seed).run(placements, m_control);
+            take(found, "offsets");
+            return found.offsets.has_value();
+        });
+        return m_lowest.top() <= m_capacity;
+    }
+
+    /// Tries capacities in the middle between what was found and what was not.
+    template <typename Try>
+    void lower(Try findsWithin)
+    {
+        const Bytes precision{m_capacity.count / kPrecision + 1};
+        Bytes notFound = m_capacity;
+        while (m_lowest.top() - notFound > precision && !m_control.stop.stop_requested()) {
+            const Bytes middle{notFound.count + (m_lowest.top() - notFound).count / 2};
+            if (!findsWithin(middle))
+                notFound = middle;
         }
     }
 
@@ -289,7 +202,6 @@ private:
     const std::array<NamedOrder, 4> m_orders;
     const std::int64_t m_retries;
     const std::optional<PlainBuffers> m_plain;
-    const bool m_full; // at every step
     std::optional<OffsetSearch> m_offsets;
     bool m_proven = false; // that there is no packing
     Lowest m_lowest;

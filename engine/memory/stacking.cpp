@@ -6,6 +6,31 @@
 
 namespace nestloom::memory {
 
+Sections sections(const std::vector<Buffer>& buffers)
+{
+    std::vector<std::size_t> events;
+    for (const Buffer& buffer : buffers) {
+        events.push_back(buffer.first);
+        events.push_back(buffer.last + 1);
+    }
+    std::sort(events.begin(), events.end());
+    events.erase(std::unique(events.begin(), events.end()), events.end());
+    const auto section = [&](std::size_t step) {
+        return std::size_t(std::lower_bound(events.begin(), events.end(), step) - events.begin());
+    };
+    Sections result;
+    for (std::size_t i = 1; i < events.size(); ++i)
+        result.steps.push_back(events[i] - events[i - 1]);
+    result.load.resize(result.steps.size());
+    for (const Buffer& buffer : buffers) {
+        const SectionItem item{section(buffer.first), section(buffer.last + 1) - 1, buffer.size.count};
+        result.items.push_back(item);
+        for (std::size_t s = item.first; s <= item.last; ++s)
+            result.load[s] += item.size;
+    }
+    return result;
+}
+
 Stacking::Stacking(const Sections& sections, std::int64_t capacity)
     : m_capacity(capacity), m_items(sections.items), m_overlapping(m_items.size()), m_inSection(sections.load.size()),
       m_placed(m_items.size(), 0), m_offset(m_items.size(), 0), m_left(sections.load), m_floor(m_left.size(), 0),

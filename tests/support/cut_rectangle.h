@@ -4,8 +4,6 @@
 #include "engine/base/rng.h"
 #include "engine/memory/packing.h"
 
-#include <algorithm>
-#include <cmath>
 #include <span>
 
 namespace nestloom::tests {
@@ -16,10 +14,9 @@ struct Cut {
     std::int64_t low = 0, high = 0; // B
 };
 
-/// How a rectangle is cut. Straight: any part through and through. Large: rather the larger parts. Halves: the largest
-/// one across its longer side (as a k-d tree does). Pinwheel: rather the larger ones, half of them into five parts
-/// around a middle one, so that no straight cut separates them.
-enum class CutStyle { Straight, Large, Halves, Pinwheel };
+/// How a rectangle is cut. Straight: any part through and through. Large: rather the larger parts. Pinwheel: rather the
+/// larger ones, half of them into five parts around a middle one, so that no straight cut separates them.
+enum class CutStyle { Straight, Large, Pinwheel };
 
 namespace detail {
 
@@ -29,9 +26,6 @@ inline std::size_t chooseToCut(Rng& rng, const std::vector<Cut>& parts, CutStyle
         return double(parts[i].end - parts[i].first) * double(parts[i].high - parts[i].low);
     };
     std::size_t chosen = rng.below(parts.size());
-    for (std::size_t i = 0; style == CutStyle::Halves && i < parts.size(); ++i)
-        if (area(i) > area(chosen))
-            chosen = i;
     for (int i = 0; style != CutStyle::Straight && i < 3; ++i)
         if (const std::size_t other = rng.below(parts.size()); area(other) > area(chosen))
             chosen = other;
@@ -61,34 +55,6 @@ inline void cutStraight(Rng& rng, std::vector<Cut>& parts, std::size_t i, bool i
     }
 }
 
-inline std::vector<Cut> cutParts(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count, CutStyle style)
-{
-    std::vector<Cut> parts{{0, steps, 0, bytes}};
-    const auto inTime = [&](const Cut& part) {
-        if (style != CutStyle::Halves)
-            return rng.below(2) == 0;
-        return double(part.end - part.first) * double(bytes) > double(part.high - part.low) * double(steps);
-    };
-    while (parts.size() < count) {
-        const std::size_t i = chooseToCut(rng, parts, style);
-        const bool fits = parts[i].end - parts[i].first >= 3 && parts[i].high - parts[i].low >= 3;
-        if (style == CutStyle::Pinwheel && fits && rng.below(2) == 0)
-            cutPinwheel(rng, parts, i);
-        else
-            cutStraight(rng, parts, i, inTime(parts[i]));
-    }
-    return parts;
-}
-
-inline std::vector<memory::Buffer> buffersOf(Rng& rng, const std::vector<Cut>& parts)
-{
-    std::vector<memory::Buffer> buffers;
-    for (const Cut& part : parts)
-        buffers.push_back({part.first, part.end - 1, {part.high - part.low}});
-    rng.shuffle(std::span(buffers));
-    return buffers;
-}
-
 } // namespace detail
 
 /// Cuts a full rectangle of steps and addresses into buffers, in random order: a packing exists, and the load is
@@ -96,53 +62,20 @@ inline std::vector<memory::Buffer> buffersOf(Rng& rng, const std::vector<Cut>& p
 inline std::vector<memory::Buffer> cutRectangle(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count,
                                                 CutStyle style = CutStyle::Straight)
 {
-    return detail::buffersOf(rng, detail::cutParts(rng, steps, bytes, count, style));
-}
-
-/// The same, but only what begins below a hill that rises over the first half of the steps and falls again to a third,
-/// as the load of a network does: full in the middle, and about `count` buffers.
-inline std::vector<memory::Buffer> cutHill(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count)
-{
-    std::vector<Cut> parts = detail::cutParts(rng, steps, bytes, count * 5 / 4, CutStyle::Large);
-    std::erase_if(parts, [&](const Cut& part) {
-        const double middle = double(part.first + part.end) / double(steps) - 1; // from -1 to 1
-        return double(part.low) > double(bytes) * std::min(1.0, 1.2 - (middle < 0 ? 1.1 : 0.8) * std::abs(middle));
-    });
-    return detail::buffersOf(rng, parts);
-}
-
-/// Takes out buffers at random, as long as the rest keeps `share` of the area.
-inline void dropBuffers(Rng& rng, std::vector<memory::Buffer>& buffers, double share)
-{
-    const auto area = [](const memory::Buffer& b) { return double(b.last - b.first + 1) * double(b.size.count); };
-    double all = 0, gone = 0;
-    for (const memory::Buffer& buffer : buffers)
-        all += area(buffer);
-    for (std::size_t tries = buffers.size(); tries > 0; --tries) {
-        const std::size_t i = rng.below(buffers.size());
-        if (gone + area(buffers[i]) > (1 - share) * all)
-            continue;
-        gone += area(buffers[i]);
-        buffers.erase(buffers.begin() + std::ptrdiff_t(i));
+    std::vector<Cut> parts{{0, steps, 0, bytes}};
+    while (parts.size() < count) {
+        const std::size_t i = detail::chooseToCut(rng, parts, style);
+        const bool fits = parts[i].end - parts[i].first >= 3 && parts[i].high - parts[i].low >= 3;
+        if (style == CutStyle::Pinwheel && fits && rng.below(2) == 0)
+            detail::cutPinwheel(rng, parts, i);
+        else
+            detail::cutStraight(rng, parts, i, rng.below(2) == 0);
     }
-}
-
-/// Takes up to `most` of its bytes from every buffer.
-inline void shrinkBuffers(Rng& rng, std::vector<memory::Buffer>& buffers, double most)
-{
-    for (memory::Buffer& buffer : buffers)
-        buffer.size = {
-            std::max<std::int64_t>(1, buffer.size.count - std::int64_t(most * rng.unit() * double(buffer.size.count)))};
-}
-
-/// Takes up to `most` of its steps from every buffer, and perhaps one more, at either end.
-inline void shortenBuffers(Rng& rng, std::vector<memory::Buffer>& buffers, double most)
-{
-    for (memory::Buffer& buffer : buffers) {
-        const std::size_t steps = buffer.last - buffer.first;
-        const std::size_t gone = std::min(steps, std::size_t(most * rng.unit() * double(steps + 1) + rng.unit()));
-        (rng.below(2) == 0 ? buffer.first += gone : buffer.last -= gone);
-    }
+    std::vector<memory::Buffer> buffers;
+    for (const Cut& part : parts)
+        buffers.push_back({part.first, part.end - 1, {part.high - part.low}});
+    rng.shuffle(std::span(buffers));
+    return buffers;
 }
 
 /// Do buffers in use at the same step overlap, or reach above the capacity? Every pair is looked at.

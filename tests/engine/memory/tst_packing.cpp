@@ -74,59 +74,6 @@ private slots:
         }
     }
 
-    void packsFullMemories_data()
-    {
-        QTest::addColumn<int>("style");
-        QTest::addColumn<std::size_t>("count");
-        QTest::addColumn<std::size_t>("steps");
-        QTest::addColumn<double>("share");
-        for (const std::size_t count : {150, 250, 450}) {
-            const QByteArray n = QByteArray::number(qulonglong(count));
-            QTest::newRow("straight " + n) << int(CutStyle::Large) << count << std::size_t{1'000'000} << 1.0;
-            QTest::newRow("pinwheel " + n) << int(CutStyle::Pinwheel) << count << std::size_t{1'000'000} << 1.0;
-            QTest::newRow("few steps " + n) << int(CutStyle::Large) << count << std::size_t{500} << 1.0;
-        }
-        QTest::newRow("any part") << int(CutStyle::Straight) << std::size_t{150} << std::size_t{500} << 1.0;
-        QTest::newRow("dropped") << int(CutStyle::Large) << std::size_t{150} << std::size_t{500} << 0.95;
-    }
-    void packsFullMemories()
-    {
-        QFETCH(int, style);
-        QFETCH(std::size_t, count);
-        QFETCH(std::size_t, steps);
-        QFETCH(double, share);
-        const Bytes capacity{share < 1 ? 100'000 : 10'000'000};
-        Rng rng(7);
-        for (int i = 0; i < 3; ++i) {
-            auto buffers = cutRectangle(rng, steps, capacity.count, count, CutStyle(style));
-            tests::dropBuffers(rng, buffers, share);
-            const auto outcome = memory::pack(buffers, capacity, {});
-            QCOMPARE(outcome.status, SolveStatus::Optimal);
-            QVERIFY(tests::isPacked(buffers, outcome.solution->offsets, capacity));
-            QVERIFY2(outcome.solution->method.starts_with("sweep"), outcome.solution->method.c_str());
-        }
-    }
-
-    void packsWhatWasMadeSmallerAfterTheCut_data()
-    {
-        QTest::addColumn<std::size_t>("steps");
-        QTest::addColumn<bool>("shorter");
-        QTest::newRow("smaller, many steps") << std::size_t{1000} << false;
-        QTest::newRow("smaller, few steps") << std::size_t{50} << false;
-        QTest::newRow("shorter") << std::size_t{500} << true;
-    }
-    void packsWhatWasMadeSmallerAfterTheCut()
-    {
-        QFETCH(std::size_t, steps);
-        QFETCH(bool, shorter);
-        Rng rng(7);
-        auto buffers = cutRectangle(rng, steps, 100'000, 120, CutStyle::Large);
-        shorter ? tests::shortenBuffers(rng, buffers, 0.04) : tests::shrinkBuffers(rng, buffers, 0.06);
-        const auto outcome = memory::pack(buffers, {100'000}, {});
-        QCOMPARE(outcome.status, SolveStatus::Optimal);
-        QVERIFY(tests::isPacked(buffers, outcome.solution->offsets, {100'000}));
-    }
-
     void buffersWithGapsThatDoNotFitEndLittleAboveTheCapacity()
     {
         auto buffers = kTorn;
@@ -142,7 +89,7 @@ private slots:
     void packsAlignedBuffersOfAFullMemory()
     {
         Rng rng(7);
-        auto buffers = cutRectangle(rng, 500, 2000, 150, CutStyle::Large);
+        auto buffers = cutRectangle(rng, 500, 2000, 60, CutStyle::Large);
         for (Buffer& buffer : buffers) {
             buffer.size = {buffer.size.count * 64 - std::int64_t(rng.below(64))};
             buffer.alignment = {64};
