@@ -13,7 +13,7 @@ namespace {
 using Item = OffsetSearch::Item;
 
 constexpr std::int64_t kStopEvery = 256; // placements between two looks at the stop token
-constexpr std::int64_t kFirst = 60'000;  // placements of an attempt by the figures as they are
+constexpr std::int64_t kFirst = 20'000;  // placements of an attempt by the figures as they are
 constexpr std::int64_t kShortest = 1000; // placements of an attempt
 constexpr double kVaried = 0.5;          // at most so much longer or larger
 
@@ -241,13 +241,12 @@ OffsetSearchResult OffsetSearch::run(std::int64_t nodes, const RunControl& contr
 {
     OffsetSearchResult result;
     while (!result.offsets && !result.proven && result.nodes < nodes && !control.stop.stop_requested()) {
-        const std::size_t turn = std::size_t(m_attempts) % std::size(kOffsetTastes);
-        const bool first = m_attempts < std::int64_t(std::size(kOffsetTastes));
-        const std::int64_t length = first ? kFirst : kShortest * luby(m_attempts / 2);
-        ++m_attempts;
+        constexpr auto kTastes = std::int64_t(std::size(kOffsetTastes));
+        const bool first = m_attempts < kTastes;
+        const std::int64_t length = first ? kFirst : kShortest * luby(m_attempts - kTastes + 1);
+        const OffsetTaste& taste = kOffsetTastes[m_attempts++ % kTastes];
         const std::vector<Item> ordered = first ? m_items : varied(m_items, m_rng);
-        OffsetAttempt attempt(m_empty, ordered, kOffsetTastes[turn], m_failures, std::min(length, nodes - result.nodes),
-                              control);
+        OffsetAttempt attempt(m_empty, ordered, taste, m_failures, std::min(length, nodes - result.nodes), control);
         if (attempt.run())
             result.offsets = attempt.offsets();
         else
