@@ -25,7 +25,6 @@ public:
     /// Terms sorted by variable, equal variables merged, zeros dropped.
     std::vector<std::pair<VariableId, double>> normalizedTerms() const;
     double constant() const { return m_constant; }
-    bool isConstant() const { return normalizedTerms().empty(); }
 
 private:
     std::vector<std::pair<VariableId, double>> m_terms;

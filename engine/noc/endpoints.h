@@ -43,8 +43,6 @@ public:
     std::uint32_t packetsSent(TransactionId id) const { return m_sent[id]; }
     /// Adds what is still going on to the counters.
     void close(Cycle now);
-    /// Why an endpoint does not act, in one sentence; nothing if it has nothing to do.
-    std::string waitOf(EndpointId endpoint) const;
 
 private:
     struct Reader { // a transaction that a memory reads for

@@ -26,7 +26,7 @@ public:
     LoadPoint run()
     {
         measurePeriods();
-        const LoadPoint accepted{0, 0, acceptedRate(), 0, 0, 0};
+        const LoadPoint accepted{0, acceptedRate(), 0, 0, 0};
         m_phase = Phase::Waiting;
         const Cycle end = m_now;
         if (m_load.latency)
@@ -36,7 +36,6 @@ public:
         point.packets = m_latencies.packets;
         point.missing = m_open;
         point.packetLatency = m_latencies.mean(m_latencies.packetSum);
-        point.networkLatency = m_latencies.mean(m_latencies.networkSum);
         point.cycles = m_now;
         return point;
     }
@@ -44,7 +43,7 @@ public:
 private:
     enum class Phase { WarmUp, Measuring, Waiting };
     struct Packet {
-        Cycle made = 0, entered = 0;
+        Cycle made = 0;
         EndpointId destination = 0;
         bool measured = false;
     };
@@ -55,7 +54,7 @@ private:
     };
     struct Latencies {
         std::uint64_t packets = 0;
-        double packetSum = 0, networkSum = 0;
+        double packetSum = 0;
         double mean(double sum) const { return packets > 0 ? sum / double(packets) : 0; }
     };
 
@@ -137,7 +136,7 @@ private:
                     m_phase == Phase::Measuring || (m_phase == Phase::Waiting && node.made < m_endOfMeasuring);
                 node.packet = std::uint32_t(m_packets.size());
                 node.flit = 0;
-                m_packets.push_back({node.made, 0, destinationOf(id), measured});
+                m_packets.push_back({node.made, destinationOf(id), measured});
                 m_random.next(); // BookSim draws one of its networks as well, of which there is one
                 m_open += measured ? 1 : 0;
             }
@@ -152,9 +151,7 @@ private:
         Node& node = m_nodes[id];
         if (!node.packet || !m_mesh.canInject(id, node.flit == 0, m_now))
             return;
-        Packet& packet = m_packets[*node.packet];
-        if (node.flit == 0)
-            packet.entered = m_now;
+        const Packet& packet = m_packets[*node.packet];
         const bool tail = node.flit + 1 == m_load.packetFlits;
         m_mesh.inject(id, {*node.packet, packet.destination, 0, node.flit == 0, tail}, m_now);
         ++node.flit;
@@ -181,7 +178,6 @@ private:
             return;
         ++m_latencies.packets;
         m_latencies.packetSum += double(m_now - packet.made);
-        m_latencies.networkSum += double(m_now - packet.entered);
     }
 
     const Grid& m_grid;

@@ -33,7 +33,6 @@ struct OfferedLoad {
 
 struct LoadPoint {
     double packetLatency = 0;  // cycles, from the making of a packet until its tail has arrived; mean
-    double networkLatency = 0; // the same from its header entering the mesh
     double acceptedRate = 0;   // flits per node and cycle that arrived in measured periods
     std::uint64_t packets = 0; // made in measured periods that arrived
     std::uint64_t missing = 0; // made in measured periods that did not

@@ -174,7 +174,6 @@ private:
     Choice choose(std::size_t word, Lanes& lanes);
     void chooseHeads(std::size_t word, Lanes& lanes, PortWord free, PortWord room, Choice& choice);
     void letIn(std::size_t slot, PortWord outputs, Lanes& lanes, Choice& choice);
-    PortWord chooseInTurn(std::size_t word, std::size_t output, std::uint32_t asking);
     void moveQueues(Lanes& lanes, PortWord pushed);
     void deliver(std::size_t word, Lanes& lanes);
     void fillInputs(std::size_t word); // step 3

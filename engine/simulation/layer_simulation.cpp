@@ -139,28 +139,4 @@ Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, 
     return simulation;
 }
 
-Result<SimulatedChoice> chooseBySimulation(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                                           std::span<const mapping::LayerMapping> mappings,
-                                           const SimulationSettings& settings, const RunControl& control)
-{
-    if (mappings.empty())
-        return Error{ErrorCode::InvalidInput, "there is no mapping to simulate", "layer " + layer.name};
-    SimulatedChoice choice;
-    SimulationSettings limited = settings;
-    limited.countWindows = false;
-    for (std::size_t i = 0; i < mappings.size(); ++i) {
-        const auto simulation = simulateLayer(accelerator, layer, mappings[i], limited, control);
-        if (!simulation)
-            return simulation.error();
-        choice.cycles.emplace_back();
-        if (!simulation->run.finished)
-            continue;
-        choice.cycles.back() = simulation->simulated();
-        if (!choice.cycles[choice.best] || simulation->run.cycles < choice.cycles[choice.best]->count)
-            choice.best = i;
-        limited.maxCycles = std::min(limited.maxCycles, simulation->run.cycles);
-    }
-    return choice;
-}
-
 } // namespace nestloom::simulation

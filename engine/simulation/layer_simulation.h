@@ -78,14 +78,4 @@ Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, 
                                       const mapping::LayerMapping& mapping, const SimulationSettings& settings,
                                       const RunControl& control, const OnLook& onLook = {});
 
-/// The mapping with the least simulated cycles, and the cycles of all. Runs that cannot become the best end early.
-struct SimulatedChoice {
-    std::size_t best = 0;
-    std::vector<std::optional<Cycles>> cycles; // nothing: slower than the best one before it
-};
-/// Fails when no mapping is given, or as simulateLayer does.
-Result<SimulatedChoice> chooseBySimulation(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                                           std::span<const mapping::LayerMapping> mappings,
-                                           const SimulationSettings& settings, const RunControl& control);
-
 } // namespace nestloom::simulation

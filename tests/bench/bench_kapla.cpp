@@ -5,7 +5,7 @@
 // CPython 3.11.
 #include "engine/base/cpu_clock.h"
 #include "engine/kapla/baseline.h"
-#include "engine/kapla/verify_segment.h"
+#include "engine/schedule/kapla/verify_nodes.h"
 #include "tests/support/node_networks.h"
 
 #include <cstdio>
@@ -35,9 +35,7 @@ void measure(const Network& network, std::int64_t batch, const Mode& mode)
         std::printf("%-10s %-20s no schedule\n", network.name.c_str(), mode.name);
         return;
     }
-    std::size_t broken = 0;
-    for (const ScheduledSegment& segment : result.schedule->segments)
-        broken += verify(machine, network, batch, segment).size();
+    const std::size_t broken = verify(machine, network, batch, *result.schedule).size();
     const double blockings = double(result.effort.sweeps.enumerated);
     std::printf("%-10s %-20s %10.4g %12lld %8zu %9.2f %11.3g %8.2f %10.0f %9.0fx %6zu\n", network.name.c_str(),
                 mode.name, result.schedule->cost * 1e3, static_cast<long long>(result.schedule->cycles),

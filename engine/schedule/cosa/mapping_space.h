@@ -25,8 +25,6 @@ struct Factor {
 };
 
 inline constexpr std::size_t kMaxSlots = 2 * cost::kMaxLevels;
-inline constexpr std::size_t kMaxFactors =
-    32; // distinct primes per bound, summed: at most 27 when the bounds multiply to 10^15
 
 /// A point of the space: the loop bounds in every slot and the tensor that stays put innermost at every level.
 struct Candidate {

@@ -70,10 +70,4 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
                    .clock = accelerator.clock};
 }
 
-Machine withUnlimitedScratchpad(Machine machine)
-{
-    machine.scratchpad.reset();
-    return machine;
-}
-
 } // namespace nestloom::schedule::flexer

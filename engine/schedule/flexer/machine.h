@@ -35,7 +35,4 @@ inline constexpr int kMaxNpus = 8;
 /// Fails   Unsupported, with the level and what would help, when the accelerator is not of this kind or has more than kMaxNpus NPUs.
 Result<Machine> machineOf(const hardware::Accelerator& accelerator);
 
-/// The same machine with as much scratchpad as anything needs: the bar "on-chip" of the paper's Fig. 10.
-Machine withUnlimitedScratchpad(Machine machine);
-
 } // namespace nestloom::schedule::flexer

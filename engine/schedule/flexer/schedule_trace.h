@@ -15,7 +15,6 @@ enum class EventKind : std::uint16_t {
     StorePartialSums,
     StoreOutputs
 };
-inline constexpr std::size_t kEventKinds = 6;
 
 /// A schedule as a trace: a lane for each NPU and one for the DMA channel, and as counters the bytes that each data
 /// type holds in the scratchpad. Events are the operations in their order, then the transfers in theirs.

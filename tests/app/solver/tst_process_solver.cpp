@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/milp/exhaustive_solver.h"
 #include "engine/milp/process_solver.h"
 #include "tests/app/solver/random_models.h"
+#include "tests/engine/milp/exhaustive_solver.h"
 
 #include <QTest>
 
@@ -73,7 +73,7 @@ void TestProcessSolver::agreesWithTryingEveryPoint()
 {
     Rng rng(20);
     ProcessSolver solver = makeSolver();
-    ExhaustiveSolver oracle;
+    tests::ExhaustiveSolver oracle;
     int infeasible = 0;
     for (int i = 0; i < 200; ++i) {
         const Model model = makeTinyModel(rng);

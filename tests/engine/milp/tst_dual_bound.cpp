@@ -3,7 +3,7 @@
 #include "engine/base/rng.h"
 #include "engine/milp/branching_bound.h"
 #include "engine/milp/dual_bound.h"
-#include "engine/milp/exhaustive_solver.h"
+#include "tests/engine/milp/exhaustive_solver.h"
 
 #include <QTest>
 
@@ -87,7 +87,7 @@ private slots:
     void noPricesProveMoreThanIsTrue()
     {
         Rng rng(4);
-        ExhaustiveSolver oracle;
+        tests::ExhaustiveSolver oracle;
         int feasible = 0, infeasible = 0, proven = 0;
         for (int i = 0; i < 300; ++i) {
             const Model model = randomModel(rng);

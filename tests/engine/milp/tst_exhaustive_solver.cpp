@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/milp/exhaustive_solver.h"
+#include "tests/engine/milp/exhaustive_solver.h"
 
 #include <QTest>
 
@@ -38,7 +38,7 @@ private slots:
 
 void TestExhaustiveSolver::findsTheBestPoint()
 {
-    const auto outcome = ExhaustiveSolver().solve(makeKnapsack(), {}, {});
+    const auto outcome = tests::ExhaustiveSolver().solve(makeKnapsack(), {}, {});
     QVERIFY(outcome && outcome->solution);
     QCOMPARE(outcome->status, SolveStatus::Optimal);
     QVERIFY(*outcome->solution == (Assignment{2, 0, 1}));
@@ -50,19 +50,19 @@ void TestExhaustiveSolver::saysWhenThereIsNoPoint()
 {
     Model model = makeKnapsack();
     model.addGreaterEqual(LinearExpression().add(VariableId{1}, 2), 5, "b of at least 2.5");
-    const auto outcome = ExhaustiveSolver().solve(model, {}, {});
+    const auto outcome = tests::ExhaustiveSolver().solve(model, {}, {});
     QVERIFY(outcome);
     QCOMPARE(outcome->status, SolveStatus::Infeasible);
     model.variable(VariableId{0}).lower = 2.5; // and the upper bound is 3, then 2.75: no integer between
     model.variable(VariableId{0}).upper = 2.75;
-    QCOMPARE(ExhaustiveSolver().solve(model, {}, {})->status, SolveStatus::Infeasible);
+    QCOMPARE(tests::ExhaustiveSolver().solve(model, {}, {})->status, SolveStatus::Infeasible);
 }
 
 void TestExhaustiveSolver::stopsAtTheWorkLimitWithTheBestSoFar()
 {
     RunControl control;
     control.workLimit = 3; // points (0,0,0), (1,0,0), (2,0,0)
-    const auto outcome = ExhaustiveSolver().solve(makeKnapsack(), {}, control);
+    const auto outcome = tests::ExhaustiveSolver().solve(makeKnapsack(), {}, control);
     QVERIFY(outcome && outcome->solution);
     QCOMPARE(outcome->status, SolveStatus::Feasible);
     QCOMPARE(outcome->cause, StopCause::WorkLimit);
@@ -85,7 +85,7 @@ void TestExhaustiveSolver::refusesModelsThatItCannotCount()
     QFETCH(bool, integer);
     Model model = makeKnapsack();
     model.addVariable(0, upper, integer, "d");
-    const auto outcome = ExhaustiveSolver().solve(model, {}, {});
+    const auto outcome = tests::ExhaustiveSolver().solve(model, {}, {});
     QVERIFY(!outcome);
     QCOMPARE(outcome.error().code, ErrorCode::Unsupported);
 }

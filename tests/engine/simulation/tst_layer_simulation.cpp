@@ -64,7 +64,6 @@ private Q_SLOTS:
     void looksSeeTheRunGrow();
     void passingSumsOnByPacketsIsFastest();
     void virtualChannelsFinishAsWell();
-    void choosesTheFastest();
     void endsAtTheLimit();
     void knowsItsDrams();
     void takesTheDramOfTheAccelerator();
@@ -306,28 +305,6 @@ void TestLayerSimulation::virtualChannelsFinishAsWell()
     Choices unknown;
     unknown.dram = "ddr9";
     QVERIFY(!settingsFor(cases()[0].accelerator, unknown));
-}
-
-void TestLayerSimulation::choosesTheFastest()
-{
-    Rng rng(4);
-    Case one = cases()[0];
-    std::vector<mapping::LayerMapping> mappings;
-    while (mappings.size() < 4) {
-        const auto mapping = tests::randomMapping(rng, one.accelerator, one.layer);
-        if (traffic::mappingTraffic(one.accelerator, one.layer, mapping))
-            mappings.push_back(mapping);
-    }
-    const auto settings = *settingsFor(one.accelerator, "ddr4-2400");
-    const auto choice = chooseBySimulation(one.accelerator, one.layer, mappings, settings, {});
-    QVERIFY(choice);
-    std::vector<noc::Cycle> cycles;
-    for (const auto& mapping : mappings)
-        cycles.push_back(simulateLayer(one.accelerator, one.layer, mapping, settings, {})->run.cycles);
-    const auto least = std::min_element(cycles.begin(), cycles.end());
-    QCOMPARE(choice->best, static_cast<std::size_t>(least - cycles.begin()));
-    QCOMPARE(choice->cycles[choice->best]->count, *least);
-    QVERIFY(!chooseBySimulation(one.accelerator, one.layer, {}, settings, {}));
 }
 
 void TestLayerSimulation::endsAtTheLimit()

@@ -19,6 +19,13 @@ inline schedule::flexer::Machine npuMachine(int npus, std::int64_t scratchpad, d
     return machine;
 }
 
+/// The same machine with as much scratchpad as anything needs.
+inline schedule::flexer::Machine withUnlimitedScratchpad(schedule::flexer::Machine machine)
+{
+    machine.scratchpad.reset();
+    return machine;
+}
+
 inline workload::Layer randomLayer(Rng& rng)
 {
     const auto upTo = [&](std::int64_t most) { return 1 + std::int64_t(rng.below(std::uint64_t(most))); };

@@ -98,7 +98,7 @@ private slots:
         Rng rng(11);
         for (int i = 0; i < 40; ++i) {
             const workload::Layer layer = tests::randomLayer(rng);
-            const Machine machine = withUnlimitedScratchpad(tests::randomMachine(rng));
+            const Machine machine = tests::withUnlimitedScratchpad(tests::randomMachine(rng));
             const auto candidates = tilings(layer, machine, small());
             QVERIFY(!candidates.empty());
             const Tiling tiling = candidates[rng.below(candidates.size())].tiling;
@@ -308,7 +308,7 @@ private slots:
         const workload::Layer layer = tests::convolution("fc", 1, 1, 1024, 1024); // 1 MiB of weights
         const Machine machine = tests::npuMachine(2, 32768);
         QCOMPARE(operationLimit(layer, machine, few), 4 * (1024 * 1024 + 2048) / 32768);
-        QCOMPARE(operationLimit(layer, withUnlimitedScratchpad(machine), few), 1);
+        QCOMPARE(operationLimit(layer, tests::withUnlimitedScratchpad(machine), few), 1);
         const auto outcome = solve(layer, machine, few, {});
         QVERIFY(outcome && outcome->solution);
         const workload::Layer huge = tests::convolution("huge", 3, 512, 512, 512);

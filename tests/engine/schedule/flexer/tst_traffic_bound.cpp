@@ -110,9 +110,9 @@ private slots:
         }
         const double compulsory = boundOf(layer, tests::npuMachine(4, 64 * 1024, 32, 32), {1, 14, 14, 1, 32, 32}).bytes;
         QVERIFY2(before > 1.5 * compulsory, qPrintable(QString::number(before / compulsory)));
-        QCOMPARE(
-            trafficBound(layer, withUnlimitedScratchpad(tests::npuMachine(4, 1, 32, 32)), {1, 14, 14, 1, 32, 32}, kAll),
-            compulsory);
+        QCOMPARE(trafficBound(layer, tests::withUnlimitedScratchpad(tests::npuMachine(4, 1, 32, 32)),
+                              {1, 14, 14, 1, 32, 32}, kAll),
+                 compulsory);
     }
 
     void stopsWhereItIsEnough()

@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/milp/exhaustive_solver.h"
+#pragma once
 
 #include "engine/base/cpu_clock.h"
+#include "engine/milp/solver.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace nestloom::milp {
+namespace nestloom::tests {
 
-namespace {
+using namespace milp;
 
-constexpr double kTolerance = 1e-7;
-constexpr double kMaxPoints = 1e7;
+/// Tries every integer point of a tiny model: the oracle that other solvers are tested against, naive on purpose.
+/// Takes     pure integer models with finite bounds and at most 10^7 points.
+/// Returns   Optimal or Infeasible; after a stop, time limit or work limit (in points) what was best so far.
+///           relaxationOnly and the gaps are not used.
+/// Fails     Unsupported for any other model.
+class ExhaustiveSolver final : public Solver {
+public:
+    Result<SolveOutcome<Assignment>> solve(const Model& model, const SolverParameters& parameters,
+                                           const RunControl& control) override;
+};
 
-double sum(const std::vector<std::pair<VariableId, double>>& terms, const Assignment& point)
+namespace exhaustive {
+
+inline constexpr double kTolerance = 1e-7;
+inline constexpr double kMaxPoints = 1e7;
+
+inline double sum(const std::vector<std::pair<VariableId, double>>& terms, const Assignment& point)
 {
     double total = 0;
     for (const auto& [variable, coefficient] : terms)
@@ -21,7 +35,7 @@ double sum(const std::vector<std::pair<VariableId, double>>& terms, const Assign
     return total;
 }
 
-bool satisfies(const Model& model, const Assignment& point)
+inline bool satisfies(const Model& model, const Assignment& point)
 {
     return std::all_of(model.rows().begin(), model.rows().end(), [&](const Row& row) {
         const double value = sum(row.terms, point);
@@ -30,7 +44,7 @@ bool satisfies(const Model& model, const Assignment& point)
 }
 
 /// Smallest point, or nothing when a variable has no value at all.
-std::optional<Assignment> firstPoint(const Model& model)
+inline std::optional<Assignment> firstPoint(const Model& model)
 {
     Assignment point;
     for (const Variable& variable : model.variables()) {
@@ -42,7 +56,7 @@ std::optional<Assignment> firstPoint(const Model& model)
 }
 
 /// The next point, counting like an odometer; false after the last.
-bool advance(const Model& model, Assignment& point)
+inline bool advance(const Model& model, Assignment& point)
 {
     for (std::size_t i = 0; i < point.size(); ++i) {
         if (++point[i] <= model.variables()[i].upper)
@@ -52,7 +66,7 @@ bool advance(const Model& model, Assignment& point)
     return false;
 }
 
-std::optional<Error> whyUnsupported(const Model& model)
+inline std::optional<Error> whyUnsupported(const Model& model)
 {
     double points = 1;
     for (const Variable& variable : model.variables()) {
@@ -69,11 +83,12 @@ std::optional<Error> whyUnsupported(const Model& model)
     return std::nullopt;
 }
 
-} // namespace
+} // namespace exhaustive
 
-Result<SolveOutcome<Assignment>> ExhaustiveSolver::solve(const Model& model, const SolverParameters&,
-                                                         const RunControl& control)
+inline Result<SolveOutcome<Assignment>> ExhaustiveSolver::solve(const Model& model, const SolverParameters&,
+                                                                const RunControl& control)
 {
+    using namespace exhaustive;
     if (auto error = whyUnsupported(model))
         return *error;
     const auto start = std::chrono::steady_clock::now();
@@ -117,4 +132,4 @@ Result<SolveOutcome<Assignment>> ExhaustiveSolver::solve(const Model& model, con
     return outcome;
 }
 
-} // namespace nestloom::milp
+} // namespace nestloom::tests

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/segment_search.h"
-#include "engine/kapla/verify_segment.h"
+#include "engine/schedule/kapla/verify_nodes.h"
+#include "tests/engine/kapla/segment_replay.h"
 #include "tests/engine/kapla/small_networks.h"
 
 #include <QTest>
@@ -35,14 +36,13 @@ struct Fixture {
         scheduled.layers[layer] = copy;
         return *copy;
     }
-    Placement& place(std::size_t layer) { return scheduled.segment.layers[layer].placement; }
-    std::vector<SegmentViolation> violations() const { return verify(machine, network, kBatch, scheduled); }
-    bool breaks(SegmentRule rule) const
-    {
-        const auto all = violations();
-        return std::any_of(all.begin(), all.end(), [rule](const SegmentViolation& one) { return one.rule == rule; });
-    }
 };
+
+std::optional<std::string> wrongWith(const Network& network, const ScheduledSegment& scheduled)
+{
+    const auto stuck = tests::replay(network, scheduled);
+    return stuck ? stuck : tests::startsTooEarly(network, scheduled);
+}
 
 /// Cuts a loop so that its outermost factor is `top`; the rest runs inside the buffer.
 void cutLoop(LayerSchedule& schedule, Loop loop, std::int64_t top)
@@ -55,7 +55,7 @@ void cutLoop(LayerSchedule& schedule, Loop loop, std::int64_t top)
 
 } // namespace
 
-class VerifySegmentTest : public QObject {
+class SegmentReplayTest : public QObject {
     Q_OBJECT
 private slots:
     void whatTheBaselineFindsRuns_data()
@@ -87,76 +87,11 @@ private slots:
         options.segments = kBoth;
         const BaselineResult found = searchBaseline(machine, tested, kBatch, options);
         QVERIFY(found.schedule.has_value());
-        std::size_t layers = 0;
-        for (const ScheduledSegment& segment : found.schedule->segments) {
-            for (const SegmentViolation& violation : verify(machine, tested, kBatch, segment))
-                QFAIL(violation.message.c_str());
-            layers += segment.layers.size();
-        }
-        QCOMPARE(layers, tested.layers.size());
-    }
-
-    void theFixtureRuns() { QVERIFY(Fixture().violations().empty()); }
-
-    void nodesOutsideOfTheMachineAreSeen()
-    {
-        Fixture fixture;
-        fixture.place(1).nodes.origin.h += 4;
-        QVERIFY(fixture.breaks(SegmentRule::NodesOnMachine));
-    }
-
-    void morePartsThanNodesAreSeen()
-    {
-        Fixture fixture;
-        fixture.edit(0).partition.parts[0].h *= 2;
-        QVERIFY(fixture.breaks(SegmentRule::NodesOnMachine));
-    }
-
-    void sharedNodesAreSeen()
-    {
-        Fixture fixture;
-        fixture.place(1).nodes = fixture.place(0).nodes;
-        QVERIFY(fixture.breaks(SegmentRule::NodesOwn));
-    }
-
-    void workDoneTwiceIsSeen()
-    {
-        Fixture fixture;
-        fixture.edit(0).blocking.factors[2][0] *= 2;
-        QVERIFY(fixture.breaks(SegmentRule::WorkOnce));
-    }
-
-    void fullRegistersAreSeen()
-    {
-        Fixture fixture;
-        fixture.machine.registerWords = 1;
-        QVERIFY(fixture.breaks(SegmentRule::RegistersFit));
-    }
-
-    void aFullBufferIsSeen()
-    {
-        Fixture fixture;
-        fixture.machine.bufferWords = 16;
-        QVERIFY(fixture.breaks(SegmentRule::BufferFits));
-    }
-
-    void readingAtOtherNodesIsSeen()
-    {
-        Fixture fixture;
-        fixture.place(1).source = fixture.machine.memory;
-        QVERIFY(fixture.breaks(SegmentRule::ReadsWhereHeld));
-    }
-
-    void inputsThatAreNeededAgainAreSeen()
-    {
-        Fixture fixture;
-        LayerSchedule& reader = fixture.edit(1);
-        cutLoop(reader, Loop::InputChannels, 2);
-        cutLoop(reader, Loop::OutputChannels, 2);
-        reader.blocking.position[0] = {0, 2, 1}; // output channels outermost
-        QVERIFY(fixture.breaks(SegmentRule::MovesOnce));
-        reader.blocking.position[0] = {2, 0, 1};
-        QVERIFY(!fixture.breaks(SegmentRule::MovesOnce));
+        for (const std::string& violation : verify(machine, tested, kBatch, *found.schedule))
+            QFAIL(violation.c_str());
+        for (const ScheduledSegment& segment : found.schedule->segments)
+            if (const auto wrong = wrongWith(tested, segment))
+                QFAIL(wrong->c_str());
     }
 
     void blocksThatHaveToWaitForEachOtherAreSeen()
@@ -170,11 +105,10 @@ private slots:
         cutLoop(reader, Loop::InputChannels, 1); // all channels at once
         cutLoop(reader, Loop::OutputChannels, 1);
         cutLoop(reader, Loop::Batch, 1);
-        fixture.machine.bufferWords = 1 << 20;
         reader.cost.counts.stored[TensorRole::Inputs] = true; // gathers them
-        QVERIFY(!fixture.breaks(SegmentRule::MadeBeforeRead));
+        QVERIFY(!tests::replay(fixture.network, fixture.scheduled));
         reader.cost.counts.stored[TensorRole::Inputs] = false;
-        QVERIFY(fixture.breaks(SegmentRule::MadeBeforeRead));
+        QVERIFY(tests::replay(fixture.network, fixture.scheduled));
     }
 
     void startingTooEarlyIsSeen()
@@ -187,21 +121,20 @@ private slots:
         LayerSchedule& reader = fixture.edit(1);
         for (const Loop loop : kLoops)
             cutLoop(reader, loop, 1);
-        fixture.machine.bufferWords = 1 << 20;
         SegmentTiming honest, hasty;
         honest.add(fixture.network, 0, {0, 0}, sender);
         honest.add(fixture.network, 1, {1, 0}, reader);
         fixture.scheduled.timing = honest;
-        QVERIFY(fixture.violations().empty());
+        QVERIFY(!wrongWith(fixture.network, fixture.scheduled));
         LayerSchedule finer = sender, finerReader = reader; // as if channels were passed on in quarters
         cutLoop(finer, Loop::OutputChannels, 4);
         cutLoop(finerReader, Loop::InputChannels, 4);
         hasty.add(fixture.network, 0, {0, 0}, finer);
         hasty.add(fixture.network, 1, {1, 0}, finerReader);
         fixture.scheduled.timing = hasty;
-        QVERIFY(fixture.breaks(SegmentRule::StartsInTime));
+        QVERIFY(tests::startsTooEarly(fixture.network, fixture.scheduled));
     }
 };
 
-QTEST_APPLESS_MAIN(VerifySegmentTest)
-#include "tst_verify_segment.moc"
+QTEST_APPLESS_MAIN(SegmentReplayTest)
+#include "tst_segment_replay.moc"
