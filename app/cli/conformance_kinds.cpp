@@ -2,12 +2,12 @@
 #include "app/cli/conformance_kinds.h"
 
 #include "app/cli/read_input.h"
-#include "engine/io/cosma_conformance.h"
-#include "engine/io/dram_conformance.h"
-#include "engine/io/load_curve_case.h"
-#include "engine/io/nn_dataflow_conformance.h"
-#include "engine/io/nocsim_conformance.h"
-#include "engine/io/timeloop_conformance.h"
+#include "engine/conformance/cosma_cases.h"
+#include "engine/conformance/dram_runs.h"
+#include "engine/conformance/load_curves.h"
+#include "engine/conformance/nn_dataflow_cases.h"
+#include "engine/conformance/nocsim_cases.h"
+#include "engine/conformance/timeloop_cases.h"
 
 #include <map>
 
@@ -28,12 +28,12 @@ std::string inOneLine(const std::vector<std::string>& differences)
 
 ConformanceTally compareTimeloop(const std::string& path)
 {
-    const auto cases = io::readTimeloopCases(path);
+    const auto cases = conformance::readTimeloopCases(path);
     if (!cases)
         return oneFailure(cases.error().text());
     std::map<std::string, Result<InputFile<hardware::Accelerator>>> accelerators; // by name, each read once
     ConformanceTally tally;
-    for (const io::TimeloopCase& recorded : *cases) {
+    for (const conformance::TimeloopCase& recorded : *cases) {
         if (!recorded.found) {
             ++tally.skipped;
             continue;
@@ -46,7 +46,7 @@ ConformanceTally compareTimeloop(const std::string& path)
             tally.differences.push_back(path + ": " + recorded.name + ": " + accelerator->second.error().text());
             continue;
         }
-        const io::CaseReport report = io::compareTimeloop(recorded, accelerator->second->value);
+        const conformance::CaseReport report = conformance::compareTimeloop(recorded, accelerator->second->value);
         ++(report.skipped ? tally.skipped : report.passed ? tally.passed : tally.failed);
         if (!report.passed && !report.skipped)
             tally.differences.push_back(path + ": " + recorded.name + ": " + inOneLine(report.differences));
@@ -56,11 +56,11 @@ ConformanceTally compareTimeloop(const std::string& path)
 
 ConformanceTally compareCosma(const std::string& path)
 {
-    const auto recorded = io::readCosmaCase(path);
+    const auto recorded = conformance::readCosmaCase(path);
     if (!recorded)
         return oneFailure(recorded.error().text());
     ConformanceTally tally;
-    for (const io::CaseReport& report : io::compareCosma(*recorded, {})) {
+    for (const conformance::CaseReport& report : conformance::compareCosma(*recorded, {})) {
         ++(report.passed ? tally.passed : tally.failed);
         if (!report.passed)
             tally.differences.push_back(path + ": " + report.name + ": " + inOneLine(report.differences));
@@ -68,10 +68,10 @@ ConformanceTally compareCosma(const std::string& path)
     return tally;
 }
 
-ConformanceTally tallyOf(const std::string& path, const std::vector<io::CaseReport>& reports)
+ConformanceTally tallyOf(const std::string& path, const std::vector<conformance::CaseReport>& reports)
 {
     ConformanceTally tally;
-    for (const io::CaseReport& report : reports) {
+    for (const conformance::CaseReport& report : reports) {
         ++(report.skipped ? tally.skipped : report.passed ? tally.passed : tally.failed);
         if (!report.passed && !report.skipped)
             tally.differences.push_back(path + ": " + report.name + ": " + inOneLine(report.differences));
@@ -81,8 +81,8 @@ ConformanceTally tallyOf(const std::string& path, const std::vector<io::CaseRepo
 
 ConformanceTally compareDram(const std::string& path)
 {
-    const auto runs = io::readDramRuns(path);
-    return runs ? tallyOf(path, io::compareDram(*runs)) : oneFailure(runs.error().text());
+    const auto runs = conformance::readDramRuns(path);
+    return runs ? tallyOf(path, conformance::compareDram(*runs)) : oneFailure(runs.error().text());
 }
 
 /// What each of several recorded cases gives, or why they cannot be read.
@@ -91,7 +91,7 @@ ConformanceTally compareEach(const std::string& path, const Result<Cases>& cases
 {
     if (!cases)
         return oneFailure(cases.error().text());
-    std::vector<io::CaseReport> reports;
+    std::vector<conformance::CaseReport> reports;
     for (const auto& recorded : *cases)
         reports.push_back(compare(recorded));
     return tallyOf(path, reports);
@@ -101,21 +101,21 @@ ConformanceTally compareEach(const std::string& path, const Result<Cases>& cases
 ConformanceTally compareNoc(const std::string& path)
 {
     if (path.ends_with(".csv")) {
-        const auto recorded = io::readNocsimRun(path);
-        return recorded ? tallyOf(path, {io::compareNocsim(*recorded)}) : oneFailure(recorded.error().text());
+        const auto recorded = conformance::readNocsimRun(path);
+        return recorded ? tallyOf(path, {conformance::compareNocsim(*recorded)}) : oneFailure(recorded.error().text());
     }
-    if (io::isJsonList(path))
-        return compareEach(path, io::readLoadCurves(path), io::compareLoadCurve);
-    return compareEach(path, io::readNocsimTests(path), io::compareNocsim);
+    if (conformance::isJsonList(path))
+        return compareEach(path, conformance::readLoadCurves(path), conformance::compareLoadCurve);
+    return compareEach(path, conformance::readNocsimTests(path), conformance::compareNocsim);
 }
 
 ConformanceTally compareNnDataflow(const std::string& path)
 {
-    const auto reports = io::compareNnDataflowFile(path);
+    const auto reports = conformance::compareNnDataflowFile(path);
     if (!reports)
         return oneFailure(reports.error().text());
     ConformanceTally tally;
-    for (const io::CaseReport& report : *reports) {
+    for (const conformance::CaseReport& report : *reports) {
         ++(report.passed ? tally.passed : tally.failed);
         if (!report.passed)
             tally.differences.push_back(path + ": " + report.name + ": " + inOneLine(report.differences));

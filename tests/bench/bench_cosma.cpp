@@ -4,7 +4,7 @@
 // {Belady, greedy} move, and CPU times: until the first plan, and until the answer with its proof. FILE: recorded
 // operator graphs instead.
 #include "engine/base/cpu_clock.h"
-#include "engine/io/cosma_case.h"
+#include "engine/conformance/cosma_cases.h"
 #include "engine/schedule/cosma/baselines.h"
 #include "engine/schedule/cosma/peak_search.h"
 #include "engine/zoo/zoo.h"
@@ -146,7 +146,7 @@ int planFiles(const std::vector<std::string>& files)
     printHead();
     Group group{"recorded graphs", 0};
     for (const std::string& file : files) {
-        const auto recorded = io::readCosmaCase(file);
+        const auto recorded = conformance::readCosmaCase(file);
         if (!recorded) {
             std::fprintf(stderr, "bench_cosma: %s\n", recorded.error().text().c_str());
             return 2;

@@ -5,8 +5,8 @@
 #include "engine/base/cpu_clock.h"
 #include "engine/io/text_file.h"
 #include "engine/io/transaction_csv.h"
-#include "engine/noc/compatible_dram.h"
 #include "engine/noc/simulate.h"
+#include "engine/simulation/compatible_dram.h"
 #include "tests/support/random_transactions.h"
 
 #include <algorithm>
@@ -99,9 +99,11 @@ int runFile(const std::string& path)
         return 1;
     }
     const auto options = noc::compatibleOptions();
-    noc::CompatibleDram dram(options.firstCycle);
+    simulation::CompatibleDram dram(options.firstCycle);
     print(path.substr(path.find_last_of('/') + 1),
-          measure(kGrid, table->list, {noc::attachCompatible(dram, noc::compatibleDramEndpoint(kGrid))}, options), 0);
+          measure(kGrid, table->list, {simulation::attachCompatible(dram, simulation::compatibleDramEndpoint(kGrid))},
+                  options),
+          0);
     return 0;
 }
 

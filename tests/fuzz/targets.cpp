@@ -62,7 +62,10 @@ std::vector<std::string> presets(const char* kind, std::initializer_list<const c
     return texts;
 }
 
-std::string testFile(const char* name) { return contentOf(fs::path(NESTLOOM_SOURCE_DIR) / "tests/engine/io" / name); }
+std::string testFile(const char* name)
+{
+    return contentOf(fs::path(NESTLOOM_SOURCE_DIR) / "tests/engine/conformance" / name);
+}
 
 /// The first lines only: each case takes time, and a few are enough to be changed.
 std::string topOf(const std::string& text, std::size_t lines)

@@ -24,6 +24,7 @@ set(rooms_of_engine_milp engine/base) # no word of the domain
 set(rooms_of_engine_schedule ${rooms_of_engine_traffic} engine/traffic engine/memory engine/milp engine/trace engine/kapla)
 set(rooms_of_engine_explore ${rooms_of_engine_schedule} engine/schedule)
 set(rooms_of_engine_io ${rooms_of_engine_explore} engine/dram engine/simulation engine/explore engine/noc engine/zoo engine/kapla)
+set(rooms_of_engine_conformance ${rooms_of_engine_io} engine/io) # recordings of other tools, and ours beside them
 set(engine_values ${rooms_of_engine_cost} engine/trace engine/cost engine/memory engine/dram engine/noc engine/traffic engine/simulation engine/schedule engine/explore engine/kapla)
 # ui/: seven floors, each on those before it. style and ports are the ground; widgets know no word of the domain; a feature
 # knows the window, never another feature, and only assembly and tour know the features.
@@ -45,7 +46,7 @@ set(rooms_of_ui_assembly ${rooms_of_ui_features} ${ui_features})
 set(rooms_of_ui_tour ${rooms_of_ui_assembly}) # neither of the two knows the other
 set(ui_rooms ui/style ui/ports ui/words ui/widgets ui/charts ui/workbench ui/parts ui/window ${ui_features} ui/assembly ui/tour)
 set(rooms_of_app_solver engine/base engine/milp)
-set(all_engine ${engine_values} engine/milp engine/io engine/onnx engine/zoo)
+set(all_engine ${engine_values} engine/milp engine/io engine/conformance engine/onnx engine/zoo)
 set(rooms_of_app ${all_engine}) # the few files directly in app/
 set(rooms_of_app_report ${all_engine} app app/store)
 set(rooms_of_app_report_pdf ${all_engine} app app/store app/report)
@@ -54,7 +55,7 @@ set(rooms_of_app_jobs ${all_engine} app app/store)
 set(rooms_of_app_cli ${all_engine} app app/report app/report_pdf app/store app/jobs)
 set(rooms_of_app_gui ${rooms_of_app_cli} ${ui_rooms})
 set(known_rooms engine/base engine/trace engine/dram engine/simulation engine/hardware engine/workload engine/mapping engine/memory engine/zoo engine/kapla engine/cost engine/noc engine/traffic
-  engine/milp engine/schedule engine/explore engine/io engine/onnx ${ui_rooms} app app/solver app/report app/report_pdf app/store app/jobs app/cli app/gui)
+  engine/milp engine/schedule engine/explore engine/io engine/conformance engine/onnx ${ui_rooms} app app/solver app/report app/report_pdf app/store app/jobs app/cli app/gui)
 
 # Outside libraries: what an include of them looks like, and the rooms that may have it.
 set(libraries yaml-cpp onnx coin-or sqlite nlohmann-json CLI11 Qt-Charts Qt)
@@ -67,7 +68,7 @@ set(users_of_coin-or app/solver)
 set(include_of_sqlite "^sqlite3")
 set(users_of_sqlite app/store)
 set(include_of_nlohmann-json "^nlohmann/")
-set(users_of_nlohmann-json engine/io app app/report app/store app/jobs app/cli app/gui)
+set(users_of_nlohmann-json engine/io engine/conformance app app/report app/store app/jobs app/cli app/gui)
 set(include_of_CLI11 "^CLI/")
 set(users_of_CLI11 app/cli)
 set(include_of_Qt-Charts "^(QtCharts|Q[A-Za-z]*Chart|Q[A-Za-z]*Series$|Q[A-Za-z]*Axis$|QBar|QPieSlice)")

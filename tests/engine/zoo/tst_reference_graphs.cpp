@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The zoo's graphs against graphs that were recorded elsewhere, with the least scratchpads that were proven for them.
-#include "engine/io/cosma_case.h"
+#include "engine/conformance/cosma_cases.h"
 #include "engine/schedule/cosma/cosma.h"
 #include "engine/workload/fuse.h"
 #include "engine/zoo/zoo.h"
@@ -42,7 +42,7 @@ std::string difference(const workload::OperatorGraph& ours, const workload::Oper
 
 workload::OperatorGraph recorded(const std::string& name)
 {
-    auto read = io::readCosmaCase(NESTLOOM_SOURCE_DIR "/tests/engine/io/cosma/" + name + ".json");
+    auto read = conformance::readCosmaCase(NESTLOOM_SOURCE_DIR "/tests/engine/conformance/cosma/" + name + ".json");
     if (!read)
         qFatal("%s", read.error().text().c_str());
     return std::move(read->graph);

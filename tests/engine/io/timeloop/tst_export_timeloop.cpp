@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/timeloop/export_timeloop.h"
 
+#include "engine/conformance/timeloop_cases.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/read_accelerator.h"
-#include "engine/io/timeloop_case.h"
 #include "engine/mapping/verify.h"
 #include "tests/engine/io/timeloop/timeloop_samples.h"
 #include "tests/places.h"
@@ -76,7 +76,7 @@ private Q_SLOTS:
 void TestExportTimeloop::comesBackWithEqualMappingAndFigures_data()
 {
     QTest::addColumn<int>("index");
-    const auto cases = io::readTimeloopCases(kSource + "/tests/engine/io/timeloop_cases.jsonl");
+    const auto cases = conformance::readTimeloopCases(kSource + "/tests/engine/conformance/timeloop_cases.jsonl");
     QVERIFY(cases);
     QVERIFY(cases->size() > 20);
     for (std::size_t i = 0; i < cases->size(); ++i)
@@ -86,8 +86,8 @@ void TestExportTimeloop::comesBackWithEqualMappingAndFigures_data()
 void TestExportTimeloop::comesBackWithEqualMappingAndFigures()
 {
     QFETCH(const int, index);
-    const auto cases = io::readTimeloopCases(kSource + "/tests/engine/io/timeloop_cases.jsonl");
-    const io::TimeloopCase& recorded = (*cases)[std::size_t(index)];
+    const auto cases = conformance::readTimeloopCases(kSource + "/tests/engine/conformance/timeloop_cases.jsonl");
+    const conformance::TimeloopCase& recorded = (*cases)[std::size_t(index)];
     const auto preset = io::readAccelerator(kSource + "/presets/accelerators/" + recorded.arch + ".yaml");
     QVERIFY(preset);
     hardware::Accelerator machine = allowing(*preset, recorded.mapping);

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/conformance/timeloop_cases.h"
+
+#include "engine/cost/evaluate.h"
+#include "engine/io/in_quotes.h"
+#include "engine/io/json_reader.h"
+#include "engine/io/mapping_json.h"
+#include "engine/io/text_file.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace nestloom::conformance {
+
+using namespace io;
+
+namespace {
+
+constexpr double kCountTolerance = 1;
+constexpr double kEnergyTolerance = 1e-9; // relative
+
+std::string shown(double value)
+{
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
+class Comparison {
+public:
+    explicit Comparison(CaseReport& report) : m_report(report) {}
+
+    void count(const std::string& what, double ours, double timeloops)
+    {
+        if (!(std::abs(ours - timeloops) <= kCountTolerance))
+            differ(what, ours, timeloops);
+    }
+    void energy(const std::string& what, double ours, double timeloops)
+    {
+        if (!(std::abs(ours - timeloops) <= kEnergyTolerance * std::abs(timeloops)))
+            differ(what, ours, timeloops);
+    }
+    void note(const std::string& line) { m_report.differences.push_back(line); }
+
+private:
+    void differ(const std::string& what, double ours, double timeloops)
+    {
+        note(what + ": " + shown(ours) + ", Timeloop has " + shown(timeloops));
+    }
+    CaseReport& m_report;
+};
+
+void compareTensor(const std::string& where, const std::optional<cost::TensorAccesses>& ours,
+                   const std::optional<TimeloopAccesses>& timeloops, Comparison& comparison)
+{
+    if (ours.has_value() != timeloops.has_value())
+        return comparison.note(
+            where + (ours ? ": kept here, Timeloop lets it bypass" : ": bypasses here, Timeloop keeps it"));
+    if (!ours)
+        return;
+    comparison.count(where + " tile size", double(ours->tileElements), double(timeloops->tileSize));
+    comparison.count(where + " used instances", double(ours->instances), double(timeloops->utilizedInstances));
+    comparison.count(where + " reads", ours->reads, double(timeloops->reads));
+    comparison.count(where + " fills", ours->fills, double(timeloops->fills));
+    comparison.count(where + " updates", ours->updates, double(timeloops->updates));
+}
+
+/// Says what makes the recording unusable for this accelerator, or nothing.
+std::string levelMismatch(const TimeloopCase& recorded, const hardware::Accelerator& accelerator)
+{
+    if (recorded.levels.size() != accelerator.levels.size())
+        return "the recording has " + std::to_string(recorded.levels.size()) + " levels, the accelerator has "
+               + std::to_string(accelerator.levels.size());
+    for (std::size_t i = 0; i < recorded.levels.size(); ++i)
+        if (recorded.levels[i].name != accelerator.levels[i].name)
+            return "level " + std::to_string(i) + " is " + recorded.levels[i].name + " in the recording, "
+                   + accelerator.levels[i].name + " in the accelerator";
+    return "";
+}
+
+hardware::Accelerator asRecorded(hardware::Accelerator accelerator, const mapping::LayerMapping& mapping)
+{
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+        accelerator.levels[i].fanout = {accelerator.levels[i].fanout.count(), 1};
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+        for (const TensorRole role : kTensorRoles)
+            if (mapping.levels[i].keeps.contains(role))
+                accelerator.levels[i].keeps = accelerator.levels[i].keeps.with(role);
+    return accelerator;
+}
+
+/// Timeloop's W goes with R and P, its H with S and Q.
+workload::Layer readProblem(const Json& json, const std::string& name, JsonErrors& errors)
+{
+    const JsonObject problem(json, "problem", errors);
+    workload::Layer layer;
+    layer.name = name;
+    for (const workload::LoopDimension d : workload::kLoopDimensions)
+        if (d != workload::LoopDimension::G)
+            layer.bounds[d] = problem.integer(std::string(1, letter(d)));
+    layer.strideP = problem.integer("Wstride");
+    layer.strideQ = problem.integer("Hstride");
+    layer.dilationR = problem.integer("Wdilation");
+    layer.dilationS = problem.integer("Hdilation");
+    return layer;
+}
+
+TimeloopLevel readTimeloopLevel(const Json& json, const std::string& path, JsonErrors& errors)
+{
+    const JsonObject object(json, path, errors);
+    TimeloopLevel level;
+    level.name = object.text("level");
+    const Json* tensors = object.require("tensors");
+    if (!tensors || !tensors->is_object())
+        return level;
+    for (const auto& [key, value] : tensors->items()) {
+        const auto role = tensorRole(key);
+        if (!role) {
+            object.report("tensors", inQuotes(key) + " is not a tensor");
+            continue;
+        }
+        const JsonObject tensor(value, object.pathOf("tensors") + "." + key, errors);
+        level.tensors[*role] = TimeloopAccesses{
+            tensor.integer("tile_size"), tensor.integer("utilized_instances"), tensor.integer("reads_per_instance"),
+            tensor.integer("fills_per_instance"), tensor.integer("updates_per_instance")};
+    }
+    return level;
+}
+
+void readLevels(const JsonObject& line, TimeloopCase& result, JsonErrors& errors)
+{
+    const Json* mapping = line.list("mapping");
+    const Json* levels = line.list("levels");
+    if (!mapping || !levels)
+        return;
+    if (mapping->size() != levels->size())
+        return errors.report("levels", "there are " + std::to_string(levels->size()) + " levels but the mapping has "
+                                           + std::to_string(mapping->size()));
+    for (std::size_t i = 0; i < levels->size(); ++i) {
+        const std::string index = "[" + std::to_string(i) + "]";
+        NamedLevelLoops loops = readLevelLoops((*mapping)[i], "mapping" + index, errors);
+        TimeloopLevel level = readTimeloopLevel((*levels)[i], "levels" + index, errors);
+        if (loops.level != level.name)
+            errors.report("levels" + index, "the level is " + inQuotes(level.name) + " but the mapping has "
+                                                + inQuotes(loops.level) + " here");
+        result.mapping.levels.push_back(std::move(loops.loops));
+        result.levels.push_back(std::move(level));
+    }
+}
+
+} // namespace
+
+CaseReport compareTimeloop(const TimeloopCase& recorded, const hardware::Accelerator& accelerator)
+{
+    CaseReport report;
+    report.name = recorded.name;
+    report.skipped = !recorded.found;
+    if (report.skipped)
+        return report;
+    Comparison comparison(report);
+    if (const std::string mismatch = levelMismatch(recorded, accelerator); !mismatch.empty()) {
+        comparison.note(mismatch);
+        return report;
+    }
+    const auto cost = cost::evaluate(asRecorded(accelerator, recorded.mapping), recorded.layer, recorded.mapping,
+                                     cost::Model::Timeloop2022);
+    if (!cost) {
+        comparison.note("cannot be evaluated: " + cost.error().text());
+        return report;
+    }
+    for (std::size_t i = 0; i < recorded.levels.size(); ++i)
+        for (const TensorRole role : kTensorRoles)
+            compareTensor(recorded.levels[i].name + " " + std::string(name(role)), cost->levels[i].tensors[role],
+                          recorded.levels[i].tensors[role], comparison);
+    comparison.count("cycles", double(cost->cycles.count), double(recorded.cycles));
+    comparison.energy("energy (pJ)", cost->energy.count, recorded.energyPj);
+    report.passed = report.differences.empty();
+    return report;
+}
+
+Result<TimeloopCase> parseTimeloopCase(std::string_view text)
+{
+    const auto json = parseJson(text);
+    if (!json)
+        return json.error();
+    JsonErrors errors;
+    const JsonObject line(*json, "", errors);
+    TimeloopCase result;
+    const std::string layer = line.text("layer");
+    const std::string search = line.textOr("search", "");
+    result.name = line.textOr("case", search.empty() ? layer : layer + " " + search);
+    result.arch = line.text("arch");
+    result.found = line.booleanOr("found", true);
+    if (result.found) {
+        if (const Json* problem = line.require("problem"))
+            result.layer = readProblem(*problem, layer, errors);
+        readLevels(line, result, errors);
+        if (const Json* figures = line.require("result")) {
+            const JsonObject object(*figures, "result", errors);
+            result.cycles = object.integer("cycles");
+            result.energyPj = object.number("energy_pj");
+        }
+    }
+    if (errors.first())
+        return *errors.first();
+    return result;
+}
+
+Result<std::vector<TimeloopCase>> readTimeloopCases(const std::filesystem::path& path)
+{
+    constexpr std::size_t kMaxRecordingBytes = 256 * 1024 * 1024;
+    const auto text = readTextFile(path, kMaxRecordingBytes);
+    if (!text)
+        return text.error();
+    std::vector<TimeloopCase> cases;
+    const std::string_view all = *text;
+    int number = 0;
+    for (std::size_t begin = 0; begin < all.size();) {
+        const std::size_t end = std::min(all.find('\n', begin), all.size());
+        const std::string_view line = all.substr(begin, end - begin);
+        begin = end + 1;
+        ++number;
+        if (line.find_first_not_of(" \t\r") == std::string_view::npos)
+            continue;
+        auto parsed = parseTimeloopCase(line);
+        if (!parsed) {
+            const std::string place = path.string() + ":" + std::to_string(number);
+            const std::string& key = parsed.error().where;
+            return Error{parsed.error().code, parsed.error().message, key.empty() ? place : place + ": " + key};
+        }
+        cases.push_back(std::move(*parsed));
+    }
+    return cases;
+}
+
+} // namespace nestloom::conformance
