@@ -3,7 +3,6 @@
 
 #include "engine/schedule/flexer/blocks.h"
 #include "engine/schedule/flexer/flexer.h"
-#include "engine/schedule/flexer/layer_bounds.h"
 #include "engine/schedule/flexer/list_scheduler.h"
 #include "engine/schedule/flexer/tilings.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/schedule/flexer/schedule_clock.h"
+#include "engine/schedule/flexer/schedule_state.h"
 #include "engine/schedule/flexer/tiled_summary.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/schedule/flexer/layer_bounds.h"
 #include "engine/schedule/flexer/search.h"
+#include "engine/schedule/flexer/tilings.h"
 #include "engine/schedule/flexer/traffic_bound.h"
 #include "tests/engine/schedule/flexer/exact_traffic.h"
 #include "tests/engine/schedule/flexer/sample_layers.h"
