@@ -77,7 +77,7 @@ Json toJson(const Recipe& recipe)
             {"text", describe(recipe)},
             {"tiling", toJson(recipe.tiling)},
             {"dataflow", toJson(recipe.dataflow)},
-            {"window", recipe.window},
+            {"window", recipe.isStatic ? recipe.blockPixels : recipe.window}, // one key for both, as files have it
             {"soft_pin", recipe.softPin},
             {"count_sharing", recipe.countSharing},
             {"regions", recipe.regions},
@@ -93,7 +93,7 @@ Recipe readRecipe(const Json& json, const std::string& path, JsonErrors& errors)
         recipe.tiling = readTiling(*tiling, object.pathOf("tiling"), errors);
     if (const Json* dataflow = object.require("dataflow"))
         recipe.dataflow = readDataflow(*dataflow, object.pathOf("dataflow"), errors);
-    recipe.window = static_cast<int>(object.integer("window"));
+    (recipe.isStatic ? recipe.blockPixels : recipe.window) = static_cast<int>(object.integer("window"));
     recipe.softPin = object.boolean("soft_pin");
     recipe.countSharing = object.boolean("count_sharing");
     if (const Json* regions = object.list("regions"))

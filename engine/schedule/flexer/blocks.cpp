@@ -59,9 +59,9 @@ Regions stepNeeds(const TiledLayer& tiled, const OperationOrder& order)
 
 std::optional<OutputBlock> blockOf(const Recipe& recipe)
 {
-    if (!recipe.isStatic || recipe.window <= 0)
+    if (!recipe.isStatic || recipe.blockPixels <= 0)
         return std::nullopt;
-    return OutputBlock{recipe.window, recipe.regions[2] / recipe.window};
+    return OutputBlock{recipe.blockPixels, recipe.regions[2] / recipe.blockPixels};
 }
 
 OperationOrder orderOf(const TiledLayer& tiled, const Recipe& recipe)
@@ -141,7 +141,7 @@ std::vector<Recipe> blockedRecipes(const TiledLayer& tiled, const Tiling& tiling
     found.erase(std::unique(found.begin(), found.end()), found.end());
     std::vector<Recipe> recipes;
     for (const Regions& regions : found)
-        recipes.push_back({true, tiling, dataflow, block.pixels, false, false, regions, prefetch});
+        recipes.push_back({true, tiling, dataflow, 0, false, false, regions, prefetch, block.pixels});
     return recipes;
 }
 

@@ -12,7 +12,7 @@ namespace nestloom::schedule::flexer {
 
 // Ours, not in the paper: the loops over tiles are cut once more, into blocks of neighbouring output tiles whose
 // partial sums stay until they are finished. Between the published orders, which keep one tile or a whole loop, they
-// keep what the scratchpad holds. A static recipe with a window runs in blocks: `window` pixel tiles, and as many
+// keep what the scratchpad holds. A static recipe with blockPixels runs in blocks: so many pixel tiles, and as many
 // output tiles as the region for outputs has room for.
 
 /// The block of a recipe; nothing without blocks.

@@ -25,7 +25,7 @@ std::optional<Enum> find(const std::array<std::string_view, 3>& names, std::stri
 std::string describe(const Recipe& recipe)
 {
     if (recipe.isStatic)
-        return "static, " + (recipe.window > 0 ? "block after block, " : std::string()) + "room for "
+        return "static, " + (recipe.blockPixels > 0 ? "block after block, " : std::string()) + "room for "
                + std::to_string(recipe.regions[0]) + " inputs, " + std::to_string(recipe.regions[1]) + " weights, "
                + std::to_string(recipe.regions[2]) + " outputs" + (recipe.prefetch ? "" : ", no prefetch");
     std::string text = "out of order";

@@ -46,12 +46,12 @@ struct Recipe {
     bool isStatic = false;
     Tiling tiling;
     Dataflow dataflow;
-    int window =
-        0; // out of order: ready operations looked at; 0 = all. Static: pixel tiles of a block (blocks.h); 0 = none
+    int window = 0; // out of order: ready operations looked at; 0 = all
     bool softPin = false;
     bool countSharing = false;
     std::array<std::int32_t, 3> regions{0, 0, 0}; // static: tiles of inputs, weights, outputs that have room
     bool prefetch = true;                         // transfers run ahead of the operations
+    int blockPixels = 0;                          // static: pixel tiles of a block (blocks.h); 0 = no blocks
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 

@@ -89,7 +89,7 @@ private slots:
 
     void aRegionHoldsWholeBlocks()
     {
-        const Recipe recipe{true, {1, 4, 4, 1, 8, 8}, dataflow(0), 2, false, false, {4, 4, 5}, true};
+        const Recipe recipe{true, {1, 4, 4, 1, 8, 8}, dataflow(0), 0, false, false, {4, 4, 5}, true, 2};
         const auto schedule = rebuild(tests::convolution("c", 3, 8, 32, 24), tests::npuMachine(1, 80000), {}, recipe);
         QVERIFY(!schedule);
         QVERIFY(schedule.error().message.find("is not a block") != std::string::npos);
