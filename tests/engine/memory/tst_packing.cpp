@@ -62,6 +62,18 @@ private slots:
         QVERIFY(!outcome.solution);
     }
 
+    void packsTheFirstStepsOfANetworkThatFirstFitDoesNot()
+    {
+        // R(2+1)D-18, fused, in its least memory; in units of 200,704 B
+        const std::vector<Buffer> buffers{{0, 1, {12}},  {1, 2, {45}},   {2, 3, {64}},  {7, 7, {64}},
+                                          {3, 4, {144}}, {4, 5, {64}},   {5, 6, {144}}, {6, 7, {64}},
+                                          {7, 8, {64}},  {12, 12, {64}}, {8, 9, {144}}, {9, 10, {64}}};
+        const auto outcome = memory::pack(buffers, {208}, {});
+        QCOMPARE(outcome.status, SolveStatus::Optimal);
+        QVERIFY(tests::isPacked(buffers, outcome.solution->offsets, {208}));
+        QVERIFY2(outcome.solution->method.starts_with("offsets"), outcome.solution->method.c_str());
+    }
+
     void packsARectangleThatWasCut()
     {
         Rng rng(7);
