@@ -3,15 +3,14 @@
 #include "app/cli/print_design.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/cost_json.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/mapping_json.h"
-
-#include <nlohmann/json.hpp>
 
 namespace nestloom::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 using mapping::DesignImport;
 using mapping::ImportRemark;
 
@@ -81,8 +80,6 @@ Json remarksJson(const DesignImport& import, ImportRemark::Kind kind)
     return list;
 }
 
-Json costJson(const cost::LayerCost& cost) { return Json::parse(io::toJson(cost).dump()); }
-
 } // namespace
 
 std::string designToJson(const app::ImportedDesign& design, const app::DesignVerdict& verdict)
@@ -96,19 +93,19 @@ std::string designToJson(const app::ImportedDesign& design, const app::DesignVer
         json["layers"] = layersJson(*import.network);
     }
     if (import.mapping) {
-        json["mapping"] = Json::parse(io::toJson(*import.accelerator, *import.mapping).dump());
+        json["mapping"] = io::toJson(*import.accelerator, *import.mapping);
         json["verified"] = verdict.violations.empty();
         json["violations"] = Json::array();
         for (const mapping::Violation& violation : verdict.violations)
             json["violations"].push_back(violation.message);
     }
     if (verdict.timeloop)
-        json["cost"] = {{"timeloop", costJson(*verdict.timeloop)}, {"nestloom", costJson(*verdict.ours)}};
+        json["cost"] = {{"timeloop", io::toJson(*verdict.timeloop)}, {"nestloom", io::toJson(*verdict.ours)}};
     json["questions"] = questionsJson(import);
     json["assumed"] = remarksJson(import, ImportRemark::Kind::Assumed);
     json["ignored"] = remarksJson(import, ImportRemark::Kind::Ignored);
     json["refused"] = remarksJson(import, ImportRemark::Kind::Refused);
-    return json.dump(2) + "\n";
+    return io::dump(json, 2) + "\n";
 }
 
 } // namespace nestloom::cli

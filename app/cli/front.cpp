@@ -7,11 +7,10 @@
 #include "app/cli/read_input.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
 #include "engine/mapping/verify.h"
 #include "engine/mapping/why_not.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -46,12 +45,12 @@ std::string table(const workload::Layer& layer, const hardware::Accelerator& acc
 
 std::string json(const hardware::Accelerator& accelerator, const FrontOutcome& front)
 {
-    nlohmann::ordered_json points = nlohmann::ordered_json::array();
+    io::Json points = io::Json::array();
     for (const FrontPoint& point : front.points)
         points.push_back({{"cycles", wholeCycles(point).count},
                           {"energy_pj", point.energy},
-                          {"mapping", nlohmann::ordered_json::parse(io::mappingToJson(accelerator, point.mapping))}});
-    return nlohmann::ordered_json{{"complete", front.complete}, {"points", points}}.dump(1) + "\n";
+                          {"mapping", *io::parseJson(io::mappingToJson(accelerator, point.mapping))}});
+    return io::dump({{"complete", front.complete}, {"points", points}}, 1) + "\n";
 }
 
 ExitCode front(const FrontArguments& arguments)

@@ -5,8 +5,7 @@
 #include "app/cli/text_table.h"
 #include "app/presets_directory.h"
 #include "app/report/number_text.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/io/json_reader.h"
 
 namespace nestloom::cli {
 
@@ -26,7 +25,7 @@ std::string gist(const workload::Network& network)
 
 /// One row per preset; a preset that cannot be read is listed with its error and makes the command fail.
 template <typename Read>
-bool addRows(app::PresetKind kind, const char* kindName, Read read, TextTable& table, nlohmann::ordered_json& json)
+bool addRows(app::PresetKind kind, const char* kindName, Read read, TextTable& table, io::Json& json)
 {
     bool allRead = true;
     for (const app::Preset& preset : app::presets(kind)) {
@@ -49,13 +48,13 @@ ExitCode listPresets(bool asJson)
     if (app::presetsDirectory().empty())
         return fail({ErrorCode::Io, "no presets were found; set NESTLOOM_PRESETS to their folder", ""});
     TextTable table({{"kind"}, {"name"}, {"facts"}, {"description"}});
-    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    io::Json json = io::Json::array();
     const bool accelerators = addRows(app::PresetKind::Accelerator, "accelerator", readAccelerator, table, json);
     const bool networks = addRows(app::PresetKind::Network, "network", readNetwork, table, json);
     if (json.empty())
         return fail({ErrorCode::Io, "no presets lie in this folder; set NESTLOOM_PRESETS to the folder that has theirs",
                      app::presetsDirectory().string()});
-    if (const Status written = writeOutput({}, asJson ? json.dump(2) + "\n" : table.print()); !written)
+    if (const Status written = writeOutput({}, asJson ? io::dump(json, 2) + "\n" : table.print()); !written)
         return fail(written.error());
     return accelerators && networks ? Ok : SomeFailed;
 }

@@ -4,8 +4,7 @@
 #include "app/cli/layers_json.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/io/json_reader.h"
 
 namespace nestloom::cli {
 
@@ -120,27 +119,27 @@ std::string summary(const workload::NetworkImport& import)
     return text;
 }
 
-nlohmann::ordered_json operatorJson(const Operator& op)
+io::Json operatorJson(const Operator& op)
 {
-    nlohmann::ordered_json json{{"name", op.name}, {"type", op.type}};
+    io::Json json{{"name", op.name}, {"type", op.type}};
     for (const auto& [key, list] : {std::pair{"inputs", &op.inputs}, std::pair{"outputs", &op.outputs}}) {
-        json[key] = nlohmann::ordered_json::array();
+        json[key] = io::Json::array();
         for (const TensorId id : *list)
             json[key].push_back(id.value);
     }
-    json["parameterBytes"] = nlohmann::ordered_json::array();
+    json["parameterBytes"] = io::Json::array();
     for (const Bytes bytes : op.parameters)
         json["parameterBytes"].push_back(bytes.count);
-    json["layers"] = nlohmann::ordered_json::array();
+    json["layers"] = io::Json::array();
     for (const workload::Layer& layer : op.layers)
         json["layers"].push_back(layer.name);
     json["macs"] = macsOf(op);
     return json;
 }
 
-nlohmann::ordered_json graphJson(const Network& network)
+io::Json graphJson(const Network& network)
 {
-    nlohmann::ordered_json operators = nlohmann::ordered_json::array(), tensors = nlohmann::ordered_json::array();
+    io::Json operators = io::Json::array(), tensors = io::Json::array();
     for (const Operator& op : network.graph.operators)
         operators.push_back(operatorJson(op));
     for (const workload::Tensor& tensor : network.graph.tensors)
@@ -169,24 +168,24 @@ std::string importToJson(const app::ImportedFile& file)
     const workload::NetworkImport& import = file.import;
     const Network& network = import.network;
     const Sums sums = sumsOf(network);
-    nlohmann::ordered_json nodes = nlohmann::ordered_json::array(), outcomes;
+    io::Json nodes = io::Json::array(), outcomes;
     for (const workload::ImportedNode& node : import.nodes)
         nodes.push_back(
             {{"name", node.name}, {"type", node.type}, {"outcome", name(node.outcome)}, {"reason", node.reason}});
     for (const NodeOutcome outcome : kOutcomes)
         outcomes[std::string(name(outcome))] = count(import, outcome);
-    const nlohmann::ordered_json json{{"name", network.name},
-                                      {"kind", file.kind},
-                                      {"notes", network.notes},
-                                      {"macs", workload::macs(network)},
-                                      {"parameters", import.parameterElements},
-                                      {"parameterBytes", sums.parameters.count},
-                                      {"tensorBytes", sums.tensors.count},
-                                      {"outcomes", outcomes},
-                                      {"nodes", nodes},
-                                      {"graph", graphJson(network)},
-                                      {"layers", layersJson(network)}};
-    return json.dump(2) + "\n";
+    const io::Json json{{"name", network.name},
+                        {"kind", file.kind},
+                        {"notes", network.notes},
+                        {"macs", workload::macs(network)},
+                        {"parameters", import.parameterElements},
+                        {"parameterBytes", sums.parameters.count},
+                        {"tensorBytes", sums.tensors.count},
+                        {"outcomes", outcomes},
+                        {"nodes", nodes},
+                        {"graph", graphJson(network)},
+                        {"layers", layersJson(network)}};
+    return io::dump(json, 2) + "\n";
 }
 
 } // namespace nestloom::cli

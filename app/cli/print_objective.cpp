@@ -3,9 +3,8 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/io/json_reader.h"
 #include "engine/schedule/goal.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -17,7 +16,7 @@ using schedule::ObjectiveReport;
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
@@ -87,12 +86,13 @@ std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
 
 std::string withObjective(const std::string& runJson, Objective objective, const std::vector<ObjectiveReport>& reports)
 {
-    Json run = Json::parse(runJson, nullptr, false);
-    if (run.is_discarded() || !run.contains("layers") || run["layers"].size() != reports.size())
+    auto parsed = io::parseJson(runJson);
+    if (!parsed || !parsed->contains("layers") || (*parsed)["layers"].size() != reports.size())
         return runJson;
+    Json& run = *parsed;
     for (std::size_t i = 0; i < reports.size(); ++i)
         run["layers"][i]["objective"] = toJson(objective, reports[i]);
-    return run.dump(1, ' ', false, Json::error_handler_t::replace);
+    return io::dump(run, 1);
 }
 
 std::string printObjective(Objective objective, const std::vector<schedule::LayerResult>& layers,

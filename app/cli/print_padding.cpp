@@ -4,9 +4,8 @@
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "engine/base/number_text.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
-
-#include <nlohmann/json.hpp>
 
 namespace nestloom::cli {
 
@@ -14,8 +13,8 @@ namespace {
 
 using explore::PaddingAdvice;
 using explore::PaddingOutcome;
+using io::Json;
 using schedule::LayerResult;
-using Json = nlohmann::ordered_json;
 
 std::string signedPercent(double fraction)
 {
@@ -56,7 +55,7 @@ Json resultJson(const hardware::Accelerator& accelerator, const workload::Layer&
     if (result.lowerBoundCycles)
         json["lower_bound_cycles"] = *result.lowerBoundCycles;
     if (result.mapping)
-        json["mapping"] = Json::parse(io::mappingToJson(accelerator, *result.mapping));
+        json["mapping"] = *io::parseJson(io::mappingToJson(accelerator, *result.mapping));
     return json;
 }
 
@@ -135,10 +134,10 @@ std::string paddingsJson(const hardware::Accelerator& accelerator, const schedul
         layer["paddings"] = std::move(paddings);
         layers.push_back(std::move(layer));
     }
-    return Json{{"accelerator", accelerator.name},
-                {"options", Json::parse(io::optionsToJson(options))},
-                {"layers", layers}}
-               .dump(1)
+    return io::dump({{"accelerator", accelerator.name},
+                     {"options", *io::parseJson(io::optionsToJson(options))},
+                     {"layers", layers}},
+                    1)
            + "\n";
 }
 

@@ -3,10 +3,9 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/plan_json.h"
 #include "engine/schedule/cosma/refusal.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +15,7 @@ namespace nestloom::cli {
 namespace {
 
 namespace cosma = schedule::cosma;
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 std::string_view name(cosma::Replacement replacement)
 {
@@ -275,9 +274,9 @@ std::string planToJson(const PlannedNetwork& planned)
                                          {"replacement", name(baseline.replacement)},
                                          {"traffic_bytes", baseline.traffic.count}});
         json["steps"] = stepsJson(planned);
-        json["places"] = Json::parse(io::planPlacesToJson(planned.graph, *outcome.solution));
+        json["places"] = *io::parseJson(io::planPlacesToJson(planned.graph, *outcome.solution));
     }
-    return json.dump(2) + "\n";
+    return io::dump(json, 2) + "\n";
 }
 
 } // namespace nestloom::cli

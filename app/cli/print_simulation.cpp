@@ -4,8 +4,7 @@
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "engine/base/number_text.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/io/json_reader.h"
 
 namespace nestloom::cli {
 
@@ -124,7 +123,7 @@ std::string printSimulation(const workload::Layer& layer, const simulation::Choi
 std::string simulationJson(const workload::Layer& layer, const simulation::Choices& choices,
                            const LayerSimulation& simulated)
 {
-    nlohmann::ordered_json json;
+    io::Json json;
     json["layer"] = layer.name;
     json["dram"] = choices.dram;
     json["router"] = name(choices.router);
@@ -155,7 +154,7 @@ std::string simulationJson(const workload::Layer& layer, const simulation::Choic
                                          {"flits", hot.count.flits},
                                          {"use", hot.use},
                                          {"blocked_cycles", hot.count.blocked}});
-    return json.dump(2) + "\n";
+    return io::dump(json, 2) + "\n";
 }
 
 std::string simulationCsv(const LayerSimulation& simulated)

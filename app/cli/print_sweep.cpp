@@ -4,12 +4,11 @@
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "engine/base/number_text.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
 #include "engine/io/sweep_axis.h"
 #include "engine/schedule/objective_name.h"
 #include "engine/schedule/standing.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -21,10 +20,10 @@ using namespace report;
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using explore::Objective;
 using explore::PointResult;
 using explore::PointStatus;
+using io::Json;
 
 /// A result with what is printed beside it.
 struct Row {
@@ -209,12 +208,12 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
                      {"accelerator", inputs.space.base.name},
                      {"networks", networks},
                      {"axes", axes},
-                     {"options", Json::parse(io::optionsToJson(inputs.options))},
+                     {"options", *io::parseJson(io::optionsToJson(inputs.options))},
                      {"version", NESTLOOM_VERSION},
                      {"pareto_objectives", pareto},
                      {"point_count", outcome.results.size()},
                      {"points", points}};
-    return sweep.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return io::dump(sweep, 1) + "\n";
 }
 
 std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,

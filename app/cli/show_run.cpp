@@ -8,15 +8,14 @@
 #include "app/report/time_text.h"
 #include "app/store/run_refusal.h"
 #include "app/store/simulation_store.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
-
-#include <nlohmann/json.hpp>
 
 namespace nestloom::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 constexpr auto kRight = TextTable::Align::Right;
 
 struct ShowArguments {
@@ -118,7 +117,7 @@ std::string tableOf(const ShownRun& run)
 std::string jsonOf(const ShownRun& run)
 {
     const store::RunInputs& inputs = run.record.inputs;
-    Json json = Json::parse(io::runToJson(inputs.accelerator, inputs.network, inputs.options, run.record.layers));
+    Json json = *io::parseJson(io::runToJson(inputs.accelerator, inputs.network, inputs.options, run.record.layers));
     for (std::size_t i = 0; i < run.record.layers.size() && i < json["layers"].size(); ++i)
         if (const auto* simulation = simulationOf(run, run.record.layers[i].index))
             json["layers"][i]["simulated_cycles"] = simulation->simulated.count;
@@ -135,7 +134,7 @@ std::string jsonOf(const ShownRun& run)
                                        {"simulated_at", report::utcText(one.simulatedAt)},
                                        {"version", one.engineVersion},
                                        {"stored_bytes", one.size.count}});
-    return json.dump(2) + "\n";
+    return io::dump(json, 2) + "\n";
 }
 
 ExitCode show(const StoreArguments& storage, const ShowArguments& arguments)
