@@ -13,6 +13,7 @@
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
 #include "engine/schedule/objective_name.h"
+#include "engine/schedule/standing.h"
 
 #include <algorithm>
 
