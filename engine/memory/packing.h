@@ -32,7 +32,7 @@ Bytes load(const std::vector<Buffer>& buffers);
 ///           Without a workLimit it is searched for, with capacities between the given one and that of the lowest.
 /// Stop      workLimit counts retries of searchConflicts(); for each, OffsetSearch may make ten placements. Without it
 ///           100,000 retries (25,000 in each order of more than 1,000 buffers) and some 10,000,000 placements: about
-///           20 seconds, when nothing is found. Obeyed within 0.1 s; results depend on it and on the seed only.
+///           10 seconds, when nothing is found. Obeyed within 0.1 s; results depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
 
 } // namespace nestloom::memory
