@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/nn_dataflow_cases.h"
 
-#include "engine/io/json_child.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/text_file.h"
 #include "engine/kapla/row_stationary.h"
 

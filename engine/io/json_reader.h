@@ -3,9 +3,8 @@
 
 #include "engine/base/result.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,5 +64,13 @@ private:
     std::string m_path;
     JsonErrors& m_errors;
 };
+
+/// The object that `json` must have under `key`; an empty one, and an error, when there is none.
+inline JsonObject child(const JsonObject& json, std::string_view key)
+{
+    static const Json kEmpty = Json::object();
+    const Json* found = json.require(key);
+    return {found ? *found : kEmpty, json.pathOf(key), json.errors()};
+}
 
 } // namespace nestloom::io

@@ -29,4 +29,18 @@ std::optional<LayerCost> evaluate(const Machine& machine, const Placement& place
                                   std::int64_t batch, const Partition& partition, const UnitLoops& loops,
                                   const Blocking& blocking, const DataLayout& inputs);
 
+/// How a layer is mapped: divided among nodes, on the PEs of each, and in time.
+struct LayerMapping {
+    Partition partition;
+    UnitLoops loops;
+    Blocking blocking;
+    friend bool operator==(const LayerMapping&, const LayerMapping&) = default;
+};
+
+/// A mapped layer with what it costs, and where it leaves its outputs.
+struct LayerSchedule : LayerMapping {
+    LayerCost cost;
+    DataLayout outputs;
+};
+
 } // namespace nestloom::kapla

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/scheduling_graph.h"
 
-#include "engine/kapla/consumers.h"
-
 #include <algorithm>
 
 namespace nestloom::kapla {

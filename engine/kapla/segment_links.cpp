@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/segment_links.h"
 
-#include "engine/kapla/consumers.h"
+#include "engine/kapla/scheduling_graph.h"
 
 #include <algorithm>
 #include <utility>

@@ -14,4 +14,12 @@ void forEachBit(Mask mask, Visit visit)
         visit(std::size_t(std::countr_zero(mask)));
 }
 
+/// The first set bit from `turn` on, wrapping round; the mask is not empty.
+template <typename Mask>
+std::size_t firstFrom(Mask mask, std::size_t turn)
+{
+    const Mask behind = Mask(mask >> turn << turn);
+    return std::size_t(std::countr_zero(behind != 0 ? behind : mask));
+}
+
 } // namespace nestloom::noc

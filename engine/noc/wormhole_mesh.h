@@ -3,7 +3,6 @@
 
 #include "engine/base/rng.h"
 #include "engine/noc/active_set.h"
-#include "engine/noc/flit.h"
 #include "engine/noc/packet_route.h"
 #include "engine/noc/port_lanes.h"
 #include "engine/noc/window_recorder.h"

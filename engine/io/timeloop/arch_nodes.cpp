@@ -2,7 +2,6 @@
 #include "engine/io/timeloop/arch_nodes.h"
 
 #include "engine/io/in_quotes.h"
-#include "engine/io/timeloop/arch_forms.h"
 
 #include <algorithm>
 #include <array>

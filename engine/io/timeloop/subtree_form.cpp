@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/checked_math.h"
 #include "engine/io/in_quotes.h"
-#include "engine/io/timeloop/arch_forms.h"
+#include "engine/io/timeloop/arch_nodes.h"
 
 #include <algorithm>
 

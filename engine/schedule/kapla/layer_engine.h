@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/kapla/blocking_sweep.h"
-#include "engine/kapla/layer_schedule.h"
+#include "engine/kapla/layer_cost.h"
 
 #include <functional>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/kapla/layer_schedule.h"
+#include "engine/kapla/layer_cost.h"
 #include "engine/kapla/network.h"
 #include "engine/schedule/kapla/directives.h"
 
