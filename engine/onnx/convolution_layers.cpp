@@ -77,7 +77,7 @@ NodeLayers convolutionLayers(const NodeView& node, const TensorInfo& output)
 {
     const Shape& w = node.shape(node.type() == "QLinearConv" ? 3 : 1); // [K, C / groups, kernel...]
     const std::int64_t groups = node.integer("group", 1);
-    const Window window = readWindow(node, Shape(w.begin() + 2, w.end()), w.size() - 2);
+    const FilterWindow window = readWindow(node, Shape(w.begin() + 2, w.end()), w.size() - 2);
     std::vector<Plane> planes;
     for (std::size_t d = 0; d < window.kernel.size(); ++d)
         planes.push_back(plainPlane(window.kernel[d], output.shape[d + 2], window.stride[d], window.dilation[d]));
@@ -91,7 +91,8 @@ namespace {
 constexpr std::size_t kMostConvolutions = 256; // of one transposed convolution
 
 /// Rows or columns that ONNX cuts off at the beginning of the result.
-std::int64_t cutBefore(const NodeView& node, const Window& window, std::size_t d, std::int64_t in, std::int64_t out)
+std::int64_t cutBefore(const NodeView& node, const FilterWindow& window, std::size_t d, std::int64_t in,
+                       std::int64_t out)
 {
     const bool isSame = window.autoPad == "SAME_UPPER" || window.autoPad == "SAME_LOWER";
     if (!isSame && node.integers("output_shape").empty())
@@ -127,7 +128,7 @@ NodeLayers transposedConvolutionLayers(const NodeView& node, const TensorInfo& o
 {
     const Shape &x = node.shape(0), &w = node.shape(1); // [C, K / groups, kernel...]
     const std::int64_t groups = node.integer("group", 1);
-    const Window window = readWindow(node, Shape(w.begin() + 2, w.end()), w.size() - 2);
+    const FilterWindow window = readWindow(node, Shape(w.begin() + 2, w.end()), w.size() - 2);
     std::vector<Parts> sides;
     std::int64_t phases = 1;
     std::size_t convolutions = 1;

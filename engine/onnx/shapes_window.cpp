@@ -35,9 +35,9 @@ std::size_t spatialOf(const Shape& shape)
 
 } // namespace
 
-Window readWindow(const NodeView& node, Shape kernel, std::size_t spatial)
+FilterWindow readWindow(const NodeView& node, Shape kernel, std::size_t spatial)
 {
-    Window window;
+    FilterWindow window;
     window.kernel = node.has("kernel_shape") ? listOf(node, "kernel_shape", spatial, 1, 1) : std::move(kernel);
     if (window.kernel.size() != spatial)
         refuse("the kernel " + text(window.kernel) + " does not match " + std::to_string(spatial) + " dimensions");
@@ -54,7 +54,7 @@ Window readWindow(const NodeView& node, Shape kernel, std::size_t spatial)
     return window;
 }
 
-std::int64_t windowCount(const Window& window, std::size_t d, std::int64_t in, bool roundUp)
+std::int64_t windowCount(const FilterWindow& window, std::size_t d, std::int64_t in, bool roundUp)
 {
     const std::int64_t stride = window.stride[d];
     if (window.autoPad == "SAME_UPPER" || window.autoPad == "SAME_LOWER")
@@ -80,7 +80,7 @@ std::vector<TensorInfo> convolutionShape(const NodeView& node)
     const std::size_t spatial = spatialOf(x);
     if (w.size() != x.size())
         refuse("weights of shape " + text(w) + " do not match an input of shape " + text(x));
-    const Window window = readWindow(node, Shape(w.begin() + 2, w.end()), spatial);
+    const FilterWindow window = readWindow(node, Shape(w.begin() + 2, w.end()), spatial);
     if (!std::equal(window.kernel.begin(), window.kernel.end(), w.begin() + 2))
         refuse("kernel_shape " + text(window.kernel) + " differs from weights of shape " + text(w));
     const std::int64_t groups = within("group", node.integer("group", 1), 1, kMaxExtent);
@@ -104,7 +104,7 @@ std::vector<TensorInfo> transposedConvolutionShape(const NodeView& node)
     const std::size_t spatial = spatialOf(x);
     if (w.size() != x.size() || w[0] != x[1])
         refuse("weights of shape " + text(w) + " do not match an input of shape " + text(x));
-    const Window window = readWindow(node, Shape(w.begin() + 2, w.end()), spatial);
+    const FilterWindow window = readWindow(node, Shape(w.begin() + 2, w.end()), spatial);
     const std::int64_t groups = within("group", node.integer("group", 1), 1, kMaxExtent);
     if (x[1] % groups != 0)
         refuse(std::to_string(x[1]) + " channels do not divide into " + std::to_string(groups) + " groups");
@@ -130,7 +130,7 @@ std::vector<TensorInfo> poolShape(const NodeView& node)
     const std::size_t spatial = spatialOf(x);
     if (!node.has("kernel_shape"))
         refuse("the attribute 'kernel_shape' is missing");
-    const Window window = readWindow(node, {}, spatial);
+    const FilterWindow window = readWindow(node, {}, spatial);
     TensorInfo y = {node.input(0).type, {x[0], x[1]}};
     for (std::size_t d = 0; d < spatial; ++d)
         y.shape.push_back(windowCount(window, d, x[d + 2], node.integer("ceil_mode", 0) != 0));

@@ -49,7 +49,7 @@ struct MappingTraffic {
     noc::TransactionList list;
     std::vector<TransactionTag> tags; // of each transaction
     std::vector<Flow> flows;
-    std::vector<Block> blocks;
+    std::vector<TensorBlock> blocks;
     std::optional<TensorPlaces> places; // in DRAM
     std::int64_t packetBytes = 32;
     std::int64_t steps = 0;

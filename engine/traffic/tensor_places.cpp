@@ -11,7 +11,7 @@ using enum workload::LoopDimension;
 using workload::Extents;
 constexpr std::uint64_t kAlignment = 64 * 1024;
 
-using Axes = std::array<std::int64_t, Block::kAxes>;
+using Axes = std::array<std::int64_t, TensorBlock::kAxes>;
 
 /// Input pixels from pixel and tap indices.
 std::int64_t pixels(std::int64_t outputs, std::int64_t stride, std::int64_t taps, std::int64_t dilation)
@@ -41,11 +41,11 @@ Axes starts(const workload::Layer& layer, TensorRole role, const Extents& s)
 
 } // namespace
 
-Block blockOf(const workload::Layer& layer, TensorRole role, const Extents& start, const Extents& tile)
+TensorBlock blockOf(const workload::Layer& layer, TensorRole role, const Extents& start, const Extents& tile)
 {
     const Axes whole = sizes(layer, role, layer.bounds);
-    Block block{role, starts(layer, role, start), sizes(layer, role, tile)};
-    for (std::size_t axis = 0; axis < Block::kAxes; ++axis) {
+    TensorBlock block{role, starts(layer, role, start), sizes(layer, role, tile)};
+    for (std::size_t axis = 0; axis < TensorBlock::kAxes; ++axis) {
         block.start[axis] = std::min(block.start[axis], whole[axis] - 1);
         block.size[axis] = std::min(block.size[axis], whole[axis] - block.start[axis]);
     }
@@ -65,17 +65,17 @@ TensorPlaces::TensorPlaces(const workload::Layer& layer, const PerTensor<Bits>& 
     }
 }
 
-std::uint64_t TensorPlaces::address(const Block& block, std::int64_t byte) const
+std::uint64_t TensorPlaces::address(const TensorBlock& block, std::int64_t byte) const
 {
     const Tensor& tensor = m_tensors[block.tensor];
     std::int64_t rest = byte * 8 / tensor.bits;
-    std::array<std::int64_t, Block::kAxes> at{};
-    for (std::size_t axis = Block::kAxes; axis-- > 0;) {
+    std::array<std::int64_t, TensorBlock::kAxes> at{};
+    for (std::size_t axis = TensorBlock::kAxes; axis-- > 0;) {
         at[axis] = block.start[axis] + rest % block.size[axis];
         rest /= block.size[axis];
     }
     std::int64_t element = 0;
-    for (std::size_t axis = 0; axis < Block::kAxes; ++axis)
+    for (std::size_t axis = 0; axis < TensorBlock::kAxes; ++axis)
         element = element * tensor.extents[axis] + at[axis];
     return tensor.base + static_cast<std::uint64_t>(element * tensor.bits / 8);
 }

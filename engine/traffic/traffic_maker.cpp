@@ -109,7 +109,7 @@ std::optional<TransactionId> TrafficMaker::send(Course& course, EndpointId from,
     return id;
 }
 
-Block TrafficMaker::block(const Course& course, std::optional<std::size_t> pe) const
+TensorBlock TrafficMaker::block(const Course& course, std::optional<std::size_t> pe) const
 {
     workload::Extents start{}, tile = m_nest.tile(m_mesh + 1 < m_nest.levelCount() ? m_mesh + 1 : m_mesh);
     if (m_mesh + 1 >= m_nest.levelCount())

@@ -48,7 +48,7 @@ private:
     std::optional<TransactionId> send(Course& course, EndpointId from, const std::vector<EndpointId>& to, Ids after,
                                       std::int64_t bytes, std::optional<std::size_t> pe,
                                       std::optional<TransactionId> follows = {});
-    Block block(const Course& course, std::optional<std::size_t> pe) const;
+    TensorBlock block(const Course& course, std::optional<std::size_t> pe) const;
     void fill(Course& course);
 
     /// What a delivery waits for: data in the buffer, and room in the PEs.

@@ -8,18 +8,18 @@ namespace nestloom::schedule::flexer {
 
 namespace {
 
-bool isUnneeded(const Block& block, const TileUses& uses)
+bool isUnneeded(const ScratchpadBlock& block, const TileUses& uses)
 {
     return block.tile < 0 || (uses.left[std::size_t(block.tile)] == 0 && !uses.isPinned(block.tile));
 }
 
-std::int64_t freeFrom(const Block& block, const TileUses& uses)
+std::int64_t freeFrom(const ScratchpadBlock& block, const TileUses& uses)
 {
     return block.tile < 0 ? block.freeSince : uses.lastUse[std::size_t(block.tile)];
 }
 
 /// In place: a block of the same size that nobody needs, the one that is free first.
-bool findSameSize(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, Room& room)
+bool findSameSize(const std::vector<ScratchpadBlock>& blocks, std::int64_t size, const TileUses& uses, Room& room)
 {
     std::int64_t earliest = std::numeric_limits<std::int64_t>::max();
     std::int32_t found = -1;
@@ -33,7 +33,7 @@ bool findSameSize(const std::vector<Block>& blocks, std::int64_t size, const Til
 }
 
 /// The part of a run that holds `size` bytes and is free first.
-void narrow(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, Room& room)
+void narrow(const std::vector<ScratchpadBlock>& blocks, std::int64_t size, const TileUses& uses, Room& room)
 {
     std::int64_t earliest = std::numeric_limits<std::int64_t>::max(), bytes = 0;
     Room best = room;
@@ -57,7 +57,7 @@ void narrow(const std::vector<Block>& blocks, std::int64_t size, const TileUses&
 }
 
 /// Best fit over runs of blocks that nobody needs.
-bool findRun(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, Room& room)
+bool findRun(const std::vector<ScratchpadBlock>& blocks, std::int64_t size, const TileUses& uses, Room& room)
 {
     std::int64_t tightest = std::numeric_limits<std::int64_t>::max();
     for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -82,7 +82,10 @@ bool findRun(const std::vector<Block>& blocks, std::int64_t size, const TileUses
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-bool isPinned(const Block& block, const TileUses& uses) { return block.tile >= 0 && uses.isPinned(block.tile); }
+bool isPinned(const ScratchpadBlock& block, const TileUses& uses)
+{
+    return block.tile >= 0 && uses.isPinned(block.tile);
+}
 
 /// What spilling a sequence of blocks costs, in the order of Algorithm 2: fragment left over, reuse lost, blocks; then
 /// (ours, only between equals) the cycle at which all of it is free.
@@ -94,7 +97,7 @@ struct Loss {
 /// Algorithm 2: the least sequence from every start, compared by its loss. The published loops end too early (line 34
 /// leaves the outer one); here the inner loop ends once the sequence is long enough. Pinned blocks end a sequence, free
 /// ones count.
-bool leastFragmentation(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, Room& room)
+bool leastFragmentation(const std::vector<ScratchpadBlock>& blocks, std::int64_t size, const TileUses& uses, Room& room)
 {
     Loss best;
     for (std::size_t start = 0; start < blocks.size(); ++start) {
@@ -102,7 +105,7 @@ bool leastFragmentation(const std::vector<Block>& blocks, std::int64_t size, con
         std::int64_t bytes = 0;
         std::size_t end = start;
         for (; end < blocks.size() && bytes < size && !isPinned(blocks[end], uses); ++end) {
-            const Block& block = blocks[end];
+            const ScratchpadBlock& block = blocks[end];
             bytes += block.size;
             if (block.tile >= 0)
                 loss.reuse += block.size * uses.left[std::size_t(block.tile)];
@@ -123,7 +126,7 @@ bool leastFragmentation(const std::vector<Block>& blocks, std::int64_t size, con
 }
 
 /// MemPolicy1: the first single block that is large enough.
-bool firstFit(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, Room& room)
+bool firstFit(const std::vector<ScratchpadBlock>& blocks, std::int64_t size, const TileUses& uses, Room& room)
 {
     for (std::size_t i = 0; i < blocks.size(); ++i)
         if (blocks[i].size >= size && !isPinned(blocks[i], uses)) {
@@ -134,7 +137,7 @@ bool firstFit(const std::vector<Block>& blocks, std::int64_t size, const TileUse
 }
 
 /// MemPolicy2: the smallest blocks leave one after the other, until neighbours among them are large enough.
-bool smallestFirst(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, Room& room)
+bool smallestFirst(const std::vector<ScratchpadBlock>& blocks, std::int64_t size, const TileUses& uses, Room& room)
 {
     std::vector<bool> isFree(blocks.size());
     std::vector<std::pair<std::int64_t, std::size_t>> bySize;
@@ -187,7 +190,7 @@ std::size_t BlockMap::place(const Room& room, std::int32_t tile, std::int64_t si
         bytes += m_blocks[i].size;
     const std::int64_t left = bytes - size;
     const auto at = [&](std::size_t i) { return m_blocks.begin() + std::ptrdiff_t(i); };
-    Block& block = m_blocks[first];
+    ScratchpadBlock& block = m_blocks[first];
     const std::int64_t address = block.address;
     block = {address, size, tile, 0};
     if (left == 0) {
@@ -195,13 +198,13 @@ std::size_t BlockMap::place(const Room& room, std::int32_t tile, std::int64_t si
         return first;
     }
     if (last + 1 < m_blocks.size() && m_blocks[last + 1].tile < 0) { // what is left joins a free neighbour
-        Block& next = m_blocks[last + 1];
+        ScratchpadBlock& next = m_blocks[last + 1];
         next.address -= left;
         next.size += left;
         next.freeSince = std::max(next.freeSince, freeSince);
         m_blocks.erase(at(first + 1), at(last + 1));
     } else if (first > 0 && m_blocks[first - 1].tile < 0) {
-        Block& before = m_blocks[first - 1];
+        ScratchpadBlock& before = m_blocks[first - 1];
         before.size += left;
         before.freeSince = std::max(before.freeSince, freeSince);
         block.address += left;
@@ -215,8 +218,8 @@ std::size_t BlockMap::place(const Room& room, std::int32_t tile, std::int64_t si
     return first;
 }
 
-bool findVictims(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, SpillPolicy policy,
-                 Room& room)
+bool findVictims(const std::vector<ScratchpadBlock>& blocks, std::int64_t size, const TileUses& uses,
+                 SpillPolicy policy, Room& room)
 {
     switch (policy) {
     case SpillPolicy::FirstFit: return firstFit(blocks, size, uses, room);

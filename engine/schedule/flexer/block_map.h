@@ -10,7 +10,7 @@
 namespace nestloom::schedule::flexer {
 
 /// Bytes of the scratchpad in one piece: a tile, or free.
-struct Block {
+struct ScratchpadBlock {
     std::int64_t address = 0;
     std::int64_t size = 0;
     std::int32_t tile = -1;     // -1 = free
@@ -44,8 +44,8 @@ class BlockMap {
 public:
     explicit BlockMap(std::int64_t capacity) : m_blocks{{0, capacity, -1, 0}} {}
 
-    const std::vector<Block>& blocks() const { return m_blocks; }
-    std::vector<Block>& blocks() { return m_blocks; }
+    const std::vector<ScratchpadBlock>& blocks() const { return m_blocks; }
+    std::vector<ScratchpadBlock>& blocks() { return m_blocks; }
 
     /// Where `size` bytes go: an unneeded or free block of the same size; else the tightest run of such blocks, in it
     /// the part that is free first; else victims by `policy`. Nothing when pinned blocks leave no room.
@@ -56,11 +56,11 @@ public:
     std::size_t place(const Room& room, std::int32_t tile, std::int64_t size, std::int64_t freeSince);
 
 private:
-    std::vector<Block> m_blocks;
+    std::vector<ScratchpadBlock> m_blocks;
 };
 
 /// Algorithm 2 and its alternatives in Table 2, on blocks that are all in use.
-bool findVictims(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, SpillPolicy policy,
-                 Room& room);
+bool findVictims(const std::vector<ScratchpadBlock>& blocks, std::int64_t size, const TileUses& uses,
+                 SpillPolicy policy, Room& room);
 
 } // namespace nestloom::schedule::flexer

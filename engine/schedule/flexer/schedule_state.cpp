@@ -149,16 +149,16 @@ std::int64_t ScheduleState::evict(std::int32_t tile)
 
 void ScheduleState::place(const PlannedTile& planned, std::int64_t& freeFrom)
 {
-    std::vector<Block>& blocks = map.blocks();
+    std::vector<ScratchpadBlock>& blocks = map.blocks();
     for (const std::int32_t victim : planned.room.alsoSpilled)
-        for (Block& block : blocks)
+        for (ScratchpadBlock& block : blocks)
             if (block.tile == victim) {
                 block.freeSince = evict(victim);
                 block.tile = -1;
             }
     freeFrom = 0;
     for (std::int32_t i = planned.room.first; i <= planned.room.last; ++i) {
-        const Block& block = blocks[std::size_t(i)];
+        const ScratchpadBlock& block = blocks[std::size_t(i)];
         freeFrom = std::max(freeFrom, block.tile >= 0 ? evict(block.tile) : block.freeSince);
     }
     const std::size_t t = std::size_t(planned.tile);
@@ -243,14 +243,14 @@ void ScheduleState::run(const Operation& op, std::int64_t ready)
 void ScheduleState::flush()
 {
     std::int64_t free = 0;
-    for (const Block& block : map.blocks())
+    for (const ScratchpadBlock& block : map.blocks())
         free = std::max(free, block.tile >= 0 ? evict(block.tile) : block.freeSince);
     map.blocks() = {{0, tiled.scratchpad(), -1, free}};
 }
 
 void ScheduleState::finish()
 {
-    for (const Block& block : map.blocks())
+    for (const ScratchpadBlock& block : map.blocks())
         if (block.tile >= 0)
             evict(block.tile);
 }

@@ -305,18 +305,18 @@ SetScore SetSelector::evaluate(std::int64_t reused)
         score.moved += isFresh ? 0 : m_tiled.size[tile];
         if (!m_map.findRoom(m_tiled.size[tile], uses, m_params.spillPolicy, planned.room))
             return {};
-        std::vector<Block>& blocks = m_map.blocks();
+        std::vector<ScratchpadBlock>& blocks = m_map.blocks();
         for (std::int32_t i = planned.room.first; i <= planned.room.last; ++i)
             if (blocks[std::size_t(i)].tile >= 0 && isNeeded(blocks[std::size_t(i)].tile))
                 spill(blocks[std::size_t(i)].tile);
         for (const std::int32_t victim : planned.room.alsoSpilled) {
             spill(victim);
-            for (Block& block : blocks)
+            for (ScratchpadBlock& block : blocks)
                 block.tile = block.tile == victim ? -1 : block.tile;
         }
         m_map.place(planned.room, planned.tile, m_tiled.size[tile], 0);
     }
-    for (const Block& block : m_map.blocks())
+    for (const ScratchpadBlock& block : m_map.blocks())
         score.utilization +=
             block.tile >= 0 && (isNeeded(block.tile) || uses.pinned[std::size_t(block.tile)] == uses.stamp) ? block.size
                                                                                                             : 0;

@@ -15,7 +15,7 @@ void ChainSearch::add(std::size_t end, const Segment& segment, SchemeEstimate sc
     m_links.push_back({end, segment, std::move(scheme.constraint), scheme.figures, false, true});
 }
 
-std::vector<Chain> ChainSearch::best(std::size_t layers, int most) const
+std::vector<SegmentChain> ChainSearch::best(std::size_t layers, int most) const
 {
     // A chain up to some layer: one up to an earlier layer, and a link.
     struct Step {
@@ -43,9 +43,9 @@ std::vector<Chain> ChainSearch::best(std::size_t layers, int most) const
         });
         steps.resize(std::min(steps.size(), std::size_t(std::max(1, most))));
     }
-    std::vector<Chain> chains;
+    std::vector<SegmentChain> chains;
     for (const Step& last : upTo[layers]) {
-        Chain& chain = chains.emplace_back(Chain{{}, last.figures});
+        SegmentChain& chain = chains.emplace_back(SegmentChain{{}, last.figures});
         const Step* step = &last;
         for (std::size_t at = layers; at > 0; at = step->begin, step = &upTo[step->begin][step->before])
             chain.links.push_back(step->link);

@@ -16,7 +16,7 @@ struct ChainLink {
 };
 
 /// Segments that hold all layers up to some place, one after the other.
-struct Chain {
+struct SegmentChain {
     std::vector<std::size_t> links;
     SegmentFigures figures;
 };
@@ -32,7 +32,7 @@ public:
 
     /// The `most` best chains over the first `layers` layers, best first. Chains that differ in the scheme of a segment
     /// only count as different.
-    std::vector<Chain> best(std::size_t layers, int most) const;
+    std::vector<SegmentChain> best(std::size_t layers, int most) const;
 
     std::size_t size() const { return m_links.size(); }
     const ChainLink& link(std::size_t i) const { return m_links[i]; }

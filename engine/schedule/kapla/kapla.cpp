@@ -80,8 +80,8 @@ private:
              ++round) {
             report("segments", double(round) / double(rounds));
             // The best chain that still rests on estimates: once its segments are solved, another one may be the best.
-            const std::vector<Chain> chains = m_chains.best(m_order.size(), m_options.chains);
-            const auto open = std::find_if(chains.begin(), chains.end(), [this](const Chain& chain) {
+            const std::vector<SegmentChain> chains = m_chains.best(m_order.size(), m_options.chains);
+            const auto open = std::find_if(chains.begin(), chains.end(), [this](const SegmentChain& chain) {
                 return std::any_of(chain.links.begin(), chain.links.end(),
                                    [this](std::size_t link) { return !m_chains.link(link).isSolved; });
             });
@@ -157,7 +157,7 @@ private:
 
     /// Solves a chain from its first layer on; what its segments really cost replaces their estimates.
     /// A segment that does not fit brings its next scheme into play.
-    void solve(const Chain& chain)
+    void solve(const SegmentChain& chain)
     {
         std::vector<Progressed> done = m_solver.beginnings();
         for (const std::size_t link : chain.links) {

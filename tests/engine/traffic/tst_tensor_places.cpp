@@ -41,7 +41,7 @@ void TestTensorPlaces::walksThroughABlockRowByRow()
     tile[Q] = 2; // with 3 taps: 4 pixels wide
     tile[S] = 3;
     tile[R] = 2; // 2 pixels high
-    const Block block = blockOf(layer(), TensorRole::Inputs, start, tile);
+    const TensorBlock block = blockOf(layer(), TensorRole::Inputs, start, tile);
     const std::uint64_t first = 65536 + 64; // channel 1 of 8 x 8 pixels
     QCOMPARE(places.address(block, 0), first);
     QCOMPARE(places.address(block, 3), first + 3);
@@ -52,7 +52,7 @@ void TestTensorPlaces::walksThroughABlockRowByRow()
 void TestTensorPlaces::wholeTensorsAreContiguous()
 {
     const TensorPlaces places(layer(), kBytes);
-    const Block block = blockOf(layer(), TensorRole::Weights, workload::Extents{}, layer().bounds);
+    const TensorBlock block = blockOf(layer(), TensorRole::Weights, workload::Extents{}, layer().bounds);
     for (std::int64_t byte = 0; byte < 864; ++byte)
         QCOMPARE(places.address(block, byte), static_cast<std::uint64_t>(byte));
 }
@@ -62,7 +62,7 @@ void TestTensorPlaces::cutsBlocksOffAtTheEnd()
     workload::Extents start{}, tile = workload::unitExtents();
     start[K] = 10;
     tile[K] = 4; // 12 channels only
-    const Block block = blockOf(layer(), TensorRole::Weights, start, tile);
+    const TensorBlock block = blockOf(layer(), TensorRole::Weights, start, tile);
     QCOMPARE(block.size[1], 2);
 }
 
