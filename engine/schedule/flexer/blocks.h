@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/schedule/flexer/operation_order.h"
 #include "engine/schedule/flexer/static_scheduler.h"
+#include "engine/schedule/flexer/tiled_layer.h"
 #include "engine/schedule/flexer/tilings.h"
 
 #include <optional>

@@ -3,7 +3,6 @@
 
 #include "engine/schedule/flexer/block_map.h"
 #include "engine/schedule/flexer/flexer_params.h"
-#include "engine/schedule/flexer/operation_order.h"
 #include "engine/schedule/flexer/tiled_layer.h"
 #include "engine/schedule/flexer/tiled_schedule.h"
 
