@@ -203,20 +203,8 @@ std::string writeLevel(const BufferLevel& level)
 
 Result<Accelerator> parseAccelerator(std::string_view yaml, const std::string& fileName)
 {
-    const auto tree = parseYaml(yaml, fileName);
-    if (!tree)
-        return tree.error();
-    YamlErrors errors(fileName);
-    const YamlNode* node = topOfFile(*tree, "accelerator", kAcceleratorKeys, errors);
-    if (errors.first())
-        return *errors.first();
-    Accelerator accelerator = readAcceleratorTree(*node, errors);
-    if (!errors.first())
-        for (const hardware::Finding& finding : hardware::check(accelerator))
-            errors.report(lineOfPath(*node, finding.key), finding.key, finding.message);
-    if (errors.first())
-        return *errors.first();
-    return accelerator;
+    return parseTop(yaml, fileName, "accelerator", kAcceleratorKeys, readAcceleratorTree,
+                    [](const Accelerator& accelerator) { return hardware::check(accelerator); });
 }
 
 Result<Accelerator> readAccelerator(const std::filesystem::path& path)

@@ -94,26 +94,19 @@ Network readTree(const YamlNode& node, YamlErrors& errors, Items& items)
 
 Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName)
 {
-    const auto tree = parseYaml(yaml, fileName);
-    if (!tree)
-        return tree.error();
-    YamlErrors errors(fileName);
     std::vector<std::string_view> under = kNetworkKeys;
     under.insert(under.end(), kBuiltNetworkKeys.begin() + 1, kBuiltNetworkKeys.end());
-    const YamlNode* node = topOfFile(*tree, "network", under, errors);
-    if (errors.first())
-        return *errors.first();
     Items items;
-    Network network = readTree(*node, errors, items);
-    if (!errors.first())
-        for (const workload::Finding& finding : workload::check(network)) {
-            const std::string key = workload::hasGraph(network) ? keyInOperators(network.graph, finding.key)
-                                                                : keyInList(items, finding.key);
-            errors.report(lineOfPath(*node, key), key, finding.message);
-        }
-    if (errors.first())
-        return *errors.first();
-    return network;
+    return parseTop(
+        yaml, fileName, "network", under,
+        [&](const YamlNode& node, YamlErrors& errors) { return readTree(node, errors, items); },
+        [&](const Network& network) {
+            std::vector<workload::Finding> findings = workload::check(network);
+            for (workload::Finding& finding : findings)
+                finding.key = workload::hasGraph(network) ? keyInOperators(network.graph, finding.key)
+                                                          : keyInList(items, finding.key);
+            return findings;
+        });
 }
 
 Result<Network> readNetwork(const std::filesystem::path& path)

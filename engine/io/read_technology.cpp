@@ -132,20 +132,8 @@ Technology readTechnologyTree(const YamlNode& node, YamlErrors& errors)
 
 Result<Technology> parseTechnology(std::string_view yaml, const std::string& fileName)
 {
-    const auto tree = parseYaml(yaml, fileName);
-    if (!tree)
-        return tree.error();
-    YamlErrors errors(fileName);
-    const YamlNode* node = topOfFile(*tree, "energies", kTechnologyKeys, errors);
-    if (errors.first())
-        return *errors.first();
-    Technology technology = readTechnologyTree(*node, errors);
-    if (!errors.first())
-        for (const hardware::Finding& finding : hardware::check(technology))
-            errors.report(lineOfPath(*node, finding.key), finding.key, finding.message);
-    if (errors.first())
-        return *errors.first();
-    return technology;
+    return parseTop(yaml, fileName, "energies", kTechnologyKeys, readTechnologyTree,
+                    [](const Technology& technology) { return hardware::check(technology); });
 }
 
 Result<Technology> readTechnology(const std::filesystem::path& path)
