@@ -63,7 +63,7 @@ void LocalKeptNodeRuns::refresh()
         change(Requests::nothing);
 }
 
-void LocalKeptNodeRuns::keep(const ui::NodesQuestion& question, const ui::NodeScheduler::Answer& run)
+void LocalKeptNodeRuns::keep(const ui::NodesQuestion& question, const ui::NodesAnswer& run)
 {
     change([this, question, run](store::NodeRunStore& runs) -> Result<Told> {
         const auto packed = store::pack(*question.accelerator, *question.network, question.options, *run);

@@ -18,7 +18,7 @@ public:
 
     const std::vector<ui::KeptNodeRunRow>& rows() const override { return m_rows; }
     void refresh() override;
-    void keep(const ui::NodesQuestion& question, const ui::NodeScheduler::Answer& run) override;
+    void keep(const ui::NodesQuestion& question, const ui::NodesAnswer& run) override;
     void open(ui::KeptNodeRunId run) override;
     void remove(const std::vector<ui::KeptNodeRunId>& runs) override;
     void write(ui::KeptNodeRunId run) override;

@@ -68,7 +68,7 @@ ui::KeptSimulations::FindId LocalKeptSimulations::find(const ui::StoredLayer& la
 }
 
 void LocalKeptSimulations::keep(const ui::StoredLayer& layer, const simulation::Question& question,
-                                const ui::LayerSimulator::Ended& ended)
+                                const ui::SimulationAnswer& ended)
 {
     m_requests.perform([this, layer, question, ended](store::SimulationStore& simulations) -> Result<Told> {
         const store::SimulationKey key = store::keyOf(layer.run, layer.layer, question);

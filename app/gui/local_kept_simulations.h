@@ -20,7 +20,7 @@ public:
 
     FindId find(const ui::StoredLayer& layer, const simulation::Question& question) override;
     void keep(const ui::StoredLayer& layer, const simulation::Question& question,
-              const ui::LayerSimulator::Ended& ended) override;
+              const ui::SimulationAnswer& ended) override;
 
 private:
     using Requests = StoreRequests<store::SimulationStore>;

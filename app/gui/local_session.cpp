@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_session.h"
 
-#include "app/gui/local_engine_comparer.h"
+#include "app/gui/local_askers.h"
+#include "app/gui/local_edited_runs.h"
 #include "app/gui/local_job_queue.h"
 #include "app/gui/local_kept_node_runs.h"
 #include "app/gui/local_kept_plans.h"
 #include "app/gui/local_kept_simulations.h"
-#include "app/gui/local_layer_simulator.h"
-#include "app/gui/local_mapping_improver.h"
-#include "app/gui/local_memory_planner.h"
 #include "app/gui/local_network_importer.h"
-#include "app/gui/local_node_scheduler.h"
-#include "app/gui/local_padding_advisor.h"
 #include "app/gui/local_run_history.h"
-#include "app/gui/local_suggester.h"
 #include "app/gui/local_sweeps.h"
-#include "app/gui/local_tiled_scheduler.h"
-#include "app/gui/local_tuning.h"
 #include "app/gui/to_ui.h"
 #include "app/own_technologies.h"
 #include "app/presets_directory.h"
@@ -25,6 +18,7 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "engine/io/trace_json.h"
 
 #include <utility>
 
@@ -64,24 +58,18 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     connect(m_runner.get(), &jobs::JobRunner::changed, this, &LocalSession::hearChange);
     connect(m_runner.get(), &jobs::JobRunner::layerFinished, this, &LocalSession::hearLayer);
     connect(m_runner.get(), &jobs::JobRunner::finished, this, &LocalSession::hearEnd);
-    m_tuning = std::make_unique<LocalTuning>();
-    m_suggester = std::make_unique<LocalSuggester>();
-    auto* kept = new LocalKeptPlans(m_store.get(), this);
-    connect(kept, &ui::KeptPlans::failed, this, &LocalSession::failed);
-    m_memoryPlanner = std::make_unique<LocalMemoryPlanner>(kept);
+    m_askers = std::make_unique<LocalAskers>();
+    m_keptPlans = new LocalKeptPlans(m_store.get(), this);
+    connect(m_keptPlans, &ui::KeptPlans::failed, this, &LocalSession::failed);
     m_keptSimulations = new LocalKeptSimulations(m_store.get(), this);
     connect(m_keptSimulations, &ui::KeptSimulations::failed, this, &LocalSession::failed);
     m_keptNodeRuns = new LocalKeptNodeRuns(m_store.get(), this);
     connect(m_keptNodeRuns, &ui::KeptNodeRuns::failed, this, &LocalSession::failed);
-    m_tiledScheduler = std::make_unique<LocalTiledScheduler>();
-    m_engineComparer = std::make_unique<LocalEngineComparer>();
-    m_simulator = std::make_unique<LocalLayerSimulator>();
-    m_mappingImprover = std::make_unique<LocalMappingImprover>(
+    m_editedRuns = new LocalEditedRuns(
         m_store.get(),
-        LocalMappingImprover::Services{[this](const ui::ScheduleRequest& request) { return textsOf(request); },
-                                       [this] { refreshRuns(); }});
-    m_nodeScheduler = std::make_unique<LocalNodeScheduler>();
-    m_paddingAdvisor = std::make_unique<LocalPaddingAdvisor>();
+        LocalEditedRuns::Services{[this](const ui::ScheduleRequest& request) { return textsOf(request); },
+                                  [this] { refreshRuns(); }},
+        this);
     m_importer =
         std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks", ownTechnologiesFolder(storePath));
     m_refresh.setSingleShot(true);
@@ -99,16 +87,8 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
 
 LocalSession::~LocalSession()
 {
-    m_memoryPlanner.reset();
-    m_tiledScheduler.reset();
-    m_engineComparer.reset();
-    m_simulator.reset();
-    m_mappingImprover.reset();
-    m_nodeScheduler.reset();
-    m_paddingAdvisor.reset();
+    m_askers.reset();
     m_importer.reset();
-    m_suggester.reset();
-    m_tuning.reset();
     m_sweeps.reset(); // stops and waits
     m_runner.reset(); // stops and waits; its last layers are posted to the store
     m_store.reset();  // writes them
@@ -173,6 +153,16 @@ Result<workload::Network> LocalSession::parseNetwork(const QString& yaml, const 
     return m_importer->parseNetwork(yaml.toStdString(), fileName.toStdString());
 }
 
+QString LocalSession::writeNetwork(const workload::Network& network) const
+{
+    return QString::fromStdString(io::writeNetwork(network));
+}
+
+QByteArray LocalSession::traceJson(const trace::Trace& trace) const
+{
+    return QByteArray::fromStdString(io::traceJson(trace));
+}
+
 Result<double> LocalSession::parseQuantity(ui::QuantityKind kind, const QString& text) const
 {
     const std::string typed = text.toStdString();
@@ -204,20 +194,11 @@ Result<Bandwidth> LocalSession::parseBandwidth(const QString& text) const
 }
 QString LocalSession::bandwidthText(Bandwidth bandwidth) const { return QString::fromStdString(io::text(bandwidth)); }
 
-ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
-
-ui::EngineComparer* LocalSession::engineComparer() { return m_engineComparer.get(); }
-
-ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
+const ui::Askers& LocalSession::askers() const { return m_askers->all(); }
+ui::KeptPlans* LocalSession::keptPlans() { return m_keptPlans; }
+ui::EditedRuns* LocalSession::editedRuns() { return m_editedRuns; }
 ui::KeptSimulations* LocalSession::keptSimulations() { return m_keptSimulations; }
 ui::KeptNodeRuns* LocalSession::keptNodeRuns() { return m_keptNodeRuns; }
-ui::LayerSimulator* LocalSession::simulator() { return m_simulator.get(); }
-ui::TiledScheduler* LocalSession::tiledScheduler() { return m_tiledScheduler.get(); }
-ui::NodeScheduler* LocalSession::nodeScheduler() { return m_nodeScheduler.get(); }
-
-ui::MemoryPlanner* LocalSession::memoryPlanner() { return m_memoryPlanner.get(); }
-ui::MappingImprover* LocalSession::mappingImprover() { return m_mappingImprover.get(); }
-ui::PaddingAdvisor* LocalSession::paddingAdvisor() { return m_paddingAdvisor.get(); }
 ui::NetworkImporter* LocalSession::importer() { return m_importer.get(); }
 ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
 
@@ -338,7 +319,7 @@ void LocalSession::lookForForeignChanges()
                 if (!isForeign)
                     return;
                 m_sweeps->refresh();
-                m_memoryPlanner->keptPlans()->refresh();
+                m_keptPlans->refresh();
                 m_keptNodeRuns->refresh();
             },
             Qt::QueuedConnection);

@@ -19,19 +19,13 @@ class StoreWorker;
 
 namespace nestloom::app {
 
-class LocalEngineComparer;
+class LocalAskers;
+class LocalEditedRuns;
 class LocalKeptNodeRuns;
+class LocalKeptPlans;
 class LocalKeptSimulations;
-class LocalLayerSimulator;
-class LocalMappingImprover;
-class LocalMemoryPlanner;
 class LocalNetworkImporter;
-class LocalNodeScheduler;
-class LocalPaddingAdvisor;
 class LocalRunHistory;
-class LocalSuggester;
-class LocalTiledScheduler;
-class LocalTuning;
 class LocalSweeps;
 
 /// The session of the window on this computer: presets from disk, jobs on threads of this process, runs in a database.
@@ -53,6 +47,8 @@ public:
     Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const override;
     QString writeAccelerator(const hardware::Accelerator& accelerator) const override;
     Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const override;
+    QString writeNetwork(const workload::Network& network) const override;
+    QByteArray traceJson(const trace::Trace& trace) const override;
     Result<double> parseQuantity(ui::QuantityKind kind, const QString& text) const override;
     QString quantityText(ui::QuantityKind kind, double value) const override;
     Result<Bandwidth> parseBandwidth(const QString& text) const override;
@@ -63,15 +59,9 @@ public:
     ui::RunHistory& runHistory() override;
     void loadRun(ui::RunId run) override;
     ui::RunReader& runReader() override { return *m_reader; }
-    ui::Tuning* tuning() override;
-    ui::Suggester* suggester() override;
-    ui::MemoryPlanner* memoryPlanner() override;
-    ui::TiledScheduler* tiledScheduler() override;
-    ui::EngineComparer* engineComparer() override;
-    ui::LayerSimulator* simulator() override;
-    ui::MappingImprover* mappingImprover() override;
-    ui::NodeScheduler* nodeScheduler() override;
-    ui::PaddingAdvisor* paddingAdvisor() override;
+    const ui::Askers& askers() const override;
+    ui::KeptPlans* keptPlans() override;
+    ui::EditedRuns* editedRuns() override;
     ui::NetworkImporter* importer() override;
     ui::KeptSimulations* keptSimulations() override;
     ui::KeptNodeRuns* keptNodeRuns() override;
@@ -97,20 +87,14 @@ private:
     LocalRunHistory* m_history = nullptr;              // a child of this
     LocalKeptSimulations* m_keptSimulations = nullptr; // likewise
     LocalKeptNodeRuns* m_keptNodeRuns = nullptr;
+    LocalKeptPlans* m_keptPlans = nullptr;
+    LocalEditedRuns* m_editedRuns = nullptr;
     std::map<ui::JobId, QString> m_titles;
     std::unique_ptr<store::StoreWorker> m_store; // null without a usable database
     std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first
     std::unique_ptr<LocalRunReader> m_reader;
     std::unique_ptr<LocalSweeps> m_sweeps;
-    std::unique_ptr<LocalTuning> m_tuning;
-    std::unique_ptr<LocalSuggester> m_suggester;
-    std::unique_ptr<LocalMemoryPlanner> m_memoryPlanner;
-    std::unique_ptr<LocalTiledScheduler> m_tiledScheduler;
-    std::unique_ptr<LocalEngineComparer> m_engineComparer;
-    std::unique_ptr<LocalLayerSimulator> m_simulator;
-    std::unique_ptr<LocalMappingImprover> m_mappingImprover;
-    std::unique_ptr<LocalNodeScheduler> m_nodeScheduler;
-    std::unique_ptr<LocalPaddingAdvisor> m_paddingAdvisor;
+    std::unique_ptr<LocalAskers> m_askers;
     std::unique_ptr<LocalNetworkImporter> m_importer;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for what other processes store

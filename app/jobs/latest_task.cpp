@@ -26,11 +26,11 @@ void LatestTask::begin(Task task, Failed failed)
     m_wake.notify_one();
 }
 
-void LatestTask::stop()
+bool LatestTask::stop()
 {
     const std::scoped_lock lock(m_mutex);
     m_atWork.request_stop();
-    m_waiting.reset();
+    return std::exchange(m_waiting, std::nullopt).has_value();
 }
 
 void LatestTask::work(const std::stop_token& ending)

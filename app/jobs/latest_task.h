@@ -23,7 +23,7 @@ public:
     ~LatestTask();
     /// `failed` hears of what the task throws.
     void begin(Task task, Failed failed);
-    void stop();
+    bool stop(); // true = a task was waiting, which does not begin any more
 
 private:
     struct Waiting {

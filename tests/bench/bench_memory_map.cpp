@@ -18,16 +18,16 @@ namespace {
 
 constexpr int kLanes = 64; // tensors that lie in the scratchpad at once
 
-/// Tells one answer.
-class OnePlan : public ui::MemoryPlanner {
+/// Answers every question with one plan.
+class OnePlan : public ui::PlanAsker {
 public:
-    explicit OnePlan(schedule::cosma::PlanAnswer answer) : m_answer(std::move(answer)) {}
-    ui::MemoryPlanId request(const schedule::cosma::PlanQuestion&, bool) override { return 1; }
-    void cancel() override {}
-    void tell() { Q_EMIT planned(1, m_answer); }
+    void ask(ui::PlanQuestion, QObject*, std::function<void(const ui::PlanNews&)> hear) override { m_hear = hear; }
+    void finish() override {}
+    void stop() override {}
+    void tell(const schedule::cosma::PlanAnswer& answer) { m_hear({answer, {}, true, {}}); }
 
 private:
-    schedule::cosma::PlanAnswer m_answer;
+    std::function<void(const ui::PlanNews&)> m_hear;
 };
 
 /// Operators in a row with one parameter each; every output stays for 64 steps, and every fourth one is spilled
@@ -90,7 +90,7 @@ int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
     ui::applyTheme(application, ui::ThemeKind::Light);
-    OnePlan planner(rowOfOperators(argc > 1 ? std::atoi(argv[1]) : 100'000));
+    OnePlan planner;
     ui::ShownPlan plan(&planner);
     ui::PlanFocus focus;
     ui::MemoryMap map(plan, focus);
@@ -100,7 +100,7 @@ int main(int argc, char** argv)
     plan.setNetwork(workload::networkOf(named, ""));
     plan.setActive(true);
     const auto from = threadCpuTime();
-    planner.tell();
+    planner.tell(rowOfOperators(argc > 1 ? std::atoi(argv[1]) : 100'000));
     focus.setStepCount(int(plan.steps().size()));
     std::printf("%zu boxes, %d steps; shown after %.1f ms of CPU\n", plan.boxes().all().size(), focus.stepCount(),
                 std::chrono::duration<double, std::milli>(threadCpuTime() - from).count());

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/schedule/kapla/node_energy.h"
-#include "ui/ports/node_scheduler.h"
+#include "ui/ports/askers.h"
 
 #include <QByteArray>
 #include <QDateTime>
@@ -33,7 +33,7 @@ struct KeptNodeRunRow {
 struct OpenedNodeRun {
     KeptNodeRunRow row;
     NodesQuestion question;
-    NodeScheduler::Answer run; // never null, with a schedule
+    NodesAnswer run; // never null, with a schedule
 };
 
 /// Schedules on nodes that were kept, from the window and from the command line. app/gui/local_kept_node_runs
@@ -46,7 +46,7 @@ public:
     virtual const std::vector<KeptNodeRunRow>& rows() const = 0; // newest first
     virtual void refresh() = 0;                                  // reads the list again
     /// Stores a finished schedule; an older one of the same question makes way. Answered by kept or failed.
-    virtual void keep(const NodesQuestion& question, const NodeScheduler::Answer& run) = 0;
+    virtual void keep(const NodesQuestion& question, const NodesAnswer& run) = 0;
     virtual void open(KeptNodeRunId run) = 0; // answered by opened or failed
     virtual void remove(const std::vector<KeptNodeRunId>& runs) = 0;
     /// The schedule as `nestloom-cli schedule --json` prints it: answered by written or failed.

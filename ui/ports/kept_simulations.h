@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/layer_simulator.h"
+#include "ui/ports/askers.h"
 #include "ui/ports/session.h"
 
 #include <QDateTime>
@@ -41,10 +41,10 @@ public:
     virtual FindId find(const StoredLayer& layer, const simulation::Question& question) = 0;
     /// Stores a finished simulation; an older one of the same question makes way. Answered by kept or failed.
     virtual void keep(const StoredLayer& layer, const simulation::Question& question,
-                      const LayerSimulator::Ended& ended) = 0;
+                      const SimulationAnswer& ended) = 0;
 
 Q_SIGNALS:
-    void found(quint64 id, const nestloom::ui::KeptSimulation& kept, const nestloom::ui::LayerSimulator::Ended& ended);
+    void found(quint64 id, const nestloom::ui::KeptSimulation& kept, const nestloom::ui::SimulationAnswer& ended);
     /// There is none, or it cannot be read any more; `others` are those of the layer with other choices, the newest
     /// first.
     void missing(quint64 id, const std::vector<nestloom::ui::KeptSimulation>& others);

@@ -13,6 +13,10 @@
 #include <optional>
 #include <vector>
 
+namespace nestloom::trace {
+struct Trace;
+}
+
 namespace nestloom::ui {
 
 class Sweeps;
@@ -98,18 +102,12 @@ enum class QuantityKind { Bytes, Bits, Energy, Frequency, Area };
 class RunReader;
 class RunHistory;
 
-class EngineComparer;  // ui/engine_comparer.h
-class KeptNodeRuns;    // ui/kept_node_runs.h
-class KeptSimulations; // ui/kept_simulations.h
-class LayerSimulator;  // ui/layer_simulator.h
-class MappingImprover; // ui/mapping_improver.h
-class MemoryPlanner;   // ui/memory_planner.h
-class NetworkImporter; // ui/network_importer.h
-class NodeScheduler;   // ui/node_scheduler.h
-class PaddingAdvisor;  // ui/padding_advisor.h
-class Suggester;       // ui/suggester.h
-class TiledScheduler;  // ui/tiled_scheduler.h
-class Tuning;          // ui/tuning.h
+struct Askers;
+class EditedRuns;
+class KeptNodeRuns;
+class KeptPlans;
+class KeptSimulations;
+class NetworkImporter;
 
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
 /// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,
@@ -128,6 +126,10 @@ public:
     virtual Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const = 0;
     virtual QString writeAccelerator(const hardware::Accelerator& accelerator) const = 0;
     virtual Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const = 0;
+    /// Cheap but for networks of thousands of layers.
+    virtual QString writeNetwork(const workload::Network& network) const = 0;
+    /// A trace in Chrome's format, which Perfetto opens.
+    virtual QByteArray traceJson(const trace::Trace& trace) const = 0;
 
     /// Text of a field to a value and back ("64 KiB" <-> 65536); a missing unit is an error that names the units that
     /// do.
@@ -149,31 +151,18 @@ public:
     /// Reads runs without showing them.
     virtual RunReader& runReader() = 0;
 
-    /// Maps layers for a preview; null when this session cannot.
-    virtual Tuning* tuning() { return nullptr; }
-    /// Looks for changes that help; null when this session cannot.
-    virtual Suggester* suggester() { return nullptr; }
-    /// Plans scratchpads; null when this session cannot.
-    virtual MemoryPlanner* memoryPlanner() { return nullptr; }
-    /// Schedules tiles on several NPUs; null when this session cannot.
-    virtual TiledScheduler* tiledScheduler() { return nullptr; }
-    /// Schedules whole networks on accelerators of many nodes; null when this session cannot.
-    virtual NodeScheduler* nodeScheduler() { return nullptr; }
-    /// Simulates a layer's mapping cycle by cycle; null when this session cannot.
-    virtual LayerSimulator* simulator() { return nullptr; }
-    /// Improves a mapping that was edited by hand; null when this session cannot.
-    virtual MappingImprover* mappingImprover() { return nullptr; }
     /// Stored results of simulations; null when this session keeps none.
     virtual KeptSimulations* keptSimulations() { return nullptr; }
     /// Stored schedules on nodes; null when this session keeps none.
     virtual KeptNodeRuns* keptNodeRuns() { return nullptr; }
-    /// Runs several engines on one layer, best against time; null when this session cannot.
-    virtual EngineComparer* engineComparer() { return nullptr; }
-    /// Says what padding a layer's dimensions would gain; null when this session cannot.
-    virtual PaddingAdvisor* paddingAdvisor() { return nullptr; }
     /// Reads networks from files of other formats; null when this session cannot.
     virtual NetworkImporter* importer() { return nullptr; }
-    virtual Sweeps& sweeps() = 0; // see ui/sweeps.h
+    virtual Sweeps& sweeps() = 0;
+    /// What takes long and is stored nowhere; null where this session cannot.
+    virtual const Askers& askers() const = 0;
+    /// Keeps memory plans, and runs made by hand; null where nothing is stored.
+    virtual KeptPlans* keptPlans() { return nullptr; }
+    virtual EditedRuns* editedRuns() { return nullptr; }
 
 Q_SIGNALS:
     void jobChanged(const nestloom::ui::JobState& state); // at most every 50 ms per job, and once at the end

@@ -41,7 +41,7 @@ std::vector<TourStep> convergenceTour(MainWindow& window)
     return {
         {QStringLiteral("convergence-begun"), [&window] { return begin(window); },
          [&window] {
-             return dialogOf(window)->state().all.curves.empty() ? QStringLiteral("the first search") : QString();
+             return dialogOf(window)->news().all.curves.empty() ? QStringLiteral("the first search") : QString();
          },
          true, subject},
         {QStringLiteral("convergence"), [] { return true; },

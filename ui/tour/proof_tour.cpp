@@ -3,7 +3,7 @@
 
 #include "ui/features/proof/proof_dialog.h"
 #include "ui/features/proof/proof_feature.h"
-#include "ui/ports/engine_comparer.h"
+#include "ui/ports/askers.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -22,7 +22,7 @@ std::vector<TourStep> proofTour(MainWindow& window)
                  action->trigger();
              return dialog() != nullptr;
          },
-         [dialog] { return dialog()->state().done == 0 ? QStringLiteral("the first proof") : QString(); }, true,
+         [dialog] { return dialog()->news().done == 0 ? QStringLiteral("the first proof") : QString(); }, true,
          subject},
         {QStringLiteral("proof"), [] { return true; },
          [dialog] { return dialog()->isBusy() ? QStringLiteral("the proofs") : QString(); }, false, subject},

@@ -119,7 +119,7 @@ private:
     MainWindow& m_window;
     SimulationView* m_view;
     std::optional<std::size_t> m_layer;
-    LayerSimulator::Ended m_before;
+    SimulationAnswer m_before;
 };
 
 } // namespace

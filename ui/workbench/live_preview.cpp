@@ -8,15 +8,14 @@
 namespace nestloom::ui {
 
 LivePreview::LivePreview(Workbench& workbench, QObject* parent)
-    : QObject(parent), m_workbench(workbench), m_tuning(workbench.session().tuning())
+    : QObject(parent), m_workbench(workbench), m_tuner(workbench.session().askers().tuner),
+      m_tuning(m_tuner, this, [this](const TuningNews& news) { hear(news); })
 {
-    if (m_tuning == nullptr)
+    if (!m_tuning.isPossible())
         return;
     m_soon.setSingleShot(true);
     m_soon.setInterval(0);
     connect(&m_soon, &QTimer::timeout, this, &LivePreview::consider);
-    connect(m_tuning, &Tuning::layersMapped, this, &LivePreview::takeLayers);
-    connect(m_tuning, &Tuning::ended, this, &LivePreview::takeEnd);
     connect(&m_workbench, &Workbench::documentChanged, this, &LivePreview::onDocumentChanged);
     connect(&m_workbench, &Workbench::editsChanged, this, &LivePreview::onEdited);
     connect(&m_workbench, &Workbench::networkChanged, this, &LivePreview::dismiss);
@@ -92,9 +91,9 @@ void LivePreview::dismiss()
 
 JobId LivePreview::keep() { return m_workbench.startRun(); }
 
-TuningRequest LivePreview::wanted() const
+TuningQuestion LivePreview::wanted() const
 {
-    TuningRequest request{{m_workbench.document().value(), m_workbench.network(), m_workbench.options()}, {}};
+    TuningQuestion request{{m_workbench.document().value(), m_workbench.network(), m_workbench.options()}, {}};
     const auto layer = m_workbench.selection().layer();
     const std::vector<workload::Layer>& layers = request.what.network.layers;
     if (m_scope != Scope::SelectedLayer || !layer || *layer >= layers.size())
@@ -124,18 +123,18 @@ void LivePreview::consider()
         enter(Phase::Held, reason);
         return;
     }
-    const TuningRequest request = wanted();
+    const TuningQuestion request = wanted();
     if (request.what == run.storedRequest()) {
         stop();
         run.endPreview(); // edited back to what is stored
         enter(Phase::Idle);
         return;
     }
-    if (m_id == 0 || request != m_asked)
+    if (!m_isAsked || request != m_asked)
         ask(request);
 }
 
-void LivePreview::ask(const TuningRequest& request)
+void LivePreview::ask(const TuningQuestion& request)
 {
     m_asked = request;
     m_done = 0;
@@ -143,40 +142,32 @@ void LivePreview::ask(const TuningRequest& request)
     m_clock.start();
     const ShownRun& run = m_workbench.run();
     if (!std::exchange(m_learned, true) && !run.isPreview() && run.network() == request.what.network)
-        m_tuning->learn(run.network(), run.layers());
-    m_id = m_tuning->request(request);
+        m_tuner->learn(run.network(), run.layers());
+    m_isAsked = true;
+    m_tuning.ask(request);
     enter(Phase::Mapping);
 }
 
-void LivePreview::takeLayers(TuningId id, const std::vector<schedule::LayerResult>& layers)
+void LivePreview::hear(const TuningNews& news)
 {
-    if (m_id == 0 || id != m_id)
-        return;
-    m_done += layers.size();
-    m_elapsedMs = m_clock.elapsed();
-    m_workbench.run().preview(m_asked.what, layers);
-    Q_EMIT changed();
-}
-
-void LivePreview::takeEnd(TuningId id, const QString& problem)
-{
-    if (m_id == 0 || id != m_id)
-        return;
-    m_elapsedMs = m_clock.elapsed();
-    if (problem.isEmpty()) {
-        enter(Phase::Done);
-        return;
+    if (!news.layers.empty()) {
+        m_done += news.layers.size();
+        m_elapsedMs = m_clock.elapsed();
+        m_workbench.run().preview(m_asked.what, news.layers);
+        Q_EMIT changed();
     }
-    m_id = 0; // the same request may be made again
-    enter(Phase::Failed, problem);
+    if (!news.ended)
+        return;
+    m_elapsedMs = m_clock.elapsed();
+    m_isAsked = news.problem.isEmpty(); // else the same may be asked again
+    enter(m_isAsked ? Phase::Done : Phase::Failed, news.problem);
 }
 
 void LivePreview::stop()
 {
     m_soon.stop();
-    if (m_id != 0 && m_phase == Phase::Mapping)
-        m_tuning->cancel();
-    m_id = 0;
+    m_tuning.stop();
+    m_isAsked = false;
 }
 
 void LivePreview::enter(Phase phase, const QString& reason)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/tuning.h"
+#include "ui/ports/askers.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -26,7 +26,7 @@ public:
 
     explicit LivePreview(Workbench& workbench, QObject* parent = nullptr);
 
-    bool isAvailable() const { return m_tuning != nullptr; }
+    bool isAvailable() const { return m_tuning.isPossible(); }
     bool isOn() const { return m_on; }
     void setOn(bool on);
     Scope scope() const { return m_scope; }
@@ -51,23 +51,23 @@ private:
     void onDocumentChanged();
     void onRunReplaced();
     void consider();
-    void ask(const TuningRequest& request);
-    void takeLayers(TuningId id, const std::vector<schedule::LayerResult>& layers);
-    void takeEnd(TuningId id, const QString& problem);
+    void ask(const TuningQuestion& request);
+    void hear(const TuningNews& news);
     void stop();
     void enter(Phase phase, const QString& reason = {});
-    TuningRequest wanted() const;
+    TuningQuestion wanted() const;
 
     Workbench& m_workbench;
-    Tuning* m_tuning;
+    Tuner* m_tuner; // may be null
+    Asking<TuningQuestion, TuningNews> m_tuning;
     bool m_on = true;
     Scope m_scope = Scope::Network;
     Phase m_phase = Phase::Idle;
     QString m_reason;
     bool m_edited = false;        // since the accelerator was chosen, and not dismissed
     hardware::Accelerator m_seen; // what the editor held when it was looked at last
-    TuningRequest m_asked;
-    TuningId m_id = 0; // of the request whose results are heard
+    TuningQuestion m_asked;
+    bool m_isAsked = false; // what is in m_asked: its results are heard, or have been
     std::size_t m_done = 0;
     bool m_learned = false; // the tuning port knows the mappings of the stored run
     QElapsedTimer m_clock;

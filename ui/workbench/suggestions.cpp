@@ -6,14 +6,14 @@
 namespace nestloom::ui {
 
 Suggestions::Suggestions(Workbench& workbench, QObject* parent)
-    : QObject(parent), m_workbench(workbench), m_suggester(workbench.session().suggester())
+    : QObject(parent), m_workbench(workbench),
+      m_suggester(workbench.session().askers().suggestions, this, [this](const SuggestionNews& news) { take(news); })
 {
-    if (m_suggester == nullptr)
+    if (!m_suggester.isPossible())
         return;
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRestMs);
     connect(&m_rest, &QTimer::timeout, this, &Suggestions::begin);
-    connect(m_suggester, &Suggester::changed, this, &Suggestions::take);
     connect(&m_workbench, &Workbench::editsChanged, this, &Suggestions::rethink);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &Suggestions::rethink);
     connect(&m_workbench.run(), &ShownRun::updated, this, &Suggestions::rethink);
@@ -47,11 +47,9 @@ void Suggestions::drop()
     m_rest.stop();
     if (m_phase == Phase::None)
         return;
-    if (m_phase == Phase::Trying)
-        m_suggester->cancel();
-    m_id = 0;
+    m_suggester.stop();
     m_phase = Phase::None;
-    m_state = {};
+    m_news = {};
     m_best.clear();
     Q_EMIT updated();
 }
@@ -63,19 +61,17 @@ void Suggestions::begin()
     const ShownRun& run = m_workbench.run();
     m_inputs = {run.accelerator(), run.network(), run.options(), run.layers()};
     m_phase = Phase::Trying;
-    m_id = m_suggester->request(m_inputs);
+    m_suggester.ask(m_inputs);
     Q_EMIT updated();
 }
 
-void Suggestions::take(const SuggesterState& state)
+void Suggestions::take(const SuggestionNews& news)
 {
-    if (m_id == 0 || state.id != m_id)
-        return;
-    m_state = state;
-    m_best = explore::best(state.suggestions,
+    m_news = news;
+    m_best = explore::best(news.suggestions,
                            schedule::Goal{m_inputs.options.cosa.objective, m_inputs.options.cosa.cyclePrice});
-    if (state.ended)
-        m_phase = state.problem.isEmpty() ? Phase::Done : Phase::Failed;
+    if (news.ended)
+        m_phase = news.problem.isEmpty() ? Phase::Done : Phase::Failed;
     Q_EMIT updated();
 }
 

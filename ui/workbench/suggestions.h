@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/suggester.h"
+#include "ui/ports/askers.h"
 
 #include <QTimer>
 
@@ -18,8 +18,8 @@ public:
     explicit Suggestions(Workbench& workbench, QObject* parent = nullptr);
 
     Phase phase() const { return m_phase; }
-    double fraction() const { return m_state.fraction; }
-    const QString& problem() const { return m_state.problem; }
+    double fraction() const { return m_news.fraction; }
+    const QString& problem() const { return m_news.problem; }
     /// At most three, the best for the objective first.
     const std::vector<explore::Suggestion>& best() const { return m_best; }
     /// The accelerator that a suggestion makes of the shown one.
@@ -37,14 +37,13 @@ private:
     void begin();
     void drop();
     bool canBegin() const;
-    void take(const SuggesterState& state);
+    void take(const SuggestionNews& news);
 
     Workbench& m_workbench;
-    Suggester* m_suggester;
+    Asking<explore::SuggestInputs, SuggestionNews> m_suggester;
     explore::SuggestInputs m_inputs; // of the newest request
-    quint64 m_id = 0;
     Phase m_phase = Phase::None;
-    SuggesterState m_state;
+    SuggestionNews m_news;
     std::vector<explore::Suggestion> m_best;
     QTimer m_rest;
 };

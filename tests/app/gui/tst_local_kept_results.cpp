@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kPatienceMs = 30'000;
 
-ui::LayerSimulator::Ended ended(const simulation::Question& question)
+ui::SimulationAnswer ended(const simulation::Question& question)
 {
     return std::make_shared<const simulation::EndedSimulation>(
         simulation::endedSimulation(simulated(question), question.layer.name));
@@ -34,7 +34,7 @@ ui::NodesQuestion nodesQuestion(std::int64_t batch = 4)
             std::make_shared<const hardware::Accelerator>(tests::smallNodes()), options};
 }
 
-ui::NodeScheduler::Answer scheduled(const ui::NodesQuestion& question)
+ui::NodesAnswer scheduled(const ui::NodesQuestion& question)
 {
     return std::make_shared<const kapla::NodeRun>(
         *kapla::scheduleOnNodes(*question.accelerator, *question.network, question.options));
@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(row.of.run, ui::RunId(m_run));
         QVERIFY(row.simulated == before->layer.simulated());
         QVERIFY(row.simulatedAt.isValid());
-        const auto after = found.at(0).at(2).value<ui::LayerSimulator::Ended>();
+        const auto after = found.at(0).at(2).value<ui::SimulationAnswer>();
         QVERIFY(after->layer.run.windows == before->layer.run.windows);
         QVERIFY(after->trace);
         m_store.reset();

@@ -7,8 +7,8 @@
 #include "tests/app/support/small_inputs.h"
 #include "tests/places.h"
 #include "tests/ui/features/memory/sample_graph.h"
+#include "ui/ports/askers.h"
 #include "ui/ports/kept_plans.h"
-#include "ui/ports/memory_planner.h"
 #include "ui/ports/run_history.h"
 
 #include <QSignalSpy>
@@ -69,7 +69,7 @@ private Q_SLOTS:
         ask();
         QVERIFY(answer.plan && answer.ended);
         LocalSession session(storePath());
-        ui::KeptPlans& plans = *session.memoryPlanner()->keptPlans();
+        ui::KeptPlans& plans = *session.keptPlans();
         QSignalSpy problems(&plans, &ui::KeptPlans::failed);
         QSignalSpy kept(&plans, &ui::KeptPlans::kept);
         std::optional<ui::OpenedPlan> opened;

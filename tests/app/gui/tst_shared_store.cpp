@@ -8,9 +8,9 @@
 #include "tests/app/support/kept_samples.h"
 #include "tests/app/support/small_inputs.h"
 #include "tests/ui/features/memory/sample_graph.h"
+#include "ui/ports/askers.h"
 #include "ui/ports/kept_node_runs.h"
 #include "ui/ports/kept_plans.h"
-#include "ui/ports/memory_planner.h"
 #include "ui/ports/sweeps.h"
 
 #include <QRegularExpression>
@@ -169,10 +169,10 @@ private Q_SLOTS:
         }
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().size(), std::size_t(1), 10'000);
         QTRY_COMPARE_WITH_TIMEOUT(session.sweeps().stored().size(), std::size_t(1), 10'000);
-        QTRY_COMPARE_WITH_TIMEOUT(session.memoryPlanner()->keptPlans()->rows().size(), std::size_t(1), 10'000);
+        QTRY_COMPARE_WITH_TIMEOUT(session.keptPlans()->rows().size(), std::size_t(1), 10'000);
         QTRY_COMPARE_WITH_TIMEOUT(session.keptNodeRuns()->rows().size(), std::size_t(1), 10'000);
         // What is told has changed: a list that is read again in vain takes no selection away.
-        QSignalSpy plans(session.memoryPlanner()->keptPlans(), &ui::KeptPlans::changed),
+        QSignalSpy plans(session.keptPlans(), &ui::KeptPlans::changed),
             sweeps(&session.sweeps(), &ui::Sweeps::storedChanged),
             nodeRuns(session.keptNodeRuns(), &ui::KeptNodeRuns::changed);
         QVERIFY(store::RunStore::open(path)->begin(inputs));

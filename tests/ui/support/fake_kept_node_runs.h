@@ -14,7 +14,7 @@ class FakeKeptNodeRuns : public KeptNodeRuns {
 public:
     const std::vector<KeptNodeRunRow>& rows() const override { return m_rows; }
     void refresh() override { Q_EMIT changed(); }
-    void keep(const NodesQuestion& question, const NodeScheduler::Answer& run) override
+    void keep(const NodesQuestion& question, const NodesAnswer& run) override
     {
         KeptNodeRunRow row;
         row.id = ++m_last;

@@ -12,7 +12,7 @@ public:
     struct Stored {
         StoredLayer of;
         simulation::Question question;
-        LayerSimulator::Ended ended;
+        SimulationAnswer ended;
     };
 
     FindId find(const StoredLayer& layer, const simulation::Question& question) override
@@ -22,8 +22,7 @@ public:
             QMetaObject::invokeMethod(this, &FakeKeptSimulations::answerNow, Qt::QueuedConnection);
         return ++last;
     }
-    void keep(const StoredLayer& layer, const simulation::Question& question,
-              const LayerSimulator::Ended& ended) override
+    void keep(const StoredLayer& layer, const simulation::Question& question, const SimulationAnswer& ended) override
     {
         std::erase_if(stored, [&](const Stored& one) { return one.of == layer && one.question == question; });
         stored.push_back({layer, question, ended});

@@ -4,20 +4,16 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
-#include "tests/ui/support/fake_engine_comparer.h"
+#include "engine/io/trace_json.h"
+#include "tests/ui/support/fake_askers.h"
+#include "tests/ui/support/fake_edited_runs.h"
 #include "tests/ui/support/fake_kept_node_runs.h"
+#include "tests/ui/support/fake_kept_plans.h"
 #include "tests/ui/support/fake_kept_simulations.h"
-#include "tests/ui/support/fake_layer_simulator.h"
-#include "tests/ui/support/fake_mapping_improver.h"
-#include "tests/ui/support/fake_memory_planner.h"
 #include "tests/ui/support/fake_network_importer.h"
-#include "tests/ui/support/fake_node_scheduler.h"
 #include "tests/ui/support/fake_run_history.h"
 #include "tests/ui/support/fake_run_reader.h"
-#include "tests/ui/support/fake_suggester.h"
 #include "tests/ui/support/fake_sweeps.h"
-#include "tests/ui/support/fake_tiled_scheduler.h"
-#include "tests/ui/support/fake_tuning.h"
 #include "tests/ui/support/preset_path.h"
 #include "ui/ports/session.h"
 
@@ -56,6 +52,14 @@ public:
     Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const override
     {
         return io::parseNetwork(yaml.toStdString(), fileName.toStdString());
+    }
+    QString writeNetwork(const workload::Network& network) const override
+    {
+        return QString::fromStdString(io::writeNetwork(network));
+    }
+    QByteArray traceJson(const trace::Trace& trace) const override
+    {
+        return QByteArray::fromStdString(io::traceJson(trace));
     }
     Result<double> parseQuantity(QuantityKind kind, const QString& text) const override
     {
@@ -106,14 +110,9 @@ public:
     RunHistory& runHistory() override { return history; }
     void loadRun(RunId run) override { loads.push_back(run); }
     RunReader& runReader() override { return reader; }
-    Tuning* tuning() override { return &tuner; }
-    Suggester* suggester() override { return &suggestionSource; }
-    MemoryPlanner* memoryPlanner() override { return &memory; }
-    TiledScheduler* tiledScheduler() override { return &tiles; }
-    LayerSimulator* simulator() override { return &simulations; }
-    EngineComparer* engineComparer() override { return &comparer; }
-    MappingImprover* mappingImprover() override { return &improver; }
-    NodeScheduler* nodeScheduler() override { return &nodes; }
+    const Askers& askers() const override { return fakes.all; }
+    KeptPlans* keptPlans() override { return &keptMemoryPlans; }
+    EditedRuns* editedRuns() override { return &edited; }
     KeptSimulations* keptSimulations() override { return &keptSims; }
     KeptNodeRuns* keptNodeRuns() override { return &keptRuns; }
     NetworkImporter* importer() override { return &fakeImporter; }
@@ -145,16 +144,16 @@ public:
     }
 
     FakeRunHistory history;
-    FakeTuning tuner;
-    FakeSuggester suggestionSource;
+    FakeAskers fakes;
+    FakePlans& memory = fakes.plans;
+    FakeNodes& nodes = fakes.nodes;
+    FakeTiles& tiles = fakes.tiles;
+    FakeSimulations& simulations = fakes.simulations;
+    FakeTuner& tuner = fakes.tuner;
+    FakeEditedRuns edited;
+    FakeKeptPlans keptMemoryPlans;
     FakeNetworkImporter fakeImporter;
     FakeSweeps fakeSweeps;
-    FakeMappingImprover improver;
-    FakeMemoryPlanner memory;
-    FakeTiledScheduler tiles;
-    FakeEngineComparer comparer;
-    FakeLayerSimulator simulations;
-    FakeNodeScheduler nodes;
     FakeKeptSimulations keptSims;
     FakeKeptNodeRuns keptRuns;
     std::map<JobId, ScheduleRequest> requests;

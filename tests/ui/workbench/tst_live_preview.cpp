@@ -30,16 +30,16 @@ struct Tuned : WindowFixture {
         stored = run().run();
     }
     /// Sets the global buffer to `kib`, and waits for the request that follows; 0 when there is none.
-    TuningId edit(int kib)
+    quint64 edit(int kib)
     {
         hardware::Accelerator changed = window.workbench().document().value();
         changed.levels[1].capacity = Bytes{kib * 1024};
-        const TuningId before = session.tuner.last;
+        const quint64 before = session.tuner.last;
         window.workbench().document().setValue(QStringLiteral("levels[1].capacity"), changed);
         QCoreApplication::processEvents();
         return session.tuner.last == before ? 0 : session.tuner.last;
     }
-    void answer(TuningId id, std::size_t layer, std::int64_t cycles)
+    void answer(quint64 id, std::size_t layer, std::int64_t cycles)
     {
         session.tuner.tell(id, {solvedLayer(session.tuner.requests[id].what, layer, cycles)});
     }
@@ -82,7 +82,7 @@ void TestLivePreview::anEditIsMappedAgainAndItsResultsReplaceTheShownOnes()
 {
     Tuned f;
     QVERIFY(!f.barShows());
-    const TuningId id = f.edit(96);
+    const quint64 id = f.edit(96);
     QVERIFY(id != 0);
     QCOMPARE(f.session.tuner.learned, std::vector<std::size_t>{8}); // what the stored run found
     QCOMPARE(f.session.tuner.requests[id].what.accelerator.levels[1].capacity->count, 96 * 1024);
@@ -111,7 +111,7 @@ void TestLivePreview::nothingIsEmptiedWhileItIsMapped()
     Tuned f;
     int replaced = 0;
     connect(&f.run(), &ShownRun::replaced, this, [&replaced] { ++replaced; });
-    const TuningId id = f.edit(96);
+    const quint64 id = f.edit(96);
     QCOMPARE(f.run().totals().solved, std::size_t{8});
     f.answer(id, 0, 700);
     QCOMPARE(f.run().totals().solved, std::size_t{8});
@@ -124,8 +124,8 @@ void TestLivePreview::nothingIsEmptiedWhileItIsMapped()
 void TestLivePreview::resultsOfAnOlderEditNeverShow()
 {
     Tuned f;
-    const TuningId old = f.edit(96);
-    const TuningId newest = f.edit(128);
+    const quint64 old = f.edit(96);
+    const quint64 newest = f.edit(128);
     QVERIFY(old != newest);
     f.answer(old, 0, 1);
     f.session.tuner.end(old, QStringLiteral("too late"));
@@ -138,7 +138,7 @@ void TestLivePreview::resultsOfAnOlderEditNeverShow()
 void TestLivePreview::editingBackShowsTheStoredRunAgain()
 {
     Tuned f;
-    const TuningId id = f.edit(96);
+    const quint64 id = f.edit(96);
     f.answer(id, 0, 700);
     f.window.actions().undo->trigger();
     QCoreApplication::processEvents();
@@ -159,7 +159,7 @@ void TestLivePreview::anIllegalValueIsNotMapped()
 {
     Tuned f;
     f.answer(f.edit(96), 0, 700);
-    QCOMPARE(f.edit(0), TuningId{0});
+    QCOMPARE(f.edit(0), quint64{0});
     QCOMPARE(f.live().phase(), Phase::Held);
     QVERIFY(f.live().reason().contains(QStringLiteral("GlobalBuffer")));
     QCOMPARE(f.cycles(0), 700); // the last legal one stays
@@ -175,7 +175,7 @@ void TestLivePreview::offAsksForNothingAndEndsThePreview()
     QVERIFY(!f.live().isOn());
     QTRY_VERIFY(!f.run().isPreview());
     QCOMPARE(f.cycles(0), 1000);
-    QCOMPARE(f.edit(128), TuningId{0});
+    QCOMPARE(f.edit(128), quint64{0});
     f.find<QAction>("live")->trigger();
     QVERIFY(f.edit(160) != 0);
 }
@@ -187,7 +187,7 @@ void TestLivePreview::onlyTheSelectedLayerWhenThatIsWanted()
     QVERIFY(f.session.tuner.requests[f.edit(96)].layers.empty()); // none is selected
     f.window.workbench().selection().selectLayer(3);
     QCoreApplication::processEvents();
-    const TuningId id = f.session.tuner.last;
+    const quint64 id = f.session.tuner.last;
     QCOMPARE(f.session.tuner.requests[id].layers, std::vector<std::size_t>{3});
     f.answer(id, 3, 700);
     f.session.tuner.end(id);
@@ -200,7 +200,7 @@ void TestLivePreview::editsDuringARunWaitForItsEnd()
 {
     Tuned f;
     const JobId job = f.start();
-    QCOMPARE(f.edit(96), TuningId{0});
+    QCOMPARE(f.edit(96), quint64{0});
     QCOMPARE(f.live().phase(), Phase::Held);
     f.session.end(job, JobState::End::Finished);
     QTRY_VERIFY(f.session.tuner.last != 0);
@@ -211,7 +211,7 @@ void TestLivePreview::choosingAnotherAcceleratorIsNoEdit()
 {
     Tuned f;
     f.answer(f.edit(96), 0, 700);
-    const TuningId before = f.session.tuner.last;
+    const quint64 before = f.session.tuner.last;
     f.window.workbench().chooseAccelerator(f.window.workbench().library().accelerators()[1]);
     QCoreApplication::processEvents();
     QCOMPARE(f.session.tuner.last, before);
@@ -222,7 +222,7 @@ void TestLivePreview::choosingAnotherAcceleratorIsNoEdit()
 void TestLivePreview::aStoredRunThatIsOpenedEndsThePreview()
 {
     Tuned f;
-    const TuningId id = f.edit(96);
+    const quint64 id = f.edit(96);
     f.answer(id, 0, 700);
     RunRecord record;
     record.summary.id = 55;
@@ -284,7 +284,7 @@ void TestLivePreview::aFailureIsTold()
 void TestLivePreview::editsOfOneTurnAreOneRequest()
 {
     Tuned f;
-    const TuningId before = f.session.tuner.last;
+    const quint64 before = f.session.tuner.last;
     hardware::Accelerator changed = f.base.accelerator;
     for (const int kib : {70, 80, 90}) {
         changed.levels[1].capacity = Bytes{kib * 1024};

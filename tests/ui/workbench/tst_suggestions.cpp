@@ -24,7 +24,7 @@ struct Finished : WindowFixture {
     }
     bool asked(std::size_t times = 1)
     {
-        return QTest::qWaitFor([&] { return session.suggestionSource.requests.size() == times; }, 3000);
+        return QTest::qWaitFor([&] { return session.fakes.suggestions.requests.size() == times; }, 3000);
     }
     static explore::Suggestion suggestion(const std::string& path, double from, double to, std::int64_t cycles)
     {
@@ -37,8 +37,7 @@ struct Finished : WindowFixture {
     }
     void tell(std::vector<explore::Suggestion> found, bool ended = true)
     {
-        session.suggestionSource.tell(
-            {session.suggestionSource.requests.size(), ended ? 1.0 : 0.4, std::move(found), ended, {}});
+        session.fakes.suggestions.tell({ended ? 1.0 : 0.4, std::move(found), ended, {}});
     }
     QFrame* card() { return find<QFrame>("suggestions"); }
     QString status() { return find<QLabel>("suggestionsStatus")->text(); }
@@ -74,7 +73,7 @@ void TestSuggestions::theyAreAskedForWhenARunIsComplete()
     QVERIFY(!f.card()->isVisible());
     QVERIFY(f.asked());
     QVERIFY(f.card()->isVisible());
-    QCOMPARE(f.session.suggestionSource.requests[0].results.size(), std::size_t{8});
+    QCOMPARE(f.session.fakes.suggestions.requests.at(1).results.size(), std::size_t{8});
     QVERIFY(f.status().contains(QStringLiteral("being tried")));
     f.tell({Finished::suggestion(kRead, 10, 16, 9100)}, false);
     QVERIFY(f.status().contains(QStringLiteral("40 %")));
@@ -126,7 +125,7 @@ void TestSuggestions::anEditDropsAndCancelsThem()
     changed.levels[1].capacity = Bytes{96 * 1024};
     f.window.workbench().document().setValue(QStringLiteral("levels[1].capacity"), changed);
     QVERIFY(!f.card()->isVisible());
-    QCOMPARE(f.session.suggestionSource.cancels, 1);
+    QCOMPARE(f.session.fakes.suggestions.cancels, 1);
     f.tell({Finished::suggestion(kRead, 10, 16, 9100)}); // was on its way
     QVERIFY(!f.card()->isVisible());
     f.window.actions().undo->trigger();
@@ -147,7 +146,7 @@ void TestSuggestions::aFailureIsTold()
 {
     Finished f;
     QVERIFY(f.asked());
-    f.session.suggestionSource.tell({1, 0, {}, true, QStringLiteral("The solver cannot be started.")});
+    f.session.fakes.suggestions.tell({0, {}, true, QStringLiteral("The solver cannot be started.")});
     QCOMPARE(f.status(), QStringLiteral("The solver cannot be started."));
 }
 

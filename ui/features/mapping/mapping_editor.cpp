@@ -6,6 +6,7 @@
 #include "engine/mapping/print.h"
 #include "ui/features/mapping/loop_menu.h"
 #include "ui/parts/explain_run.h"
+#include "ui/ports/edited_runs.h"
 #include "ui/workbench/draft_words.h"
 #include "ui/workbench/edited_run.h"
 #include "ui/workbench/mapping_draft.h"
@@ -27,7 +28,7 @@ using schedule::Figure;
 
 MappingEditor::MappingEditor(Workbench& workbench, LoopNestView* view, QObject* parent)
     : QObject(parent), m_workbench(workbench), m_view(view), m_bar(new DraftBar),
-      m_search(workbench.session().mappingImprover(), this)
+      m_search(workbench.session().askers().improvements, this)
 {
     setObjectName(QStringLiteral("mappingEditor"));
     makeBar();
@@ -39,8 +40,8 @@ MappingEditor::MappingEditor(Workbench& workbench, LoopNestView* view, QObject* 
     connect(&m_search, &MappingSearch::changed, this, &MappingEditor::refreshBar);
     connect(&m_workbench.run(), &ShownRun::numbered, this, &MappingEditor::useDraft);
     connect(&m_workbench.run(), &ShownRun::updated, this, &MappingEditor::refreshBar);
-    if (MappingImprover* improver = workbench.session().mappingImprover())
-        connect(improver, &MappingImprover::kept, this, [this](quint64 id, RunId run, const QString& why) {
+    if (EditedRuns* edited = workbench.session().editedRuns())
+        connect(edited, &EditedRuns::kept, this, [this](quint64 id, RunId run, const QString& why) {
             if (id != m_keeping)
                 return;
             m_keeping = 0;
@@ -262,8 +263,8 @@ Error fileError(const QString& path, const QString& why)
 /// In every form that the session reads; without a session that does, as the loop nest writes it.
 Result<mapping::LayerMapping> read(Session& session, const hardware::Accelerator& accelerator, const std::string& text)
 {
-    const MappingImprover* improver = session.mappingImprover();
-    return improver ? improver->read(accelerator, text) : mapping::parse(accelerator, text);
+    const EditedRuns* edited = session.editedRuns();
+    return edited ? edited->read(accelerator, text) : mapping::parse(accelerator, text);
 }
 
 } // namespace
@@ -352,15 +353,15 @@ QString MappingEditor::whyNotKeep() const
 
 void MappingEditor::keep()
 {
-    MappingImprover* improver = m_workbench.session().mappingImprover();
-    if (!improver || !whyNotKeep().isEmpty())
+    EditedRuns* edited = m_workbench.session().editedRuns();
+    if (!edited || !whyNotKeep().isEmpty())
         return;
     const RunId run = m_workbench.run().storedRun();
     const QString layer = QString::fromStdString(m_draft->result().name);
     EditedRun kept{m_workbench.run().storedRequest(), layersWith(m_workbench.run(), m_draft->result()),
                    run != 0 ? tr("run %1 with the mapping of %2 edited by hand").arg(run).arg(layer)
                             : tr("mapping of %1 edited by hand").arg(layer)};
-    m_keeping = improver->keep(kept);
+    m_keeping = edited->keep(kept);
     refreshBar();
 }
 

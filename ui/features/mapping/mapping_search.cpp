@@ -9,15 +9,14 @@
 
 namespace nestloom::ui {
 
-MappingSearch::MappingSearch(MappingImprover* improver, QObject* parent) : QObject(parent), m_improver(improver)
+MappingSearch::MappingSearch(ImprovementAsker* improver, QObject* parent)
+    : QObject(parent), m_improver(improver, this, [this](const ImprovementNews& news) { hear(news); })
 {
-    if (m_improver)
-        connect(m_improver, &MappingImprover::changed, this, &MappingSearch::hear);
 }
 
 void MappingSearch::begin(MappingDraft& draft, const schedule::Goal& goal, std::uint64_t seed)
 {
-    if (!m_improver)
+    if (!isAvailable())
         return;
     m_draft = &draft;
     m_start = draft.mapping();
@@ -29,7 +28,8 @@ void MappingSearch::begin(MappingDraft& draft, const schedule::Goal& goal, std::
     inputs.goal = goal;
     inputs.seed = seed;
     m_state = {true, 0, tr("searching")};
-    m_id = m_improver->improve(inputs);
+    m_isRunning = true;
+    m_improver.ask(inputs);
     Q_EMIT changed();
 }
 
@@ -43,37 +43,34 @@ void MappingSearch::stop()
 {
     if (!isRunning())
         return;
-    m_improver->cancel();
+    m_improver.stop();
     conclude();
 }
 
 void MappingSearch::forget()
 {
-    if (isRunning())
-        m_improver->cancel();
-    m_id = 0;
+    m_improver.stop();
+    m_isRunning = false;
     m_best.reset();
     say({});
 }
 
-void MappingSearch::hear(const ImproverState& state)
+void MappingSearch::hear(const ImprovementNews& news)
 {
-    if (m_id == 0 || state.id != m_id)
-        return;
     if (!m_draft || m_draft->mapping() != m_start) {
-        m_improver->cancel();
-        m_id = 0;
+        m_improver.stop();
+        m_isRunning = false;
         return say(tr("search stopped by an edit"));
     }
-    if (!state.problem.isEmpty()) {
-        m_id = 0;
-        return say(state.problem);
+    if (!news.problem.isEmpty()) {
+        m_isRunning = false;
+        return say(news.problem);
     }
-    if (state.best)
-        m_best = state.best;
-    if (state.ended)
+    if (news.best)
+        m_best = news.best;
+    if (news.ended)
         return conclude();
-    m_state.fraction = state.fraction;
+    m_state.fraction = news.fraction;
     if (m_best)
         m_state.words = tr("best %1").arg(verdictWords(*m_draft, {{}, m_best->cost}));
     Q_EMIT changed();
@@ -81,7 +78,7 @@ void MappingSearch::hear(const ImproverState& state)
 
 void MappingSearch::conclude()
 {
-    m_id = 0;
+    m_isRunning = false;
     const auto best = std::exchange(m_best, std::nullopt);
     if (!best || !m_draft || best->mapping == m_start)
         return say(tr("nothing better found"));

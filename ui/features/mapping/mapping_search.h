@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/features/mapping/draft_bar.h"
-#include "ui/ports/mapping_improver.h"
+#include "ui/ports/askers.h"
 
 #include <QObject>
 #include <QPointer>
@@ -17,10 +17,10 @@ class MappingSearch : public QObject {
     Q_OBJECT
 public:
     /// `improver` may be null: nothing can be searched.
-    explicit MappingSearch(MappingImprover* improver, QObject* parent = nullptr);
+    explicit MappingSearch(ImprovementAsker* improver, QObject* parent = nullptr);
 
-    bool isAvailable() const { return m_improver != nullptr; }
-    bool isRunning() const { return m_id != 0; }
+    bool isAvailable() const { return m_improver.isPossible(); }
+    bool isRunning() const { return m_isRunning; }
     const DraftBar::Search& state() const { return m_state; }
     void begin(MappingDraft& draft, const schedule::Goal& goal, std::uint64_t seed);
     void stop();   // takes the best so far
@@ -30,15 +30,15 @@ Q_SIGNALS:
     void changed();
 
 private:
-    void hear(const ImproverState& state);
+    void hear(const ImprovementNews& news);
     void conclude();
     void say(const QString& words);
 
-    MappingImprover* m_improver;
+    Asking<schedule::ImproveInputs, ImprovementNews> m_improver;
     QPointer<MappingDraft> m_draft;
     mapping::LayerMapping m_start; // the draft when the search began
     std::optional<schedule::ImprovedMapping> m_best;
-    quint64 m_id = 0; // 0 = none runs
+    bool m_isRunning = false;
     DraftBar::Search m_state;
 };
 

@@ -44,8 +44,7 @@ std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerat
 }
 
 MemoryPage::MemoryPage(Session& session, QWidget* parent)
-    : QWidget(parent), m_plan(session.memoryPlanner()),
-      m_kept(session.memoryPlanner() != nullptr ? session.memoryPlanner()->keptPlans() : nullptr),
+    : QWidget(parent), m_plan(session.askers().plans), m_kept(session.keptPlans()),
       m_controls(new MemoryControls(m_plan, session)), m_map(new MemoryMap(m_plan, m_focus)),
       m_occupancy(new OccupancyChart(m_plan, m_focus))
 {

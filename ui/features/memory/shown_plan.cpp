@@ -13,16 +13,12 @@ constexpr Bytes kUsualScratchpad{1 << 20}; // until an accelerator says more
 using schedule::cosma::CurveAnswer;
 using schedule::cosma::PlanAnswer;
 
-ShownPlan::ShownPlan(MemoryPlanner* planner, QObject* parent) : QObject(parent), m_planner(planner)
+ShownPlan::ShownPlan(PlanAsker* planner, QObject* parent)
+    : QObject(parent), m_planner(planner, this, [this](const PlanNews& news) { hear(news); })
 {
     m_question.scratchpad = kUsualScratchpad;
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, &ShownPlan::send);
-    if (m_planner == nullptr)
-        return;
-    connect(m_planner, &MemoryPlanner::planned, this, &ShownPlan::takePlan);
-    connect(m_planner, &MemoryPlanner::curveChanged, this, &ShownPlan::takeCurve);
-    connect(m_planner, &MemoryPlanner::failed, this, &ShownPlan::takeFailure);
 }
 
 void ShownPlan::forget()
@@ -50,9 +46,7 @@ void ShownPlan::setNetwork(const workload::Network& network)
         return;
     m_networkGraph = network.graph;
     m_isKeptGraph = false;
-    if (m_planner != nullptr)
-        m_planner->cancel();
-    m_id = 0;
+    m_planner.stop();
     m_isWaiting = m_isPending = false;
     forget();
     m_question.graph.reset();
@@ -104,10 +98,8 @@ void ShownPlan::useWords(bool use)
 
 void ShownPlan::showKept(const workload::Network& network, const PlanAnswer& answer)
 {
-    if (m_planner != nullptr)
-        m_planner->cancel();
+    m_planner.stop();
     m_patience.stop();
-    m_id = 0;
     m_isWaiting = m_isPending = m_cancelled = false;
     forget();
     m_isKept = true;
@@ -181,21 +173,19 @@ void ShownPlan::setActive(bool active)
     if (active) {
         if (!m_isKept)
             ask();
-    } else if (m_planner != nullptr) {
+    } else {
         m_patience.stop();
         m_isWaiting = m_isPending = false;
-        m_id = 0;
-        m_planner->cancel();
+        m_planner.stop();
     }
 }
 
 void ShownPlan::cancel()
 {
-    if (m_planner == nullptr || m_id == 0)
+    if (!m_planner.isBusy())
         return;
     m_patience.stop();
-    m_planner->cancel();
-    m_id = 0;
+    m_planner.stop();
     m_isWaiting = m_isPending = false;
     m_cancelled = true;
     if (m_state == State::Planning) {
@@ -209,7 +199,7 @@ void ShownPlan::cancel()
 
 void ShownPlan::ask()
 {
-    if (!m_active || m_planner == nullptr || !m_question.graph)
+    if (!m_active || !m_planner.isPossible() || !m_question.graph)
         return;
     if (m_isWaiting && m_asked.elapsed() < kPatienceMs) {
         m_isPending = true;
@@ -226,19 +216,28 @@ void ShownPlan::send()
     m_cancelled = m_isKept = false;
     m_isWaiting = true;
     m_asked.start();
-    m_id = m_planner->request(m_question, !m_moving);
+    m_planner.ask({m_question, !m_moving});
     setState(State::Planning);
     Q_EMIT planChanged();
 }
 
 void ShownPlan::setState(State state) { m_state = state; }
 
-void ShownPlan::takePlan(MemoryPlanId id, const PlanAnswer& answer)
+void ShownPlan::hear(const PlanNews& news)
 {
-    if (id == 0 || id != m_id)
+    const bool isFailure = !news.problem.isEmpty();
+    if (news.curve)
+        takeCurve(*news.curve);
+    if (!news.answer && !isFailure)
         return;
     m_isWaiting = false;
-    show(answer);
+    if (news.answer) {
+        show(*news.answer);
+    } else {
+        m_reason = news.problem;
+        setState(State::Failed);
+        Q_EMIT planChanged();
+    }
     if (m_isPending)
         send();
 }
@@ -266,27 +265,12 @@ void ShownPlan::show(const PlanAnswer& answer)
     Q_EMIT planChanged();
 }
 
-void ShownPlan::takeCurve(MemoryPlanId id, const CurveAnswer& curve)
+void ShownPlan::takeCurve(const CurveAnswer& curve)
 {
-    if (id == 0 || id != m_id)
-        return;
     m_budgets = curve.budgets;
     m_curve = curve.steps;
     m_isCurveComplete = curve.ended;
     Q_EMIT curveChanged();
-}
-
-void ShownPlan::takeFailure(MemoryPlanId id, const QString& message)
-{
-    if (id == 0 || id != m_id)
-        return;
-    m_isWaiting = false;
-    m_reason = message;
-    m_id = 0;
-    setState(State::Failed);
-    Q_EMIT planChanged();
-    if (m_isPending)
-        send();
 }
 
 } // namespace nestloom::ui

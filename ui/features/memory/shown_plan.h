@@ -5,7 +5,7 @@
 #include "engine/memory/plan_steps.h"
 #include "engine/workload/network.h"
 #include "ui/features/memory/plan_boxes.h"
-#include "ui/ports/memory_planner.h"
+#include "ui/ports/askers.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -28,7 +28,7 @@ public:
         Failed,     // reason() says why
     };
 
-    explicit ShownPlan(MemoryPlanner* planner, QObject* parent = nullptr);
+    explicit ShownPlan(PlanAsker* planner, QObject* parent = nullptr);
 
     void setNetwork(const workload::Network& network);
     /// Word widths of the accelerator in the editor; nothing when there is none. Elements are as wide as these, unless
@@ -50,7 +50,10 @@ public:
 
     State state() const { return m_state; }
     /// Something is being searched: a plan or the curve.
-    bool isBusy() const { return m_id != 0 && (m_state == State::Planning || !(m_isCurveComplete || m_moving)); }
+    bool isBusy() const
+    {
+        return m_planner.isBusy() && (m_state == State::Planning || !(m_isCurveComplete || m_moving));
+    }
     bool isCancelled() const { return m_cancelled; }
     bool isKept() const { return m_isKept; } // what is shown was kept before
     const schedule::cosma::PlanQuestion& question() const { return m_question; }
@@ -83,14 +86,13 @@ private:
     void askAnew();   // a question about something else than the size
     void ask();
     void send();
-    void takePlan(MemoryPlanId id, const schedule::cosma::PlanAnswer& answer);
-    void takeCurve(MemoryPlanId id, const schedule::cosma::CurveAnswer& curve);
-    void takeFailure(MemoryPlanId id, const QString& message);
+    void hear(const PlanNews& news);
+    void takeCurve(const schedule::cosma::CurveAnswer& curve);
     void show(const schedule::cosma::PlanAnswer& answer);
     void forget();
     void setState(State state);
 
-    MemoryPlanner* m_planner; // may be null
+    Asking<PlanQuestion, PlanNews> m_planner;
     QString m_networkName;
     workload::OperatorGraph m_networkGraph; // as the network states it; without operators when only layers are known
     std::optional<mapping::WordWidths> m_words;
@@ -102,7 +104,6 @@ private:
     bool m_moving = false;
     bool m_cancelled = false;
     bool m_isKept = false;
-    MemoryPlanId m_id = 0;    // of the newest request
     bool m_isWaiting = false; // for its first answer
     bool m_isPending = false; // the question changed since
     QElapsedTimer m_asked;

@@ -3,6 +3,7 @@
 
 #include "engine/mapping/constraints.h"
 #include "engine/simulation/simulation_question.h"
+#include "ui/ports/edited_runs.h"
 #include "ui/workbench/edited_run.h"
 #include "ui/workbench/mapping_draft.h"
 #include "ui/workbench/workbench.h"
@@ -11,10 +12,10 @@ namespace nestloom::ui {
 
 CandidateKeeper::CandidateKeeper(Workbench& workbench, QObject* parent) : QObject(parent), m_workbench(workbench)
 {
-    MappingImprover* improver = workbench.session().mappingImprover();
-    if (improver == nullptr)
+    EditedRuns* edited = workbench.session().editedRuns();
+    if (edited == nullptr)
         return;
-    connect(improver, &MappingImprover::kept, this, [this](quint64 id, RunId run, const QString& why) {
+    connect(edited, &EditedRuns::kept, this, [this](quint64 id, RunId run, const QString& why) {
         if (id != m_keeping)
             return;
         m_keeping = 0;
@@ -29,7 +30,7 @@ QString CandidateKeeper::whyNot() const
 {
     const ShownRun& run = m_workbench.run();
     const auto layer = m_workbench.selection().layer();
-    if (m_workbench.session().mappingImprover() == nullptr)
+    if (m_workbench.session().editedRuns() == nullptr)
         return tr("Runs are not stored.");
     if (m_keeping != 0)
         return tr("A mapping is being stored already.");
@@ -58,7 +59,7 @@ void CandidateKeeper::keep(const simulation::Candidate& candidate)
                        ? tr("run %1 with another mapping of %2: %3%4").arg(run.storedRun()).arg(name, origin, cycles)
                        : tr("another mapping of %1: %2%3").arg(name, origin, cycles),
                    QStringLiteral("simulated")};
-    m_keeping = m_workbench.session().mappingImprover()->keep(kept);
+    m_keeping = m_workbench.session().editedRuns()->keep(kept);
 }
 
 } // namespace nestloom::ui

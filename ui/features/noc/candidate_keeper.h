@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/mapping_improver.h"
+#include "ui/ports/edited_runs.h"
 
 namespace nestloom::simulation {
 struct Candidate;

@@ -53,8 +53,7 @@ void installNoc(MainWindow& window)
 {
     auto* loads = new NocView;
     loads->setObjectName(QStringLiteral("nocView"));
-    auto* simulated =
-        new SimulationView(window.workbench().session().simulator(), window.workbench().session().keptSimulations());
+    auto* simulated = new SimulationView(window.workbench().session());
     auto* both = new QStackedWidget;
     both->addWidget(loads);
     both->addWidget(simulated);

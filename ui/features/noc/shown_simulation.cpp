@@ -7,35 +7,19 @@
 
 namespace nestloom::ui {
 
-ShownSimulation::ShownSimulation(LayerSimulator* simulator, KeptSimulations* kept, QObject* parent)
-    : QObject(parent), m_simulator(simulator), m_kept(kept)
+ShownSimulation::ShownSimulation(SimulationAsker* simulator, CandidatesAsker* candidates, KeptSimulations* kept,
+                                 QObject* parent)
+    : QObject(parent), m_simulator(simulator, this, [this](const SimulationNews& news) { hear(news); }),
+      m_comparison(candidates, this, [this](const CandidatesNews& news) { takeCandidates(news); }), m_kept(kept)
 {
     if (m_kept != nullptr)
         listenToKept();
-    if (m_simulator == nullptr)
-        return;
-    connect(m_simulator, &LayerSimulator::progressed, this, &ShownSimulation::takeProgress);
-    connect(m_simulator, &LayerSimulator::ended, this, &ShownSimulation::takeEnd);
-    connect(m_simulator, &LayerSimulator::failed, this, &ShownSimulation::takeFailure);
-    connect(m_simulator, &LayerSimulator::compared, this, [this](SimulationId id, const Candidates& candidates) {
-        if (id != m_comparison)
-            return;
-        m_candidates = candidates;
-        Q_EMIT candidatesChanged();
-    });
-    connect(m_simulator, &LayerSimulator::comparisonEnded, this, [this](SimulationId id, const QString& problem) {
-        if (id != m_comparison)
-            return;
-        m_comparison = 0;
-        m_comparisonProblem = problem;
-        Q_EMIT candidatesChanged();
-    });
 }
 
 void ShownSimulation::listenToKept()
 {
     connect(m_kept, &KeptSimulations::found, this,
-            [this](quint64 id, const KeptSimulation& kept, const LayerSimulator::Ended& ended) {
+            [this](quint64 id, const KeptSimulation& kept, const Simulated& ended) {
                 if (id != m_find || id == 0)
                     return;
                 m_find = 0;
@@ -103,8 +87,6 @@ void ShownSimulation::setChoices(const simulation::Choices& choices)
 /// Counts the static load, and asks the store or the simulator when the view is in sight.
 void ShownSimulation::ask()
 {
-    if (m_state == State::Running && mayBeStored())
-        m_simulator->cancel(); // the next one may need no simulator
     forget();
     m_mesh.reset();
     m_state = State::Waiting; // whoever hears that the question changed finds no run
@@ -122,7 +104,7 @@ void ShownSimulation::ask()
     }
     m_mesh = ShownMesh{m_question->accelerator, m_question->mapping, *load};
     Q_EMIT questionChanged();
-    if (m_simulator == nullptr)
+    if (!m_simulator.isPossible())
         return setState(State::Failed, tr("This session cannot simulate."));
     setState(State::Waiting);
     if (m_active)
@@ -151,13 +133,13 @@ void ShownSimulation::takeMissing(const std::vector<KeptSimulation>& others)
 
 void ShownSimulation::start()
 {
-    if (!m_question || m_simulator == nullptr)
+    if (!m_question || !m_simulator.isPossible())
         return;
     if (m_ended) {
         forget();
         Q_EMIT dataChanged();
     }
-    m_id = m_simulator->simulate(*m_question);
+    m_simulator.ask(*m_question);
     setState(State::Running);
 }
 
@@ -170,8 +152,6 @@ void ShownSimulation::setActive(bool active)
         begin();
     if (active || (m_state != State::Running && m_state != State::Opening))
         return;
-    if (m_state == State::Running)
-        m_simulator->cancel();
     forget();
     Q_EMIT dataChanged();
     setState(State::Waiting);
@@ -181,13 +161,13 @@ void ShownSimulation::cancel()
 {
     if (m_state != State::Running)
         return;
-    m_simulator->cancel(); // what was simulated so far may still come
+    m_simulator.finish(); // what was simulated so far may still come
     setState(State::Stopped);
 }
 
 void ShownSimulation::forget()
 {
-    m_id = 0;
+    m_simulator.stop();
     m_find = 0;
     m_running.reset();
     m_ended.reset();
@@ -202,18 +182,23 @@ void ShownSimulation::setState(State state, const QString& reason)
     Q_EMIT stateChanged();
 }
 
-void ShownSimulation::takeProgress(SimulationId id, const LayerSimulator::Running& running)
+void ShownSimulation::hear(const SimulationNews& news)
 {
-    if (id != m_id || m_ended)
+    if (!news.problem.isEmpty()) {
+        forget();
+        Q_EMIT dataChanged();
+        return setState(State::Failed, news.problem);
+    }
+    if (news.simulated)
+        return takeEnd(news.simulated);
+    if (!news.running)
         return;
-    m_running = running;
+    m_running = news.running;
     Q_EMIT dataChanged();
 }
 
-void ShownSimulation::takeEnd(SimulationId id, const LayerSimulator::Ended& ended)
+void ShownSimulation::takeEnd(const Simulated& ended)
 {
-    if (id != m_id)
-        return;
     m_ended = ended;
     m_running.reset();
     Q_EMIT dataChanged();
@@ -225,13 +210,12 @@ void ShownSimulation::takeEnd(SimulationId id, const LayerSimulator::Ended& ende
         m_kept->keep(*m_stored, *m_question, m_ended);
 }
 
-void ShownSimulation::takeFailure(SimulationId id, const QString& message)
+void ShownSimulation::takeCandidates(const CandidatesNews& news)
 {
-    if (id != m_id)
-        return;
-    forget();
-    Q_EMIT dataChanged();
-    setState(State::Failed, message);
+    if (news.problem.isEmpty() || !news.candidates.empty())
+        m_candidates = news.candidates;
+    m_comparisonProblem = news.problem;
+    Q_EMIT candidatesChanged();
 }
 
 noc::Cycle ShownSimulation::end() const { return m_ended ? m_ended->layer.run.cycles : m_running ? m_running->now : 0; }
@@ -256,14 +240,14 @@ const simulation::DramWindows* ShownSimulation::dram() const
 
 void ShownSimulation::compare()
 {
-    if (!m_question || m_simulator == nullptr)
+    if (!m_question || !canCompare())
         return;
     simulation::Question question = *m_question;
     if (m_runMapping)
         question.mapping = *m_runMapping;
     m_candidates.clear();
     m_comparisonProblem.clear();
-    m_comparison = m_simulator->simulateBest(question, kCandidates);
+    m_comparison.ask({question, kCandidates});
     Q_EMIT candidatesChanged();
 }
 
@@ -271,8 +255,7 @@ void ShownSimulation::cancelComparison()
 {
     if (!isComparing())
         return;
-    m_simulator->cancelBest();
-    m_comparison = 0;
+    m_comparison.stop();
     Q_EMIT candidatesChanged();
 }
 

@@ -25,10 +25,12 @@ public:
         Failed,  // reason() says why
     };
     using Candidates = std::vector<simulation::Candidate>;
+    using Simulated = SimulationAnswer;
     static constexpr int kCandidates = 8;
 
-    /// Both may be null.
-    explicit ShownSimulation(LayerSimulator* simulator, KeptSimulations* kept = nullptr, QObject* parent = nullptr);
+    /// All may be null.
+    ShownSimulation(SimulationAsker* simulator, CandidatesAsker* candidates, KeptSimulations* kept = nullptr,
+                    QObject* parent = nullptr);
 
     /// `stored`: the layer of a stored run that this is; nothing for results that are stored nowhere.
     void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
@@ -55,20 +57,20 @@ public:
     /// How the shown simulation is stored with its run; nothing = it is not.
     const std::optional<KeptSimulation>& kept() const { return m_keptAs; }
     bool isOpened() const { return m_isOpened; } // it was stored before, and not simulated now
-    LayerSimulator* simulator() const { return m_simulator; }
+    bool canCompare() const { return m_comparison.isPossible(); }
 
     /// The mesh under this mapping with its static load, over the cycles of the cost model. There with a question.
     const std::optional<ShownMesh>& mesh() const { return m_mesh; }
-    noc::Cycle end() const;                                        // cycles simulated so far
-    double fraction() const;                                       // of the transactions
-    const noc::WindowCounters* windows() const;                    // null = nothing yet
-    const simulation::DramWindows* dram() const;                   // null = nothing yet
-    const LayerSimulator::Ended& ended() const { return m_ended; } // null while it runs
+    noc::Cycle end() const;                            // cycles simulated so far
+    double fraction() const;                           // of the transactions
+    const noc::WindowCounters* windows() const;        // null = nothing yet
+    const simulation::DramWindows* dram() const;       // null = nothing yet
+    const Simulated& ended() const { return m_ended; } // null while it runs
 
     const Candidates& candidates() const { return m_candidates; }
     std::optional<std::size_t> bestCandidate() const;
     std::optional<std::size_t> candidate() const { return m_candidate; } // that is shown
-    bool isComparing() const { return m_comparison != 0; }
+    bool isComparing() const { return m_comparison.isBusy(); }
     const QString& comparisonProblem() const { return m_comparisonProblem; }
 
 Q_SIGNALS:
@@ -85,13 +87,14 @@ private:
     void listenToKept();
     void takeMissing(const std::vector<KeptSimulation>& others);
     void setState(State state, const QString& reason = {});
-    void takeProgress(SimulationId id, const LayerSimulator::Running& running);
-    void takeEnd(SimulationId id, const LayerSimulator::Ended& ended);
-    void takeFailure(SimulationId id, const QString& message);
+    void hear(const SimulationNews& news);
+    void takeEnd(const Simulated& ended);
+    void takeCandidates(const CandidatesNews& news);
     void dropCandidates();
 
-    LayerSimulator* m_simulator; // may be null
-    KeptSimulations* m_kept;     // may be null
+    Asking<simulation::Question, SimulationNews> m_simulator;
+    Asking<CandidatesQuestion, CandidatesNews> m_comparison;
+    KeptSimulations* m_kept; // may be null
     std::optional<StoredLayer> m_stored;
     KeptSimulations::FindId m_find = 0; // 0 = does not look
     std::optional<KeptSimulation> m_keptAs;
@@ -106,10 +109,8 @@ private:
     std::optional<simulation::Question> m_question;
     std::optional<mapping::LayerMapping> m_runMapping; // of the run, when a candidate is shown
     std::optional<ShownMesh> m_mesh;
-    SimulationId m_id = 0; // of the newest request
-    LayerSimulator::Running m_running;
-    LayerSimulator::Ended m_ended;
-    SimulationId m_comparison = 0;
+    std::shared_ptr<const simulation::RunningSimulation> m_running;
+    Simulated m_ended;
     Candidates m_candidates;
     std::optional<std::size_t> m_candidate;
     QString m_comparisonProblem;

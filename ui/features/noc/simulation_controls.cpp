@@ -141,7 +141,7 @@ void SimulationControls::refresh()
                           ? tr("Simulate the layer again; that takes the place of the stored simulation")
                           : tr("Simulate the layer again"));
     showChoices();
-    m_compare->setEnabled(m_shown.question() && m_shown.simulator() != nullptr);
+    m_compare->setEnabled(m_shown.question() && m_shown.canCompare());
     m_compare->setText(m_shown.isComparing() ? tr("Stop at %1").arg(m_shown.candidates().size())
                                              : tr("Best of %1").arg(ShownSimulation::kCandidates));
     m_export->setEnabled(m_shown.windows() != nullptr);

@@ -36,12 +36,13 @@
 
 namespace nestloom::ui {
 
-SimulationView::SimulationView(LayerSimulator* simulator, KeptSimulations* kept, QWidget* parent)
-    : QWidget(parent), m_shown(simulator, kept), m_focus(m_shown), m_controls(new SimulationControls(m_shown)),
-      m_shares(new TimeShareBar(m_shown)), m_map(new FlitMap(m_shown, m_focus)),
-      m_timeBar(new TimeBar(m_shown, m_focus)), m_gantt(new GanttChart(m_focus.time())),
-      m_lanes(new LaneUseModel(m_focus.time(), this)), m_hot(new HotLinkModel(m_shown, m_focus, this)),
-      m_candidates(new SimulatedCandidateModel(m_shown, this))
+SimulationView::SimulationView(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session),
+      m_shown(session.askers().simulations, session.askers().candidates, session.keptSimulations()), m_focus(m_shown),
+      m_controls(new SimulationControls(m_shown)), m_shares(new TimeShareBar(m_shown)),
+      m_map(new FlitMap(m_shown, m_focus)), m_timeBar(new TimeBar(m_shown, m_focus)),
+      m_gantt(new GanttChart(m_focus.time())), m_lanes(new LaneUseModel(m_focus.time(), this)),
+      m_hot(new HotLinkModel(m_shown, m_focus, this)), m_candidates(new SimulatedCandidateModel(m_shown, this))
 {
     setObjectName(QStringLiteral("simulationView"));
     setAccessibleName(tr("Simulation of the layer"));
@@ -274,9 +275,9 @@ void SimulationView::askExport(const QString& title, const QString& suffix, cons
 
 Status SimulationView::exportTrace(const QString& path) const
 {
-    if (m_trace == nullptr || m_shown.simulator() == nullptr)
+    if (m_trace == nullptr)
         return Error{ErrorCode::InvalidInput, "there is no simulated run to export yet", ""};
-    return saveFile(path, m_shown.simulator()->traceJson(m_trace->trace()));
+    return saveFile(path, m_session.traceJson(m_trace->trace()));
 }
 
 /// A row for each link and window in which something crossed or waited.

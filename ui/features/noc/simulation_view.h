@@ -34,7 +34,7 @@ public:
     enum class Chart { Pes, Dram, Flits, Lanes };
     enum class Side { Links, Candidates };
 
-    explicit SimulationView(LayerSimulator* simulator, KeptSimulations* kept = nullptr, QWidget* parent = nullptr);
+    explicit SimulationView(Session& session, QWidget* parent = nullptr);
     ~SimulationView() override;
 
     /// Simulates the mapping of `result` when the view is in sight, or says why there is nothing to simulate.
@@ -92,6 +92,7 @@ private:
     void askExport(const QString& title, const QString& suffix, const QString& filter,
                    Status (SimulationView::*write)(const QString&) const);
 
+    Session& m_session;
     ShownSimulation m_shown;
     SimulationFocus m_focus;
     SimulationControls* m_controls;

@@ -19,23 +19,11 @@ bool asksTheSame(const NodesQuestion& a, const NodesQuestion& b)
 
 } // namespace
 
-ChainTradeoff::ChainTradeoff(ShownNodes& nodes, NodeScheduler* scheduler, QObject* parent)
-    : QObject(parent), m_nodes(nodes), m_scheduler(scheduler), m_question(nodes.question())
+ChainTradeoff::ChainTradeoff(ShownNodes& nodes, NodesAsker* scheduler, QObject* parent)
+    : QObject(parent), m_nodes(nodes), m_scheduler(scheduler, this, [this](const NodesNews& news) { hear(news); }),
+      m_question(nodes.question())
 {
     connect(&m_nodes, &ShownNodes::questionChanged, this, &ChainTradeoff::takeQuestion);
-    if (m_scheduler == nullptr)
-        return;
-    connect(m_scheduler, &NodeScheduler::answered, this, &ChainTradeoff::takeAnswer);
-    connect(m_scheduler, &NodeScheduler::failed, this, [this](NodesId id, const QString& message) {
-        if (id == m_id && id != 0)
-            end(State::Failed, message);
-    });
-    connect(m_scheduler, &NodeScheduler::progressed, this, [this](NodesId id, const Progress& progress) {
-        if (id != m_id || id == 0)
-            return;
-        m_progress = progress;
-        Q_EMIT progressChanged();
-    });
 }
 
 QString ChainTradeoff::obstacle() const
@@ -57,10 +45,7 @@ void ChainTradeoff::takeQuestion()
 {
     if (!asksTheSame(m_question, m_nodes.question())) {
         m_question = m_nodes.question();
-        if (m_state == State::Running)
-            m_scheduler->cancel();
         m_points.clear();
-        m_id = 0;
         end(State::Idle);
     }
 }
@@ -70,8 +55,6 @@ void ChainTradeoff::setPublished(bool published)
     if (published == m_published)
         return;
     m_published = published;
-    if (m_state == State::Running)
-        m_scheduler->cancel();
     m_points.clear();
     end(State::Idle);
 }
@@ -88,7 +71,7 @@ NodesQuestion ChainTradeoff::questionFor(int chains) const
 
 void ChainTradeoff::start()
 {
-    if (m_scheduler == nullptr || !obstacle().isEmpty())
+    if (!m_scheduler.isPossible() || !obstacle().isEmpty())
         return;
     m_question = m_nodes.question();
     m_points.clear();
@@ -101,7 +84,7 @@ void ChainTradeoff::start()
 void ChainTradeoff::askNext()
 {
     m_progress = {};
-    m_id = m_scheduler->request(questionFor(kChains[m_next]));
+    m_scheduler.ask(questionFor(kChains[m_next]));
     Q_EMIT changed();
 }
 
@@ -109,21 +92,27 @@ void ChainTradeoff::cancel()
 {
     if (m_state != State::Running)
         return;
-    m_scheduler->cancel();
     end(State::Cancelled);
 }
 
 void ChainTradeoff::end(State state, const QString& reason)
 {
-    m_id = 0;
+    m_scheduler.stop();
     m_state = state;
     m_reason = reason;
     Q_EMIT changed();
 }
 
-void ChainTradeoff::takeAnswer(NodesId id, const ShownNodes::Answer& answer)
+void ChainTradeoff::hear(const NodesNews& news)
 {
-    if (id == 0 || id != m_id)
+    if (!news.problem.isEmpty())
+        return end(State::Failed, news.problem);
+    if (news.progress) {
+        m_progress = *news.progress;
+        Q_EMIT progressChanged();
+    }
+    const ShownNodes::Answer& answer = news.run;
+    if (!answer)
         return;
     if (!answer->schedule)
         return end(State::Failed, QString::fromStdString(answer->reason));

@@ -19,7 +19,7 @@ public:
     };
 
     /// `scheduler` works for this alone; null = nothing can be asked.
-    ChainTradeoff(ShownNodes& nodes, NodeScheduler* scheduler, QObject* parent = nullptr);
+    ChainTradeoff(ShownNodes& nodes, NodesAsker* scheduler, QObject* parent = nullptr);
 
     /// Why k_S decides nothing for the question; empty = it does.
     QString obstacle() const;
@@ -47,18 +47,17 @@ private:
     NodesQuestion questionFor(int chains) const;
     void takeQuestion();
     void askNext();
-    void takeAnswer(NodesId id, const ShownNodes::Answer& answer);
+    void hear(const NodesNews& news);
     void end(State state, const QString& reason = {});
 
     ShownNodes& m_nodes;
-    NodeScheduler* m_scheduler;
+    Asking<NodesQuestion, NodesNews> m_scheduler;
     NodesQuestion m_question; // of the points
     bool m_published = false;
     State m_state = State::Idle;
     QString m_reason;
     Progress m_progress;
     std::size_t m_next = 0; // into kChains
-    NodesId m_id = 0;
     std::vector<Point> m_points;
 };
 

@@ -12,7 +12,7 @@
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/features/nodes/pruning_model.h"
 #include "ui/features/nodes/tradeoff_panel.h"
-#include "ui/ports/node_scheduler.h"
+#include "ui/ports/askers.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_table_text.h"
 #include "ui/widgets/narrowing_table.h"
@@ -35,18 +35,13 @@ namespace nestloom::ui {
 namespace {
 
 /// A scheduler for searches beside those of the page.
-NodeScheduler* another(Session& session, QObject* parent)
-{
-    return session.nodeScheduler() != nullptr ? session.nodeScheduler()->another(parent) : nullptr;
-}
-
 } // namespace
 
 NodesPage::NodesPage(Session& session, QWidget* parent)
-    : QWidget(parent), m_kept(session.keptNodeRuns()), m_nodes(session.nodeScheduler()),
+    : QWidget(parent), m_kept(session.keptNodeRuns()), m_nodes(session.askers().nodes),
       m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)), m_map(new NodeMap(m_nodes)),
       m_energy(new NodeEnergyBars(m_nodes)), m_directives(new DirectivePanel(m_nodes)),
-      m_tradeoff(new TradeoffPanel(m_nodes, another(session, this)))
+      m_tradeoff(new TradeoffPanel(m_nodes, session.askers().moreNodes))
 {
     setObjectName(QStringLiteral("nodesPage"));
     auto* parts =
@@ -116,7 +111,7 @@ bool NodesPage::mayKeep() const
                            [this](const auto& stored) { return stored.lock() == m_nodes.run(); });
 }
 
-void NodesPage::noteStored(const NodeScheduler::Answer& run)
+void NodesPage::noteStored(const ShownNodes::Answer& run)
 {
     std::erase_if(m_stored, [](const auto& stored) { return stored.expired(); });
     m_stored.push_back(run);

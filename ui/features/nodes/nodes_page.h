@@ -75,7 +75,7 @@ private:
     QWidget* makeFoot();
     void connectAll();
     void linkKept();
-    void noteStored(const NodeScheduler::Answer& run);
+    void noteStored(const ShownNodes::Answer& run);
     bool mayKeep() const;
     void choose(std::size_t layer); // of the run's graph
     void refreshHead();

@@ -28,25 +28,23 @@ bool isComparable(const kapla::NodeRunOptions& a, const kapla::NodeRunOptions& b
     return a.batch == b.batch && a.training == b.training && a.goal == b.goal && a.alone == b.alone;
 }
 
-ShownNodes::ShownNodes(NodeScheduler* scheduler, QObject* parent) : QObject(parent), m_scheduler(scheduler)
+ShownNodes::ShownNodes(NodesAsker* scheduler, QObject* parent)
+    : QObject(parent), m_scheduler(scheduler, this, [this](const NodesNews& news) { hear(news); })
 {
     m_question.network = std::make_shared<const workload::Network>();
     m_question.accelerator = std::make_shared<const hardware::Accelerator>();
-    if (m_scheduler == nullptr)
+}
+
+void ShownNodes::hear(const NodesNews& news)
+{
+    if (!news.problem.isEmpty())
+        return setState(State::Failed, news.problem);
+    if (news.run)
+        return takeAnswer(news.run);
+    if (!news.progress || m_state != State::Scheduling)
         return;
-    connect(m_scheduler, &NodeScheduler::answered, this, &ShownNodes::takeAnswer);
-    connect(m_scheduler, &NodeScheduler::progressed, this, [this](NodesId id, const Progress& progress) {
-        if (id != m_id || !isBusy())
-            return;
-        m_progress = progress;
-        Q_EMIT progressChanged();
-    });
-    connect(m_scheduler, &NodeScheduler::failed, this, [this](NodesId id, const QString& message) {
-        if (id != m_id || id == 0)
-            return;
-        m_id = 0;
-        setState(State::Failed, message);
-    });
+    m_progress = *news.progress;
+    Q_EMIT progressChanged();
 }
 
 void ShownNodes::setNetwork(const workload::Network& network)
@@ -96,9 +94,7 @@ void ShownNodes::remember(const Answer& run)
 
 void ShownNodes::showOpened(const OpenedNodeRun& opened)
 {
-    if (isBusy())
-        m_scheduler->cancel();
-    m_id = 0;
+    m_scheduler.stop();
     takeInputs(opened.question.network, opened.question.accelerator);
     m_question.options = opened.question.options;
     m_openedRun = opened.run;
@@ -128,8 +124,7 @@ void ShownNodes::setActive(bool active)
     if (active && !m_asked) {
         ask();
     } else if (!active && isBusy()) {
-        m_scheduler->cancel();
-        m_id = 0;
+        m_scheduler.stop();
         m_asked = false;
     }
 }
@@ -138,7 +133,7 @@ void ShownNodes::cancel()
 {
     if (!isBusy())
         return;
-    m_scheduler->cancel();
+    m_scheduler.finish();
     setState(State::Cancelled); // its answer is the best schedule up to now
 }
 
@@ -150,16 +145,14 @@ void ShownNodes::again()
 
 void ShownNodes::ask()
 {
-    const bool wasBusy = isBusy();
-    m_id = 0;
     m_asked = true;
     m_progress = {};
     const auto known = std::find_if(m_kept.begin(), m_kept.end(), [this](const Kept& kept) {
         return isOfQuestion(kept) && isSame(kept.options, m_question.options);
     });
     const bool needsSearch = !m_question.network->layers.empty() && m_whyNoNodes.isEmpty() && known == m_kept.end();
-    if (wasBusy && !(needsSearch && m_active))
-        m_scheduler->cancel();
+    if (!(needsSearch && m_active))
+        m_scheduler.stop();
     if (m_question.network->layers.empty())
         return setState(State::NoNetwork);
     if (!m_whyNoNodes.isEmpty())
@@ -168,9 +161,9 @@ void ShownNodes::ask()
         show(known->run);
         return setState(State::Scheduled);
     }
-    m_asked = m_active && m_scheduler != nullptr;
+    m_asked = m_active && m_scheduler.isPossible();
     if (m_asked)
-        m_id = m_scheduler->request(m_question);
+        m_scheduler.ask(m_question);
     setState(State::Scheduling);
 }
 
@@ -236,11 +229,8 @@ void ShownNodes::setState(State state, const QString& reason)
     Q_EMIT stateChanged();
 }
 
-void ShownNodes::takeAnswer(NodesId id, const Answer& answer)
+void ShownNodes::takeAnswer(const Answer& answer)
 {
-    if (id == 0 || id != m_id)
-        return;
-    m_id = 0;
     const bool isWhole = !answer->stopped && answer->schedule;
     if (isWhole)
         remember(answer);

@@ -22,7 +22,7 @@ public:
         Cancelled, // perhaps with the best schedule up to then
         Failed,    // reason() says why
     };
-    using Answer = NodeScheduler::Answer;
+    using Answer = NodesAnswer;
     struct Kept {
         kapla::NodeRunOptions options;
         Answer run;
@@ -31,7 +31,7 @@ public:
     };
     static constexpr std::size_t kMostKept = 40; // answers; the oldest goes
 
-    explicit ShownNodes(NodeScheduler* scheduler, QObject* parent = nullptr);
+    explicit ShownNodes(NodesAsker* scheduler, QObject* parent = nullptr);
 
     void setNetwork(const workload::Network& network);
     void setAccelerator(const hardware::Accelerator& accelerator);
@@ -47,7 +47,7 @@ public:
     void selectLayer(const std::string& name);
 
     State state() const { return m_state; }
-    bool isBusy() const { return m_state == State::Scheduling && m_id != 0; }
+    bool isBusy() const { return m_state == State::Scheduling && m_scheduler.isBusy(); }
     const QString& reason() const { return m_reason; }
     const Progress& progress() const { return m_progress; } // while it is busy
     const NodesQuestion& question() const { return m_question; }
@@ -70,7 +70,7 @@ Q_SIGNALS:
     void stateChanged();
     void layerChanged();
     /// A search has come to its end with a schedule.
-    void finished(const nestloom::ui::NodesQuestion& question, const nestloom::ui::NodeScheduler::Answer& run);
+    void finished(const nestloom::ui::NodesQuestion& question, const nestloom::ui::ShownNodes::Answer& run);
 
 private:
     void ask();
@@ -83,9 +83,10 @@ private:
                     std::shared_ptr<const hardware::Accelerator> accelerator);
     void show(const Answer& run);
     void setState(State state, const QString& reason = {});
-    void takeAnswer(NodesId id, const Answer& answer);
+    void hear(const NodesNews& news);
+    void takeAnswer(const Answer& answer);
 
-    NodeScheduler* m_scheduler; // may be null
+    Asking<NodesQuestion, NodesNews> m_scheduler;
     NodesQuestion m_question;
     QString m_whyNoNodes; // empty = it has
     State m_state = State::NoNetwork;
@@ -93,7 +94,6 @@ private:
     Progress m_progress;
     bool m_active = false;
     bool m_asked = false;     // the question as it is now
-    NodesId m_id = 0;         // of the newest request
     std::vector<Kept> m_kept; // of all inputs, newest last; equal inputs are the same object
     Answer m_run;
     Answer m_openedRun;

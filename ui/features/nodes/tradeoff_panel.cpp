@@ -14,7 +14,7 @@ namespace nestloom::ui {
 
 using State = ChainTradeoff::State;
 
-TradeoffPanel::TradeoffPanel(ShownNodes& nodes, NodeScheduler* scheduler, QWidget* parent)
+TradeoffPanel::TradeoffPanel(ShownNodes& nodes, NodesAsker* scheduler, QWidget* parent)
     : QWidget(parent), m_tradeoff(new ChainTradeoff(nodes, scheduler, this)),
       m_chart(new TradeoffChart(*m_tradeoff, nodes)), m_button(new QPushButton),
       m_published(new QCheckBox(tr("one round"))), m_sentence(new ElidedLabel)

@@ -18,7 +18,7 @@ class TradeoffPanel : public QWidget {
     Q_OBJECT
 public:
     /// `scheduler` as of ChainTradeoff.
-    TradeoffPanel(ShownNodes& nodes, NodeScheduler* scheduler, QWidget* parent = nullptr);
+    TradeoffPanel(ShownNodes& nodes, NodesAsker* scheduler, QWidget* parent = nullptr);
 
     ChainTradeoff& tradeoff() { return *m_tradeoff; }
     TradeoffChart* chart() const { return m_chart; }

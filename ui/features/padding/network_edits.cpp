@@ -2,7 +2,6 @@
 #include "ui/features/padding/network_edits.h"
 
 #include "ui/features/padding/padding_model.h"
-#include "ui/ports/padding_advisor.h"
 #include "ui/workbench/workbench.h"
 
 #include <QUndoCommand>
@@ -33,8 +32,7 @@ private:
     const State m_before, m_after;
 };
 
-NetworkEdits::NetworkEdits(Workbench& workbench, PaddingAdvisor& advisor, QObject* parent)
-    : QObject(parent), m_workbench(workbench), m_advisor(advisor)
+NetworkEdits::NetworkEdits(Workbench& workbench, QObject* parent) : QObject(parent), m_workbench(workbench)
 {
     setObjectName(QStringLiteral("networkEdits"));
     m_workbench.histories().addStack(&m_history);
@@ -58,7 +56,7 @@ bool NetworkEdits::pad(std::size_t layer, const workload::Padding& padding)
         return false;
     const workload::Network after = workload::withPaddedLayer(network, layer, padding);
     const auto state = [this](const workload::Network& one) {
-        return Step::State{QString::fromStdString(one.name), m_advisor.networkText(one)};
+        return Step::State{QString::fromStdString(one.name), m_workbench.session().writeNetwork(one)};
     };
     const QString words =
         tr("pad %1: %2").arg(QString::fromStdString(network.layers[layer].name), paddingWords(padding));

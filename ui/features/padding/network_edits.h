@@ -8,14 +8,13 @@
 
 namespace nestloom::ui {
 
-class PaddingAdvisor;
 class Workbench;
 
 /// Edits of the chosen network, with a history of their own. Choosing another network ends it.
 class NetworkEdits : public QObject {
     Q_OBJECT
 public:
-    NetworkEdits(Workbench& workbench, PaddingAdvisor& advisor, QObject* parent = nullptr);
+    explicit NetworkEdits(Workbench& workbench, QObject* parent = nullptr);
 
     /// Pads a layer of the chosen network as one undo step; false when the network has no such layer or padding.
     bool pad(std::size_t layer, const workload::Padding& padding);
@@ -29,7 +28,6 @@ private:
     void show(const QString& name, const QString& yaml);
 
     Workbench& m_workbench;
-    PaddingAdvisor& m_advisor;
     QUndoStack m_history;
     bool m_changing = false;
 };

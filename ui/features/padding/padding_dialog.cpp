@@ -42,11 +42,12 @@ QString tensorWords(const workload::Layer& layer, const workload::Layer& padded)
 
 } // namespace
 
-PaddingDialog::PaddingDialog(Workbench& workbench, PaddingAdvisor& advisor, NetworkEdits& edits, QWidget* parent)
-    : QDialog(parent), m_workbench(workbench), m_advisor(advisor), m_edits(edits), m_model(new PaddingModel(this)),
-      m_table(new CopyableTable(m_model, this)), m_layers(new QComboBox(this)), m_about(new QLabel(this)),
-      m_details(new QLabel(this)), m_message(new MessageLine(this)), m_progress(new QProgressBar(this)),
-      m_start(new QPushButton(this))
+PaddingDialog::PaddingDialog(Workbench& workbench, PaddingAsker& advisor, NetworkEdits& edits, QWidget* parent)
+    : QDialog(parent), m_workbench(workbench),
+      m_advisor(&advisor, this, [this](const PaddingNews& news) { take(news); }), m_edits(edits),
+      m_model(new PaddingModel(this)), m_table(new CopyableTable(m_model, this)), m_layers(new QComboBox(this)),
+      m_about(new QLabel(this)), m_details(new QLabel(this)), m_message(new MessageLine(this)),
+      m_progress(new QProgressBar(this)), m_start(new QPushButton(this))
 {
     setObjectName(QStringLiteral("paddingDialog"));
     setWindowTitle(tr("Padding advisor"));
@@ -63,7 +64,6 @@ PaddingDialog::PaddingDialog(Workbench& workbench, PaddingAdvisor& advisor, Netw
     layout->addWidget(m_details);
     layout->addWidget(makeButtons());
     resize(1080, 520);
-    connect(&m_advisor, &PaddingAdvisor::changed, this, &PaddingDialog::take);
     connect(m_table, &CopyableTable::rowChosen, this, &PaddingDialog::showDetails);
     connect(m_table, &QTableView::doubleClicked, this, &PaddingDialog::apply);
     connect(m_layers, &QComboBox::currentIndexChanged, this, &PaddingDialog::forget);
@@ -76,11 +76,7 @@ PaddingDialog::PaddingDialog(Workbench& workbench, PaddingAdvisor& advisor, Netw
     listLayers();
 }
 
-PaddingDialog::~PaddingDialog()
-{
-    if (isBusy())
-        m_advisor.cancel();
-}
+PaddingDialog::~PaddingDialog() { m_advisor.stop(); }
 
 QWidget* PaddingDialog::makeTop()
 {
@@ -106,7 +102,7 @@ QWidget* PaddingDialog::makeTop()
     line->addWidget(m_about, 1);
     connect(m_start, &QPushButton::clicked, this, [this] {
         if (isBusy())
-            m_advisor.cancel(); // the end is told
+            m_advisor.finish();
         else
             start();
     });
@@ -150,10 +146,8 @@ void PaddingDialog::chooseLayer(const std::string& name)
 /// What was tried belongs to other inputs.
 void PaddingDialog::forget()
 {
-    if (isBusy())
-        m_advisor.cancel();
-    m_id = 0;
-    m_state = {};
+    m_advisor.stop();
+    m_news = {};
     m_model->clear();
     refresh();
 }
@@ -177,31 +171,27 @@ void PaddingDialog::start()
     m_inputs = {m_workbench.document().value(), m_workbench.network().layers[std::size_t(m_layers->currentIndex())],
                 m_workbench.options()};
     m_model->clear();
-    m_state = {};
-    m_id = m_advisor.request(m_inputs);
+    m_news = {};
+    m_advisor.ask(m_inputs);
     refresh();
 }
 
-void PaddingDialog::take(const PaddingAdvisorState& state)
+void PaddingDialog::take(const PaddingNews& news)
 {
-    if (m_id == 0 || state.id != m_id)
-        return;
     const PaddingOutcome* chosen = m_model->outcome(m_table->currentRow());
     const workload::Padding padding = chosen ? chosen->padding : workload::Padding{};
-    m_state = state;
-    m_model->show(m_inputs, state.advice);
+    m_news = news;
+    m_model->show(m_inputs, news.advice);
     m_table->fitColumnsSoon();
     const PaddingOutcome* best = m_model->outcome(1);
-    const bool gains = best && explore::relativeChange(state.advice, *best, m_inputs.options).value_or(0) < 0;
-    m_table->setCurrentRow(!padding.empty() ? m_model->rowOf(padding) : state.ended && gains ? 1 : -1);
-    if (state.ended)
-        m_id = 0;
+    const bool gains = best && explore::relativeChange(news.advice, *best, m_inputs.options).value_or(0) < 0;
+    m_table->setCurrentRow(!padding.empty() ? m_model->rowOf(padding) : news.ended && gains ? 1 : -1);
     refresh();
 }
 
 QString PaddingDialog::summary() const
 {
-    const explore::PaddingAdvice& advice = m_state.advice;
+    const explore::PaddingAdvice& advice = m_news.advice;
     if (isBusy())
         return tr("Padded layers are being mapped: %1").arg(format::percent(advice.fraction, 0));
     if (advice.unpadded && !advice.unpadded->cost)
@@ -228,8 +218,8 @@ void PaddingDialog::refresh()
     m_start->setText(isBusy() ? tr("&Stop") : tr("&Try paddings"));
     m_start->setEnabled(isBusy() || whyNot.isEmpty());
     m_progress->setVisible(isBusy());
-    setProgress(*m_progress, int(1000 * m_state.advice.fraction));
-    const QString problem = whyNot.isEmpty() ? m_state.problem : whyNot;
+    setProgress(*m_progress, int(1000 * m_news.advice.fraction));
+    const QString problem = whyNot.isEmpty() ? m_news.problem : whyNot;
     const bool idle = m_model->rowCount() == 0 && !isBusy();
     m_message->tell(!problem.isEmpty() ? problem
                     : idle ? tr("Maps the layer with larger dimensions, and says what that costs. Nothing is changed "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/padding_advisor.h"
+#include "ui/ports/askers.h"
 
 #include <QDialog>
 
@@ -24,12 +24,12 @@ class Workbench;
 class PaddingDialog : public QDialog {
     Q_OBJECT
 public:
-    PaddingDialog(Workbench& workbench, PaddingAdvisor& advisor, NetworkEdits& edits, QWidget* parent = nullptr);
+    PaddingDialog(Workbench& workbench, PaddingAsker& advisor, NetworkEdits& edits, QWidget* parent = nullptr);
     ~PaddingDialog() override;
 
     void chooseLayer(const std::string& name); // of the chosen network; ignored when it has none of this name
     void start();                              // for the chosen layer
-    bool isBusy() const { return m_id != 0; }
+    bool isBusy() const { return m_advisor.isBusy(); }
     PaddingModel* model() const { return m_model; }
 
 public Q_SLOTS:
@@ -41,7 +41,7 @@ private:
     QWidget* makeButtons();
     void listLayers();
     void forget();
-    void take(const PaddingAdvisorState& state);
+    void take(const PaddingNews& news);
     void onKept(quint64 id, const QString& path, const QString& problem);
     void refresh();
     void showDetails();
@@ -50,7 +50,7 @@ private:
     int chosenRow() const;
 
     Workbench& m_workbench;
-    PaddingAdvisor& m_advisor;
+    Asking<explore::PaddingInputs, PaddingNews> m_advisor;
     NetworkEdits& m_edits;
     PaddingModel* m_model;
     CopyableTable* m_table;
@@ -63,8 +63,7 @@ private:
     QPushButton* m_apply = nullptr;
     QPushButton* m_copy = nullptr;
     explore::PaddingInputs m_inputs; // of the newest request
-    PaddingAdvisorState m_state;     // of the same
-    quint64 m_id = 0;                // 0 = nothing is tried
+    PaddingNews m_news;              // of the same
     quint64 m_keeping = 0;
 };
 

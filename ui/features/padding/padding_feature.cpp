@@ -22,7 +22,7 @@ class Words {
 };
 
 /// Opens the dialog, or shows the one that is open, for the selected layer.
-PaddingDialog* showDialog(MainWindow& window, PaddingAdvisor& advisor, NetworkEdits& edits)
+PaddingDialog* showDialog(MainWindow& window, PaddingAsker& advisor, NetworkEdits& edits)
 {
     auto* dialog = window.findChild<PaddingDialog*>();
     if (!dialog) {
@@ -57,10 +57,10 @@ void tell(MainWindow& window, const QString& words)
 
 void installPadding(MainWindow& window)
 {
-    PaddingAdvisor* advisor = window.workbench().session().paddingAdvisor();
+    PaddingAsker* advisor = window.workbench().session().askers().paddings;
     if (!advisor)
         return;
-    auto* edits = new NetworkEdits(window.workbench(), *advisor, &window);
+    auto* edits = new NetworkEdits(window.workbench(), &window);
     QObject::connect(edits, &NetworkEdits::changed, &window, [&window](const QString& words) { tell(window, words); });
     QAction* action = window.addAction(
         MainWindow::Menu::Network, QStringLiteral("paddingAdvisor"), Words::tr("&Padding advisor..."),

@@ -23,11 +23,7 @@ namespace nestloom::ui {
 
 using schedule::Objective;
 
-ConvergenceDialog::~ConvergenceDialog()
-{
-    if (isBusy())
-        m_comparer->cancel();
-}
+ConvergenceDialog::~ConvergenceDialog() { m_comparer.stop(); }
 
 /// Layers of the shown run; of the open network while there is none.
 const workload::Network& ConvergenceDialog::network() const
@@ -81,30 +77,25 @@ schedule::ConvergenceInputs ConvergenceDialog::inputs() const
 
 void ConvergenceDialog::start()
 {
-    if (m_comparer == nullptr || m_layer->count() == 0)
+    if (!m_comparer.isPossible() || m_layer->count() == 0)
         return;
     m_asked = inputs();
-    m_state = {};
-    m_id = m_comparer->request(m_asked);
-    m_state.id = m_id;
+    m_news = {};
+    m_comparer.ask(m_asked);
     listGoals();
     refresh();
 }
 
 void ConvergenceDialog::cancel()
 {
-    m_comparer->cancel();
-    m_id = 0;
-    m_state.ended = true;
-    m_state.all.isProving = false;
+    m_comparer.stop();
+    m_news.all.isProving = false;
     refresh();
 }
 
-void ConvergenceDialog::take(const EngineComparerState& state)
+void ConvergenceDialog::take(const ConvergenceNews& news)
 {
-    if (m_id == 0 || state.id != m_id)
-        return;
-    m_state = state;
+    m_news = news;
     refresh();
 }
 
@@ -127,20 +118,20 @@ schedule::Goal ConvergenceDialog::shownGoal() const
 /// One sentence: what is being done, or what came of it.
 QString ConvergenceDialog::summary() const
 {
-    if (!m_state.problem.isEmpty())
-        return m_state.problem;
-    if (m_id == 0 && m_state.all.curves.empty())
+    if (!m_news.problem.isEmpty())
+        return m_news.problem;
+    if (!isBusy() && m_news.all.curves.empty())
         return tr("Every engine searches the layer by itself, one after the other, with the same cost model; then the "
                   "bound is proven.");
     if (isBusy()) {
-        for (const schedule::ConvergenceCurve& curve : m_state.all.curves)
+        for (const schedule::ConvergenceCurve& curve : m_news.all.curves)
             if (curve.state == schedule::ConvergenceCurve::State::Running)
                 return tr("%1 searches for the least %2, seed %3 ...")
                     .arg(engineName(curve.engine), goalName(curve.goal))
                     .arg(curve.seed);
-        return m_state.all.isProving ? tr("Proving the bound ...") : tr("Beginning ...");
+        return m_news.all.isProving ? tr("Proving the bound ...") : tr("Beginning ...");
     }
-    for (const schedule::ConvergenceBound& bound : m_state.all.bounds)
+    for (const schedule::ConvergenceBound& bound : m_news.all.bounds)
         if (bound.goal == shownGoal())
             return tr("Proven: no mapping of %1 on %2 has less %3 than %4; %5.")
                 .arg(QString::fromStdString(m_asked.layer.name), QString::fromStdString(m_asked.accelerator.name),
@@ -161,12 +152,12 @@ void ConvergenceDialog::refresh()
     from.engine = tr("several engines, %1").arg(goalName(shownGoal()));
     from.version = QStringLiteral(NESTLOOM_VERSION);
     m_chart->setProvenance(from);
-    m_chart->setConvergence(m_state.all, shownGoal());
-    m_model->setConvergence(m_state.all, shownGoal(), clock, !isBusy());
+    m_chart->setConvergence(m_news.all, shownGoal());
+    m_model->setConvergence(m_news.all, shownGoal(), clock, !isBusy());
     m_summary->setText(summary());
     m_button->setText(isBusy() ? tr("Cancel") : tr("&Compare"));
     const bool complete = !inputs().engines.empty() && !inputs().goals.empty() && m_layer->count() > 0;
-    m_button->setEnabled(m_comparer != nullptr && (isBusy() || complete));
+    m_button->setEnabled(m_comparer.isPossible() && (isBusy() || complete));
     m_button->setToolTip(complete || isBusy() ? tr("Run the chosen engines on this layer")
                                               : tr("Choose a layer, an engine and an objective"));
 }
@@ -174,7 +165,8 @@ void ConvergenceDialog::refresh()
 using schedule::Objective;
 
 ConvergenceDialog::ConvergenceDialog(Workbench& workbench, QWidget* parent)
-    : QDialog(parent), m_workbench(workbench), m_comparer(workbench.session().engineComparer()),
+    : QDialog(parent), m_workbench(workbench),
+      m_comparer(workbench.session().askers().convergence, this, [this](const ConvergenceNews& news) { take(news); }),
       m_layer(new QComboBox(this)), m_goal(new QComboBox(this)), m_against(new QComboBox(this)),
       m_seeds(new QSpinBox(this)), m_evaluations(new QSpinBox(this)), m_button(new QPushButton(this)),
       m_summary(new QLabel(this)), m_chart(new ConvergenceChart(this)), m_model(new ConvergenceModel(this))
@@ -212,8 +204,6 @@ ConvergenceDialog::ConvergenceDialog(Workbench& workbench, QWidget* parent)
     connect(&m_workbench.selection(), &Selection::changed, this, &ConvergenceDialog::follow);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &ConvergenceDialog::listLayers);
     connect(&m_workbench, &Workbench::networkChanged, this, &ConvergenceDialog::listLayers);
-    if (m_comparer != nullptr)
-        connect(m_comparer, &EngineComparer::changed, this, &ConvergenceDialog::take);
     listLayers();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/engine_comparer.h"
+#include "ui/ports/askers.h"
 
 #include <QDialog>
 
@@ -29,8 +29,8 @@ public:
     ~ConvergenceDialog() override;
 
     void start();
-    bool isBusy() const { return m_id != 0 && !m_state.ended; }
-    const EngineComparerState& state() const { return m_state; }
+    bool isBusy() const { return m_comparer.isBusy(); }
+    const ConvergenceNews& news() const { return m_news; }
 
 private:
     void makeControls(QHBoxLayout* first, QHBoxLayout* second);
@@ -41,7 +41,7 @@ private:
     const workload::Network& network() const;
     const hardware::Accelerator& accelerator() const;
     schedule::ConvergenceInputs inputs() const;
-    void take(const EngineComparerState& state);
+    void take(const ConvergenceNews& news);
     void cancel();
     void listGoals();
     void refresh();
@@ -49,7 +49,7 @@ private:
     schedule::Goal shownGoal() const;
 
     Workbench& m_workbench;
-    EngineComparer* m_comparer; // may be null
+    Asking<schedule::ConvergenceInputs, ConvergenceNews> m_comparer;
     QComboBox *m_layer, *m_goal, *m_against;
     std::map<std::string, QCheckBox*> m_engines;
     std::map<schedule::Objective, QCheckBox*> m_goals;
@@ -58,8 +58,7 @@ private:
     QLabel* m_summary;
     ConvergenceChart* m_chart;
     ConvergenceModel* m_model;
-    quint64 m_id = 0;
-    EngineComparerState m_state;
+    ConvergenceNews m_news;
     schedule::ConvergenceInputs m_asked;
 };
 

@@ -19,10 +19,11 @@
 
 namespace nestloom::ui {
 
-ProofDialog::ProofDialog(const ShownRun& run, ObjectiveProofs& proofs, QWidget* parent)
-    : QDialog(parent), m_run(run), m_proofs(proofs), m_model(new ProofModel(this)), m_table(new CopyableTable(m_model)),
-      m_about(new QLabel(this)), m_verdict(new QLabel(this)), m_progress(new QProgressBar(this)),
-      m_count(new QLabel(this)), m_button(new QPushButton(this))
+ProofDialog::ProofDialog(const ShownRun& run, ProofAsker& proofs, QWidget* parent)
+    : QDialog(parent), m_run(run), m_proofs(&proofs, this, [this](const ProofNews& news) { take(news); }),
+      m_model(new ProofModel(this)), m_table(new CopyableTable(m_model)), m_about(new QLabel(this)),
+      m_verdict(new QLabel(this)), m_progress(new QProgressBar(this)), m_count(new QLabel(this)),
+      m_button(new QPushButton(this))
 {
     setObjectName(QStringLiteral("proofDialog"));
     setWindowTitle(tr("Proof of the objective"));
@@ -57,51 +58,41 @@ ProofDialog::ProofDialog(const ShownRun& run, ObjectiveProofs& proofs, QWidget* 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_button, &QPushButton::clicked, this, [this] { isBusy() ? cancel() : start(); });
     connect(explained, &QAction::triggered, this, &ProofDialog::explainRow);
-    connect(&m_proofs, &ObjectiveProofs::changed, this, &ProofDialog::take);
     refresh();
 }
 
-ProofDialog::~ProofDialog()
-{
-    if (isBusy())
-        m_proofs.cancel();
-}
+ProofDialog::~ProofDialog() { m_proofs.stop(); }
 
 void ProofDialog::start()
 {
     m_model->setRequest({m_run.accelerator(), m_run.network(), m_run.options(), m_run.layers()});
     for (const int column : {ProofModel::Energy, ProofModel::LeastEnergy, ProofModel::EnergyGap})
         m_table->setColumnHidden(column, !m_model->isTieBreak());
-    m_state = {};
+    m_news = {};
     m_isCancelled = false;
-    m_id = m_proofs.request(m_model->request());
-    m_state.id = m_id;
+    m_proofs.ask(m_model->request());
     m_table->fitColumns();
     refresh();
 }
 
-void ProofDialog::take(const ProofState& state)
+void ProofDialog::take(const ProofNews& news)
 {
-    if (m_id == 0 || state.id != m_id)
-        return;
-    m_state = state;
-    m_model->setReports(state.reports);
+    m_news = news;
+    m_model->setReports(news.reports);
     m_table->fitColumnsSoon();
     refresh();
 }
 
 void ProofDialog::cancel()
 {
-    m_proofs.cancel();
-    m_id = 0;
-    m_state.ended = true;
+    m_proofs.stop();
     m_isCancelled = true;
     refresh();
 }
 
 void ProofDialog::refresh()
 {
-    const ProofRequest& asked = m_model->request();
+    const ProofQuestion& asked = m_model->request();
     m_about->setText(asked.results.empty()
                          ? tr("Nothing was proven yet.")
                          : tr("%1 on %2, least %3. Every bound holds for all mappings that keep the constraints, "
@@ -110,15 +101,15 @@ void ProofDialog::refresh()
                                .arg(QString::fromStdString(asked.network.name),
                                     QString::fromStdString(asked.accelerator.name),
                                     goalName({asked.options.cosa.objective, asked.options.cosa.cyclePrice})));
-    QString verdict = !m_state.problem.isEmpty() ? m_state.problem : proofSentence(asked.options, m_state.reports);
+    QString verdict = !m_news.problem.isEmpty() ? m_news.problem : proofSentence(asked.options, m_news.reports);
     if (m_isCancelled)
         verdict = tr("Cancelled; what is shown holds. %1").arg(verdict);
     m_verdict->setText(verdict.isEmpty() && isBusy() ? tr("Proving the first layer ...") : verdict);
     m_verdict->setVisible(!m_verdict->text().isEmpty());
     m_progress->setVisible(isBusy());
     m_progress->setRange(0, std::max(1, int(asked.results.size())));
-    m_progress->setValue(int(m_state.done));
-    m_count->setText(tr("%1 of %2 layers").arg(m_state.done).arg(asked.results.size()));
+    m_progress->setValue(int(m_news.done));
+    m_count->setText(tr("%1 of %2 layers").arg(m_news.done).arg(asked.results.size()));
     m_count->setVisible(isBusy());
     m_button->setText(isBusy() ? tr("Ca&ncel") : tr("&Prove again"));
     m_button->setEnabled(isBusy() || !m_run.isEmpty());
@@ -129,7 +120,7 @@ void ProofDialog::explainRow()
 {
     const int row = m_table->currentRow();
     const schedule::ObjectiveReport* report = m_model->report(row);
-    const ProofRequest& asked = m_model->request();
+    const ProofQuestion& asked = m_model->request();
     if (!report || asked.results[std::size_t(row)].index >= asked.network.layers.size())
         return;
     const schedule::LayerResult& result = asked.results[std::size_t(row)];

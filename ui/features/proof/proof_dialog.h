@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/objective_proofs.h"
+#include "ui/ports/askers.h"
 
 #include <QDialog>
 
@@ -21,22 +21,22 @@ class ShownRun;
 class ProofDialog : public QDialog {
     Q_OBJECT
 public:
-    ProofDialog(const ShownRun& run, ObjectiveProofs& proofs, QWidget* parent = nullptr);
+    ProofDialog(const ShownRun& run, ProofAsker& proofs, QWidget* parent = nullptr);
     ~ProofDialog() override;
 
     void start(); // with the run that is shown now
-    bool isBusy() const { return m_id != 0 && !m_state.ended; }
-    const ProofState& state() const { return m_state; }
+    bool isBusy() const { return m_proofs.isBusy(); }
+    const ProofNews& news() const { return m_news; }
     CopyableTable* table() const { return m_table; }
 
 private:
-    void take(const ProofState& state);
+    void take(const ProofNews& news);
     void cancel();
     void refresh();
     void explainRow();
 
     const ShownRun& m_run;
-    ObjectiveProofs& m_proofs;
+    Asking<ProofQuestion, ProofNews> m_proofs;
     ProofModel* m_model;
     CopyableTable* m_table;
     QLabel* m_about;
@@ -44,8 +44,7 @@ private:
     QProgressBar* m_progress;
     QLabel* m_count; // of layers done
     QPushButton* m_button;
-    quint64 m_id = 0;
-    ProofState m_state;
+    ProofNews m_news;
     bool m_isCancelled = false;
 };
 

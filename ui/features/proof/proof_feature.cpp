@@ -2,7 +2,6 @@
 #include "ui/features/proof/proof_feature.h"
 
 #include "ui/features/proof/proof_dialog.h"
-#include "ui/ports/engine_comparer.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -26,8 +25,7 @@ QString whyNot(const ShownRun& run)
 
 void installProof(MainWindow& window)
 {
-    EngineComparer* comparer = window.workbench().session().engineComparer();
-    ObjectiveProofs* proofs = comparer ? comparer->proofs() : nullptr;
+    ProofAsker* proofs = window.workbench().session().askers().proofs;
     if (!proofs)
         return;
     QAction* action = window.addAction(

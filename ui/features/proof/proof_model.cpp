@@ -32,7 +32,7 @@ QString gapText(double gap) { return isNoGap(gap) ? QStringLiteral("0 %") : form
 
 bool isNoGap(double gap) { return gap <= 1e-6; }
 
-void ProofModel::setRequest(const ProofRequest& request)
+void ProofModel::setRequest(const ProofQuestion& request)
 {
     beginResetModel();
     m_request = request;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/objective_proofs.h"
+#include "ui/ports/askers.h"
 #include "ui/widgets/table_model.h"
 
 namespace nestloom::ui {
@@ -14,9 +14,9 @@ public:
     enum ColumnId { Layer, Figure, Bound, Gap, Energy, LeastEnergy, EnergyGap, Cpu };
 
     using TableModel::TableModel;
-    void setRequest(const ProofRequest& request);
+    void setRequest(const ProofQuestion& request);
     void setReports(const std::vector<schedule::ObjectiveReport>& reports);
-    const ProofRequest& request() const { return m_request; }
+    const ProofQuestion& request() const { return m_request; }
     const schedule::ObjectiveReport* report(int row) const; // null = still to come
     bool isTieBreak() const { return m_request.options.cosa.objective == schedule::Objective::Latency; }
 
@@ -32,7 +32,7 @@ protected:
 private:
     std::optional<double> number(int row, int column) const;
 
-    ProofRequest m_request;
+    ProofQuestion m_request;
     std::vector<schedule::ObjectiveReport> m_reports;
 };
 

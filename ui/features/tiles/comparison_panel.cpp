@@ -10,9 +10,10 @@ namespace nestloom::ui {
 
 namespace flexer = schedule::flexer;
 
-ComparisonPanel::ComparisonPanel(TiledScheduler* scheduler, ShownTiles& tiles, QWidget* parent)
-    : QWidget(parent), m_scheduler(scheduler), m_tiles(tiles), m_panel(new RatioPanel(tr("speed-up, compared"))),
-      m_kind(new QComboBox), m_button(new QToolButton)
+ComparisonPanel::ComparisonPanel(TotalsAsker* scheduler, ShownTiles& tiles, QWidget* parent)
+    : QWidget(parent), m_scheduler(scheduler, this, [this](const TotalsNews& news) { take(news.totals); }),
+      m_tiles(tiles), m_panel(new RatioPanel(tr("speed-up, compared"))), m_kind(new QComboBox),
+      m_button(new QToolButton)
 {
     setObjectName(QStringLiteral("comparisonPanel"));
     m_kind->setAccessibleName(tr("What is compared"));
@@ -34,8 +35,6 @@ ComparisonPanel::ComparisonPanel(TiledScheduler* scheduler, ShownTiles& tiles, Q
     connect(m_button, &QToolButton::clicked, this, [this] { isBusy() ? stop() : start(); });
     connect(m_kind, &QComboBox::currentIndexChanged, this, &ComparisonPanel::clear);
     connect(&m_tiles, &ShownTiles::questionChanged, this, &ComparisonPanel::forget);
-    if (m_scheduler != nullptr)
-        connect(m_scheduler, &TiledScheduler::compared, this, &ComparisonPanel::take);
     refresh();
 }
 
@@ -121,7 +120,7 @@ std::vector<ComparisonPanel::Step> ComparisonPanel::steps() const
 
 void ComparisonPanel::start()
 {
-    if (m_scheduler == nullptr || m_tiles.layers().empty())
+    if (!m_scheduler.isPossible() || m_tiles.layers().empty())
         return;
     clear();
     m_asked = m_tiles.question();
@@ -132,19 +131,16 @@ void ComparisonPanel::start()
 /// Asks for the next network that can be read.
 void ComparisonPanel::next()
 {
-    m_id = 0;
-    for (; m_at < m_steps.size() && m_id == 0; ++m_at) {
+    for (; m_at < m_steps.size() && !isBusy(); ++m_at) {
         const Step& step = m_steps[m_at];
         if (auto network = step.network(); network && !network->layers.empty())
-            m_id = m_scheduler->compare({std::move(network), step.machine, step.params, 0, flexer::Shown::Chosen});
+            m_scheduler.ask({std::move(network), step.machine, step.params, 0, flexer::Shown::Chosen});
     }
     refresh();
 }
 
-void ComparisonPanel::take(TilesId id, const flexer::NetworkTotals& totals)
+void ComparisonPanel::take(const flexer::NetworkTotals& totals)
 {
-    if (id != m_id || id == 0)
-        return;
     const QString& group = m_steps[m_at - 1].group;
     auto found = std::find_if(m_compared.begin(), m_compared.end(), [&](const auto& of) { return of.name == group; });
     if (found == m_compared.end())
@@ -155,9 +151,7 @@ void ComparisonPanel::take(TilesId id, const flexer::NetworkTotals& totals)
 
 void ComparisonPanel::stop()
 {
-    if (m_id != 0)
-        m_scheduler->cancelComparison();
-    m_id = 0;
+    m_scheduler.stop();
     refresh();
 }
 

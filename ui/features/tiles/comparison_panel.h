@@ -15,7 +15,7 @@ namespace nestloom::ui {
 class ComparisonPanel : public QWidget {
     Q_OBJECT
 public:
-    ComparisonPanel(TiledScheduler* scheduler, ShownTiles& tiles, QWidget* parent = nullptr);
+    ComparisonPanel(TotalsAsker* scheduler, ShownTiles& tiles, QWidget* parent = nullptr);
 
     enum class Kind { Machines, MachinesAllNetworks, Networks, Policies, Metrics };
     struct NamedMachine {
@@ -31,7 +31,7 @@ public:
     void setNetworks(std::vector<NamedNetwork> networks);
     void setKind(Kind kind);
     void start();
-    bool isBusy() const { return m_id != 0; }
+    bool isBusy() const { return m_scheduler.isBusy(); }
     RatioPanel* panel() const { return m_panel; }
     QComboBox* kind() const { return m_kind; }
 
@@ -48,13 +48,13 @@ private:
     void addMetrics(std::vector<Step>& steps) const;
     Step shown(const QString& group) const; // the network and machine that the page shows
     void next();
-    void take(TilesId id, const schedule::flexer::NetworkTotals& totals);
+    void take(const schedule::flexer::NetworkTotals& totals);
     void stop();
     void forget(); // what was compared belongs to other inputs
     void clear();
     void refresh();
 
-    TiledScheduler* m_scheduler; // may be null
+    Asking<schedule::flexer::TilesQuestion, TotalsNews> m_scheduler;
     ShownTiles& m_tiles;
     RatioPanel* m_panel;
     QComboBox* m_kind;
@@ -65,7 +65,6 @@ private:
     std::size_t m_at = 0;                         // into m_steps
     std::vector<RatioPanel::Compared> m_compared; // by group
     schedule::flexer::TilesQuestion m_asked;
-    TilesId m_id = 0;
 };
 
 } // namespace nestloom::ui

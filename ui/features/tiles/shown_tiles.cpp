@@ -7,26 +7,12 @@ namespace {
 constexpr int kStaleMs = 120;
 }
 
-ShownTiles::ShownTiles(TiledScheduler* scheduler, QObject* parent) : QObject(parent), m_scheduler(scheduler)
+ShownTiles::ShownTiles(TilesAsker* scheduler, QObject* parent)
+    : QObject(parent), m_scheduler(scheduler, this, [this](const TilesNews& news) { hear(news); })
 {
     m_stale.setSingleShot(true);
     m_stale.setInterval(kStaleMs);
     connect(&m_stale, &QTimer::timeout, this, &ShownTiles::dropDetail);
-    if (m_scheduler == nullptr)
-        return;
-    connect(m_scheduler, &TiledScheduler::answered, this, &ShownTiles::takeAnswer);
-    connect(m_scheduler, &TiledScheduler::detailed, this, &ShownTiles::takeDetail);
-    connect(m_scheduler, &TiledScheduler::failed, this, &ShownTiles::takeFailure);
-    connect(m_scheduler, &TiledScheduler::tilingsFound, this, [this](TilesId id, const auto& points) {
-        if (id != m_id || id == 0)
-            return;
-        m_tilings = points;
-        Q_EMIT tilingsChanged();
-    });
-    connect(m_scheduler, &TiledScheduler::finished, this, [this](TilesId id) {
-        if (id == m_id && id != 0)
-            setState(State::Scheduled);
-    });
 }
 
 void ShownTiles::setNetwork(const workload::Network& network)
@@ -104,18 +90,16 @@ void ShownTiles::setActive(bool active)
     m_active = active;
     if (active && m_state != State::Scheduled) {
         ask();
-    } else if (!active && m_scheduler != nullptr) {
-        m_scheduler->cancel();
-        m_id = 0;
+    } else if (!active) {
+        m_scheduler.stop();
     }
 }
 
 void ShownTiles::cancel()
 {
-    if (m_scheduler == nullptr || !isBusy())
+    if (!isBusy())
         return;
-    m_scheduler->cancel();
-    m_id = 0;
+    m_scheduler.stop();
     setState(State::Cancelled);
 }
 
@@ -125,17 +109,15 @@ void ShownTiles::ask()
         return setState(State::NoNetwork);
     if (!m_hasMachine)
         return setState(State::NoMachine, m_whyNoMachine);
-    if (!m_active || m_scheduler == nullptr)
+    if (!m_active || !m_scheduler.isPossible())
         return setState(State::Scheduling);
-    m_id = m_scheduler->request(m_question);
+    m_scheduler.ask(m_question);
     setState(State::Scheduling);
 }
 
 void ShownTiles::forget()
 {
-    if (m_scheduler != nullptr && m_id != 0)
-        m_scheduler->cancel();
-    m_id = 0;
+    m_scheduler.stop();
     m_answers.assign(layers().size(), std::nullopt);
     m_tilings.clear();
     Q_EMIT answersChanged();
@@ -177,10 +159,27 @@ schedule::flexer::NetworkTotals ShownTiles::totals() const
     return totals;
 }
 
-void ShownTiles::takeAnswer(TilesId id, const LayerAnswer& answer)
+void ShownTiles::hear(const TilesNews& news)
 {
-    if (id == 0 || id != m_id)
-        return;
+    if (!news.problem.isEmpty())
+        return setState(State::Failed, news.problem);
+    if (news.answer)
+        takeAnswer(*news.answer);
+    if (news.detail) {
+        m_stale.stop();
+        m_detail = *news.detail;
+        Q_EMIT detailChanged();
+    }
+    if (news.tilings) {
+        m_tilings = *news.tilings;
+        Q_EMIT tilingsChanged();
+    }
+    if (news.isScheduled)
+        setState(State::Scheduled);
+}
+
+void ShownTiles::takeAnswer(const LayerAnswer& answer)
+{
     for (const std::size_t layer : answer.layers)
         if (layer < m_answers.size())
             m_answers[layer] = answer;
@@ -188,23 +187,6 @@ void ShownTiles::takeAnswer(TilesId id, const LayerAnswer& answer)
     if (answer.ended && !answer.summary && layer() < m_answers.size() && m_answers[layer()]
         && !m_answers[layer()]->summary)
         dropDetail();
-}
-
-void ShownTiles::takeDetail(TilesId id, const TiledScheduler::Detail& detail)
-{
-    if (id == 0 || id != m_id)
-        return;
-    m_stale.stop();
-    m_detail = detail;
-    Q_EMIT detailChanged();
-}
-
-void ShownTiles::takeFailure(TilesId id, const QString& message)
-{
-    if (id == 0 || id != m_id)
-        return;
-    m_id = 0;
-    setState(State::Failed, message);
 }
 
 } // namespace nestloom::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/tiled_scheduler.h"
+#include "ui/ports/askers.h"
 
 #include <QTimer>
 
@@ -24,7 +24,7 @@ public:
     };
     using LayerAnswer = schedule::flexer::LayerAnswer;
 
-    explicit ShownTiles(TiledScheduler* scheduler, QObject* parent = nullptr);
+    explicit ShownTiles(TilesAsker* scheduler, QObject* parent = nullptr);
 
     void setNetwork(const workload::Network& network);
     void setMachine(const QString& name, const Result<schedule::flexer::Machine>& machine);
@@ -35,7 +35,7 @@ public:
     void cancel();
 
     State state() const { return m_state; }
-    bool isBusy() const { return m_state == State::Scheduling && m_id != 0; }
+    bool isBusy() const { return m_state == State::Scheduling && m_scheduler.isBusy(); }
     const QString& reason() const { return m_reason; }
     const schedule::flexer::TilesQuestion& question() const { return m_question; }
     const QString& machineName() const { return m_machineName; }
@@ -46,7 +46,7 @@ public:
     const LayerAnswer* answer(std::size_t layer) const; // null = none yet
     schedule::flexer::NetworkTotals totals() const;
     /// Of the selected layer; null until its first schedule is there.
-    const TiledScheduler::Detail& detail() const { return m_detail; }
+    const TilesNews::Detail& detail() const { return m_detail; }
     /// The decisions are there: the layer's search has ended.
     bool hasDecisions() const { return m_detail && !m_detail->schedule.decisions.empty(); }
     const std::vector<schedule::flexer::TilingPoint>& tilings() const { return m_tilings; }
@@ -63,11 +63,10 @@ private:
     void forget(); // the answers
     void dropDetail();
     void setState(State state, const QString& reason = {});
-    void takeAnswer(TilesId id, const LayerAnswer& answer);
-    void takeDetail(TilesId id, const TiledScheduler::Detail& detail);
-    void takeFailure(TilesId id, const QString& message);
+    void hear(const TilesNews& news);
+    void takeAnswer(const LayerAnswer& answer);
 
-    TiledScheduler* m_scheduler; // may be null
+    Asking<schedule::flexer::TilesQuestion, TilesNews> m_scheduler;
     schedule::flexer::TilesQuestion m_question{std::make_shared<const workload::Network>(), {}, {}, 0};
     QString m_machineName;
     bool m_hasMachine = false;
@@ -75,9 +74,8 @@ private:
     State m_state = State::NoNetwork;
     QString m_reason;
     bool m_active = false;
-    TilesId m_id = 0;                                  // of the newest request
     std::vector<std::optional<LayerAnswer>> m_answers; // by layer
-    TiledScheduler::Detail m_detail;
+    TilesNews::Detail m_detail;
     std::vector<schedule::flexer::TilingPoint> m_tilings;
     QTimer m_stale; // how long the layer before stays in sight
 };

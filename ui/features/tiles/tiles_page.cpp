@@ -33,12 +33,13 @@ namespace nestloom::ui {
 namespace flexer = schedule::flexer;
 
 TilesPage::TilesPage(Session& session, QWidget* parent)
-    : QWidget(parent), m_scheduler(session.tiledScheduler()), m_tiles(m_scheduler), m_focus(m_tiles),
+    : QWidget(parent), m_session(session), m_tiles(session.askers().tiles), m_focus(m_tiles),
       m_controls(new TilesControls(m_tiles)), m_gantt(new GanttChart(m_focus.time())),
       m_addresses(new AddressChart(m_tiles, m_focus)), m_occupancy(new TypeOccupancyChart(m_tiles, m_focus)),
       m_decisions(new DecisionPanel(m_tiles, m_focus)), m_sharing(new SharingChart(m_tiles, m_focus)),
       m_tilings(new TilingsPanel(m_tiles)), m_ratios(new RatioPanel(tr("speed-up by layer"))),
-      m_comparison(new ComparisonPanel(m_scheduler, m_tiles)), m_use(new LaneUseModel(m_focus.time(), this))
+      m_comparison(new ComparisonPanel(session.askers().tileTotals, m_tiles)),
+      m_use(new LaneUseModel(m_focus.time(), this))
 {
     setObjectName(QStringLiteral("tilesPage"));
     m_gantt->setObjectName(QStringLiteral("tilesGantt"));
@@ -196,9 +197,9 @@ void TilesPage::setNetworks(std::vector<NamedNetwork> networks)
 
 Status TilesPage::exportTrace(const QString& path) const
 {
-    if (!m_tiles.detail() || m_scheduler == nullptr)
+    if (!m_tiles.detail())
         return Error{ErrorCode::InvalidInput, "there is no schedule to export yet", ""};
-    return saveFile(path, m_scheduler->traceJson(m_tiles.detail()->trace->trace()));
+    return saveFile(path, m_session.traceJson(m_tiles.detail()->trace->trace()));
 }
 
 void TilesPage::askExportTrace()

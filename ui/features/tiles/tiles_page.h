@@ -88,7 +88,7 @@ private:
     void refreshRatios();
     QString describeEvent(std::uint32_t event) const;
 
-    TiledScheduler* m_scheduler; // may be null
+    Session& m_session;
     ShownTiles m_tiles;
     TilesFocus m_focus;
     TilesControls* m_controls;

@@ -284,19 +284,18 @@ private slots:
         const auto start = f.draft().mapping();
         auto* improve = f.find<QPushButton>("improveMapping");
         improve->click();
-        QCOMPARE(f.session.improver.searches.size(), std::size_t(1));
-        QCOMPARE(f.session.improver.searches.front().start, start);
+        QCOMPARE(f.session.fakes.improvements.last, quint64(1));
+        QCOMPARE(f.session.fakes.improvements.requests.at(1).start, start);
         QCOMPARE(improve->text(), u"Stop"_s);
-        ImproverState state;
-        state.id = 1;
+        ImprovementNews state;
         state.fraction = 0.5;
         state.best = schedule::ImprovedMapping{*simba::solved().mapping, *simba::solved().cost};
-        f.session.improver.tell(state);
+        f.session.fakes.improvements.tell(state);
         QCOMPARE(f.find<QProgressBar>("improveProgress")->value(), 500);
         QVERIFY(f.find<QLabel>("improveFound")->text().contains(u"best"_s));
         QCOMPARE(f.draft().mapping(), start); // until it ends
         state.ended = true;
-        f.session.improver.tell(state);
+        f.session.fakes.improvements.tell(state);
         QCOMPARE(f.draft().mapping(), *simba::solved().mapping);
         QCOMPARE(improve->text(), u"Improve from here"_s);
         f.window.actions().undo->trigger();
@@ -309,17 +308,16 @@ private slots:
         f.view->selectLoop(LoopRef{1, 2});
         f.key(Qt::Key_Up, Qt::ControlModifier);
         f.find<QPushButton>("improveMapping")->click();
-        ImproverState state;
-        state.id = 1;
+        ImprovementNews state;
         state.best = schedule::ImprovedMapping{*simba::solved().mapping, *simba::solved().cost};
-        f.session.improver.tell(state);
+        f.session.fakes.improvements.tell(state);
         f.find<QPushButton>("improveMapping")->click();
-        QCOMPARE(f.session.improver.cancels, 1);
+        QCOMPARE(f.session.fakes.improvements.cancels, 1);
         QCOMPARE(f.draft().mapping(), *simba::solved().mapping);
         f.draft().history().undo();
         const auto mine = f.draft().mapping();
         state.ended = true;
-        f.session.improver.tell(state); // was on its way
+        f.session.fakes.improvements.tell(state); // was on its way
         QCOMPARE(f.draft().mapping(), mine);
     }
 
@@ -330,11 +328,10 @@ private slots:
         f.view->selectLoop(LoopRef{1, 2});
         f.key(Qt::Key_Up, Qt::ControlModifier);
         const auto mine = f.draft().mapping();
-        ImproverState state;
-        state.id = 1;
+        ImprovementNews state;
         state.ended = true;
         state.best = schedule::ImprovedMapping{*simba::solved().mapping, *simba::solved().cost};
-        f.session.improver.tell(state);
+        f.session.fakes.improvements.tell(state);
         QCOMPARE(f.draft().mapping(), mine);
         QVERIFY(f.find<QLabel>("improveFound")->text().contains(u"stopped by an edit"_s));
     }
@@ -343,11 +340,10 @@ private slots:
     {
         EditorFixture f;
         f.find<QPushButton>("improveMapping")->click();
-        ImproverState state;
-        state.id = 1;
+        ImprovementNews state;
         state.ended = true;
         state.problem = u"no mapping fits"_s;
-        f.session.improver.tell(state);
+        f.session.fakes.improvements.tell(state);
         QCOMPARE(f.find<QLabel>("improveFound")->text(), u"no mapping fits"_s);
         QVERIFY(!f.draft().isEdited());
     }
@@ -363,8 +359,8 @@ private slots:
         QVERIFY(f.draft().isValid());
         QVERIFY(keep->isEnabled());
         keep->click();
-        QCOMPARE(f.session.improver.keeps.size(), std::size_t(1));
-        const EditedRun& kept = f.session.improver.keeps.front();
+        QCOMPARE(f.session.edited.keeps.size(), std::size_t(1));
+        const EditedRun& kept = f.session.edited.keeps.front();
         QCOMPARE(kept.layers.size(), std::size_t(3));
         QCOMPARE(*kept.layers[0].mapping, f.draft().mapping());
         QCOMPARE(*kept.layers[1].mapping, f.draft().mapping());
@@ -373,7 +369,7 @@ private slots:
         QCOMPARE(*kept.layers[2].mapping, *simba::solved().mapping); // another shape
         QVERIFY(kept.note.contains(u"edited by hand"_s));
         QVERIFY(!keep->isEnabled()); // on its way
-        f.session.improver.tellKept(321);
+        f.session.edited.tellKept(321);
         QCOMPARE(f.session.loads.back(), RunId(321));
     }
 
@@ -385,7 +381,7 @@ private slots:
         f.key(Qt::Key_Up, Qt::ControlModifier);
         f.editor->keep();
         QSignalSpy problem(f.editor, &MappingEditor::problem);
-        f.session.improver.tellKept(0, u"disk full"_s);
+        f.session.edited.tellKept(0, u"disk full"_s);
         QCOMPARE(problem.at(0).at(0).toString(), u"disk full"_s);
         QVERIFY(f.find<QPushButton>("keepMapping")->isEnabled());
     }

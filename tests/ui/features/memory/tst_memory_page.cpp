@@ -105,8 +105,8 @@ private slots:
         QCOMPARE(panel->table()->model()->rowCount(), 2);
         panel->setCurrent(1);
         panel->removeSelected();
-        QCOMPARE(f.session.memory.kept.rows().size(), std::size_t(1));
-        QCOMPARE(f.session.memory.kept.rows().front().id, KeptPlanId(2));
+        QCOMPARE(f.session.keptMemoryPlans.rows().size(), std::size_t(1));
+        QCOMPARE(f.session.keptMemoryPlans.rows().front().id, KeptPlanId(2));
         panel->table()->selectAll();
         panel->removeSelected();
         QCOMPARE(panel->table()->model()->rowCount(), 0);
@@ -122,7 +122,7 @@ private slots:
         f.page.keep();
         f.choose(f.page.plan().budgets()->peak);
         f.page.keep();
-        const auto& rows = f.session.memory.kept.rows();
+        const auto& rows = f.session.keptMemoryPlans.rows();
         QCOMPARE(rows.size(), std::size_t(2));
         QVERIFY(rows[0].acceleratorName.isEmpty());
         QVERIFY2(rows[1].acceleratorName.contains(QStringLiteral(": ")), qPrintable(rows[1].acceleratorName));
@@ -148,7 +148,7 @@ private slots:
         Page f;
         f.choose(f.page.plan().budgets()->least - Bytes{1});
         f.page.keep();
-        QVERIFY(f.session.memory.kept.rows().empty());
+        QVERIFY(f.session.keptMemoryPlans.rows().empty());
     }
 
     void theHeadLineSaysTrafficProofAndReduction()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/memory/sample_graph.h"
 #include "tests/ui/support/colour_vision.h"
-#include "tests/ui/support/fake_memory_planner.h"
+#include "tests/ui/support/fake_askers.h"
 #include "tests/ui/support/view_probe.h"
 #include "ui/charts/axis_scale.h"
 #include "ui/features/memory/box_raster.h"
@@ -57,7 +57,7 @@ struct Fixture {
     QPointF centreOf(int box) const { return map.geometryOf().rectOf(plan.boxes().all()[std::size_t(box)]).center(); }
 
     workload::Network network = spillingNetwork();
-    FakeMemoryPlanner planner;
+    FakePlans planner;
     ShownPlan plan{&planner};
     PlanFocus focus;
     MemoryMap map{plan, focus};

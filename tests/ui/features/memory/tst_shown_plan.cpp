@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/memory/sample_graph.h"
-#include "tests/ui/support/fake_memory_planner.h"
+#include "tests/ui/support/fake_askers.h"
 #include "ui/features/memory/schedule_model.h"
 
 #include <QAbstractItemModelTester>
@@ -24,7 +24,7 @@ struct Fixture {
         plan.setActive(true);
     }
     workload::Network network = spillingNetwork();
-    FakeMemoryPlanner planner;
+    FakePlans planner;
     ShownPlan plan{&planner};
     Bytes least, peak;
 };
@@ -36,14 +36,14 @@ class ShownPlanTest : public QObject {
 private slots:
     void aHiddenPageAsksNothing()
     {
-        FakeMemoryPlanner planner;
+        FakePlans planner;
         ShownPlan plan(&planner);
         plan.setNetwork(spillingNetwork());
-        QCOMPARE(planner.last, MemoryPlanId(0));
+        QCOMPARE(planner.last, quint64(0));
         plan.setActive(true);
-        QCOMPARE(planner.last, MemoryPlanId(1));
+        QCOMPARE(planner.last, quint64(1));
         plan.setActive(false);
-        QCOMPARE(planner.cancels, 2); // a new network, and hidden
+        QCOMPARE(planner.cancels, 1); // hidden
     }
 
     void elementsAreAsWideAsTheWordsOfTheAccelerator()
@@ -51,7 +51,7 @@ private slots:
         workload::Network network = spillingNetwork();
         for (workload::Tensor& tensor : network.graph.tensors)
             tensor.shape = {tensor.size.count}; // of 8 bit
-        FakeMemoryPlanner planner;
+        FakePlans planner;
         ShownPlan plan(&planner);
         plan.setActive(true);
         plan.setNetwork(network);
@@ -60,20 +60,20 @@ private slots:
         plan.setWords(mapping::WordWidths{{16}, {16}});
         QVERIFY(plan.usesWords());
         QCOMPARE(plan.question().graph->tensors[1].size.count, 2 * network.graph.tensors[1].size.count);
-        QCOMPARE(planner.last, MemoryPlanId(2)); // asked anew
+        QCOMPARE(planner.last, quint64(2)); // asked anew
         plan.setWords(mapping::WordWidths{{16}, {16}});
-        QCOMPARE(planner.last, MemoryPlanId(2));
+        QCOMPARE(planner.last, quint64(2));
         plan.useWords(false);
         QCOMPARE(plan.question().graph->tensors[1].size, network.graph.tensors[1].size);
         plan.useWords(true);
         QCOMPARE(plan.question().graph->tensors[1].size.count, 2 * network.graph.tensors[1].size.count);
         plan.setNetwork(network); // the same: nothing is asked
-        QCOMPARE(planner.last, MemoryPlanId(4));
+        QCOMPARE(planner.last, quint64(4));
     }
 
     void networksWithoutAGraphSaySo()
     {
-        FakeMemoryPlanner planner;
+        FakePlans planner;
         ShownPlan plan(&planner);
         QCOMPARE(plan.state(), State::NoNetwork);
         workload::Network network;
@@ -81,7 +81,7 @@ private slots:
         plan.setNetwork(network);
         QCOMPARE(plan.state(), State::NoGraph);
         plan.setActive(true);
-        QCOMPARE(planner.last, MemoryPlanId(0));
+        QCOMPARE(planner.last, quint64(0));
     }
 
     void theLastWordShowsPlanStepsAndCurve()
@@ -102,7 +102,7 @@ private slots:
         Fixture f;
         f.planner.answerNow(1);
         f.plan.setScratchpad(f.peak); // replaces: the first has its answer
-        QCOMPARE(f.planner.last, MemoryPlanId(2));
+        QCOMPARE(f.planner.last, quint64(2));
         const Bytes before = f.plan.plan().budget;
         QSignalSpy changed(&f.plan, &ShownPlan::planChanged);
         f.planner.answerNow(1);
@@ -120,35 +120,35 @@ private slots:
         f.plan.setMoving(true);
         for (int i = 1; i <= 5; ++i)
             f.plan.setScratchpad(f.least + Bytes{i});
-        QCOMPARE(f.planner.last, MemoryPlanId(1)); // it waits for the first answer
+        QCOMPARE(f.planner.last, quint64(1)); // it waits for the first answer
         schedule::cosma::PlanAnswer first;
-        (void)f.planner.planner.answer(f.planner.requests.at(1), {}, [&](const auto& answer) {
+        (void)f.planner.planner.answer(f.planner.requests.at(1).plan, {}, [&](const auto& answer) {
             if (!first.plan)
                 first = answer;
         });
         f.planner.tell(1, first);
-        QCOMPARE(f.planner.last, MemoryPlanId(2));
-        QCOMPARE(f.planner.requests.at(2).scratchpad, f.least + Bytes{5});
-        QVERIFY(!f.planner.curveWanted);
+        QCOMPARE(f.planner.last, quint64(2));
+        QCOMPARE(f.planner.requests.at(2).plan.scratchpad, f.least + Bytes{5});
+        QVERIFY(!f.planner.curveWanted(f.planner.last));
         f.planner.answerNow(2);
         f.plan.setMoving(false);
-        QCOMPARE(f.planner.last, MemoryPlanId(3));
-        QVERIFY(f.planner.curveWanted);
+        QCOMPARE(f.planner.last, quint64(3));
+        QVERIFY(f.planner.curveWanted(f.planner.last));
     }
 
     void aSlowQuestionIsReplacedAfterAWhile()
     {
         Fixture f;
         f.plan.setScratchpad(f.peak);
-        QTRY_COMPARE(f.planner.last, MemoryPlanId(2));
-        QCOMPARE(f.planner.requests.at(2).scratchpad, f.peak);
+        QTRY_COMPARE(f.planner.last, quint64(2));
+        QCOMPARE(f.planner.requests.at(2).plan.scratchpad, f.peak);
     }
 
     void cancelKeepsTheBestSoFar()
     {
         Fixture f;
         schedule::cosma::PlanAnswer first;
-        (void)f.planner.planner.answer(f.planner.requests.at(1), {}, [&](const auto& answer) {
+        (void)f.planner.planner.answer(f.planner.requests.at(1).plan, {}, [&](const auto& answer) {
             if (!first.plan)
                 first = answer;
         });
@@ -179,11 +179,11 @@ private slots:
         f.planner.answerNow(1);
         f.plan.setParameters(false);
         QVERIFY(!f.plan.hasPlan() && f.plan.curve().empty() && !f.plan.budgets());
-        QVERIFY(!f.planner.requests.at(f.planner.last).parameters);
+        QVERIFY(!f.planner.requests.at(f.planner.last).plan.parameters);
         f.plan.setOrder(schedule::cosma::Order::Default);
-        QCOMPARE(f.planner.requests.at(f.planner.last).order, schedule::cosma::Order::Default);
+        QCOMPARE(f.planner.requests.at(f.planner.last).plan.order, schedule::cosma::Order::Default);
         f.plan.setFused(true);
-        QVERIFY(f.planner.requests.at(f.planner.last).fused);
+        QVERIFY(f.planner.requests.at(f.planner.last).plan.fused);
     }
 
     void aFailureIsShownInWords()

@@ -2,15 +2,16 @@
 #pragma once
 
 #include "tests/ui/features/noc/sample_mesh.h"
-#include "tests/ui/support/fake_layer_simulator.h"
+#include "tests/ui/support/fake_askers.h"
 #include "ui/features/noc/simulation_focus.h"
 
 namespace nestloom::ui::sample {
 
 /// The layer of sample::mesh() on its way through a simulation by the real engine.
 struct Simulated {
-    FakeLayerSimulator simulator;
-    ShownSimulation shown{&simulator};
+    FakeSimulations simulator;
+    FakeCandidates candidates;
+    ShownSimulation shown{&simulator, &candidates};
     SimulationFocus focus{shown};
 
     void begin()

@@ -61,8 +61,8 @@ private slots:
     {
         Fixture f;
         f.keeper.keep(Fixture::candidate());
-        QCOMPARE(f.session.improver.keeps.size(), std::size_t(1));
-        const EditedRun& kept = f.session.improver.keeps.front();
+        QCOMPARE(f.session.edited.keeps.size(), std::size_t(1));
+        const EditedRun& kept = f.session.edited.keeps.front();
         QCOMPARE(kept.layers.size(), std::size_t(3));
         QCOMPARE(*kept.layers[0].mapping, Fixture::candidate().mapping);
         QVERIFY(kept.layers[0].verified && kept.layers[0].cost);
@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(*kept.layers[2].mapping, *simba::solved().mapping); // another shape
         QVERIFY(kept.note.contains(QStringLiteral("CoSA, energy")) && kept.note.contains(QStringLiteral("120")));
         QCOMPARE(kept.tag, QStringLiteral("simulated"));
-        f.session.improver.tellKept(321);
+        f.session.edited.tellKept(321);
         QCOMPARE(f.session.loads.back(), RunId(321)); // and opens it
     }
 
@@ -82,17 +82,17 @@ private slots:
         broken.mapping.levels[0].temporal.clear();
         f.keeper.keep(broken);
         QCOMPARE(problem.count(), 1);
-        QVERIFY(f.session.improver.keeps.empty());
+        QVERIFY(f.session.edited.keeps.empty());
         f.keeper.keep(Fixture::candidate());
         f.keeper.keep(Fixture::candidate()); // it is on its way
         QCOMPARE(problem.count(), 2);
-        QCOMPARE(f.session.improver.keeps.size(), std::size_t(1));
-        f.session.improver.tellKept(0, QStringLiteral("disk full"));
+        QCOMPARE(f.session.edited.keeps.size(), std::size_t(1));
+        f.session.edited.tellKept(0, QStringLiteral("disk full"));
         QCOMPARE(problem.back().front().toString(), QStringLiteral("disk full"));
         f.window.workbench().selection().selectLayer(std::nullopt);
         f.keeper.keep(Fixture::candidate());
         QCOMPARE(problem.count(), 4);
-        QCOMPARE(f.session.improver.keeps.size(), std::size_t(1));
+        QCOMPARE(f.session.edited.keeps.size(), std::size_t(1));
     }
 
     void whatBreaksAConstraintOfTheRunIsNotKept()
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(problem.count(), 1);
         QVERIFY2(problem.front().front().toString().contains(QString::fromStdString(Fixture::broken())),
                  qPrintable(problem.front().front().toString()));
-        QVERIFY(f.session.improver.keeps.empty());
+        QVERIFY(f.session.edited.keeps.empty());
     }
 
     /// The simulator looks for other mappings of the layer within them.
@@ -123,7 +123,7 @@ private slots:
         QSignalSpy problem(&f.keeper, &CandidateKeeper::problem);
         f.keeper.keep(Fixture::candidate());
         QVERIFY(problem.front().front().toString().contains(QStringLiteral("not finished")));
-        QVERIFY(f.session.improver.keeps.empty());
+        QVERIFY(f.session.edited.keeps.empty());
     }
 };
 

@@ -23,9 +23,10 @@ struct Kept {
         shown.setLayer(sample::meshAccelerator(), simba::layer(), simba::layerMapping(), StoredLayer{run, 3});
     }
 
-    FakeLayerSimulator simulator;
+    FakeSimulations simulator;
+    FakeCandidates candidates;
     FakeKeptSimulations kept;
-    ShownSimulation shown{&simulator, &kept};
+    ShownSimulation shown{&simulator, &candidates, &kept};
 };
 
 } // namespace
@@ -35,14 +36,14 @@ class ShownSimulationTest : public QObject {
 private slots:
     void asksOnlyWhenInSight()
     {
-        FakeLayerSimulator simulator;
-        ShownSimulation shown(&simulator);
+        FakeSimulations simulator;
+        ShownSimulation shown(&simulator, nullptr);
         shown.setLayer(sample::meshAccelerator(), simba::layer(), simba::layerMapping());
         QCOMPARE(shown.state(), State::Waiting);
-        QCOMPARE(simulator.last, SimulationId(0));
+        QCOMPARE(simulator.last, quint64(0));
         shown.setActive(true);
         QCOMPARE(shown.state(), State::Running);
-        QCOMPARE(simulator.last, SimulationId(1));
+        QCOMPARE(simulator.last, quint64(1));
         shown.setActive(false); // and gives up what nobody looks at
         QCOMPARE(simulator.cancels, 1);
         QCOMPARE(shown.state(), State::Waiting);
@@ -52,7 +53,7 @@ private slots:
     {
         sample::Simulated s;
         s.begin();
-        const SimulationId old = s.simulator.last;
+        const quint64 old = s.simulator.last;
         simulation::Choices choices = s.shown.choices();
         choices.dram = "bandwidth";
         s.shown.setChoices(choices);
@@ -86,8 +87,7 @@ private slots:
         s.shown.cancel();
         QCOMPARE(s.simulator.cancels, 1);
         QCOMPARE(s.shown.state(), State::Stopped);
-        s.simulator.tell(s.simulator.last,
-                         FakeLayerSimulator::simulated(s.simulator.requests.at(s.simulator.last), 5000));
+        s.simulator.tell(s.simulator.last, FakeSimulations::simulated(s.simulator.requests.at(s.simulator.last), 5000));
         QCOMPARE(s.shown.state(), State::Stopped);
         QCOMPARE(s.shown.end(), noc::Cycle(5000));
         s.shown.start();
@@ -107,7 +107,7 @@ private slots:
         s.shown.setLayer(sample::meshAccelerator(), simba::layer(), wrong);
         QCOMPARE(s.shown.title(), QStringLiteral("The mapping does not fit the mesh"));
         QVERIFY(s.shown.isWarning());
-        QCOMPARE(s.simulator.last, SimulationId(0));
+        QCOMPARE(s.simulator.last, quint64(0));
         s.begin();
         s.simulator.fail(s.simulator.last, QStringLiteral("DRAM ddr9 is not known"));
         QCOMPARE(s.shown.state(), State::Failed);
@@ -116,7 +116,7 @@ private slots:
 
     void sessionsWithoutASimulatorSaySo()
     {
-        ShownSimulation shown(nullptr);
+        ShownSimulation shown(nullptr, nullptr);
         shown.setActive(true);
         shown.setLayer(sample::meshAccelerator(), simba::layer(), simba::layerMapping());
         QCOMPARE(shown.state(), State::Failed);
@@ -136,12 +136,12 @@ private slots:
         QVERIFY(k.kept.stored[0].of == (StoredLayer{12, 3}));
         QVERIFY(k.shown.kept() && !k.shown.isOpened());
         k.show(12); // opened again
-        QCOMPARE(k.simulator.last, SimulationId(1));
+        QCOMPARE(k.simulator.last, quint64(1));
         k.kept.answerNow();
         QCOMPARE(k.shown.state(), State::Finished);
         QVERIFY(k.shown.isOpened());
         QVERIFY(k.shown.ended() == k.kept.stored[0].ended);
-        QCOMPARE(k.simulator.last, SimulationId(1));
+        QCOMPARE(k.simulator.last, quint64(1));
         k.shown.start(); // again, whatever is stored
         QCOMPARE(k.shown.state(), State::Running);
         QVERIFY(!k.shown.ended() && !k.shown.kept());
@@ -167,9 +167,9 @@ private slots:
         k.shown.compare();
         mapping::LayerMapping other = simba::layerMapping();
         std::swap(other.levels[1].temporal[0], other.levels[1].temporal[1]);
-        k.simulator.tellCandidates(
+        k.candidates.tellCandidates(
             {{"shown mapping", simba::layerMapping(), Cycles{1}, Cycles{2}}, {"other", other, Cycles{1}, Cycles{1}}});
-        k.simulator.endComparison();
+        k.candidates.endComparison();
         k.shown.showCandidate(1);
         QCOMPARE(k.shown.state(), State::Running); // no search in the store
         k.simulator.answerNow(k.simulator.last);
@@ -183,14 +183,14 @@ private slots:
         simulation::Choices choices;
         choices.dram = "bandwidth";
         simulation::Question question{sample::meshAccelerator(), simba::layer(), simba::layerMapping(), choices};
-        k.kept.keep({12, 3}, question, FakeLayerSimulator::simulated(question));
+        k.kept.keep({12, 3}, question, FakeSimulations::simulated(question));
         k.show(12);
         k.kept.answerNow(); // other choices are stored
         QCOMPARE(k.shown.choices().dram, std::string("bandwidth"));
         QCOMPARE(k.shown.state(), State::Opening);
         k.kept.answerNow();
         QCOMPARE(k.shown.state(), State::Finished);
-        QCOMPARE(k.simulator.last, SimulationId(0));
+        QCOMPARE(k.simulator.last, quint64(0));
         choices.dram = "ddr4-2400"; // the user wants this one
         k.shown.setChoices(choices);
         k.kept.answerNow();
@@ -203,7 +203,7 @@ private slots:
         Kept k;
         simulation::Question question{sample::meshAccelerator(), simba::layer(), simba::layerMapping(), {}};
         question.choices.dram = "bandwidth";
-        const auto ended = FakeLayerSimulator::simulated(question);
+        const auto ended = FakeSimulations::simulated(question);
         k.kept.keep({12, 3}, question, ended);
         k.show(12);
         k.kept.answerNow();
@@ -224,7 +224,7 @@ private slots:
         k.shown.setActive(false);
         k.kept.answerNow();
         QCOMPARE(k.shown.state(), State::Waiting);
-        QCOMPARE(k.simulator.last, SimulationId(0));
+        QCOMPARE(k.simulator.last, quint64(0));
     }
 
     void candidatesCanBeLookedAt()
@@ -233,14 +233,14 @@ private slots:
         s.finish();
         s.shown.compare();
         QVERIFY(s.shown.isComparing());
-        QCOMPARE(s.simulator.comparedCount, ShownSimulation::kCandidates);
+        QCOMPARE(s.candidates.requests.at(1).count, ShownSimulation::kCandidates);
         mapping::LayerMapping other = simba::layerMapping();
         std::swap(other.levels[1].temporal[0], other.levels[1].temporal[1]);
-        s.simulator.tellCandidates({{"shown mapping", simba::layerMapping(), Cycles{100}, Cycles{120}},
-                                    {"other", other, Cycles{100}, Cycles{110}},
-                                    {"slow", other, Cycles{100}, {}}});
+        s.candidates.tellCandidates({{"shown mapping", simba::layerMapping(), Cycles{100}, Cycles{120}},
+                                     {"other", other, Cycles{100}, Cycles{110}},
+                                     {"slow", other, Cycles{100}, {}}});
         QCOMPARE(s.shown.bestCandidate(), std::optional<std::size_t>(1));
-        s.simulator.endComparison();
+        s.candidates.endComparison();
         QVERIFY(!s.shown.isComparing());
         s.shown.showCandidate(1);
         QVERIFY(s.simulator.requests.at(s.simulator.last).mapping == other);
@@ -257,8 +257,8 @@ private slots:
         s.finish();
         s.shown.compare();
         s.shown.cancelComparison();
-        QCOMPARE(s.simulator.cancelledComparisons, 1);
-        s.simulator.tellCandidates({{"late", simba::layerMapping(), Cycles{1}, Cycles{1}}});
+        QCOMPARE(s.candidates.cancels, 1);
+        s.candidates.tellCandidates({{"late", simba::layerMapping(), Cycles{1}, Cycles{1}}});
         QVERIFY(s.shown.candidates().empty());
     }
 };

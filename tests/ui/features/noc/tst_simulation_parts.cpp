@@ -125,9 +125,9 @@ private slots:
         SimulatedCandidateModel model(s.shown);
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         s.shown.compare();
-        s.simulator.tellCandidates({{"shown mapping", simba::layerMapping(), Cycles{100}, Cycles{200}},
-                                    {"CoSA, energy", simba::layerMapping(), Cycles{110}, Cycles{150}},
-                                    {"slow", simba::layerMapping(), Cycles{90}, {}}});
+        s.candidates.tellCandidates({{"shown mapping", simba::layerMapping(), Cycles{100}, Cycles{200}},
+                                     {"CoSA, energy", simba::layerMapping(), Cycles{110}, Cycles{150}},
+                                     {"slow", simba::layerMapping(), Cycles{90}, {}}});
         QCOMPARE(model.rowCount(), 3);
         QCOMPARE(model.index(1, SimulatedCandidateModel::Mapping).data().toString(), u"CoSA, energy (best)"_s);
         QCOMPARE(model.index(1, SimulatedCandidateModel::Against).data().toString(), u"-25.0 %"_s);

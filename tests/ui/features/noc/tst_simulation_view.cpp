@@ -32,8 +32,9 @@ namespace {
 
 /// A view of the sample layer in a window.
 struct Shown {
-    FakeLayerSimulator simulator;
-    SimulationView view{&simulator};
+    FakeSession session;
+    FakeSimulations& simulator = session.simulations;
+    SimulationView view{session};
 
     QImage draw(QSize size, ThemeKind theme, const QString& name) { return render(view, size, theme, name); }
     void finish(QSize size = {840, 560})
@@ -107,10 +108,11 @@ private slots:
 
     void hiddenViewsDoNotSimulate()
     {
-        FakeLayerSimulator simulator;
-        SimulationView view(&simulator);
+        FakeSession session;
+        FakeSimulations& simulator = session.simulations;
+        SimulationView view(session);
         view.setLayer(sample::meshAccelerator(), simba::layer(), simba::solved());
-        QCOMPARE(simulator.last, SimulationId(0));
+        QCOMPARE(simulator.last, quint64(0));
     }
 
     void statesSayWhatToDo_data()
@@ -260,7 +262,7 @@ private slots:
         s.draw({900, 640}, ThemeKind::Light, u"simulation-choices"_s);
         QComboBox* dram = s.view.controls()->dram();
         dram->setFocus();
-        const SimulationId before = s.simulator.last;
+        const quint64 before = s.simulator.last;
         QTest::keyClick(dram, Qt::Key_Down);
         QCOMPARE(s.simulator.last, before + 1);
         QVERIFY(!s.simulator.requests.at(s.simulator.last).choices.dram.empty());
@@ -277,10 +279,12 @@ private slots:
         s.view.controls()->compareButton()->click();
         mapping::LayerMapping other = simba::layerMapping();
         std::swap(other.levels[1].temporal[0], other.levels[1].temporal[1]);
-        s.simulator.tellCandidates({{"shown mapping", simba::layerMapping(), Cycles{112'896}, Cycles{131'000}}});
-        s.simulator.tellCandidates({{"shown mapping", simba::layerMapping(), Cycles{112'896}, Cycles{131'000}},
-                                    {"CoSA, EDP, loops exchanged", other, Cycles{112'896}, Cycles{127'000}}});
-        s.simulator.endComparison();
+        s.session.fakes.candidates.tellCandidates(
+            {{"shown mapping", simba::layerMapping(), Cycles{112'896}, Cycles{131'000}}});
+        s.session.fakes.candidates.tellCandidates(
+            {{"shown mapping", simba::layerMapping(), Cycles{112'896}, Cycles{131'000}},
+             {"CoSA, EDP, loops exchanged", other, Cycles{112'896}, Cycles{127'000}}});
+        s.session.fakes.candidates.endComparison();
         s.draw({900, 640}, ThemeKind::Light, u"simulation-mappings"_s);
         QVERIFY(s.view.candidates()->isVisible());
         s.view.candidates()->selectRow(0); // the fastest stands first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/nodes/node_samples.h"
-#include "tests/ui/support/fake_node_scheduler.h"
+#include "tests/ui/support/fake_askers.h"
 #include "ui/features/nodes/directive_list.h"
 #include "ui/features/nodes/directive_panel.h"
 #include "ui/features/nodes/directive_view.h"
@@ -33,7 +33,7 @@ struct Panel {
     LevelPicture picture() { return panel.view()->pictures().front(); }
     std::size_t line(Kind kind, std::size_t level, std::size_t at) { return *shown().lineOf({kind, level, at}); }
 
-    FakeNodeScheduler scheduler;
+    FakeNodes scheduler;
     ShownNodes nodes{&scheduler};
     DirectivePanel panel{nodes};
 };

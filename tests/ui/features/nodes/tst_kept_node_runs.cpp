@@ -97,7 +97,7 @@ private slots:
         Page::choose(f.page.controls()->engine(), 3);
         f.answer();
         QCOMPARE(f.page.nodes().compared().size(), std::size_t(2));
-        const NodesId asked = f.session.nodes.last;
+        const quint64 asked = f.session.nodes.last;
         Page::choose(f.page.controls()->accelerator(), 0); // another accelerator
         QVERIFY(f.page.nodes().compared().empty());
         f.page.setNetwork(workload::Network{}); // another network
@@ -116,7 +116,7 @@ private slots:
         f.page.controls()->batch()->setValue(8);
         f.page.setNetwork(workload::Network{});
         QCOMPARE(f.page.nodes().state(), State::NoNetwork);
-        const NodesId asked = f.session.nodes.last;
+        const quint64 asked = f.session.nodes.last;
         f.page.showFigure(NodesPage::Figure::Kept);
         f.table()->setCurrentRow(0);
         f.page.keptRuns()->openCurrent();

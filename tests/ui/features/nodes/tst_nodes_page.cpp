@@ -45,7 +45,7 @@ struct Page {
         if (answered)
             scheduler().tell(scheduler().last, tests::sampleNodeRun());
     }
-    FakeNodeScheduler& scheduler() { return session.nodes; }
+    FakeNodes& scheduler() { return session.nodes; }
     static void choose(QComboBox* box, int row)
     {
         box->setCurrentIndex(row);
@@ -77,15 +77,15 @@ private slots:
         NodesPage page(session);
         page.controls()->setAccelerators({withNodes()});
         page.setNetwork(tests::alexnet());
-        QCOMPARE(session.nodes.last, NodesId(0));
+        QCOMPARE(session.nodes.last, quint64(0));
         page.show();
-        QCOMPARE(session.nodes.last, NodesId(1));
+        QCOMPARE(session.nodes.last, quint64(1));
         page.hide();
         QCOMPARE(session.nodes.cancels, 1);
         session.nodes.tell(1, tests::sampleNodeRun());
         QVERIFY(!page.nodes().run()); // it went with the page
         page.show();
-        QCOMPARE(session.nodes.last, NodesId(2));
+        QCOMPARE(session.nodes.last, quint64(2));
     }
     void theHeadLineTellsTheFigures()
     {
@@ -118,7 +118,7 @@ private slots:
     void everyChoiceAsksAnew()
     {
         Page f;
-        const NodesId asked = f.scheduler().last;
+        const quint64 asked = f.scheduler().last;
         const auto options = [&] { return f.scheduler().requests.at(f.scheduler().last).options; };
         Page::choose(f.page.controls()->engine(), 1);
         QCOMPARE(f.scheduler().last, asked + 1);
@@ -138,7 +138,7 @@ private slots:
     void staleAnswersAreDropped()
     {
         Page f(false);
-        const NodesId old = f.scheduler().last;
+        const quint64 old = f.scheduler().last;
         f.page.controls()->batch()->setValue(8);
         f.scheduler().tell(old, tests::sampleNodeRun());
         QVERIFY(!f.page.nodes().run());
@@ -195,7 +195,7 @@ private slots:
         QCOMPARE(model->index(0, 3).data().toString(), QStringLiteral("0.0 %"));
         QCOMPARE(model->index(1, 3).data().toString(), QStringLiteral("+50.0 %"));
         QCOMPARE(model->index(1, 5).data().toString(), format::kNoValue); // the exhaustive engine has not searched yet
-        const NodesId asked = f.scheduler().last;
+        const quint64 asked = f.scheduler().last;
         Page::choose(f.page.controls()->engine(), 0); // known: nothing is searched
         QCOMPARE(f.scheduler().last, asked);
         QCOMPARE(f.page.nodes().state(), State::Scheduled);

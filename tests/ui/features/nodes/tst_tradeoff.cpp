@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/nodes/node_samples.h"
-#include "tests/ui/support/fake_node_scheduler.h"
+#include "tests/ui/support/fake_askers.h"
 #include "ui/features/nodes/tradeoff_chart.h"
 #include "ui/features/nodes/tradeoff_panel.h"
 
@@ -35,7 +35,7 @@ struct Panel {
     ChainTradeoff& tradeoff() { return panel.tradeoff(); }
     const kapla::NodeRunOptions& asked() { return own.requests.at(own.last).options; }
 
-    FakeNodeScheduler page, own;
+    FakeNodes page, own;
     ShownNodes nodes{&page};
     TradeoffPanel panel{nodes, &own};
 };
@@ -48,7 +48,7 @@ private slots:
     void nothingIsMeasuredUnasked()
     {
         Panel f;
-        QCOMPARE(f.own.last, NodesId(0));
+        QCOMPARE(f.own.last, quint64(0));
         QVERIFY(f.panel.button()->isEnabled());
         QVERIFY(f.panel.chart()->chartName().isEmpty());
         (void)f.panel.grab();
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(f.panel.chart()->overAt(0).x() < f.panel.chart()->overAt(1).x());
         QVERIFY(f.panel.chart()->toolTipAt(f.panel.chart()->overAt(0)).contains(QStringLiteral("k_S 1")));
         QCOMPARE(f.panel.chart()->chartValues().rows.size(), qsizetype(8));
-        QCOMPARE(f.page.last, NodesId(0)); // the page's own scheduler was not disturbed
+        QCOMPARE(f.page.last, quint64(0)); // the page's own scheduler was not disturbed
     }
     void cancelKeepsWhatWasMeasured()
     {

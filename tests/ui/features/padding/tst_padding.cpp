@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The padding advisor: its table, its dialog, and what it does to the chosen network.
-#include "tests/ui/support/fake_padding_advisor.h"
+#include "tests/ui/support/fake_askers.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/padding/network_edits.h"
 #include "ui/features/padding/padding_dialog.h"
@@ -21,11 +21,6 @@ using workload::Padding;
 using enum workload::LoopDimension;
 
 namespace {
-
-struct PaddingSession : FakeSession {
-    PaddingAdvisor* paddingAdvisor() override { return &advisor; }
-    FakePaddingAdvisor advisor;
-};
 
 struct Fixture {
     Fixture()
@@ -49,7 +44,7 @@ struct Fixture {
     }
 
     ScratchSettings settings;
-    PaddingSession session;
+    FakeSession session;
     WholeWindow window{session};
     bool ready = false;
 };
@@ -133,18 +128,19 @@ private Q_SLOTS:
         QVERIFY(f.ready);
         PaddingDialog* dialog = f.open();
         QVERIFY(dialog);
-        QCOMPARE(f.session.advisor.requests.size(), std::size_t(1));
-        QVERIFY(f.session.advisor.requests[0].layer == f.window.workbench().network().layers[0]);
+        QCOMPARE(f.session.fakes.paddings.last, quint64(1));
+        QVERIFY(f.session.fakes.paddings.requests.at(1).layer == f.window.workbench().network().layers[0]);
         QVERIFY(dialog->isBusy());
         dialog->findChild<QComboBox*>(QStringLiteral("paddingLayer"))->setCurrentIndex(1);
         QVERIFY(!dialog->isBusy()); // what is tried belongs to another layer
-        QCOMPARE(f.session.advisor.cancels, 1);
+        QCOMPARE(f.session.fakes.paddings.cancels, 1);
         dialog->findChild<QPushButton*>(QStringLiteral("paddingStart"))->click();
-        QCOMPARE(f.session.advisor.requests.size(), std::size_t(2));
-        f.session.advisor.tell({1, sample(f.session.advisor.requests[0]), true, {}}); // of the request before
+        QCOMPARE(f.session.fakes.paddings.last, quint64(2));
+        f.session.fakes.paddings.tellNews(
+            1, {sample(f.session.fakes.paddings.requests.at(1)), true, {}}); // of the request before
         QVERIFY(dialog->isBusy());
         QCOMPARE(dialog->model()->rowCount(), 0);
-        f.session.advisor.tell({2, sample(f.session.advisor.requests[1]), true, {}});
+        f.session.fakes.paddings.tellNews(2, {sample(f.session.fakes.paddings.requests.at(2)), true, {}});
         QVERIFY(!dialog->isBusy());
         QCOMPARE(dialog->model()->rowCount(), 4);
     }
@@ -154,7 +150,7 @@ private Q_SLOTS:
         Fixture f;
         PaddingDialog* dialog = f.open();
         const workload::Network before = f.window.workbench().network();
-        f.session.advisor.tell({1, sample(f.session.advisor.requests[0]), true, {}});
+        f.session.fakes.paddings.tellNews(1, {sample(f.session.fakes.paddings.requests.at(1)), true, {}});
         QVERIFY(f.window.workbench().network() == before);
         dialog->findChild<QPushButton*>(QStringLiteral("paddingApply"))->click(); // the best one is chosen
         const workload::Network after = f.window.workbench().network();
@@ -189,7 +185,7 @@ private Q_SLOTS:
         Fixture f;
         PaddingDialog* dialog = f.open();
         const workload::Network before = f.window.workbench().network();
-        f.session.advisor.tell({1, sample(f.session.advisor.requests[0]), true, {}});
+        f.session.fakes.paddings.tellNews(1, {sample(f.session.fakes.paddings.requests.at(1)), true, {}});
         dialog->findChild<QPushButton*>(QStringLiteral("paddingCopy"))->click();
         QCOMPARE(f.session.fakeImporter.networks.size(), std::size_t(1));
         QCOMPARE(f.session.fakeImporter.networks[0].name, before.name + " (padded)");
@@ -202,7 +198,7 @@ private Q_SLOTS:
     {
         Fixture f;
         PaddingDialog* dialog = f.open();
-        f.session.advisor.tell({1, {}, true, QStringLiteral("There is no solver.")});
+        f.session.fakes.paddings.tellNews(1, {{}, true, QStringLiteral("There is no solver.")});
         QVERIFY(!dialog->isBusy());
         QVERIFY(!dialog->findChild<QPushButton*>(QStringLiteral("paddingApply"))->isEnabled());
         bool said = false;
@@ -215,7 +211,7 @@ private Q_SLOTS:
     {
         Fixture f;
         delete f.open();
-        QCOMPARE(f.session.advisor.cancels, 1);
+        QCOMPARE(f.session.fakes.paddings.cancels, 1);
     }
 };
 

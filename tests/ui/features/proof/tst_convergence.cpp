@@ -101,15 +101,13 @@ private slots:
         dialog->findChild<QCheckBox*>(u"goal_%1"_s.arg(int(Objective::Energy)))->setChecked(true);
         auto* button = dialog->findChild<QPushButton*>(u"compareEngines"_s);
         QTest::mouseClick(button, Qt::LeftButton);
-        QCOMPARE(f.session.comparer.requests.size(), std::size_t(1));
-        const schedule::ConvergenceInputs& asked = f.session.comparer.requests.front();
+        QCOMPARE(f.session.fakes.convergence.requests.size(), std::size_t(1));
+        const schedule::ConvergenceInputs& asked = f.session.fakes.convergence.requests.at(1);
         QCOMPARE(asked.layer.name, f.run().network().layers[2].name);
         QCOMPARE(asked.engines, (std::vector<std::string>{"cosa", "random", "hybrid", "annealing"}));
         QVERIFY((asked.goals == std::vector<Goal>{Objective::Latency, Objective::Energy}));
         QVERIFY(dialog->isBusy() && button->text() == u"Cancel"_s);
-        f.session.comparer.tell({99, sample(), true, {}}); // of another request
-        QVERIFY(dialog->isBusy());
-        f.session.comparer.tell({1, sample(), true, {}});
+        f.session.fakes.convergence.tell({sample(), true, {}});
         QVERIFY(!dialog->isBusy());
         dialog->findChild<QComboBox*>(u"convergenceGoal"_s)->setCurrentIndex(1);
         Q_EMIT dialog->findChild<QComboBox*>(u"convergenceGoal"_s)->activated(1);
@@ -127,10 +125,10 @@ private slots:
         dialog->start();
         auto* button = dialog->findChild<QPushButton*>(u"compareEngines"_s);
         QTest::mouseClick(button, Qt::LeftButton);
-        QCOMPARE(f.session.comparer.cancels, 1);
+        QCOMPARE(f.session.fakes.convergence.cancels, 1);
         QVERIFY(!dialog->isBusy());
         dialog->start();
-        f.session.comparer.tell({2, {}, true, u"the solver died"_s});
+        f.session.fakes.convergence.tell({{}, true, u"the solver died"_s});
         QCOMPARE(dialog->findChild<QLabel*>(u"convergenceSummary"_s)->text(), u"the solver died"_s);
         for (const char* engine : {"cosa", "random", "hybrid", "annealing"})
             dialog->findChild<QCheckBox*>(u"engine_"_s + QLatin1String(engine))->setChecked(false);

@@ -38,7 +38,7 @@ struct ProofFixture : WindowFixture {
         session.end(job, JobState::End::Finished);
         (void)QTest::qWaitFor([this] { return action()->isEnabled(); });
     }
-    FakeObjectiveProofs& proofs() { return session.comparer.fakeProofs; }
+    FakeAsker<ProofQuestion, ProofNews>& proofs() { return session.fakes.proofs; }
     QAction* action() { return find<QAction>("proveObjective"); }
     ProofDialog* open()
     {
@@ -46,10 +46,9 @@ struct ProofFixture : WindowFixture {
         return window.findChild<ProofDialog*>();
     }
     std::size_t count() { return window.workbench().network().layers.size(); }
-    ProofState state(double least, bool ended)
+    ProofNews state(double least, bool ended)
     {
-        ProofState told;
-        told.id = 1;
+        ProofNews told;
         told.reports.assign(count(), report(1000, 1000, 1000, 1000));
         told.reports[0] = report(1000, 1000, 1000, least);
         told.done = count();
@@ -76,7 +75,7 @@ private slots:
         ProofDialog* dialog = f.open();
         QVERIFY(dialog && dialog->isBusy());
         QCOMPARE(f.proofs().requests.size(), std::size_t(1));
-        QCOMPARE(f.proofs().requests[0].results.size(), f.count());
+        QCOMPARE(f.proofs().requests.at(1).results.size(), f.count());
         f.proofs().tell(f.state(950, true));
         QVERIFY(!dialog->isBusy());
         const QString verdict = dialog->findChild<QLabel*>(QStringLiteral("proofVerdict"))->text();
@@ -120,7 +119,7 @@ private slots:
     {
         ProofModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        ProofRequest request;
+        ProofQuestion request;
         request.results.resize(2);
         request.results[0].name = "a";
         request.results[0].cost = cost::LayerCost{};

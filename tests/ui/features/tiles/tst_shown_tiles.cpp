@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/tiled_layers.h"
-#include "tests/ui/support/fake_tiled_scheduler.h"
+#include "tests/ui/support/fake_askers.h"
 #include "ui/features/tiles/tiles_focus.h"
 
 #include <QSignalSpy>
@@ -14,7 +14,7 @@ namespace flexer = schedule::flexer;
 namespace {
 
 struct Shown {
-    FakeTiledScheduler scheduler;
+    FakeTiles scheduler;
     ShownTiles tiles{&scheduler};
     Shown()
     {
@@ -32,22 +32,22 @@ class ShownTilesTest : public QObject {
 private slots:
     void nothingIsAskedWhileHidden()
     {
-        FakeTiledScheduler scheduler;
+        FakeTiles scheduler;
         ShownTiles tiles(&scheduler);
         QCOMPARE(tiles.state(), State::NoNetwork);
         tiles.setNetwork(tests::tiledNetwork());
         QCOMPARE(tiles.state(), State::NoMachine);
         tiles.setMachine(QStringLiteral("small"), tests::smallMachine());
-        QCOMPARE(scheduler.last, TilesId(0));
+        QCOMPARE(scheduler.last, quint64(0));
         tiles.setActive(true);
-        QCOMPARE(scheduler.last, TilesId(1));
+        QCOMPARE(scheduler.last, quint64(1));
         tiles.setActive(false);
         QCOMPARE(scheduler.cancels, 1);
     }
     void showsAnswersOfTheNewestRequestOnly()
     {
         Shown f;
-        const TilesId old = f.scheduler.last;
+        const quint64 old = f.scheduler.last;
         f.tiles.selectLayer(1);
         QCOMPARE(f.scheduler.requests.at(f.scheduler.last).first, std::size_t(1));
         f.scheduler.answerNow(old);

@@ -244,21 +244,21 @@ private slots:
         QVERIFY(!panel.isBusy());
         panel.start();
         QVERIFY(panel.isBusy());
-        auto& tiles = f.session.tiles;
-        QCOMPARE(tiles.compares.size(), std::size_t(1));
-        QCOMPARE(tiles.compares.back().machine, tests::smallMachine());
+        auto& tiles = f.session.fakes.tileTotals;
+        QCOMPARE(tiles.last, quint64(1));
+        QCOMPARE(tiles.requests.at(tiles.last).machine, tests::smallMachine());
         const flexer::NetworkTotals totals{3, 1, 100, 120, 150, 1000, 1100, 2000};
-        tiles.tell(tiles.comparison, totals);
-        QCOMPARE(tiles.compares.back().machine, tests::smallMachine(4)); // the next one
+        tiles.tell(tiles.last, totals);
+        QCOMPARE(tiles.requests.at(tiles.last).machine, tests::smallMachine(4)); // the next one
         const auto& groups = panel.panel()->columns()->groups();
         QCOMPARE(groups.size(), std::size_t(1));
         QCOMPARE(groups[0].name, QStringLiteral("small"));
         QCOMPARE(*groups[0].speedUp, 1.2);
         panel.panel()->baseline()->setCurrentIndex(1);
         QCOMPARE(*groups[0].reduction, 2.0);
-        tiles.tell(tiles.comparison - 1, totals); // of a comparison that is over
+        tiles.tell(tiles.last - 1, totals); // of a comparison that is over
         QCOMPARE(groups.size(), std::size_t(1));
-        tiles.tell(tiles.comparison, totals);
+        tiles.tell(tiles.last, totals);
         QVERIFY(!panel.isBusy());
         QCOMPARE(groups.size(), std::size_t(2));
         f.page.setNetwork(workload::Network{"other", "", {}, {tests::tiledConvolution()}});
@@ -276,13 +276,13 @@ private slots:
                             {QStringLiteral("broken"), [] { return std::shared_ptr<const workload::Network>(); }},
                             {QStringLiteral("two"), network}});
         ComparisonPanel& panel = *f.page.comparison();
-        auto& tiles = f.session.tiles;
+        auto& tiles = f.session.fakes.tileTotals;
         const flexer::NetworkTotals totals{3, 1, 100, 120, 150, 1000, 1100, 2000};
         panel.setKind(ComparisonPanel::Kind::Networks);
         QCOMPARE(reads, 0);
         panel.start();
-        tiles.tell(tiles.comparison, totals);
-        tiles.tell(tiles.comparison, totals);
+        tiles.tell(tiles.last, totals);
+        tiles.tell(tiles.last, totals);
         QVERIFY(!panel.isBusy());
         QCOMPARE(panel.panel()->columns()->groups().size(), std::size_t(2));
         QCOMPARE(panel.panel()->columns()->groups()[1].name, QStringLiteral("two"));
@@ -290,7 +290,7 @@ private slots:
         QVERIFY(panel.panel()->columns()->groups().empty());
         panel.start();
         for (int i = 0; i < 4; ++i) // two networks on two machines
-            tiles.tell(tiles.comparison, totals);
+            tiles.tell(tiles.last, totals);
         QVERIFY(!panel.isBusy());
         QCOMPARE(panel.panel()->columns()->groups().size(), std::size_t(2));
         QVERIFY(panel.panel()->columns()->groups()[0].detail.contains(QStringLiteral("200 cycle"))); // both together
@@ -299,23 +299,23 @@ private slots:
     {
         Page f;
         ComparisonPanel& panel = *f.page.comparison();
-        auto& tiles = f.session.tiles;
+        auto& tiles = f.session.fakes.tileTotals;
         panel.setKind(ComparisonPanel::Kind::Policies);
         panel.start();
         for (int i = 0; i < 5; ++i) {
-            QVERIFY(!tiles.compares.back().params.extensions.seed);
-            tiles.tell(tiles.comparison, {3, 1, 100, 120, 150, 1000, 1100, 2000});
+            QVERIFY(!tiles.requests.at(tiles.last).params.extensions.seed);
+            tiles.tell(tiles.last, {3, 1, 100, 120, 150, 1000, 1100, 2000});
         }
         QVERIFY(!panel.isBusy());
         QCOMPARE(panel.panel()->columns()->groups().size(), std::size_t(5));
-        QCOMPARE(tiles.compares[1].params.priority, flexer::Priority::LeastTransfer);
-        QCOMPARE(tiles.compares[4].params.spillPolicy, flexer::SpillPolicy::SmallestFirst);
+        QCOMPARE(tiles.requests.at(2).params.priority, flexer::Priority::LeastTransfer);
+        QCOMPARE(tiles.requests.at(5).params.spillPolicy, flexer::SpillPolicy::SmallestFirst);
         panel.setKind(ComparisonPanel::Kind::Metrics);
         panel.start();
         QVERIFY(panel.isBusy());
         panel.setKind(ComparisonPanel::Kind::Machines); // stops it
         QVERIFY(!panel.isBusy());
-        QCOMPARE(tiles.cancelledComparisons, 1);
+        QCOMPARE(tiles.cancels, 1);
     }
     void figuresCanHaveTheWholePage()
     {

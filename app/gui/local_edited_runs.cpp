@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/local_edited_runs.h"
+
+#include "app/store/run_refusal.h"
+#include "app/store/store_worker.h"
+#include "engine/cost/evaluate.h"
+#include "engine/io/mapping_text.h"
+#include "engine/mapping/constraints.h"
+#include "engine/mapping/verify.h"
+
+#include <chrono>
+
+namespace nestloom::app {
+
+namespace {
+
+/// Refuses what the verifier does not accept, so that nothing unverified is ever stored.
+Status check(const ui::EditedRun& run)
+{
+    for (const schedule::LayerResult& layer : run.layers) {
+        if (!layer.mapping)
+            continue;
+        const auto broken =
+            mapping::verify(mapping::withConstraints(run.request.accelerator, run.request.options.constraints),
+                            run.request.network.layers[layer.index], *layer.mapping);
+        if (!broken.empty())
+            return Error{ErrorCode::InvalidInput, broken.front().message, "layer " + layer.name};
+    }
+    return success();
+}
+
+Result<store::RunId> store(store::RunStore& runs, const store::RunInputs& inputs, const ui::EditedRun& run)
+{
+    if (const Status checked = check(run); !checked)
+        return checked.error();
+    const Result<store::RunId> id = runs.begin(inputs);
+    if (!id)
+        return id;
+    Status state = success();
+    for (const schedule::LayerResult& layer : run.layers)
+        if (state)
+            state = runs.addLayer(*id, inputs.accelerator, layer);
+    if (state)
+        state = runs.finish(*id, store::RunStatus::Finished);
+    else
+        (void)runs.finish(*id, store::RunStatus::Failed, store::brokeOffMessage(state.error()));
+    if (state)
+        state = runs.setMarks({{*id, {false, {run.tag.toStdString()}, run.note.toStdString()}}});
+    return state ? id : Result<store::RunId>(state.error());
+}
+
+} // namespace
+
+LocalEditedRuns::LocalEditedRuns(store::StoreWorker* store, Services services, QObject* parent)
+    : ui::EditedRuns(parent), m_store(store), m_services(std::move(services))
+{
+}
+
+Result<mapping::LayerMapping> LocalEditedRuns::read(const hardware::Accelerator& accelerator,
+                                                    const std::string& text) const
+{
+    return io::mappingFromText(accelerator, text);
+}
+
+quint64 LocalEditedRuns::keep(const ui::EditedRun& run)
+{
+    const quint64 id = ++m_last;
+    const auto answer = [this, id](ui::RunId stored, const QString& problem) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, id, stored, problem] {
+                m_services.refresh();
+                Q_EMIT kept(id, stored, problem);
+            },
+            Qt::QueuedConnection);
+    };
+    if (!m_store) {
+        answer(0, tr("It cannot be kept: runs are not stored."));
+        return id;
+    }
+    m_store->post([answer, run, texts = m_services.textsOf(run.request)](store::RunStore& runs) {
+        store::RunInputs inputs{run.request.accelerator, run.request.network, run.request.options, {}, {}};
+        texts.addTo(inputs);
+        const Result<store::RunId> stored = store(runs, inputs, run);
+        answer(stored ? *stored : 0, stored ? QString() : QString::fromStdString(stored.error().text()));
+    });
+    return id;
+}
+
+} // namespace nestloom::app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/run_texts.h"
+#include "ui/ports/edited_runs.h"
+
+#include <functional>
+#include <memory>
+
+namespace nestloom::store {
+class StoreWorker;
+}
+
+namespace nestloom::app {
+
+/// Keeps runs made by hand in the database. Thread rule: lives on the GUI thread.
+class LocalEditedRuns final : public ui::EditedRuns {
+    Q_OBJECT
+public:
+    struct Services {
+        std::function<RunTexts(const ui::ScheduleRequest&)> textsOf;
+        std::function<void()> refresh; // read the list of runs again
+    };
+    /// `store` may be null: nothing can be kept then. It must outlive this.
+    LocalEditedRuns(store::StoreWorker* store, Services services, QObject* parent = nullptr);
+
+    quint64 keep(const ui::EditedRun& run) override;
+    Result<mapping::LayerMapping> read(const hardware::Accelerator& accelerator,
+                                       const std::string& text) const override;
+
+private:
+    store::StoreWorker* m_store;
+    const Services m_services;
+    quint64 m_last = 0;
+};
+
+} // namespace nestloom::app
