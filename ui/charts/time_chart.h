@@ -55,7 +55,6 @@ protected:
     double footRoom() const; // below the plot
     virtual void placed() {} // the geometry changed
 
-    bool hasTimeLabels() const { return m_hasTimeLabels; }
     void layOut();
     void invalidate(); // paint the layer anew
     void paintTimeGrid(QPainter& painter, const Theme& theme) const;

@@ -44,7 +44,6 @@ public:
     std::optional<std::int64_t> selectedPrime() const;
 
     void setEditable(bool editable);
-    bool isEditable() const { return m_editable; }
     /// What the line at the bottom says while something is dragged.
     void setDropWords(const QString& words, bool isWarning);
     /// Adds to the context menu of what is pointed at.

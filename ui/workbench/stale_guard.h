@@ -19,7 +19,6 @@ public:
         m_run = run;
     }
     bool accepts(JobId job, RunId run) const { return (m_job != 0 && job == m_job) || (m_run != 0 && run == m_run); }
-    bool acceptsRun(RunId run) const { return m_run != 0 && run == m_run; }
 
 private:
     JobId m_job = 0;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/sample_history.h"
 #include "tests/ui/support/sample_run.h"
-#include "ui/parts/accelerator_finding_model.h"
-#include "ui/parts/job_list_model.h"
 #include "ui/parts/network_layer_model.h"
 #include "ui/parts/run_list_model.h"
+#include "ui/words/job_words.h"
 
 #include <QAbstractItemModelTester>
 #include <QIcon>
@@ -48,11 +47,7 @@ private slots:
     void aNewRunIsInsertedOnTopAndKeepsTheOthers();
     void aRemovedRunResetsTheList();
     void anInterruptedRunIsAWarning();
-    void aJobIsAddedOnceAndUpdatedInPlace();
-    void endedJobsCanBeRemoved();
     void aNetworkShowsItsBoundsAndWeightBytes();
-    void findingsShowFieldAndProblem();
-    void equalFindingsDoNotReset();
 };
 
 void ListModelsTest::runsAreShownWithUnits()
@@ -120,18 +115,15 @@ void ListModelsTest::aRunThatLacksLayersSaysSoAndIsComparedWithNothing()
 
 void ListModelsTest::aJobWithFailedLayersSaysSo()
 {
-    JobListModel model;
     JobState ended = job(1, 54);
+    QCOMPARE(doneText(ended), u"54/54 layers"_s);
+    QCOMPARE(incumbentText(ended), u"1.20 Mcycle"_s);
     ended.layersFailed = 9;
     ended.end = JobState::End::Finished;
-    model.setJob(ended);
-    QCOMPARE(model.index(0, JobListModel::Layers).data().toString(), u"45/54, 9 failed"_s);
-    QCOMPARE(model.index(0, JobListModel::Incumbent).data().toString(), u"1.20 Mcycle in 45 of 54 layers"_s);
     QCOMPARE(doneText(ended), u"45/54 layers, 9 failed"_s);
+    QCOMPARE(incumbentText(ended), u"1.20 Mcycle in 45 of 54 layers"_s);
     ended.layersFailed = 54;
     QCOMPARE(incumbentText(ended), u"no layer mapped"_s);
-    model.setJob(ended);
-    QCOMPARE(model.index(0, JobListModel::Incumbent).data().toString(), u"-"_s);
 }
 
 void ListModelsTest::aNewRunIsInsertedOnTopAndKeepsTheOthers()
@@ -169,40 +161,6 @@ void ListModelsTest::anInterruptedRunIsAWarning()
     QCOMPARE(model.index(0, RunListModel::Status).data().toString(), u"interrupted"_s);
 }
 
-void ListModelsTest::aJobIsAddedOnceAndUpdatedInPlace()
-{
-    JobListModel model;
-    QAbstractItemModelTester tester(&model, kStrict);
-    model.setJob(job(1, 0));
-    model.setJob(job(2, 0));
-    model.setJob(job(1, 27));
-    QCOMPARE(model.rowCount(), 2);
-    QCOMPARE(model.runningCount(), 2);
-    const auto text = [&model](int column) { return model.index(0, column).data().toString(); };
-    QCOMPARE(text(JobListModel::Progress), u"50 %"_s);
-    QCOMPARE(text(JobListModel::Layers), u"27/54"_s);
-    QCOMPARE(text(JobListModel::Incumbent), u"1.20 Mcycle"_s);
-    QCOMPARE(text(JobListModel::WorstGap), u"0.40 %"_s);
-    QCOMPARE(text(JobListModel::Elapsed), u"1.5 s"_s);
-    QCOMPARE(text(JobListModel::State), u"layer2.0.conv1: local search"_s);
-    QCOMPARE(model.index(0, 0).data(JobListModel::FractionRole).toDouble(), 0.5);
-}
-
-void ListModelsTest::endedJobsCanBeRemoved()
-{
-    JobListModel model;
-    QAbstractItemModelTester tester(&model, kStrict);
-    JobState ended = job(1, 3);
-    ended.end = JobState::End::Failed;
-    ended.message = u"the solver process died"_s;
-    model.setJob(ended);
-    model.setJob(job(2, 0));
-    QCOMPARE(model.index(0, JobListModel::State).data().toString(), u"failed: the solver process died"_s);
-    model.removeEnded();
-    QCOMPARE(model.rowCount(), 1);
-    QCOMPARE(model.index(0, 0).data(JobListModel::JobIdRole).value<JobId>(), JobId(2));
-}
-
 void ListModelsTest::aNetworkShowsItsBoundsAndWeightBytes()
 {
     NetworkLayerModel model;
@@ -223,28 +181,6 @@ void ListModelsTest::aNetworkShowsItsBoundsAndWeightBytes()
     QCOMPARE(text(0, NetworkLayerModel::Weights), u"72 KiB"_s);
     QCOMPARE(model.index(0, NetworkLayerModel::Weights).data(Qt::ToolTipRole).toString(),
              u"36,864 weights x 16 bits = 73,728 B"_s);
-}
-
-void ListModelsTest::findingsShowFieldAndProblem()
-{
-    AcceleratorFindingModel model;
-    QAbstractItemModelTester tester(&model, kStrict);
-    model.setFindings({{"levels[2].capacity", "capacity must be positive"}});
-    QCOMPARE(model.index(0, AcceleratorFindingModel::Field).data().toString(), u"levels[2].capacity"_s);
-    QCOMPARE(model.index(0, AcceleratorFindingModel::Problem).data().toString(), u"capacity must be positive"_s);
-    model.setFindings({});
-    QCOMPARE(model.rowCount(), 0);
-}
-
-void ListModelsTest::equalFindingsDoNotReset()
-{
-    AcceleratorFindingModel model;
-    model.setFindings({{"a", "b"}});
-    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
-    model.setFindings({{"a", "b"}});
-    QCOMPARE(resets.count(), 0);
-    model.setFindings({{"a", "c"}});
-    QCOMPARE(resets.count(), 1);
 }
 
 QTEST_MAIN(ListModelsTest)

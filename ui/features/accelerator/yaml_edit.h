@@ -14,7 +14,6 @@ public:
     explicit YamlEdit(QWidget* parent = nullptr);
 
     void markLine(int line); // 1-based; 0 = none
-    int markedLine() const { return m_marked; }
     void goToLine(int line);
 
 protected:

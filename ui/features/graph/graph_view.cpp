@@ -142,12 +142,6 @@ void GraphView::showOperator(OperatorId op)
     update();
 }
 
-void GraphView::clearCurrent()
-{
-    m_current.reset();
-    update();
-}
-
 void GraphView::toggleBlock(int node)
 {
     if (node < 0 || isBusy())

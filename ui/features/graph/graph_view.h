@@ -52,7 +52,6 @@ public:
 
 public Q_SLOTS:
     void showOperator(nestloom::OperatorId op); // opens the blocks around it and brings it into sight; silent
-    void clearCurrent();                        // silent
     void toggleBlock(int node);                 // opens a block, or closes the one around an operator
     void openAll();
     void closeAll();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/jobs/job_notice.h"
 
-#include "ui/parts/job_list_model.h"
 #include "ui/style/format.h"
 #include "ui/style/icons.h"
 #include "ui/window/main_window.h"
+#include "ui/words/job_words.h"
 
 #include <QApplication>
 #include <QSystemTrayIcon>

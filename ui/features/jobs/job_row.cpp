@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/jobs/job_row.h"
 
-#include "ui/parts/job_list_model.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/progress.h"
+#include "ui/words/job_words.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>

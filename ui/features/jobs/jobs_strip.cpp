@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/jobs/jobs_strip.h"
 
-#include "ui/parts/job_list_model.h"
 #include "ui/style/format.h"
 #include "ui/widgets/progress.h"
+#include "ui/words/job_words.h"
 
 #include <QAction>
 #include <QHBoxLayout>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/jobs/log_panel.h"
 
-#include "ui/parts/job_list_model.h"
 #include "ui/ports/run_history.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/window/main_window.h"
+#include "ui/words/job_words.h"
 #include "ui/words/layer_words.h"
 
 #include <QTime>

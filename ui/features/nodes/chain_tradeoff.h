@@ -27,7 +27,6 @@ public:
     void cancel(); // keeps the points
     /// One round of estimates as in the paper, instead of estimates that are replaced by solved costs.
     void setPublished(bool published);
-    bool isPublished() const { return m_published; }
 
     State state() const { return m_state; }
     const QString& reason() const { return m_reason; }      // when it failed
