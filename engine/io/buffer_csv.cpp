@@ -2,6 +2,7 @@
 #include "engine/io/buffer_csv.h"
 #include "engine/base/trimmed.h"
 
+#include "engine/io/csv_fields.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/text_file.h"
 
@@ -62,7 +63,7 @@ public:
             if (m_columns.empty())
                 readHeader(line);
             else
-                readBuffer(splitAt(line, ','));
+                readBuffer(csvFields(line));
             if (m_error)
                 return *m_error;
         }
@@ -101,11 +102,11 @@ private:
 
     void readHeader(std::string_view line)
     {
-        const std::vector<std::string_view> fields = splitAt(line, ',');
+        const std::vector<std::string> fields = csvFields(line);
         static const std::set<std::string_view> kKnown{"id",   "lower",     "upper", "end",
                                                        "size", "alignment", "gaps",  "offset"};
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            const std::string_view name = canonical(trimmed(fields[i]));
+            const std::string_view name = canonical(fields[i]);
             if (!kKnown.contains(name))
                 continue; // of other tools
             if (!m_columns.try_emplace(std::string(name), i).second)
@@ -114,7 +115,7 @@ private:
         for (const char* needed : {"id", "lower", "size"})
             if (!m_columns.contains(needed))
                 report("", "column '" + std::string(needed) + "' is missing in " + inQuotes(line)
-                               + "; the header needs id,lower,upper,size, separated by commas, without quotes");
+                               + "; the header needs id,lower,upper,size, separated by commas");
         if (m_columns.contains("upper") == m_columns.contains("end"))
             report("", "the header needs one of the columns 'upper' (behind the last step) and 'end' (the last step)");
         m_table.endIsIncluded = m_columns.contains("end");
@@ -122,10 +123,10 @@ private:
         m_headerLine = m_line;
     }
 
-    std::string_view field(const std::vector<std::string_view>& fields, const char* column) const
+    std::string_view field(const std::vector<std::string>& fields, const char* column) const
     {
         const auto it = m_columns.find(column);
-        return it == m_columns.end() ? std::string_view() : trimmed(fields[it->second]);
+        return it == m_columns.end() ? std::string_view() : fields[it->second];
     }
 
     std::int64_t number(std::string_view column, std::string_view text, std::int64_t least)
@@ -140,7 +141,7 @@ private:
         return std::clamp(value, least, kMost);
     }
 
-    void readBuffer(const std::vector<std::string_view>& fields)
+    void readBuffer(const std::vector<std::string>& fields)
     {
         if (fields.size() != m_count)
             return report("", "the line has " + std::to_string(fields.size()) + " fields, the header has "

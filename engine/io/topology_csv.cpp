@@ -3,6 +3,7 @@
 
 #include "engine/base/checked_math.h"
 #include "engine/base/trimmed.h"
+#include "engine/io/csv_fields.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/text_file.h"
 
@@ -45,12 +46,7 @@ std::vector<std::string> cellsOf(std::string_view line, char separator)
     std::string text(line);
     for (std::size_t at = text.find("\xC2\xA0"); at != std::string::npos; at = text.find("\xC2\xA0", at))
         text.replace(at, 2, " "); // spreadsheets write blanks that do not break
-    std::vector<std::string> cells;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, begin), text.size());
-        cells.emplace_back(trimmed(std::string_view(text).substr(begin, end - begin)));
-        begin = end + 1;
-    }
+    std::vector<std::string> cells = csvFields(text, separator);
     while (!cells.empty() && cells.back().empty())
         cells.pop_back();
     return cells;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/transaction_csv.h"
 
+#include "engine/io/csv_fields.h"
 #include "engine/io/in_quotes.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <map>
@@ -49,27 +49,18 @@ std::string_view withoutReturn(std::string_view line)
     return line;
 }
 
-/// The columns of a line; nothing when there are more or fewer.
-std::optional<std::array<std::string_view, kColumns>> columnsOf(std::string_view line)
-{
-    std::array<std::string_view, kColumns> columns;
-    for (std::size_t i = 0; i < kColumns; ++i) {
-        const std::size_t end = line.find(',');
-        if ((end == std::string_view::npos) != (i + 1 == kColumns))
-            return std::nullopt;
-        columns[i] = line.substr(0, end);
-        line.remove_prefix(std::min(columns[i].size() + 1, line.size()));
-    }
-    return columns;
-}
-
 /// What is wrong with a line, or nothing.
 std::string readLine(std::string_view line, NumberedTransaction& result)
 {
-    const auto columns = columnsOf(line);
-    if (!columns)
+    const std::vector<std::string> columns = csvFields(line);
+    if (columns.size() != kColumns)
         return "the line does not have " + std::to_string(kColumns) + " columns";
-    const auto [number, actor, operation, size, source, destinations, after] = *columns;
+    const auto& number = columns[0];
+    const auto& actor = columns[1];
+    const auto& operation = columns[2];
+    const auto& size = columns[3]; // then the source, which the actor says as well
+    const auto& destinations = columns[5];
+    const auto& after = columns[6];
     const auto id = numberIn<std::int64_t>(number);
     const auto kind = numberIn<unsigned>(operation);
     const auto actorId = numberIn<noc::EndpointId>(actor);

@@ -92,12 +92,11 @@ private slots:
             "a.csv:2: the file has no buffers; each is a line of its own below the header");
         row("no size", "id,lower,upper\n",
             "a.csv:1: column 'size' is missing in 'id,lower,upper'; the header needs id,lower,upper,size, separated by "
-            "commas, "
-            "without quotes");
+            "commas");
         row("semicolons", "id;lower;upper;size\na;0;1;4\n",
             "a.csv:1: column 'id' is missing in 'id;lower;upper;size'; the header needs id,lower,upper,size, separated "
             "by "
-            "commas, without quotes");
+            "commas");
         row("id again", "id,lower,upper,size\na,0,1,4\nb,0,1,4\na,2,3,4\n",
             "a.csv:4: id: 'a' is the buffer of line 2 already");
         row("twice", "id,id,lower,upper,size\n", "a.csv:1: column 'id' is there twice");
