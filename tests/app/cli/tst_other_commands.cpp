@@ -23,7 +23,7 @@ const char* const kMapping = R"([
 
 QString pathOfTestData(const char* name)
 {
-    return QStringLiteral(NESTLOOM_SOURCE_DIR "/tests/engine/io/") + QString::fromUtf8(name);
+    return QStringLiteral(NESTLOOM_SOURCE_DIR "/tests/engine/conformance/") + QString::fromUtf8(name);
 }
 
 } // namespace

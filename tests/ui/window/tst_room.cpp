@@ -79,8 +79,9 @@ void TestRoom::pagesJoinTheWindowOneByOneAfterItIsPainted()
     QCOMPARE(joined(), 0);
     window.show();
     QVERIFY(joined() <= 1);
-    QTRY_VERIFY(joined() > 1);
-    QVERIFY(joined() < 13);
+    for (int turn = 0; turn < 1000 && joined() <= 1; ++turn)
+        QCoreApplication::processEvents(); // not QTRY_VERIFY: on a busy machine it looks too late
+    QVERIFY(joined() > 1 && joined() < 13);
     QTRY_COMPARE(joined(), 13);
 }
 
