@@ -18,7 +18,7 @@ namespace {
 struct ExportArguments {
     RunArguments run; // accelerator, network, one layer
     StoreArguments storage;
-    std::optional<store::RunId> stored;
+    std::optional<records::RunId> stored;
     std::string layer, mapping, format = "timeloop", folder;
 };
 

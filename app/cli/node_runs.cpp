@@ -17,8 +17,8 @@ constexpr auto kRight = TextTable::Align::Right;
 
 struct NodeRunsArguments {
     StoreArguments storage;
-    store::NodeRunId run = 0, other = 0;
-    std::vector<store::NodeRunId> removed;
+    records::NodeRunId run = 0, other = 0;
+    std::vector<records::NodeRunId> removed;
     bool json = false;
 };
 
@@ -51,7 +51,7 @@ ExitCode listRuns(const NodeRunsArguments& arguments)
                      {"cycles", kRight},
                      {"segments", kRight},
                      {"search", kRight}});
-    for (const store::NodeRunSummary& run : *runs)
+    for (const records::NodeRunSummary& run : *runs)
         table.addRow({std::to_string(run.id), report::utcText(run.keptAt), run.options.engine, run.networkName,
                       run.acceleratorName, std::to_string(run.options.batch), workOf(run.options),
                       report::shortEnergy({run.energy.total()}), report::grouped(run.cycles.count),
@@ -60,13 +60,13 @@ ExitCode listRuns(const NodeRunsArguments& arguments)
     return written ? Ok : fail(written.error());
 }
 
-Result<store::NodeRunRecord> load(const StoreArguments& storage, store::NodeRunId run)
+Result<records::NodeRunRecord> load(const StoreArguments& storage, records::NodeRunId run)
 {
     auto store = openNodeRuns(storage);
     if (!store)
         return store.error();
     const auto stored = store->load(run);
-    return stored ? store::restore(*stored) : Result<store::NodeRunRecord>(stored.error());
+    return stored ? store::restore(*stored) : Result<records::NodeRunRecord>(stored.error());
 }
 
 ExitCode show(const NodeRunsArguments& arguments)
@@ -81,13 +81,13 @@ ExitCode show(const NodeRunsArguments& arguments)
     return written ? Ok : fail(written.error());
 }
 
-std::string titleOf(const store::NodeRunSummary& run)
+std::string titleOf(const records::NodeRunSummary& run)
 {
     return "run " + std::to_string(run.id) + ": " + run.options.engine + ", " + run.networkName + " on "
            + run.acceleratorName + ", batch " + std::to_string(run.options.batch) + ", " + workOf(run.options) + "\n";
 }
 
-std::string comparison(const store::NodeRunSummary& first, const store::NodeRunSummary& second)
+std::string comparison(const records::NodeRunSummary& first, const records::NodeRunSummary& second)
 {
     TextTable table({{"figure"},
                      {"run " + std::to_string(first.id), kRight},
@@ -127,7 +127,7 @@ ExitCode remove(const NodeRunsArguments& arguments)
     auto store = openNodeRuns(arguments.storage);
     if (!store)
         return fail(store.error());
-    for (const store::NodeRunId run : arguments.removed) {
+    for (const records::NodeRunId run : arguments.removed) {
         if (const auto known = store->load(run); !known)
             return fail(known.error());
         if (const Status removed = store->remove(run); !removed)

@@ -39,7 +39,7 @@ jobs::Patience patienceFor(const std::string& what)
             }};
 }
 
-Result<jobs::ExperimentOutcome> performRun(const store::RunInputs& inputs, const StoreArguments& storage)
+Result<jobs::ExperimentOutcome> performRun(const records::RunInputs& inputs, const StoreArguments& storage)
 {
     const Interrupt interrupt; // before any thread
     const auto store = openStore(storage);
@@ -59,14 +59,14 @@ ExitCode exitCodeOf(const jobs::ExperimentOutcome& outcome)
         if (layer.verified)
             continue;
         code = std::max(code, exitCodeFor(layer.failure));
-        if (outcome.status != store::RunStatus::Cancelled && !layer.sameShapeAs)
+        if (outcome.status != records::RunStatus::Cancelled && !layer.sameShapeAs)
             complain("layer " + layer.name + ": " + std::string(schedule::name(layer.status)) + ": " + layer.reason);
     }
     if (outcome.storeError) {
         complain("the run was not stored whole: " + outcome.storeError->text());
         code = std::max(code, SomeFailed);
     }
-    return outcome.status == store::RunStatus::Cancelled ? Cancelled : code;
+    return outcome.status == records::RunStatus::Cancelled ? Cancelled : code;
 }
 
 } // namespace nestloom::cli

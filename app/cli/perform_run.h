@@ -14,7 +14,7 @@ jobs::Patience patienceFor(const std::string& what);
 /// Runs the inputs with progress on a terminal, Ctrl-C and the store.
 /// Fails   as jobs::runExperiment, or when the store named with --store cannot be opened. Without --store, an unusable
 ///         default place costs a line on stderr and no more: the results matter more than their copy.
-Result<jobs::ExperimentOutcome> performRun(const store::RunInputs& inputs, const StoreArguments& storage);
+Result<jobs::ExperimentOutcome> performRun(const records::RunInputs& inputs, const StoreArguments& storage);
 
 /// The exit code of a run: Cancelled, SomeFailed when any layer has no verified mapping or was not stored, Ok.
 /// The reasons are complained about.

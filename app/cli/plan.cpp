@@ -95,15 +95,15 @@ cosma::CosmaParams paramsFrom(const PlanArguments& arguments)
 }
 
 /// The number under which the plan is kept; 0 = it is not.
-Result<store::PlanId> keep(const workload::Network& network, const PlannedNetwork& planned,
-                           const StoreArguments& storage)
+Result<records::PlanId> keep(const workload::Network& network, const PlannedNetwork& planned,
+                             const StoreArguments& storage)
 {
     const std::filesystem::path path =
         storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
     if (storage.off || path.empty() || !planned.outcome.solution)
-        return store::PlanId(0);
-    store::PlanRecord record{.network = network, .graph = planned.graph, .plan = *planned.outcome.solution};
-    store::PlanSummary& summary = record.summary;
+        return records::PlanId(0);
+    records::PlanRecord record{.network = network, .graph = planned.graph, .plan = *planned.outcome.solution};
+    records::PlanSummary& summary = record.summary;
     summary.parameters = planned.parameters;
     summary.fused = planned.fused;
     summary.order = planned.params.order;
@@ -115,7 +115,7 @@ Result<store::PlanId> keep(const workload::Network& network, const PlannedNetwor
     if (planned.baselines)
         summary.bestBaseline = cosma::bestOf(*planned.baselines).traffic;
     auto plans = store::PlanStore::open(path);
-    return plans ? plans->keep(record) : Result<store::PlanId>(plans.error());
+    return plans ? plans->keep(record) : Result<records::PlanId>(plans.error());
 }
 
 ExitCode exitCodeOf(const cosma::CosmaOutcome& outcome, bool cancelled)

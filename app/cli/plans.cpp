@@ -15,7 +15,7 @@ namespace {
 std::string bytes(Bytes size) { return report::shortBytes(double(size.count)); }
 
 /// "fused, activations, least-peak"
-std::string kindOf(const store::PlanSummary& plan)
+std::string kindOf(const records::PlanSummary& plan)
 {
     std::string kind = plan.fused ? "fused, " : "unfused, ";
     kind += plan.parameters ? "parameters" : "activations";
@@ -45,7 +45,7 @@ ExitCode listPlans(const StoreArguments& storage)
                      {"traffic", kRight},
                      {"proven least", kRight},
                      {"best baseline", kRight}});
-    for (const store::PlanSummary& plan : *plans)
+    for (const records::PlanSummary& plan : *plans)
         table.addRow({std::to_string(plan.id), report::utcText(plan.keptAt), plan.networkName, kindOf(plan),
                       bytes(plan.scratchpad), bytes(plan.traffic), plan.isProven() ? "yes" : ">= " + bytes(plan.bound),
                       plan.bestBaseline ? bytes(*plan.bestBaseline) : "-"});

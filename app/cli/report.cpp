@@ -14,10 +14,10 @@ namespace {
 struct ReportArguments {
     RunArguments run;
     StoreArguments storage;
-    std::optional<store::RunId> stored;
-    std::vector<store::RunId> compared;
+    std::optional<records::RunId> stored;
+    std::vector<records::RunId> compared;
     std::optional<store::SweepId> sweep;
-    store::RunId baseline = 0;
+    records::RunId baseline = 0;
     std::string output;
 };
 
@@ -41,10 +41,10 @@ ExitCode reportStored(const ReportArguments& arguments)
     return document ? write(*document, arguments.output) : fail(document.error());
 }
 
-store::RunRecord recordOf(const store::RunInputs& inputs, const jobs::ExperimentOutcome& outcome,
-                          store::TimePoint begun)
+records::RunRecord recordOf(const records::RunInputs& inputs, const jobs::ExperimentOutcome& outcome,
+                            records::TimePoint begun)
 {
-    store::RunRecord record;
+    records::RunRecord record;
     record.summary.id = outcome.run;
     record.summary.status = outcome.status;
     record.summary.startedAt = begun;
@@ -57,7 +57,7 @@ store::RunRecord recordOf(const store::RunInputs& inputs, const jobs::Experiment
 ExitCode reportNew(const ReportArguments& arguments)
 {
     const auto begun = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
-    const Result<store::RunInputs> inputs = readInputs(arguments.run);
+    const Result<records::RunInputs> inputs = readInputs(arguments.run);
     if (!inputs)
         return fail(inputs.error());
     const Result<jobs::ExperimentOutcome> outcome = performRun(*inputs, arguments.storage);

@@ -141,7 +141,7 @@ void addStoreOption(const Options& command, StoreArguments& arguments, bool mayB
         command.flag("--no-store", arguments.off, "Do not store the run").excludes(path);
 }
 
-Result<store::RunInputs> readInputs(const RunArguments& arguments)
+Result<records::RunInputs> readInputs(const RunArguments& arguments)
 {
     const auto goal = readGoal(arguments.goal);
     if (!goal)
@@ -156,8 +156,8 @@ Result<store::RunInputs> readInputs(const RunArguments& arguments)
         return network.error();
     if (const std::string why = workload::whyNothingToMap(network->value); !why.empty())
         return Error{ErrorCode::InvalidInput, why, "network " + network->value.name};
-    store::RunInputs inputs{std::move(accelerator->value), std::move(network->value), optionsFrom(arguments, *goal),
-                            std::move(accelerator->yaml), std::move(network->yaml)};
+    records::RunInputs inputs{std::move(accelerator->value), std::move(network->value), optionsFrom(arguments, *goal),
+                              std::move(accelerator->yaml), std::move(network->yaml)};
     auto constraints = readConstraints(arguments.constraints, inputs.accelerator);
     if (!constraints)
         return constraints.error();

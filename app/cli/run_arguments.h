@@ -5,8 +5,8 @@
 #include "app/cli/given_options.h"
 #include "app/cli/goal_arguments.h"
 #include "app/cli/options.h"
-#include "app/store/run_record.h"
 #include "engine/base/result.h"
+#include "engine/records/run.h"
 
 #include <optional>
 #include <string>
@@ -45,6 +45,6 @@ void addStoreOption(const Options& command, StoreArguments& arguments, bool mayB
 
 /// Reads the files that the arguments name.
 /// Fails   InvalidInput for an option that the engine does not listen to.
-Result<store::RunInputs> readInputs(const RunArguments& arguments);
+Result<records::RunInputs> readInputs(const RunArguments& arguments);
 
 } // namespace nestloom::cli

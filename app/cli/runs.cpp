@@ -8,7 +8,6 @@
 #include "app/report/number_text.h"
 #include "app/report/objective_text.h"
 #include "app/report/time_text.h"
-#include "app/store/run_refusal.h"
 #include "engine/schedule/standing.h"
 
 namespace nestloom::cli {
@@ -37,23 +36,23 @@ ExitCode listRuns(const StoreArguments& storage)
                      {"cycles", kRight},
                      {"energy", kRight},
                      {"objective", kLeft}});
-    const auto part = [](const store::RunSummary& run) { return std::string(run.isWhole() ? "" : " of a part"); };
-    for (const store::RunSummary& run : *runs)
+    const auto part = [](const records::RunSummary& run) { return std::string(run.isWhole() ? "" : " of a part"); };
+    for (const records::RunSummary& run : *runs)
         table.addRow({std::to_string(run.id), report::utcText(run.startedAt),
-                      store::wasRefused(run) ? "refused" : std::string(store::name(run.status)), run.acceleratorName,
+                      !run.refusal().empty() ? "refused" : std::string(records::name(run.status)), run.acceleratorName,
                       run.networkName, run.engine, std::to_string(run.solved()) + "/" + std::to_string(run.layerCount),
                       run.totals ? report::grouped(run.totals->cycles.count) + part(run) : "-",
                       run.totals ? report::shortEnergy(run.totals->energy) + part(run) : "-",
                       run.totals ? run.objective + ": " + schedule::standingText(run.totals->gap) + part(run) : "-"});
     std::string text = table.print();
-    for (const store::RunSummary& run : *runs)
+    for (const records::RunSummary& run : *runs)
         if (const std::string mesh = run.totals ? report::meshSentence(*run.totals) : std::string(); !mesh.empty())
             text += "run " + std::to_string(run.id) + ": " + mesh + "\n";
-    for (const store::RunSummary& run : *runs)
-        if (store::wasRefused(run))
+    for (const records::RunSummary& run : *runs)
+        if (!run.refusal().empty())
             text += "run " + std::to_string(run.id) + " was refused: " + run.message + "\n";
         else if (const int failed = run.layersDone - run.solved();
-                 failed > 0 && run.status == store::RunStatus::Finished)
+                 failed > 0 && run.status == records::RunStatus::Finished)
             text += "run " + std::to_string(run.id) + " has no mapping for " + std::to_string(failed) + " of "
                     + report::counted(run.layerCount, "layer") + "; runs show " + std::to_string(run.id)
                     + " tells which\n";
@@ -74,7 +73,7 @@ Result<std::filesystem::path> existingStore(const StoreArguments& storage)
     return path;
 }
 
-bool complainedAboutDamage(const store::RunRecord& run)
+bool complainedAboutDamage(const records::RunRecord& run)
 {
     for (const std::string& sentence : run.damage)
         complain(sentence);

@@ -37,7 +37,7 @@ Status checkTrace(const ScheduleArguments& arguments)
     return checkWritable(arguments.trace);
 }
 
-Status writeTrace(const std::string& path, const store::RunInputs& inputs,
+Status writeTrace(const std::string& path, const records::RunInputs& inputs,
                   const std::vector<schedule::LayerResult>& layers)
 {
     if (path.empty())
@@ -55,7 +55,7 @@ bool isCancelled(const std::vector<schedule::LayerResult>& layers)
 
 /// The bounds of the objective are proven after the run; when they cannot be, when nothing is to be proven, or when the
 /// user has stopped the run, it is printed without them.
-std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& inputs,
+std::vector<schedule::ObjectiveReport> objectiveReports(const records::RunInputs& inputs,
                                                         const std::vector<schedule::LayerResult>& layers)
 {
     const Interrupt interrupt; // ends the proofs; what was found is printed
@@ -74,7 +74,7 @@ std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& 
 
 /// A file and JSON are written whole, at the end; on the terminal the run stands before anything more is proven about
 /// it.
-Status printOutcome(const ScheduleArguments& arguments, const store::RunInputs& inputs,
+Status printOutcome(const ScheduleArguments& arguments, const records::RunInputs& inputs,
                     const jobs::ExperimentOutcome& outcome)
 {
     const schedule::Objective objective = inputs.options.cosa.objective;
@@ -102,7 +102,7 @@ ExitCode schedule(const ScheduleArguments& arguments)
         return scheduleNodes(arguments.run, arguments.nodes, arguments.storage, arguments.json, arguments.output);
     if (const Status traceable = checkTrace(arguments); !traceable)
         return fail(traceable.error());
-    const Result<store::RunInputs> inputs = readInputs(arguments.run);
+    const Result<records::RunInputs> inputs = readInputs(arguments.run);
     if (!inputs)
         return fail(inputs.error());
     const Result<jobs::ExperimentOutcome> outcome = performRun(*inputs, arguments.storage);

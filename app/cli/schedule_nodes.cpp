@@ -70,8 +70,8 @@ ExitCode exitCodeOf(const kapla::NodeRun& run)
 
 /// The number under which the schedule is stored; 0 = it is not. What keeps it from being stored is told, and costs
 /// nothing else.
-store::NodeRunId keep(const hardware::Accelerator& accelerator, const workload::Network& network,
-                      const kapla::NodeRunOptions& options, const kapla::NodeRun& run, const StoreArguments& storage)
+records::NodeRunId keep(const hardware::Accelerator& accelerator, const workload::Network& network,
+                        const kapla::NodeRunOptions& options, const kapla::NodeRun& run, const StoreArguments& storage)
 {
     const std::filesystem::path path =
         storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
@@ -79,7 +79,7 @@ store::NodeRunId keep(const hardware::Accelerator& accelerator, const workload::
         return 0;
     const auto packed = store::pack(accelerator, network, options, run);
     auto store = packed ? store::NodeRunStore::open(path) : Result<store::NodeRunStore>(packed.error());
-    const auto id = store ? store->keep(*packed) : Result<store::NodeRunId>(store.error());
+    const auto id = store ? store->keep(*packed) : Result<records::NodeRunId>(store.error());
     if (!id)
         complain("the schedule was not stored: " + id.error().text());
     return id ? *id : 0;
@@ -139,7 +139,7 @@ ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, cons
     endProgress();
     if (!result)
         return fail(result.error());
-    const store::NodeRunId id = keep(accelerator->value, network->value, options, *result, storage);
+    const records::NodeRunId id = keep(accelerator->value, network->value, options, *result, storage);
     const std::string text = json ? io::nodeRunToJson(accelerator->value, network->value, options, *result) + "\n"
                                   : printNodeRun(accelerator->value, network->value, options, *result)
                                         + (id > 0 ? "stored as schedule on nodes " + std::to_string(id) + "\n" : "");

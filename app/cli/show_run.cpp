@@ -6,7 +6,6 @@
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "app/report/time_text.h"
-#include "app/store/run_refusal.h"
 #include "app/store/simulation_store.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
@@ -19,17 +18,17 @@ using io::Json;
 constexpr auto kRight = TextTable::Align::Right;
 
 struct ShowArguments {
-    store::RunId run = 0;
+    records::RunId run = 0;
     bool json = false;
 };
 
 /// A stored run with its simulations, the newest of each layer first.
 struct ShownRun {
-    store::RunRecord record;
+    records::RunRecord record;
     std::vector<store::SimulationSummary> simulations;
 };
 
-Result<ShownRun> load(const StoreArguments& storage, store::RunId run)
+Result<ShownRun> load(const StoreArguments& storage, records::RunId run)
 {
     auto store = openStoredRuns(storage);
     if (!store)
@@ -77,11 +76,11 @@ std::string ratioText(const store::SimulationSummary& simulation)
 
 std::string tableOf(const ShownRun& run)
 {
-    const store::RunSummary& summary = run.record.summary;
-    const bool refused = store::wasRefused(summary);
+    const records::RunSummary& summary = run.record.summary;
+    const bool refused = !summary.refusal().empty();
     std::string text = "run " + std::to_string(summary.id) + ": " + summary.networkName + " on "
                        + summary.acceleratorName + ", engine " + summary.engine + ", "
-                       + (refused ? "refused" : std::string(store::name(summary.status))) + ", "
+                       + (refused ? "refused" : std::string(records::name(summary.status))) + ", "
                        + report::utcText(summary.startedAt) + " UTC\n\n";
     if (refused)
         return text + summary.message + "\n";
@@ -116,7 +115,7 @@ std::string tableOf(const ShownRun& run)
 /// What `schedule --json` prints, with `simulations`, and `simulated_cycles` in the layers that have one.
 std::string jsonOf(const ShownRun& run)
 {
-    const store::RunInputs& inputs = run.record.inputs;
+    const records::RunInputs& inputs = run.record.inputs;
     Json json = *io::parseJson(io::runToJson(inputs.accelerator, inputs.network, inputs.options, run.record.layers));
     for (std::size_t i = 0; i < run.record.layers.size() && i < json["layers"].size(); ++i)
         if (const auto* simulation = simulationOf(run, run.record.layers[i].index))

@@ -28,7 +28,7 @@ struct SimulateArguments {
     std::string accelerator, network, layer, mapping, trace;
     std::string dram;              // empty = the accelerator's
     std::string router, reduction; // names; empty = the first ones
-    std::optional<store::RunId> run;
+    std::optional<records::RunId> run;
     StoreArguments storage; // of the run
     ConstraintArguments constraints;
     bool json = false;

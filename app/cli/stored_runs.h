@@ -11,7 +11,7 @@ Result<std::filesystem::path> existingStore(const StoreArguments& storage);
 /// Opens a database that must be there already. Fails   Io.
 Result<store::RunStore> openStoredRuns(const StoreArguments& storage);
 /// Says on stderr which of the stored layers do not hold; false when all do.
-bool complainedAboutDamage(const store::RunRecord& run);
+bool complainedAboutDamage(const records::RunRecord& run);
 /// For a list with no rows: one line on stderr with what is missing and where it would be.
 void sayNothingStored(const std::string& what, const std::filesystem::path& path);
 

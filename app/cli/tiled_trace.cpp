@@ -13,7 +13,7 @@ namespace flexer = schedule::flexer;
 namespace {
 
 Result<trace::Trace> layerTrace(const workload::Layer& layer, const flexer::Machine& machine,
-                                const store::RunInputs& inputs, const flexer::TiledSummary& summary)
+                                const records::RunInputs& inputs, const flexer::TiledSummary& summary)
 {
     const auto schedule = flexer::rebuild(layer, machine, inputs.options.flexer, summary.chosen.recipe);
     if (!schedule)
@@ -33,7 +33,7 @@ Result<trace::Trace> layerTrace(const workload::Layer& layer, const flexer::Mach
 
 } // namespace
 
-Result<trace::Trace> tiledTrace(const store::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
+Result<trace::Trace> tiledTrace(const records::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
 {
     const auto machine = flexer::machineOf(inputs.accelerator);
     if (!machine)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_edited_runs.h"
 
-#include "app/store/run_refusal.h"
 #include "app/store/store_worker.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/mapping_text.h"
@@ -29,30 +28,30 @@ Status check(const ui::EditedRun& run)
     return success();
 }
 
-Result<store::RunId> store(store::RunStore& runs, const store::RunInputs& inputs, const ui::EditedRun& run)
+Result<records::RunId> store(store::RunStore& runs, const ui::EditedRun& run)
 {
     if (const Status checked = check(run); !checked)
         return checked.error();
-    const Result<store::RunId> id = runs.begin(inputs);
+    const Result<records::RunId> id = runs.begin(run.request);
     if (!id)
         return id;
     Status state = success();
     for (const schedule::LayerResult& layer : run.layers)
         if (state)
-            state = runs.addLayer(*id, inputs.accelerator, layer);
+            state = runs.addLayer(*id, run.request.accelerator, layer);
     if (state)
-        state = runs.finish(*id, store::RunStatus::Finished);
+        state = runs.finish(*id, records::RunStatus::Finished);
     else
-        (void)runs.finish(*id, store::RunStatus::Failed, store::brokeOffMessage(state.error()));
+        (void)runs.finish(*id, records::RunStatus::Failed, records::brokeOffMessage(state.error()));
     if (state)
         state = runs.setMarks({{*id, {false, {run.tag.toStdString()}, run.note.toStdString()}}});
-    return state ? id : Result<store::RunId>(state.error());
+    return state ? id : Result<records::RunId>(state.error());
 }
 
 } // namespace
 
-LocalEditedRuns::LocalEditedRuns(store::StoreWorker* store, Services services, QObject* parent)
-    : ui::EditedRuns(parent), m_store(store), m_services(std::move(services))
+LocalEditedRuns::LocalEditedRuns(store::StoreWorker* store, std::function<void()> refresh, QObject* parent)
+    : ui::EditedRuns(parent), m_store(store), m_refresh(std::move(refresh))
 {
 }
 
@@ -69,7 +68,7 @@ quint64 LocalEditedRuns::keep(const ui::EditedRun& run)
         QMetaObject::invokeMethod(
             this,
             [this, id, stored, problem] {
-                m_services.refresh();
+                m_refresh();
                 Q_EMIT kept(id, stored, problem);
             },
             Qt::QueuedConnection);
@@ -78,10 +77,8 @@ quint64 LocalEditedRuns::keep(const ui::EditedRun& run)
         answer(0, tr("It cannot be kept: runs are not stored."));
         return id;
     }
-    m_store->post([answer, run, texts = m_services.textsOf(run.request)](store::RunStore& runs) {
-        store::RunInputs inputs{run.request.accelerator, run.request.network, run.request.options, {}, {}};
-        texts.addTo(inputs);
-        const Result<store::RunId> stored = store(runs, inputs, run);
+    m_store->post([answer, run](store::RunStore& runs) {
+        const Result<records::RunId> stored = store(runs, run);
         answer(stored ? *stored : 0, stored ? QString() : QString::fromStdString(stored.error().text()));
     });
     return id;

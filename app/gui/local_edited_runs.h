@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/gui/run_texts.h"
 #include "ui/ports/edited_runs.h"
 
 #include <functional>
@@ -17,12 +16,8 @@ namespace nestloom::app {
 class LocalEditedRuns final : public ui::EditedRuns {
     Q_OBJECT
 public:
-    struct Services {
-        std::function<RunTexts(const ui::ScheduleRequest&)> textsOf;
-        std::function<void()> refresh; // read the list of runs again
-    };
-    /// `store` may be null: nothing can be kept then. It must outlive this.
-    LocalEditedRuns(store::StoreWorker* store, Services services, QObject* parent = nullptr);
+    /// `store` may be null: nothing can be kept then. It must outlive this. `refresh` reads the list of runs again.
+    LocalEditedRuns(store::StoreWorker* store, std::function<void()> refresh, QObject* parent = nullptr);
 
     quint64 keep(const ui::EditedRun& run) override;
     Result<mapping::LayerMapping> read(const hardware::Accelerator& accelerator,
@@ -30,7 +25,7 @@ public:
 
 private:
     store::StoreWorker* m_store;
-    const Services m_services;
+    const std::function<void()> m_refresh;
     quint64 m_last = 0;
 };
 

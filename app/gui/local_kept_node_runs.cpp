@@ -9,32 +9,16 @@ namespace nestloom::app {
 
 namespace {
 
-ui::KeptNodeRunRow toUi(const store::NodeRunSummary& run)
+/// A schedule that replaces another has a time of its own; nothing else of a row changes.
+bool isSame(const records::NodeRunSummary& a, const records::NodeRunSummary& b)
 {
-    ui::KeptNodeRunRow row;
-    row.id = run.id;
-    row.keptAt = QDateTime::fromMSecsSinceEpoch(run.keptAt.time_since_epoch().count(), Qt::UTC);
-    row.networkName = QString::fromStdString(run.networkName);
-    row.acceleratorName = QString::fromStdString(run.acceleratorName);
-    row.options = run.options;
-    row.energy = run.energy;
-    row.cycles = run.cycles;
-    row.layerCount = run.layerCount;
-    row.segmentCount = run.segmentCount;
-    row.longestSegment = run.longestSegment;
-    row.searchMs = run.searchMs;
-    row.evaluated = run.evaluated;
-    row.engineVersion = QString::fromStdString(run.engineVersion);
-    return row;
+    return a.id == b.id && a.keptAt == b.keptAt;
 }
 
-/// A schedule that replaces another has a time of its own; nothing else of a row changes.
-bool isSame(const ui::KeptNodeRunRow& a, const ui::KeptNodeRunRow& b) { return a.id == b.id && a.keptAt == b.keptAt; }
-
-Result<store::NodeRunRecord> load(store::NodeRunStore& runs, ui::KeptNodeRunId run)
+Result<records::NodeRunRecord> load(store::NodeRunStore& runs, records::NodeRunId run)
 {
     const auto stored = runs.load(run);
-    return stored ? store::restore(*stored) : Result<store::NodeRunRecord>(stored.error());
+    return stored ? store::restore(*stored) : Result<records::NodeRunRecord>(stored.error());
 }
 
 } // namespace
@@ -47,14 +31,12 @@ LocalKeptNodeRuns::LocalKeptNodeRuns(store::StoreWorker* store, QObject* parent)
 
 void LocalKeptNodeRuns::change(Requests::Work work)
 {
-    m_requests.performAndList(
-        std::move(work), [](const store::NodeRunSummary& summary) { return toUi(summary); },
-        [this](const std::vector<ui::KeptNodeRunRow>& rows) {
-            if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSame))
-                return;
-            m_rows = rows;
-            Q_EMIT changed();
-        });
+    m_requests.performAndList(std::move(work), [this](const std::vector<records::NodeRunSummary>& rows) {
+        if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSame))
+            return;
+        m_rows = rows;
+        Q_EMIT changed();
+    });
 }
 
 void LocalKeptNodeRuns::refresh()
@@ -76,13 +58,13 @@ void LocalKeptNodeRuns::keep(const ui::NodesQuestion& question, const ui::NodesA
     });
 }
 
-void LocalKeptNodeRuns::open(ui::KeptNodeRunId run)
+void LocalKeptNodeRuns::open(records::NodeRunId run)
 {
     m_requests.perform([this, run](store::NodeRunStore& runs) -> Result<Told> {
         auto record = load(runs, run);
         if (!record)
             return record.error();
-        ui::OpenedNodeRun opened{toUi(record->summary),
+        ui::OpenedNodeRun opened{record->summary,
                                  {std::make_shared<const workload::Network>(std::move(record->network)),
                                   std::make_shared<const hardware::Accelerator>(std::move(record->accelerator)),
                                   record->summary.options},
@@ -91,9 +73,9 @@ void LocalKeptNodeRuns::open(ui::KeptNodeRunId run)
     });
 }
 
-void LocalKeptNodeRuns::remove(const std::vector<ui::KeptNodeRunId>& ids) { change(Requests::removal(ids)); }
+void LocalKeptNodeRuns::remove(const std::vector<records::NodeRunId>& ids) { change(Requests::removal(ids)); }
 
-void LocalKeptNodeRuns::write(ui::KeptNodeRunId run)
+void LocalKeptNodeRuns::write(records::NodeRunId run)
 {
     m_requests.perform([this, run](store::NodeRunStore& runs) -> Result<Told> {
         const auto record = load(runs, run);

@@ -16,12 +16,12 @@ public:
     /// `store` may be null: nothing is kept then. It must end before this.
     LocalKeptNodeRuns(store::StoreWorker* store, QObject* parent);
 
-    const std::vector<ui::KeptNodeRunRow>& rows() const override { return m_rows; }
+    const std::vector<records::NodeRunSummary>& rows() const override { return m_rows; }
     void refresh() override;
     void keep(const ui::NodesQuestion& question, const ui::NodesAnswer& run) override;
-    void open(ui::KeptNodeRunId run) override;
-    void remove(const std::vector<ui::KeptNodeRunId>& runs) override;
-    void write(ui::KeptNodeRunId run) override;
+    void open(records::NodeRunId run) override;
+    void remove(const std::vector<records::NodeRunId>& runs) override;
+    void write(records::NodeRunId run) override;
 
 private:
     using Requests = StoreRequests<store::NodeRunStore>;
@@ -29,7 +29,7 @@ private:
     void change(Requests::Work work); // and reads the list
 
     Requests m_requests;
-    std::vector<ui::KeptNodeRunRow> m_rows;
+    std::vector<records::NodeRunSummary> m_rows;
 };
 
 } // namespace nestloom::app

@@ -7,40 +7,20 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace nestloom::app {
 
 namespace {
 
 namespace cosma = schedule::cosma;
 
-ui::KeptPlanRow toUi(const store::PlanSummary& plan)
+records::PlanRecord toStore(const workload::Network& network, const cosma::PlanAnswer& answer,
+                            const QString& acceleratorName)
 {
-    ui::KeptPlanRow row;
-    row.id = plan.id;
-    row.keptAt = QDateTime::fromMSecsSinceEpoch(plan.keptAt.time_since_epoch().count(), Qt::UTC);
-    row.networkName = QString::fromStdString(plan.networkName);
-    row.parameters = plan.parameters;
-    row.fused = plan.fused;
-    row.order = plan.order;
-    row.method = QString::fromStdString(plan.method);
-    row.scratchpad = plan.scratchpad;
-    row.traffic = plan.traffic;
-    row.bound = plan.bound;
-    row.bestBaseline = plan.bestBaseline;
-    row.engineVersion = QString::fromStdString(plan.engineVersion);
-    row.acceleratorName = QString::fromStdString(plan.acceleratorName);
-    row.title = QString::fromStdString(plan.marks.title);
-    for (const std::string& tag : plan.marks.tags)
-        row.tags << QString::fromStdString(tag);
-    return row;
-}
-
-store::PlanRecord toStore(const workload::Network& network, const cosma::PlanAnswer& answer,
-                          const QString& acceleratorName)
-{
-    store::PlanRecord record{.network = network, .graph = *answer.graph, .plan = *answer.plan};
+    records::PlanRecord record{.network = network, .graph = *answer.graph, .plan = *answer.plan};
     record.network.graph = *answer.question.graph; // with elements as wide as they were planned
-    store::PlanSummary& summary = record.summary;
+    records::PlanSummary& summary = record.summary;
     summary.parameters = answer.question.parameters;
     summary.fused = answer.question.fused;
     summary.order = answer.question.order;
@@ -55,9 +35,9 @@ store::PlanRecord toStore(const workload::Network& network, const cosma::PlanAns
 }
 
 /// The traffic of the schemes without planning is counted anew.
-ui::OpenedPlan toUi(const store::PlanRecord& record)
+ui::OpenedPlan toUi(const records::PlanRecord& record)
 {
-    ui::OpenedPlan opened{toUi(record.summary), record.network, {}};
+    ui::OpenedPlan opened{record.summary, record.network, {}};
     cosma::PlanAnswer& answer = opened.answer;
     answer.question = {std::make_shared<const workload::OperatorGraph>(record.network.graph), record.summary.parameters,
                        record.summary.fused, record.summary.order, record.summary.scratchpad};
@@ -75,9 +55,9 @@ ui::OpenedPlan toUi(const store::PlanRecord& record)
 }
 
 /// Figures, the order of the operators, and where everything lies, as `nestloom-cli plan --json` writes it.
-QByteArray fileOf(const store::PlanRecord& record)
+QByteArray fileOf(const records::PlanRecord& record)
 {
-    const store::PlanSummary& summary = record.summary;
+    const records::PlanSummary& summary = record.summary;
     nlohmann::ordered_json json{{"plan", summary.id},
                                 {"title", summary.marks.title},
                                 {"tags", summary.marks.tags},
@@ -98,6 +78,12 @@ QByteArray fileOf(const store::PlanRecord& record)
     return QByteArray::fromStdString(json.dump(2) + "\n");
 }
 
+/// Once it is kept, only its marks change.
+bool isSamePlan(const records::PlanSummary& a, const records::PlanSummary& b)
+{
+    return a.id == b.id && a.marks == b.marks;
+}
+
 } // namespace
 
 LocalKeptPlans::LocalKeptPlans(store::StoreWorker* store, QObject* parent)
@@ -108,14 +94,12 @@ LocalKeptPlans::LocalKeptPlans(store::StoreWorker* store, QObject* parent)
 
 void LocalKeptPlans::change(Requests::Work work)
 {
-    m_requests.performAndList(
-        std::move(work), [](const store::PlanSummary& summary) { return toUi(summary); },
-        [this](const std::vector<ui::KeptPlanRow>& rows) {
-            if (rows == m_rows)
-                return;
-            m_rows = rows;
-            Q_EMIT changed();
-        });
+    m_requests.performAndList(std::move(work), [this](const std::vector<records::PlanSummary>& rows) {
+        if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSamePlan))
+            return;
+        m_rows = rows;
+        Q_EMIT changed();
+    });
 }
 
 void LocalKeptPlans::refresh()
@@ -135,7 +119,7 @@ void LocalKeptPlans::keep(const workload::Network& network, const cosma::PlanAns
     });
 }
 
-void LocalKeptPlans::open(ui::KeptPlanId plan)
+void LocalKeptPlans::open(records::PlanId plan)
 {
     m_requests.perform([this, plan](store::PlanStore& plans) -> Result<Told> {
         const auto record = plans.load(plan);
@@ -145,20 +129,17 @@ void LocalKeptPlans::open(ui::KeptPlanId plan)
     });
 }
 
-void LocalKeptPlans::remove(const std::vector<ui::KeptPlanId>& ids) { change(Requests::removal(ids)); }
+void LocalKeptPlans::remove(const std::vector<records::PlanId>& ids) { change(Requests::removal(ids)); }
 
-void LocalKeptPlans::setMarks(ui::KeptPlanId plan, const QString& title, const QStringList& tags)
+void LocalKeptPlans::setMarks(records::PlanId plan, const records::PlanMarks& marks)
 {
-    store::PlanMarks marks{title.simplified().toStdString(), {}};
-    for (const QString& tag : tags)
-        marks.tags.push_back(tag.toStdString());
     change([plan, marks](store::PlanStore& plans) -> Result<Told> {
         const Status set = plans.setMarks(plan, marks);
         return set ? Result<Told>(Told([] {})) : Result<Told>(set.error());
     });
 }
 
-void LocalKeptPlans::write(ui::KeptPlanId plan)
+void LocalKeptPlans::write(records::PlanId plan)
 {
     m_requests.perform([this, plan](store::PlanStore& plans) -> Result<Told> {
         const auto record = plans.load(plan);

@@ -15,14 +15,14 @@ public:
     /// `store` may be null: nothing is kept then. It must end before this.
     LocalKeptPlans(store::StoreWorker* store, QObject* parent);
 
-    const std::vector<ui::KeptPlanRow>& rows() const override { return m_rows; }
+    const std::vector<records::PlanSummary>& rows() const override { return m_rows; }
     void refresh() override;
     void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer,
               const QString& acceleratorName) override;
-    void open(ui::KeptPlanId plan) override;
-    void remove(const std::vector<ui::KeptPlanId>& plans) override;
-    void setMarks(ui::KeptPlanId plan, const QString& title, const QStringList& tags) override;
-    void write(ui::KeptPlanId plan) override;
+    void open(records::PlanId plan) override;
+    void remove(const std::vector<records::PlanId>& plans) override;
+    void setMarks(records::PlanId plan, const records::PlanMarks& marks) override;
+    void write(records::PlanId plan) override;
 
 private:
     using Requests = StoreRequests<store::PlanStore>;
@@ -30,7 +30,7 @@ private:
     void change(Requests::Work work); // and reads the list
 
     Requests m_requests;
-    std::vector<ui::KeptPlanRow> m_rows;
+    std::vector<records::PlanSummary> m_rows;
 };
 
 } // namespace nestloom::app

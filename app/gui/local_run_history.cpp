@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_run_history.h"
 
-#include "app/gui/to_ui.h"
 #include "app/report/stored_report.h"
 #include "app/report_pdf/report_file.h"
 #include "app/store/store_worker.h"
@@ -13,19 +12,11 @@ namespace nestloom::app {
 
 namespace {
 
-store::RunMarks toStore(const ui::RunMarks& marks)
-{
-    store::RunMarks stored{marks.starred, {}, marks.note.toStdString()};
-    for (const QString& tag : marks.tags)
-        stored.tags.push_back(tag.toStdString());
-    return stored;
-}
-
 Status writeReportFile(store::RunStore& store, const ui::ReportRequest& request, const std::filesystem::path& path)
 {
-    const Result<report::Document> document =
-        request.sweep > 0 ? report::storedSweepReport(store.path(), request.sweep)
-                          : report::storedReport(store, {request.runs.begin(), request.runs.end()}, request.baseline);
+    const Result<report::Document> document = request.sweep > 0
+                                                  ? report::storedSweepReport(store.path(), request.sweep)
+                                                  : report::storedReport(store, request.runs, request.baseline);
     return document ? report::writeReportFile(*document, path) : Status(document.error());
 }
 
@@ -72,33 +63,27 @@ void LocalRunHistory::change(Work work)
 
 void LocalRunHistory::setMarks(const std::vector<std::pair<ui::RunId, ui::RunMarks>>& marks)
 {
-    std::vector<std::pair<store::RunId, store::RunMarks>> stored;
-    for (const auto& [run, mark] : marks) {
-        stored.emplace_back(run, toStore(mark));
-        for (ui::RunRow& row : m_rows)
+    for (const auto& [run, mark] : marks)
+        for (records::RunSummary& row : m_rows)
             if (row.id == run)
                 row.marks = mark;
-    }
-    change([stored](store::RunStore& runs) { return runs.setMarks(stored); });
+    change([marks](store::RunStore& runs) { return runs.setMarks(marks); });
     Q_EMIT changed();
 }
 
 void LocalRunHistory::moveToBin(const std::vector<ui::RunId>& ids)
 {
-    change([ids = std::vector<store::RunId>(ids.begin(), ids.end())](store::RunStore& runs) {
-        return runs.moveToBin(ids);
-    });
+    change([ids](store::RunStore& runs) { return runs.moveToBin(ids); });
     if (m_store == nullptr)
         return;
-    m_binCount +=
-        static_cast<int>(std::erase_if(m_rows, [&ids](const ui::RunRow& row) { return contains(ids, row.id); }));
+    m_binCount += static_cast<int>(
+        std::erase_if(m_rows, [&ids](const records::RunSummary& row) { return contains(ids, row.id); }));
     Q_EMIT changed();
 }
 
 void LocalRunHistory::restore(const std::vector<ui::RunId>& ids)
 {
-    change(
-        [ids = std::vector<store::RunId>(ids.begin(), ids.end())](store::RunStore& runs) { return runs.restore(ids); });
+    change([ids](store::RunStore& runs) { return runs.restore(ids); });
 }
 
 void LocalRunHistory::emptyBin()
@@ -114,7 +99,7 @@ void LocalRunHistory::runAgain(ui::RunId run)
     if (!isStored())
         return;
     m_store->post([this, run](store::RunStore& runs) {
-        const auto loaded = std::make_shared<const Result<store::RunRecord>>(runs.load(run));
+        const auto loaded = std::make_shared<const Result<records::RunRecord>>(runs.load(run));
         QMetaObject::invokeMethod(
             this,
             [this, loaded] {
@@ -122,9 +107,9 @@ void LocalRunHistory::runAgain(ui::RunId run)
                     Q_EMIT failed(QString::fromStdString(loaded->error().text()));
                     return;
                 }
-                const store::RunInputs& inputs = (*loaded)->inputs;
+                const records::RunInputs& inputs = (*loaded)->inputs;
                 if (const ui::JobId job = m_services.submit(inputs); job != 0)
-                    Q_EMIT startedAgain(job, {inputs.accelerator, inputs.network, inputs.options});
+                    Q_EMIT startedAgain(job, inputs);
             },
             Qt::QueuedConnection);
     });
@@ -149,7 +134,7 @@ void LocalRunHistory::writeReport(const ui::ReportRequest& request, const QStrin
     });
 }
 
-void LocalRunHistory::take(std::vector<ui::RunRow> rows, int binCount)
+void LocalRunHistory::take(std::vector<records::RunSummary> rows, int binCount)
 {
     if (m_pending > 0)
         return;

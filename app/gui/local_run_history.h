@@ -19,13 +19,13 @@ class LocalRunHistory final : public ui::RunHistory {
 public:
     /// What the session does for it.
     struct Services {
-        std::function<void()> refresh;                            // read the list again; ends in take()
-        std::function<ui::JobId(const store::RunInputs&)> submit; // starts a job; 0 = it cannot
+        std::function<void()> refresh;                              // read the list again; ends in take()
+        std::function<ui::JobId(const records::RunInputs&)> submit; // starts a job; 0 = it cannot
     };
     /// `store` may be null: nothing is stored then. It must outlive this.
     LocalRunHistory(store::StoreWorker* store, Services services, QObject* parent);
 
-    const std::vector<ui::RunRow>& rows() const override { return m_rows; }
+    const std::vector<records::RunSummary>& rows() const override { return m_rows; }
     int binCount() const override { return m_binCount; }
     void setMarks(const std::vector<std::pair<ui::RunId, ui::RunMarks>>& marks) override;
     void moveToBin(const std::vector<ui::RunId>& runs) override;
@@ -35,7 +35,7 @@ public:
     void writeReport(const ui::ReportRequest& request, const QString& path) override;
 
     /// The list as the store has it. Ignored while changes are on their way to the store: it would be older than they.
-    void take(std::vector<ui::RunRow> rows, int binCount);
+    void take(std::vector<records::RunSummary> rows, int binCount);
 
 private:
     using Work = std::function<Status(store::RunStore&)>;
@@ -44,7 +44,7 @@ private:
 
     store::StoreWorker* m_store;
     const Services m_services;
-    std::vector<ui::RunRow> m_rows;
+    std::vector<records::RunSummary> m_rows;
     int m_binCount = 0;
     int m_pending = 0; // changes on their way
 };

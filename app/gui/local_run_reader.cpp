@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_run_reader.h"
 
-#include "app/gui/to_ui.h"
 #include "app/store/store_worker.h"
 
 #include <QPointer>
@@ -10,7 +9,7 @@ namespace nestloom::app {
 
 namespace {
 
-using Loaded = Result<ui::RunRecord>;
+using Loaded = Result<records::RunRecord>;
 
 /// Hands the answer to the event loop of the GUI thread, where alone the asker may be looked at.
 void answerLater(QObject& home, const QPointer<QObject>& asker, const ui::RunReader::Answer& answer,
@@ -37,9 +36,7 @@ void LocalRunReader::read(ui::RunId run, QObject* asker, Answer answer)
         return;
     }
     m_store->post([&home = m_home, run, who, answer = std::move(answer)](store::RunStore& runs) {
-        const Result<store::RunRecord> loaded = runs.load(run);
-        answerLater(home, who, answer,
-                    std::make_shared<const Loaded>(loaded ? Loaded(toUi(*loaded)) : Loaded(loaded.error())));
+        answerLater(home, who, answer, std::make_shared<const Loaded>(runs.load(run)));
     });
 }
 

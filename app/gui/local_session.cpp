@@ -66,10 +66,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_keptNodeRuns = new LocalKeptNodeRuns(m_store.get(), this);
     connect(m_keptNodeRuns, &ui::KeptNodeRuns::failed, this, &LocalSession::failed);
     m_editedRuns = new LocalEditedRuns(
-        m_store.get(),
-        LocalEditedRuns::Services{[this](const ui::ScheduleRequest& request) { return textsOf(request); },
-                                  [this] { refreshRuns(); }},
-        this);
+        m_store.get(), [this] { refreshRuns(); }, this);
     m_importer =
         std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks", ownTechnologiesFolder(storePath));
     m_refresh.setSingleShot(true);
@@ -98,9 +95,9 @@ void LocalSession::makeHistory()
 {
     LocalRunHistory::Services services;
     services.refresh = [this] { refreshRuns(); };
-    services.submit = [this](const store::RunInputs& inputs) {
+    services.submit = [this](const records::RunInputs& inputs) {
         const jobs::JobId id = m_runner->submit(inputs);
-        m_titles[id] = jobTitle({inputs.accelerator, inputs.network, inputs.options});
+        m_titles[id] = jobTitle(inputs);
         return id;
     };
     m_history = new LocalRunHistory(m_store.get(), std::move(services), this);
@@ -204,43 +201,27 @@ ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
 
 namespace {
 
-/// The list of runs in the words of the window; made on the store's thread.
 struct RunList {
-    QString problem; // then the rest is empty
-    std::vector<ui::RunSummary> summaries;
-    std::vector<ui::RunRow> rows;
+    std::vector<records::RunSummary> runs;
     int binCount = 0;
 };
 
-RunList readList(store::RunStore& runs)
+Result<RunList> readList(store::RunStore& runs)
 {
-    RunList list;
-    const auto stored = runs.list();
+    auto stored = runs.list();
+    if (!stored)
+        return stored.error();
     const auto deleted = runs.binCount();
-    if (!stored || !deleted) {
-        list.problem = QString::fromStdString((stored ? deleted.error() : stored.error()).text());
-        return list;
-    }
-    for (const store::RunSummary& run : *stored) {
-        list.summaries.push_back(toUi(run));
-        list.rows.push_back(toRow(run));
-    }
-    list.binCount = static_cast<int>(*deleted);
-    return list;
+    if (!deleted)
+        return deleted.error();
+    return RunList{*std::move(stored), static_cast<int>(*deleted)};
 }
 
 } // namespace
 
-RunTexts LocalSession::textsOf(const ui::ScheduleRequest& request) const
-{
-    return {request, m_accelerators, m_networks};
-}
-
 ui::JobId LocalSession::submit(const ui::ScheduleRequest& request)
 {
-    const jobs::JobId id =
-        m_runner->submit({request.accelerator, request.network, request.options, {}, {}},
-                         [texts = textsOf(request)](store::RunInputs& inputs) { texts.addTo(inputs); });
+    const jobs::JobId id = m_runner->submit(request);
     m_titles[id] = jobTitle(request);
     return id;
 }
@@ -261,14 +242,14 @@ void LocalSession::loadRun(ui::RunId run)
     if (!m_store)
         return failLater(tr("Run %1 cannot be loaded: runs are not stored.").arg(run));
     m_store->post([this, run, request](store::RunStore& runs) {
-        const auto loaded = std::make_shared<const Result<store::RunRecord>>(runs.load(run));
+        const auto loaded = std::make_shared<const Result<records::RunRecord>>(runs.load(run));
         QMetaObject::invokeMethod(
             this,
             [this, request, loaded] {
                 if (request != m_newestLoad)
                     return;
                 if (*loaded) {
-                    Q_EMIT runLoaded(toUi(**loaded));
+                    Q_EMIT runLoaded(**loaded);
                     if (const auto& damage = (*loaded)->damage; !damage.empty())
                         Q_EMIT failed(tr("%1 of the stored layers do not hold; the first: %2")
                                           .arg(damage.size())
@@ -285,16 +266,16 @@ void LocalSession::refreshRuns()
     if (!m_store)
         return;
     m_store->post([this](store::RunStore& runs) {
-        const auto list = std::make_shared<RunList>(readList(runs));
+        const auto list = std::make_shared<const Result<RunList>>(readList(runs));
         QMetaObject::invokeMethod(
             this,
             [this, list] {
-                if (!list->problem.isEmpty()) {
-                    Q_EMIT failed(list->problem);
+                if (!*list) {
+                    Q_EMIT failed(QString::fromStdString(list->error().text()));
                     return;
                 }
-                m_runs = std::move(list->summaries);
-                m_history->take(std::move(list->rows), list->binCount);
+                m_runs = (*list)->runs;
+                m_history->take(m_runs, (*list)->binCount);
                 Q_EMIT runsChanged();
             },
             Qt::QueuedConnection);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/gui/local_run_reader.h"
-#include "app/gui/run_texts.h"
 #include "app/jobs/job_runner.h"
 #include "app/store/run_store.h"
 #include "ui/ports/session.h"
@@ -78,7 +77,6 @@ private:
     void hearChange(const jobs::JobSnapshot& job);
     void hearLayer(jobs::JobId job, qint64 run, const schedule::LayerResult& layer);
     void hearEnd(const jobs::JobSnapshot& job);
-    RunTexts textsOf(const ui::ScheduleRequest& request) const;
     ui::JobState stateOf(const jobs::JobSnapshot& job) const;
 
     std::vector<ui::AcceleratorEntry> m_accelerators;

@@ -5,8 +5,6 @@
 #include "engine/base/thrown.h"
 #include "engine/io/sweep_axis.h"
 
-#include <QTimeZone>
-
 #include <utility>
 
 namespace nestloom::app {
@@ -15,33 +13,15 @@ namespace {
 
 constexpr ui::JobId kFirstJob = ui::JobId(1) << 32; // apart from the jobs of runs, which count from 1
 
-using Summaries = std::vector<ui::SweepSummary>;
-
-ui::SweepSummary toUi(const store::SweepSummary& sweep)
-{
-    return {sweep.id,
-            QDateTime::fromMSecsSinceEpoch(sweep.startedAt.time_since_epoch().count(), QTimeZone::utc()),
-            QString::fromStdString(sweep.acceleratorName),
-            QString::fromStdString(sweep.engineVersion),
-            int(sweep.pointCount),
-            int(sweep.pointsDone)};
-}
+using Summaries = std::vector<records::SweepSummary>;
 
 Result<Summaries> listSweeps(const std::filesystem::path& path)
 {
     auto store = store::SweepStore::open(path, store::kForReading);
-    if (!store)
-        return store.error();
-    const auto sweeps = store->list();
-    if (!sweeps)
-        return sweeps.error();
-    Summaries list;
-    for (const store::SweepSummary& sweep : *sweeps)
-        list.push_back(toUi(sweep));
-    return list;
+    return store ? store->list() : Result<Summaries>(store.error());
 }
 
-Result<ui::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId id)
+Result<records::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId id)
 {
     auto store = store::SweepStore::open(path, store::kForReading);
     if (!store)
@@ -52,7 +32,7 @@ Result<ui::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId
     auto points = store->points(id, store::SweepStore::Purpose::Read);
     if (!points)
         return points.error();
-    ui::SweepRecord record{id, *std::move(inputs), {}};
+    records::SweepRecord record{id, *std::move(inputs), {}};
     for (auto& [key, result] : *points) {
         if (result.point >= explore::count(record.inputs.space) || result.network >= record.inputs.networks.size())
             return Error{ErrorCode::InvalidInput, "it is damaged: it has no point " + std::to_string(result.point),
@@ -119,7 +99,7 @@ void LocalSweeps::load(ui::SweepId sweep)
     const quint64 request = ++m_newestLoad;
     m_reader.start([this, sweep, request] {
         const auto record =
-            std::make_shared<const Result<ui::SweepRecord>>(caught([&] { return loadSweep(m_storePath, sweep); }));
+            std::make_shared<const Result<records::SweepRecord>>(caught([&] { return loadSweep(m_storePath, sweep); }));
         QMetaObject::invokeMethod(
             this,
             [this, record, request] {

@@ -47,22 +47,18 @@ public:
         });
     }
 
-    /// Performs `change`, then reads the list again: `toRow` makes its rows of the store's summaries, `take` takes them
-    /// on the GUI thread, before what `change` tells.
-    template <typename ToRow, typename Take>
-    void performAndList(Work change, ToRow toRow, Take take) const
+    /// Performs `change`, then reads the list again: `take` takes it on the GUI thread, before what `change` tells.
+    template <typename Take>
+    void performAndList(Work change, Take take) const
     {
-        perform([change = std::move(change), toRow, take](Store& stored) -> Result<Told> {
+        perform([change = std::move(change), take](Store& stored) -> Result<Told> {
             const Result<Told> told = change(stored);
             if (!told)
                 return told.error();
             const auto list = stored.list();
             if (!list)
                 return list.error();
-            std::vector<decltype(toRow(list->front()))> rows;
-            for (const auto& summary : *list)
-                rows.push_back(toRow(summary));
-            return Told([take, rows = std::move(rows), told = *told] {
+            return Told([take, rows = *list, told = *told] {
                 take(rows);
                 told();
             });

@@ -2,7 +2,6 @@
 #include "app/jobs/experiment.h"
 
 #include "app/jobs/solver_factory.h"
-#include "app/store/run_refusal.h"
 #include "engine/base/thrown.h"
 #include "engine/workload/without_layers.h"
 
@@ -21,11 +20,11 @@ using Clock = std::chrono::steady_clock;
 /// full. Thread rule: that of the store.
 class Unstored {
 public:
-    explicit Unstored(const store::RunInputs& inputs) : m_inputs(inputs) {}
+    explicit Unstored(const records::RunInputs& inputs) : m_inputs(inputs) {}
 
-    store::RunId run() const { return m_run; }
+    records::RunId run() const { return m_run; }
     void add(schedule::LayerResult layer) { m_layers.push_back(std::move(layer)); }
-    void end(store::RunStatus status, std::string message) { m_end = {status, std::move(message)}; }
+    void end(records::RunStatus status, std::string message) { m_end = {status, std::move(message)}; }
 
     /// Stores what there is, as far as that goes; what fails is there for the next call. After a failure it waits a
     /// while, so that a lock does not hold up the store once for each layer.
@@ -42,7 +41,7 @@ public:
     Status store(store::RunStore& runs)
     {
         if (m_run == 0) {
-            const Result<store::RunId> begun = runs.begin(m_inputs);
+            const Result<records::RunId> begun = runs.begin(m_inputs);
             if (!begun)
                 return begun.error();
             m_run = *begun;
@@ -59,17 +58,17 @@ public:
     }
 
 private:
-    const store::RunInputs m_inputs;
-    store::RunId m_run = 0;
+    const records::RunInputs m_inputs;
+    records::RunId m_run = 0;
     std::deque<schedule::LayerResult> m_layers;
-    std::optional<std::pair<store::RunStatus, std::string>> m_end;
+    std::optional<std::pair<records::RunStatus, std::string>> m_end;
     Clock::time_point m_nextTry;
 };
 
 /// The stored side of one experiment. Layers are posted, so that a slow disk does not hold up the engine's threads.
 class RunRecorder {
 public:
-    RunRecorder(store::StoreWorker* store, const store::RunInputs& inputs) : m_store(store)
+    RunRecorder(store::StoreWorker* store, const records::RunInputs& inputs) : m_store(store)
     {
         if (!m_store)
             return;
@@ -80,7 +79,7 @@ public:
         });
     }
 
-    store::RunId run() const { return m_run; } // 0 = not stored yet
+    records::RunId run() const { return m_run; } // 0 = not stored yet
 
     void add(const schedule::LayerResult& layer)
     {
@@ -93,7 +92,7 @@ public:
     }
 
     /// Returns when everything is on disk, or why it is not: then the store goes on trying.
-    std::optional<Error> finish(store::RunStatus status, const std::string& message, const Patience& patience,
+    std::optional<Error> finish(records::RunStatus status, const std::string& message, const Patience& patience,
                                 const std::stop_token& stop)
     {
         if (!m_store)
@@ -128,7 +127,7 @@ private:
 
     store::StoreWorker* m_store;
     std::shared_ptr<Unstored> m_unstored; // there with m_store
-    store::RunId m_run = 0;
+    records::RunId m_run = 0;
 };
 
 bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
@@ -139,8 +138,8 @@ bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
 
 } // namespace
 
-Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::StoreWorker* store, std::stop_token stop,
-                                        const ExperimentEvents& events, const Patience& patience)
+Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store::StoreWorker* store,
+                                        std::stop_token stop, const ExperimentEvents& events, const Patience& patience)
 {
     if (const std::string why = workload::whyNothingToMap(inputs.network); !why.empty())
         return Error{ErrorCode::InvalidInput, why,
@@ -159,11 +158,11 @@ Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::S
     auto layers =
         schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, *makeSolver, stop, heard);
     if (!layers) {
-        (void)recorder.finish(store::RunStatus::Failed, store::failureMessage(layers.error()), {}, stop);
+        (void)recorder.finish(records::RunStatus::Failed, records::failureMessage(layers.error()), {}, stop);
         return layers.error();
     }
     ExperimentOutcome outcome;
-    outcome.status = wasCancelled(*layers) ? store::RunStatus::Cancelled : store::RunStatus::Finished;
+    outcome.status = wasCancelled(*layers) ? records::RunStatus::Cancelled : records::RunStatus::Finished;
     outcome.layers = *std::move(layers);
     outcome.storeError = recorder.finish(outcome.status, {}, patience, stop);
     outcome.run = recorder.run();

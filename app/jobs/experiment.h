@@ -15,14 +15,14 @@ namespace nestloom::jobs {
 
 /// Heard on worker threads, one call at a time.
 struct ExperimentEvents {
-    std::function<void(store::RunId)> onStarted; // once, before anything else; 0 when the run is not stored
+    std::function<void(records::RunId)> onStarted; // once, before anything else; 0 when the run is not stored
     std::function<void(const schedule::LayerProgress&)> onProgress;
     std::function<void(const schedule::LayerResult&)> onLayer;
 };
 
 struct ExperimentOutcome {
-    store::RunId run = 0; // 0 = not stored
-    store::RunStatus status = store::RunStatus::Finished;
+    records::RunId run = 0; // 0 = not stored
+    records::RunStatus status = records::RunStatus::Finished;
     std::vector<schedule::LayerResult> layers; // in network order
     std::optional<Error> storeError;           // why not everything is stored yet; the results are whole all the same
 };
@@ -33,7 +33,8 @@ struct ExperimentOutcome {
 /// Fails    as schedule::scheduleNetwork; SolverFailure when there is no nestloom-solver to start.
 /// Stop     as schedule::scheduleNetwork: what was found is kept and stored; a locked database is not waited for. What is not stored when
 ///          the patience ends is handed to the store, which goes on trying as long as it lives.
-Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::StoreWorker* store, std::stop_token stop,
-                                        const ExperimentEvents& events = {}, const Patience& patience = {});
+Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store::StoreWorker* store,
+                                        std::stop_token stop, const ExperimentEvents& events = {},
+                                        const Patience& patience = {});
 
 } // namespace nestloom::jobs

@@ -2,7 +2,6 @@
 #include "app/jobs/job_runner.h"
 
 #include "app/jobs/experiment.h"
-#include "app/store/run_refusal.h"
 #include "engine/base/thrown.h"
 
 #include <algorithm>
@@ -29,13 +28,9 @@ struct News {
 } // namespace
 
 struct JobRunner::Job {
-    Job(store::RunInputs runInputs, std::function<void(store::RunInputs&)> completeInputs)
-        : inputs(std::move(runInputs)), complete(std::move(completeInputs))
-    {
-    }
+    explicit Job(records::RunInputs runInputs) : inputs(std::move(runInputs)) {}
 
-    const store::RunInputs inputs;
-    const std::function<void(store::RunInputs&)> complete; // may be empty
+    const records::RunInputs inputs;
     const Clock::time_point begun = Clock::now();
 
     // All guarded by the mutex.
@@ -96,7 +91,7 @@ struct JobRunner::Job {
     {
         {
             const std::scoped_lock lock(mutex);
-            snapshot.isRefused = store::isRefusal(error);
+            snapshot.isRefused = records::isRefusal(error);
         }
         end(JobSnapshot::End::Failed, error.text(), {});
     }
@@ -131,10 +126,10 @@ JobRunner::~JobRunner()
     m_jobs.clear(); // joins the threads; what was not told yet is dropped
 }
 
-JobId JobRunner::submit(store::RunInputs inputs, std::function<void(store::RunInputs&)> complete)
+JobId JobRunner::submit(records::RunInputs inputs)
 {
     const JobId id = ++m_lastId;
-    Job& job = *m_jobs.emplace(id, std::make_unique<Job>(std::move(inputs), std::move(complete))).first->second;
+    Job& job = *m_jobs.emplace(id, std::make_unique<Job>(std::move(inputs))).first->second;
     job.snapshot.id = id;
     job.snapshot.layerCount = int(job.inputs.network.layers.size());
     job.snapshot.phase = "waiting";
@@ -198,7 +193,7 @@ void JobRunner::work(Job& job, std::stop_token stop)
 void JobRunner::perform(Job& job, std::stop_token stop)
 {
     ExperimentEvents events;
-    events.onStarted = [&](store::RunId begun) {
+    events.onStarted = [&](records::RunId begun) {
         const std::scoped_lock lock(job.mutex);
         job.snapshot.run = begun;
         job.snapshot.phase.clear();
@@ -206,16 +201,13 @@ void JobRunner::perform(Job& job, std::stop_token stop)
     };
     events.onProgress = [&](const schedule::LayerProgress& layer) { job.hear(layer); };
     events.onLayer = [&](const schedule::LayerResult& layer) { job.hear(layer); };
-    store::RunInputs inputs = job.inputs;
-    if (job.complete)
-        job.complete(inputs);
     const Result<ExperimentOutcome> outcome =
-        caught([&] { return runExperiment(inputs, m_store, std::move(stop), events); });
+        caught([&] { return runExperiment(job.inputs, m_store, std::move(stop), events); });
     if (!outcome)
         job.fail(outcome.error());
     else
-        job.end(outcome->status == store::RunStatus::Cancelled ? JobSnapshot::End::Cancelled
-                                                               : JobSnapshot::End::Finished,
+        job.end(outcome->status == records::RunStatus::Cancelled ? JobSnapshot::End::Cancelled
+                                                                 : JobSnapshot::End::Finished,
                 {}, outcome->storeError ? outcome->storeError->text() : std::string());
 }
 

@@ -3,7 +3,7 @@
 
 #include "app/jobs/progress_throttle.h"
 #include "app/jobs/turns.h"
-#include "app/store/run_record.h"
+#include "engine/records/run.h"
 #include "engine/schedule/network_run.h"
 
 #include <QObject>
@@ -27,7 +27,7 @@ struct JobSnapshot {
     enum class End { Running, Finished, Cancelled, Failed };
 
     JobId id = 0;
-    store::RunId run = 0; // 0 while unknown or not stored
+    records::RunId run = 0; // 0 while unknown or not stored
     int layersDone = 0;
     int layersFailed = 0; // of those that are done: without a mapping
     int layerCount = 0;
@@ -55,9 +55,7 @@ public:
                        QObject* parent = nullptr); // `store` may be null and must outlive this
     ~JobRunner() override;
 
-    /// `complete` is called with the inputs on the job's thread before they are used: for texts that take long to
-    /// write. Names and layers must be there at once.
-    JobId submit(store::RunInputs inputs, std::function<void(store::RunInputs&)> complete = {});
+    JobId submit(records::RunInputs inputs);
     void cancel(JobId job); // at once; what was found is kept. Unknown or ended jobs are ignored.
     void cancelAll();
     int runningJobs() const { return int(m_jobs.size()); }
@@ -90,7 +88,7 @@ private:
     store::StoreWorker* m_store;
     Turns m_turns{kParallelJobs};
     std::vector<JobId> m_toldWaiting;
-    std::map<JobId, store::RunInputs> m_ended; // by jobs that did not finish
+    std::map<JobId, records::RunInputs> m_ended; // by jobs that did not finish
     JobId m_lastId = 0;
     QTimer m_tick;
     std::map<JobId, std::unique_ptr<Job>> m_jobs; // running ones; owner's thread only

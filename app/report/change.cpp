@@ -8,7 +8,7 @@
 
 namespace nestloom::report {
 
-Figures figuresOf(const store::RunRecord& run)
+Figures figuresOf(const records::RunRecord& run)
 {
     const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
     Figures figures;
@@ -20,9 +20,9 @@ Figures figuresOf(const store::RunRecord& run)
     return figures;
 }
 
-bool isSameWork(const store::RunRecord& a, const store::RunRecord& b)
+bool isSameWork(const records::RunRecord& a, const records::RunRecord& b)
 {
-    const auto solved = [](const store::RunRecord& run) {
+    const auto solved = [](const records::RunRecord& run) {
         std::set<std::size_t> layers;
         for (const schedule::LayerResult& layer : run.layers)
             if (layer.cost)

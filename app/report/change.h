@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/report/document.h"
-#include "app/store/run_record.h"
+#include "engine/records/run.h"
 
 namespace nestloom::report {
 
@@ -14,10 +14,10 @@ struct Figures {
     double edp = 0;    // J s
     double utilization = 0;
 };
-Figures figuresOf(const store::RunRecord& run);
+Figures figuresOf(const records::RunRecord& run);
 
 /// Both have mappings for the same layers of equal networks, so that their sums can be compared.
-bool isSameWork(const store::RunRecord& a, const store::RunRecord& b);
+bool isSameWork(const records::RunRecord& a, const records::RunRecord& b);
 
 enum class Better { Smaller, Larger };
 

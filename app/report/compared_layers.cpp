@@ -51,7 +51,7 @@ std::vector<ComparedLayer> compareLayers(Runs runs)
 CommonWork commonWork(Runs runs)
 {
     CommonWork common{{runs.begin(), runs.end()}, {}};
-    for (store::RunRecord& run : common.runs)
+    for (records::RunRecord& run : common.runs)
         run.layers.clear();
     std::size_t shared = 0;
     std::vector<std::size_t> missing(runs.size(), 0);

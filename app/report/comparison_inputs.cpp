@@ -51,7 +51,7 @@ void addLevelRows(Table& table, const explore::AcceleratorDiff& diff)
 void addAcceleratorDifferences(Document& document, Runs runs)
 {
     std::vector<const hardware::Accelerator*> accelerators;
-    for (const store::RunRecord& run : runs)
+    for (const records::RunRecord& run : runs)
         accelerators.push_back(&run.inputs.accelerator);
     const explore::AcceleratorDiff diff = explore::diff(accelerators);
     Table table = differenceTable("field", runs.size());
@@ -77,14 +77,14 @@ void addOptionDifferences(Document& document, Runs runs)
     const auto compare = [&](const char* what, auto&& textOf) {
         std::vector<Cell> row{textCell(what)};
         bool differs = false;
-        for (const store::RunRecord& run : runs) {
+        for (const records::RunRecord& run : runs) {
             row.push_back(numberCell(textOf(run)));
             differs = differs || row.back().text != row[1].text;
         }
         if (differs)
             table.rows.push_back(std::move(row));
     };
-    using Run = store::RunRecord;
+    using Run = records::RunRecord;
     compare("network", [](const Run& run) { return run.inputs.network.name; });
     compare("engine", [](const Run& run) { return run.inputs.options.engine; });
     compare("objective", [](const Run& run) { return schedule::objectiveName(run.inputs.options); });

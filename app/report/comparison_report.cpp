@@ -13,13 +13,13 @@ namespace nestloom::report {
 
 namespace {
 
-void addRuns(Document& document, std::span<const store::RunRecord> runs)
+void addRuns(Document& document, std::span<const records::RunRecord> runs)
 {
     Table table{{textCell(""), textCell("run"), textCell("network"), textCell("accelerator"), textCell("engine"),
                  textCell("objective"), numberCell("seed"), textCell("Nestloom"), textCell("started (UTC)")},
                 {}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const store::RunInputs& inputs = runs[i].inputs;
+        const records::RunInputs& inputs = runs[i].inputs;
         table.rows.push_back(
             {textCell(letter(i)), textCell(std::to_string(runs[i].summary.id)), textCell(inputs.network.name),
              textCell(inputs.accelerator.name), textCell(engineTitle(inputs.options.engine)),
@@ -32,7 +32,7 @@ void addRuns(Document& document, std::span<const store::RunRecord> runs)
 }
 
 /// Every text once: runs often share their network or accelerator.
-void addInputTexts(Document& document, std::span<const store::RunRecord> runs)
+void addInputTexts(Document& document, std::span<const records::RunRecord> runs)
 {
     document.add(Heading{2, "Inputs"});
     const auto usersOf = [runs](const auto& textOf, const std::string& text) {
@@ -50,12 +50,12 @@ void addInputTexts(Document& document, std::span<const store::RunRecord> runs)
                 document.add(Verbatim{title + " of " + users, text});
         }
     };
-    add("Accelerator file", [](const store::RunRecord& run) { return run.inputs.acceleratorYaml; });
-    add("Network file", [](const store::RunRecord& run) { return run.inputs.networkYaml; });
-    add("Options", [](const store::RunRecord& run) { return io::optionsToJson(run.inputs.options); });
+    add("Accelerator file", [](const records::RunRecord& run) { return run.inputs.acceleratorYaml; });
+    add("Network file", [](const records::RunRecord& run) { return run.inputs.networkYaml; });
+    add("Options", [](const records::RunRecord& run) { return io::optionsToJson(run.inputs.options); });
 }
 
-void addVerified(Document& document, std::span<const store::RunRecord> runs)
+void addVerified(Document& document, std::span<const records::RunRecord> runs)
 {
     document.add(Heading{2, "Verification"});
     std::string text;
@@ -72,7 +72,7 @@ void addVerified(Document& document, std::span<const store::RunRecord> runs)
 
 } // namespace
 
-Document comparisonReport(std::span<const store::RunRecord> runs)
+Document comparisonReport(std::span<const records::RunRecord> runs)
 {
     Document document;
     std::string numbers;
@@ -81,7 +81,7 @@ Document comparisonReport(std::span<const store::RunRecord> runs)
     document.title = "Comparison of runs " + numbers;
     document.add(Heading{1, document.title});
     addRuns(document, runs);
-    for (const store::RunRecord& run : runs)
+    for (const records::RunRecord& run : runs)
         for (const std::string& damage : run.damage)
             document.say("Damaged: " + damage + ".", Tone::Bad);
     addTotals(document, runs);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/report/document.h"
-#include "app/store/run_record.h"
+#include "engine/records/run.h"
 
 #include <span>
 
@@ -13,6 +13,6 @@ inline constexpr std::size_t kMostCompared = 4;
 /// Two to four runs side by side, called A to D; A is what the others are compared with. Headline numbers, what differs
 /// between the accelerators and the options, cycles per layer on one axis, layers by their part in the change with what
 /// bounds them, energy per level, and the inputs verbatim.
-Document comparisonReport(std::span<const store::RunRecord> runs);
+Document comparisonReport(std::span<const records::RunRecord> runs);
 
 } // namespace nestloom::report

@@ -33,7 +33,7 @@ void addFigure(Table& table, const std::string& title, Runs runs, Better better,
 }
 
 /// What the run minimised, and how near it is known to have come: "latency: within 0.83 %".
-std::string standingOf(const store::RunRecord& run)
+std::string standingOf(const records::RunRecord& run)
 {
     return schedule::objectiveName(run.inputs.options) + ": "
            + schedule::standingText(schedule::totals(run.inputs.accelerator, run.layers).gap);
@@ -110,7 +110,7 @@ void addTotals(Document& document, Runs stored)
             table.columns.push_back(numberCell("change"));
     }
     const auto figure = [](double Figures::*which) {
-        return [which](const store::RunRecord& run) { return figuresOf(run).*which; };
+        return [which](const records::RunRecord& run) { return figuresOf(run).*which; };
     };
     addFigure(table, "cycles", runs, Better::Smaller, figure(&Figures::cycles),
               [](double value) { return grouped(std::int64_t(value)); });
@@ -122,14 +122,14 @@ void addTotals(Document& document, Runs stored)
     addFigure(table, "utilisation", runs, Better::Larger, figure(&Figures::utilization), percent);
     addFigure(
         table, "bytes on chip", runs, Better::Smaller,
-        [](const store::RunRecord& run) { return double(run.inputs.accelerator.onChipBytes().count); }, shortBytes);
+        [](const records::RunRecord& run) { return double(run.inputs.accelerator.onChipBytes().count); }, shortBytes);
     addFigure(
         table, "MAC units", runs, Better::Smaller,
-        [](const store::RunRecord& run) { return double(run.inputs.accelerator.macUnits()); },
+        [](const records::RunRecord& run) { return double(run.inputs.accelerator.macUnits()); },
         [](double value) { return grouped(std::int64_t(value)); });
     addFigure(
         table, "layers that the mesh would not carry", runs, Better::Smaller,
-        [](const store::RunRecord& run) {
+        [](const records::RunRecord& run) {
             return double(schedule::totals(run.inputs.accelerator, run.layers).overMesh);
         },
         [](double value) { return grouped(std::int64_t(value)); });

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "app/report/document.h"
-#include "app/store/run_record.h"
+#include "engine/records/run.h"
 
 #include <span>
 
 namespace nestloom::report {
 
-using Runs = std::span<const store::RunRecord>;
+using Runs = std::span<const records::RunRecord>;
 
 /// "A" to "D".
 inline std::string letter(std::size_t run) { return std::string(1, char('A' + run)); }
@@ -27,7 +27,7 @@ std::vector<ComparedLayer> compareLayers(Runs runs);
 
 /// The runs without the layers that not all of them have a mapping for: sums over different work say nothing.
 struct CommonWork {
-    std::vector<store::RunRecord> runs;
+    std::vector<records::RunRecord> runs;
     std::string caution; // what was left out; may be empty
 };
 CommonWork commonWork(Runs runs);

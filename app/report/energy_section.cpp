@@ -15,7 +15,7 @@ struct LevelEnergy {
     double sum() const { return std::accumulate(tensors.values.begin(), tensors.values.end(), 0.0); }
 };
 
-std::vector<LevelEnergy> energyPerLevel(const store::RunRecord& run)
+std::vector<LevelEnergy> energyPerLevel(const records::RunRecord& run)
 {
     std::vector<LevelEnergy> levels(run.inputs.accelerator.levels.size());
     for (const schedule::LayerResult& layer : run.layers)
@@ -30,7 +30,7 @@ std::string note(double energy, double total) { return shortEnergy({energy}) + "
 
 } // namespace
 
-void addEnergy(Document& document, const store::RunRecord& run)
+void addEnergy(Document& document, const records::RunRecord& run)
 {
     double macs = 0, total = 0;
     for (const schedule::LayerResult& layer : run.layers) {

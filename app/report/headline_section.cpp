@@ -4,7 +4,6 @@
 #include "app/report/number_text.h"
 #include "app/report/objective_text.h"
 #include "app/report/sections.h"
-#include "app/store/run_refusal.h"
 #include "engine/schedule/objective_name.h"
 #include "engine/schedule/standing.h"
 
@@ -14,25 +13,25 @@ namespace nestloom::report {
 
 namespace {
 
-std::string statusSentence(const store::RunRecord& run)
+std::string statusSentence(const records::RunRecord& run)
 {
     const std::string stored =
         std::to_string(run.layers.size()) + " of " + counted(std::int64_t(run.inputs.network.layers.size()), "layer");
     switch (run.summary.status) {
-    case store::RunStatus::Running: return "The run was still going on: " + stored + " so far.";
-    case store::RunStatus::Cancelled:
+    case records::RunStatus::Running: return "The run was still going on: " + stored + " so far.";
+    case records::RunStatus::Cancelled:
         return "The run was cancelled; what was found until then is kept: " + stored + ".";
-    case store::RunStatus::Interrupted:
+    case records::RunStatus::Interrupted:
         return "The program ended during the run; what was finished is kept: " + stored + ".";
-    case store::RunStatus::Failed:
-        return (store::wasRefused(run.summary) ? "The run was refused: " : "The run failed: ") + run.summary.message;
-    case store::RunStatus::Finished: break;
+    case records::RunStatus::Failed:
+        return (!run.summary.refusal().empty() ? "The run was refused: " : "The run failed: ") + run.summary.message;
+    case records::RunStatus::Finished: break;
     }
     return {};
 }
 
 /// Total and worst distance to what was proven, in one sentence.
-std::string boundSentence(const store::RunRecord& run, const schedule::Totals& sum)
+std::string boundSentence(const records::RunRecord& run, const schedule::Totals& sum)
 {
     if (!sum.gap)
         return {};
@@ -47,7 +46,7 @@ std::string boundSentence(const store::RunRecord& run, const schedule::Totals& s
            + " of its own.";
 }
 
-Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const store::RunRecord* baseline)
+Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const records::RunRecord* baseline)
 {
     const Figures now = figuresOf(run);
     const std::optional<Figures> before =
@@ -80,7 +79,7 @@ Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const stor
 }
 
 /// Those of the accelerator and of the run; empty without any.
-std::string constraintSentence(const store::RunInputs& inputs)
+std::string constraintSentence(const records::RunInputs& inputs)
 {
     std::string list;
     for (const auto* lines : {&inputs.accelerator.constraints, &inputs.options.constraints})
@@ -99,7 +98,7 @@ std::string engineTitle(const std::string& id)
     return id;
 }
 
-void addHeadlines(Document& document, const store::RunRecord& run, const store::RunRecord* baseline)
+void addHeadlines(Document& document, const records::RunRecord& run, const records::RunRecord* baseline)
 {
     const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
     const schedule::ScheduleOptions& options = run.inputs.options;

@@ -86,7 +86,7 @@ void addNetwork(Document& document, const workload::Network& network, const std:
     document.add(Verbatim{"Network file", yaml});
 }
 
-void addInputs(Document& document, const store::RunRecord& run)
+void addInputs(Document& document, const records::RunRecord& run)
 {
     document.add(Heading{2, "Inputs"});
     addAccelerator(document, run.inputs.accelerator, run.inputs.acceleratorYaml);

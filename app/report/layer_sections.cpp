@@ -15,7 +15,7 @@ namespace nestloom::report {
 
 namespace {
 
-Cell changeCell(const schedule::LayerResult& layer, const store::RunRecord& baseline)
+Cell changeCell(const schedule::LayerResult& layer, const records::RunRecord& baseline)
 {
     for (const schedule::LayerResult& before : baseline.layers)
         if (before.name == layer.name && before.cost && layer.cost)
@@ -23,8 +23,8 @@ Cell changeCell(const schedule::LayerResult& layer, const store::RunRecord& base
     return numberCell("-");
 }
 
-std::vector<Cell> layerRow(const store::RunRecord& run, const schedule::LayerResult& result,
-                           const store::RunRecord* baseline)
+std::vector<Cell> layerRow(const records::RunRecord& run, const schedule::LayerResult& result,
+                           const records::RunRecord* baseline)
 {
     const workload::Layer& layer = run.inputs.network.layers[result.index];
     std::vector<Cell> row{numberCell(std::to_string(result.index + 1)), textCell(result.name),
@@ -50,7 +50,7 @@ std::vector<Cell> layerRow(const store::RunRecord& run, const schedule::LayerRes
 
 } // namespace
 
-void addCyclesChart(Document& document, const store::RunRecord& run)
+void addCyclesChart(Document& document, const records::RunRecord& run)
 {
     std::vector<Bar> bars;
     for (const schedule::LayerResult& layer : run.layers) {
@@ -73,7 +73,7 @@ void addCyclesChart(Document& document, const store::RunRecord& run)
     addBarChart(document, bars, {"cycles per layer, coloured by what bounds it", shortCycles});
 }
 
-void addLayerTable(Document& document, const store::RunRecord& run, const store::RunRecord* baseline)
+void addLayerTable(Document& document, const records::RunRecord& run, const records::RunRecord* baseline)
 {
     Table table{{numberCell("#"), textCell("layer"), textCell("shape"), textCell("status"), textCell("verified"),
                  numberCell("cycles")},
@@ -89,7 +89,7 @@ void addLayerTable(Document& document, const store::RunRecord& run, const store:
     document.add(std::move(table));
 }
 
-void addLoopNests(Document& document, const store::RunRecord& run)
+void addLoopNests(Document& document, const records::RunRecord& run)
 {
     if (std::none_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.mapping.has_value(); }))
         return;
@@ -104,7 +104,7 @@ void addLoopNests(Document& document, const store::RunRecord& run)
                 mapping::print(run.inputs.accelerator, run.inputs.network.layers[layer.index], *layer.mapping)});
 }
 
-void addVerification(Document& document, const store::RunRecord& run)
+void addVerification(Document& document, const records::RunRecord& run)
 {
     document.add(Heading{2, "Verification and models"});
     std::string unverified;

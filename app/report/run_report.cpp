@@ -6,7 +6,7 @@
 
 namespace nestloom::report {
 
-Document runReport(const store::RunRecord& run, const store::RunRecord* baseline)
+Document runReport(const records::RunRecord& run, const records::RunRecord* baseline)
 {
     Document document;
     document.title = run.inputs.network.name + " on " + run.inputs.accelerator.name;

@@ -9,18 +9,18 @@
 
 namespace nestloom::report {
 
-Result<Document> storedReport(store::RunStore& store, const std::vector<store::RunId>& runs, store::RunId baseline)
+Result<Document> storedReport(store::RunStore& store, const std::vector<records::RunId>& runs, records::RunId baseline)
 {
     if (runs.empty() || runs.size() > kMostCompared)
         return Error{ErrorCode::InvalidInput,
                      "a report is about one run, or compares two to " + std::to_string(kMostCompared) + ", not "
                          + std::to_string(runs.size()),
                      "report"};
-    std::vector<store::RunRecord> records;
-    for (const store::RunId run : runs) {
+    std::vector<records::RunRecord> records;
+    for (const records::RunId run : runs) {
         if (std::count(runs.begin(), runs.end(), run) > 1)
             return Error{ErrorCode::InvalidInput, "run " + std::to_string(run) + " is named twice", "report"};
-        Result<store::RunRecord> record = store.load(run);
+        Result<records::RunRecord> record = store.load(run);
         if (!record)
             return record.error();
         records.push_back(*std::move(record));
@@ -29,7 +29,7 @@ Result<Document> storedReport(store::RunStore& store, const std::vector<store::R
         return comparisonReport(records);
     if (baseline == 0 || baseline == runs.front())
         return runReport(records.front());
-    const Result<store::RunRecord> compared = store.load(baseline);
+    const Result<records::RunRecord> compared = store.load(baseline);
     return compared ? Result<Document>(runReport(records.front(), &*compared)) : Result<Document>(compared.error());
 }
 

@@ -10,7 +10,8 @@ namespace nestloom::report {
 /// The report of one stored run, or the comparison of two to four; the first is what the others are compared with.
 /// `baseline`  of a report of one run: 0 = none.
 /// Fails   as RunStore::load(); InvalidInput for no run, for more than four, and for one named twice.
-Result<Document> storedReport(store::RunStore& store, const std::vector<store::RunId>& runs, store::RunId baseline = 0);
+Result<Document> storedReport(store::RunStore& store, const std::vector<records::RunId>& runs,
+                              records::RunId baseline = 0);
 
 /// The report of a stored sweep, whatever version of the program began it.
 /// Fails   as SweepStore::open() and load().

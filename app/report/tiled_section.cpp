@@ -4,7 +4,7 @@
 
 namespace nestloom::report {
 
-void addTiledSchedules(Document& document, const store::RunRecord& run)
+void addTiledSchedules(Document& document, const records::RunRecord& run)
 {
     const std::string baselines = tiledBaselines(run.layers);
     if (baselines.empty())

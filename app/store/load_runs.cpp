@@ -11,7 +11,6 @@
 #include "engine/io/result_json.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <map>
 
@@ -19,14 +18,13 @@ namespace nestloom::store {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kStatusNames{"running", "finished", "cancelled", "interrupted", "failed"};
-
 RunStatus statusFrom(std::string_view text)
 {
-    for (std::size_t i = 0; i < kStatusNames.size(); ++i)
-        if (kStatusNames[i] == text)
-            return static_cast<RunStatus>(i);
-    return RunStatus::Failed; // the CHECK of the table makes this impossible
+    for (const RunStatus status :
+         {RunStatus::Running, RunStatus::Finished, RunStatus::Cancelled, RunStatus::Interrupted})
+        if (name(status) == text)
+            return status;
+    return RunStatus::Failed;
 }
 
 // Columns of the two queries below.
@@ -155,8 +153,6 @@ bool isInBin(Database& database, RunId run)
 }
 
 } // namespace
-
-std::string_view name(RunStatus status) { return kStatusNames[static_cast<std::size_t>(status)]; }
 
 Result<std::vector<RunSummary>> RunStore::summaries(RunId only)
 {

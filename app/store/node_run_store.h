@@ -2,37 +2,11 @@
 #pragma once
 
 #include "app/store/database.h"
-#include "app/store/run_record.h"
-#include "engine/schedule/kapla/node_energy.h"
+#include "engine/records/node_run.h"
 
 namespace nestloom::store {
 
-using NodeRunId = std::int64_t; // > 0; never given twice
-
-/// A kept schedule on nodes in short.
-struct NodeRunSummary {
-    NodeRunId id = 0;
-    TimePoint keptAt{};
-    std::string networkName, acceleratorName;
-    kapla::NodeRunOptions options;
-    kapla::NodeEnergy energy; // pJ by component
-    Cycles cycles{};
-    int layerCount = 0; // of what was scheduled: with training also the backward layers
-    int segmentCount = 0;
-    int longestSegment = 0;     // its layers
-    double searchMs = 0;        // CPU time
-    std::int64_t evaluated = 0; // blockings counted
-    kapla::KaplaEffort effort;  // of the engine "kapla"; without that of single layers
-    std::string engineVersion;
-};
-
-/// A kept schedule on nodes, complete.
-struct NodeRunRecord {
-    NodeRunSummary summary;
-    hardware::Accelerator accelerator;
-    workload::Network network;
-    kapla::NodeRun run;
-};
+using namespace records;
 
 /// A schedule on nodes, made ready for the database.
 struct PackedNodeRun {

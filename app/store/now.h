@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/store/run_record.h"
+#include "engine/records/run.h"
 
 #include <algorithm>
 
 namespace nestloom::store {
+
+using namespace records;
 
 /// A stored time; what no calendar has is brought back to one.
 inline TimePoint storedTime(std::int64_t milliseconds)

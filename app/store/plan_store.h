@@ -2,47 +2,11 @@
 #pragma once
 
 #include "app/store/database.h"
-#include "app/store/run_record.h"
-#include "engine/memory/memory_plan.h"
-#include "engine/schedule/cosma/cosma.h"
+#include "engine/records/memory_plan.h"
 
 namespace nestloom::store {
 
-using PlanId = std::int64_t; // > 0; never given twice
-
-/// What the user says about a kept memory plan.
-struct PlanMarks {
-    std::string title;             // one line; empty = none
-    std::vector<std::string> tags; // words without spaces; sorted, none twice
-    friend bool operator==(const PlanMarks&, const PlanMarks&) = default;
-};
-
-/// A kept memory plan in short.
-struct PlanSummary {
-    PlanId id = 0;
-    TimePoint keptAt{};
-    std::string networkName;
-    bool parameters = true, fused = false; // see cosma::PlanQuestion
-    schedule::cosma::Order order = schedule::cosma::Order::Free;
-    std::string method = "search";      // or "ilp"
-    schedule::cosma::Budgets budgets{}; // `half` follows from the others
-    Bytes scratchpad{};
-    Bytes traffic{};                     // beyond the compulsory
-    Bytes bound{};                       // proven: no plan has less
-    std::optional<Bytes> bestBaseline{}; // traffic of the best scheme without planning
-    std::string engineVersion;
-    std::string acceleratorName; // whose buffer the scratchpad is; empty = of none
-    PlanMarks marks;
-    bool isProven() const { return traffic == bound; }
-};
-
-/// A kept memory plan, complete.
-struct PlanRecord {
-    PlanSummary summary{};
-    workload::Network network{};     // unfused, with parameters
-    workload::OperatorGraph graph{}; // that was planned
-    memory::MemoryPlan plan{};
-};
+using namespace records;
 
 /// Memory plans on disk, in the same file as the runs. Every call is one transaction.
 /// Thread rule: one call at a time.

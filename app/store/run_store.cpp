@@ -6,6 +6,8 @@
 #include "app/store/stored_layer.h"
 #include "app/store/transaction.h"
 #include "app/store/unix_time.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
 
 #include <bit>
@@ -81,12 +83,16 @@ Result<RunId> RunStore::begin(const RunInputs& inputs)
     if (!insert)
         return insert.error();
     const ProcessIdentity owner = currentProcess();
+    const std::string accelerator =
+        inputs.acceleratorYaml.empty() ? io::writeAccelerator(inputs.accelerator) : inputs.acceleratorYaml;
+    const bool hasText = !inputs.networkYaml.empty() && !io::namesBuilder(inputs.networkYaml);
+    const std::string network = hasText ? inputs.networkYaml : io::writeNetwork(inputs.network);
     insert->bind(1, unixTimeMs())
         .bind(2, std::string_view(inputs.accelerator.name))
-        .bind(3, std::string_view(inputs.acceleratorYaml))
+        .bind(3, std::string_view(accelerator))
         .bind(4, inputs.accelerator.macUnits())
         .bind(5, std::string_view(inputs.network.name))
-        .bind(6, std::string_view(inputs.networkYaml))
+        .bind(6, std::string_view(network))
         .bind(7, std::int64_t(inputs.network.layers.size()))
         .bind(8, std::string_view(io::optionsToJson(inputs.options)))
         .bind(9, std::string_view(inputs.options.engine))

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/store/database.h"
-#include "app/store/run_record.h"
+#include "engine/records/run.h"
 
 #include <filesystem>
 #include <unordered_map>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace nestloom::store {
+
+using namespace records;
 
 /// Runs on disk. Every call is one transaction: a process that is killed at any time loses at most the layer it was
 /// writing. Several processes may use one file.
@@ -21,6 +23,7 @@ public:
     /// Fails   as openDatabase().
     static Result<RunStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
+    /// Writes the texts that the inputs lack, and that of a network that a builder makes: builders may change.
     Result<RunId> begin(const RunInputs& inputs);
     Status addLayer(RunId run, const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
     Status finish(RunId run, RunStatus status, const std::string& message = {});

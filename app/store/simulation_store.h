@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/store/database.h"
-#include "app/store/run_record.h"
+#include "engine/records/run.h"
 #include "engine/simulation/simulation_question.h"
 
 namespace nestloom::store {
+
+using namespace records;
 
 using SimulationId = std::int64_t; // > 0; never given twice
 

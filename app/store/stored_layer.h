@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/store/run_record.h"
 #include "engine/base/result.h"
+#include "engine/records/run.h"
 
 namespace nestloom::store {
+
+using namespace records;
 
 /// A row of the table of layers. The list of runs sums up its numbers, everything else reads its text.
 struct StoredLayer {

@@ -316,7 +316,7 @@ Result<std::vector<SweepSummary>> SweepStore::list()
         if (!*row)
             return sweeps;
         sweeps.push_back({query->integer(0), storedTime(query->integer(1)), query->text(2), query->text(3),
-                          axisPaths(query->text(6)), std::size_t(query->integer(4)), std::size_t(query->integer(5))});
+                          std::size_t(query->integer(4)), std::size_t(query->integer(5)), axisPaths(query->text(6))});
     }
 }
 

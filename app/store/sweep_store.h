@@ -2,27 +2,16 @@
 #pragma once
 
 #include "app/store/database.h"
-#include "app/store/run_record.h"
-#include "engine/explore/sweep.h"
+#include "engine/records/sweep.h"
 
 #include <map>
 
 namespace nestloom::store {
 
-using SweepId = std::int64_t; // > 0; never given twice
+using namespace records;
 
 /// The stored results of a sweep, by point and network.
 using SweepPoints = std::map<std::pair<std::size_t, std::size_t>, explore::PointResult>;
-
-struct SweepSummary {
-    SweepId id = 0;
-    TimePoint startedAt{};
-    std::string acceleratorName;
-    std::string engineVersion;
-    std::vector<std::string> axisPaths;
-    std::size_t pointCount = 0; // accelerators times networks
-    std::size_t pointsDone = 0; // below pointCount: stopped or still at work
-};
 
 /// Sweeps on disk, in the same file as the runs. Every call is one transaction: a killed process loses at most the
 /// point it was writing.

@@ -117,6 +117,8 @@ Result<Network> readNetwork(const std::filesystem::path& path)
 
 bool namesBuilder(std::string_view yaml)
 {
+    if (yaml.find("builder") == std::string_view::npos)
+        return false; // large texts take long to parse
     const auto tree = parseYaml(yaml, "");
     const YamlNode* network = tree ? tree->find("network") : nullptr;
     return network && network->find("builder");

@@ -82,6 +82,7 @@ struct Totals {
     std::size_t overMesh = 0; // layers whose mesh would not carry what the cost model assumes
     double worstMeshLoad = 0; // of all layers; 0 = no mesh
     double solveCpuMs = 0;
+    friend bool operator==(const Totals&, const Totals&) = default;
 };
 /// A link may be busy all the time; what is above that by rounding is not above it.
 constexpr bool isOverMesh(double meshLoad) { return meshLoad > 1 + 1e-9; }

@@ -23,9 +23,10 @@ set(rooms_of_engine_onnx engine/base engine/workload)
 set(rooms_of_engine_milp engine/base) # no word of the domain
 set(rooms_of_engine_schedule ${rooms_of_engine_traffic} engine/traffic engine/memory engine/milp engine/trace engine/kapla)
 set(rooms_of_engine_explore ${rooms_of_engine_schedule} engine/schedule)
+set(rooms_of_engine_records ${rooms_of_engine_explore} engine/explore)
 set(rooms_of_engine_io ${rooms_of_engine_explore} engine/dram engine/simulation engine/explore engine/noc engine/zoo engine/kapla)
 set(rooms_of_engine_conformance ${rooms_of_engine_io} engine/io) # recordings of other tools, and ours beside them
-set(engine_values ${rooms_of_engine_cost} engine/trace engine/cost engine/memory engine/dram engine/noc engine/traffic engine/simulation engine/schedule engine/explore engine/kapla)
+set(engine_values ${rooms_of_engine_cost} engine/trace engine/cost engine/memory engine/dram engine/noc engine/traffic engine/simulation engine/schedule engine/explore engine/kapla engine/records)
 # ui/: seven floors, each on those before it. style and ports are the ground; widgets know no word of the domain; a feature
 # knows the window, never another feature, and only assembly and tour know the features.
 set(rooms_of_ui_style engine/base engine/cost)
@@ -54,7 +55,7 @@ set(rooms_of_app_store ${all_engine} app)
 set(rooms_of_app_jobs ${all_engine} app app/store)
 set(rooms_of_app_cli ${all_engine} app app/report app/report_pdf app/store app/jobs)
 set(rooms_of_app_gui ${rooms_of_app_cli} ${ui_rooms})
-set(known_rooms engine/base engine/trace engine/dram engine/simulation engine/hardware engine/workload engine/mapping engine/memory engine/zoo engine/kapla engine/cost engine/noc engine/traffic
+set(known_rooms engine/base engine/trace engine/dram engine/simulation engine/records engine/hardware engine/workload engine/mapping engine/memory engine/zoo engine/kapla engine/cost engine/noc engine/traffic
   engine/milp engine/schedule engine/explore engine/io engine/conformance engine/onnx ${ui_rooms} app app/solver app/report app/report_pdf app/store app/jobs app/cli app/gui)
 
 # Outside libraries: what an include of them looks like, and the rooms that may have it.

@@ -3,6 +3,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/style/wording.h"
 
 #include <QApplication>
 #include <QBrush>
@@ -16,18 +17,18 @@ namespace nestloom::ui {
 
 namespace {
 
-QString figureText(const RunRow::Figures& figures, int column)
+QString figureText(const RunSummary& run, int column)
 {
+    const schedule::Totals& totals = *run.totals;
     switch (column) {
-    case RunListModel::CycleCount: return format::cycles(figures.cycles);
-    case RunListModel::Energy: return format::energy(figures.energy);
-    case RunListModel::Edp: return figures.edp ? format::si(*figures.edp, QStringLiteral("J·s")) : format::kNoValue;
-    case RunListModel::Utilization: return format::percent(figures.utilization);
+    case RunListModel::CycleCount: return format::cycles(totals.cycles);
+    case RunListModel::Energy: return format::energy(totals.energy);
+    case RunListModel::Edp: return run.edp() ? format::si(*run.edp(), QStringLiteral("J·s")) : format::kNoValue;
+    case RunListModel::Utilization: return format::percent(totals.utilization);
     case RunListModel::Gap:
-        return figures.overMesh == 0 ? format::percent(figures.gap, 2)
-                                     : RunListModel::tr("%1, mesh short on %2")
-                                           .arg(format::percent(figures.gap, 2))
-                                           .arg(figures.overMesh);
+        return totals.overMesh == 0
+                   ? format::percent(totals.gap, 2)
+                   : RunListModel::tr("%1, mesh short on %2").arg(format::percent(totals.gap, 2)).arg(totals.overMesh);
     default: return {};
     }
 }
@@ -37,21 +38,21 @@ bool isFigure(int column)
     return column >= RunListModel::CycleCount && column <= RunListModel::Gap && column != RunListModel::CyclesDelta;
 }
 
-std::optional<double> figure(const RunRow& run, int column)
+std::optional<double> figure(const RunSummary& run, int column)
 {
-    if (!run.figures)
+    if (!run.totals)
         return {};
     switch (column) {
-    case RunListModel::CycleCount: return double(run.figures->cycles.count);
-    case RunListModel::Energy: return run.figures->energy.count;
-    case RunListModel::Edp: return run.figures->edp;
-    case RunListModel::Utilization: return run.figures->utilization;
-    case RunListModel::Gap: return run.figures->gap;
+    case RunListModel::CycleCount: return double(run.totals->cycles.count);
+    case RunListModel::Energy: return run.totals->energy.count;
+    case RunListModel::Edp: return run.edp();
+    case RunListModel::Utilization: return run.totals->utilization;
+    case RunListModel::Gap: return run.totals->gap;
     default: return {};
     }
 }
 
-const QString& word(const RunRow& run, int column)
+const std::string& word(const RunSummary& run, int column)
 {
     switch (column) {
     case RunListModel::Accelerator: return run.acceleratorName;
@@ -64,7 +65,7 @@ const QString& word(const RunRow& run, int column)
 }
 
 /// The exact figure, and of how many layers when some are missing.
-QString partSentence(const RunRow& run, const QString& figure)
+QString partSentence(const RunSummary& run, const QString& figure)
 {
     return run.isWhole() ? figure
                          : RunListModel::tr("%1 in %2 of %3 layers").arg(figure).arg(run.solved()).arg(run.layerCount);
@@ -107,9 +108,9 @@ const std::vector<TableModel::Column>& RunListModel::columns() const
     return table;
 }
 
-void RunListModel::setRuns(const std::vector<RunRow>& runs)
+void RunListModel::setRuns(const std::vector<RunSummary>& runs)
 {
-    const auto sameRun = [](const RunRow& a, const RunRow& b) { return a.id == b.id; };
+    const auto sameRun = [](const RunSummary& a, const RunSummary& b) { return a.id == b.id; };
     const bool onlyNewOnTop =
         runs.size() >= m_runs.size() && std::equal(m_runs.rbegin(), m_runs.rend(), runs.rbegin(), sameRun);
     if (!onlyNewOnTop) {
@@ -134,8 +135,8 @@ void RunListModel::setRuns(const std::vector<RunRow>& runs)
 int RunListModel::rowOf(RunId run) const
 {
     // Newest first: numbers fall.
-    const auto it =
-        std::lower_bound(m_runs.begin(), m_runs.end(), run, [](const RunRow& row, RunId id) { return row.id > id; });
+    const auto it = std::lower_bound(m_runs.begin(), m_runs.end(), run,
+                                     [](const RunSummary& row, RunId id) { return row.id > id; });
     return it == m_runs.end() || it->id != run ? -1 : static_cast<int>(it - m_runs.begin());
 }
 
@@ -148,20 +149,19 @@ void RunListModel::setBaseline(RunId run)
         Q_EMIT dataChanged(index(0, CyclesDelta), index(rows() - 1, CyclesDelta));
 }
 
-Delta RunListModel::deltaOf(const RunRow& run) const
+Delta RunListModel::deltaOf(const RunSummary& run) const
 {
     const int row = rowOf(m_baseline);
     if (row < 0 || run.id == m_baseline)
         return {};
-    const RunRow& baseline = m_runs[std::size_t(row)];
+    const RunSummary& baseline = m_runs[std::size_t(row)];
     const bool isSameWork = run.isWhole() && baseline.isWhole() && run.networkName == baseline.networkName
                             && run.layerCount == baseline.layerCount;
-    return isSameWork
-               ? delta(double(run.figures->cycles.count), double(baseline.figures->cycles.count), Better::Smaller)
-               : Delta{};
+    return isSameWork ? delta(double(run.totals->cycles.count), double(baseline.totals->cycles.count), Better::Smaller)
+                      : Delta{};
 }
 
-QString RunListModel::deltaText(const RunRow& run) const
+QString RunListModel::deltaText(const RunSummary& run) const
 {
     if (run.id == m_baseline)
         return tr("baseline");
@@ -171,14 +171,14 @@ QString RunListModel::deltaText(const RunRow& run) const
                                                   : format::kNoValue;
 }
 
-QString RunListModel::deltaToolTip(const RunRow& run) const
+QString RunListModel::deltaToolTip(const RunSummary& run) const
 {
     if (rowOf(m_baseline) < 0)
         return tr("There is no baseline.");
     if (run.id == m_baseline)
         return tr("The other runs are compared with this one.");
     const Delta change = deltaOf(run);
-    for (const RunRow* one : {&run, &m_runs[std::size_t(rowOf(m_baseline))]})
+    for (const RunSummary* one : {&run, &m_runs[std::size_t(rowOf(m_baseline))]})
         if (!one->isWhole())
             return tr("Not compared: run %1 has mappings for %2 of %3 layers only.")
                 .arg(one->id)
@@ -186,11 +186,11 @@ QString RunListModel::deltaToolTip(const RunRow& run) const
                 .arg(one->layerCount);
     if (change.verdict == Delta::Verdict::None)
         return tr("Not compared: run %1 maps other layers.").arg(m_baseline);
-    const RunRow& baseline = m_runs[std::size_t(rowOf(m_baseline))];
-    return deltaSentence(change, format::exactCycles(baseline.figures->cycles), tr("run %1").arg(m_baseline));
+    const RunSummary& baseline = m_runs[std::size_t(rowOf(m_baseline))];
+    return deltaSentence(change, format::exactCycles(baseline.totals->cycles), tr("run %1").arg(m_baseline));
 }
 
-int RunListModel::compare(const RunRow& a, const RunRow& b, int column)
+int RunListModel::compare(const RunSummary& a, const RunSummary& b, int column)
 {
     if (column == CyclesDelta) // the baseline is the same for all
         column = CycleCount;
@@ -207,38 +207,40 @@ int RunListModel::compare(const RunRow& a, const RunRow& b, int column)
     case Status: return order(static_cast<int>(a.status), static_cast<int>(b.status));
     case Layers: return order(a.solved(), b.solved());
     case Seed: return order(a.seed, b.seed);
-    case Tags: return a.marks.tags.join(u' ').compare(b.marks.tags.join(u' '), Qt::CaseInsensitive);
-    default: return word(a, column).compare(word(b, column), Qt::CaseInsensitive);
+    case Tags: return joined(a.marks.tags).compare(joined(b.marks.tags), Qt::CaseInsensitive);
+    default:
+        return QString::fromStdString(word(a, column))
+            .compare(QString::fromStdString(word(b, column)), Qt::CaseInsensitive);
     }
 }
 
 QString RunListModel::text(int row, int column) const
 {
-    const RunRow& run = m_runs[std::size_t(row)];
+    const RunSummary& run = m_runs[std::size_t(row)];
     if (isFigure(column))
-        return !run.figures                             ? format::kNoValue
-               : run.isWhole() || column >= Utilization ? figureText(*run.figures, column)
-                                                        : tr("%1 (part)").arg(figureText(*run.figures, column));
+        return !run.totals                              ? format::kNoValue
+               : run.isWhole() || column >= Utilization ? figureText(run, column)
+                                                        : tr("%1 (part)").arg(figureText(run, column));
     switch (column) {
     case CyclesDelta: return deltaText(run);
     case Star: return run.marks.starred ? QStringLiteral("*") : QString();
     case Number: return QString::number(run.id);
-    case Started: return run.startedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    case Started: return dateOf(run.startedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
     case Status: return statusText(run);
     case Layers: return QStringLiteral("%1/%2").arg(run.solved()).arg(run.layerCount);
     case Seed: return QString::number(run.seed);
-    case Tags: return run.marks.tags.join(u' ');
-    default: return word(run, column);
+    case Tags: return joined(run.marks.tags);
+    default: return QString::fromStdString(word(run, column));
     }
 }
 
 QVariant RunListModel::exportValue(int row, int column) const
 {
-    const RunRow& run = m_runs[std::size_t(row)];
+    const RunSummary& run = m_runs[std::size_t(row)];
     if (column == Started)
-        return run.startedAt.toUTC().toString(Qt::ISODate);
+        return dateOf(run.startedAt).toUTC().toString(Qt::ISODate);
     if (column == CycleCount)
-        return run.figures ? QVariant(qlonglong(run.figures->cycles.count)) : QVariant();
+        return run.totals ? QVariant(qlonglong(run.totals->cycles.count)) : QVariant();
     if (!isFigure(column))
         return text(row, column);
     const auto value = figure(run, column);
@@ -247,40 +249,39 @@ QVariant RunListModel::exportValue(int row, int column) const
 
 QString RunListModel::toolTip(int row, int column) const
 {
-    const RunRow& run = m_runs[std::size_t(row)];
+    const RunSummary& run = m_runs[std::size_t(row)];
     if (column == Started)
-        return QLocale::c().toString(run.startedAt.toLocalTime(), QStringLiteral("yyyy-MM-dd hh:mm:ss t"));
+        return QLocale::c().toString(dateOf(run.startedAt).toLocalTime(), QStringLiteral("yyyy-MM-dd hh:mm:ss t"));
     if (column == CyclesDelta)
         return deltaToolTip(run);
-    if (column == Status && !run.refusal.isEmpty())
-        return refusalSentence(run.refusal);
+    if (column == Status && !run.refusal().empty())
+        return refusalSentence(QString::fromUtf8(run.refusal()));
     if (column == Tags || column == Note || column == Accelerator || column == Network)
         return text(row, column);
-    if (!run.figures)
+    if (!run.totals)
         return isFigure(column) ? tr("No layer of this run has a mapping.") : QString();
-    const RunRow::Figures& figures = *run.figures;
+    const schedule::Totals& totals = *run.totals;
     switch (column) {
-    case CycleCount: return partSentence(run, format::exactCycles(figures.cycles));
-    case Energy: return partSentence(run, format::exactEnergy(figures.energy));
+    case CycleCount: return partSentence(run, format::exactCycles(totals.cycles));
+    case Energy: return partSentence(run, format::exactEnergy(totals.energy));
     case Edp:
-        return figures.edp ? tr("%1 J·s: energy times latency at the accelerator's clock").arg(*figures.edp, 0, 'g', 17)
-                           : tr("The accelerator's clock is not known.");
+        return run.edp() ? tr("%1 J·s: energy times latency at the accelerator's clock").arg(*run.edp(), 0, 'g', 17)
+                         : tr("The accelerator's clock is not known.");
     case Gap:
-        return (figures.gap
-                    ? tr("What the run minimises is %1 % above its proven lower bounds.").arg(*figures.gap * 100)
-                    : tr("Not every layer has a proven lower bound."))
-               + (figures.overMesh == 0 ? QString()
-                                        : tr("\nThe mesh would not carry what the cost model assumes on %1 of the "
-                                             "layers; the worst would take %2 times its cycles.")
-                                              .arg(figures.overMesh)
-                                              .arg(format::exactNumber(figures.worstMeshLoad, 2)));
+        return (totals.gap ? tr("What the run minimises is %1 % above its proven lower bounds.").arg(*totals.gap * 100)
+                           : tr("Not every layer has a proven lower bound."))
+               + (totals.overMesh == 0 ? QString()
+                                       : tr("\nThe mesh would not carry what the cost model assumes on %1 of the "
+                                            "layers; the worst would take %2 times its cycles.")
+                                             .arg(totals.overMesh)
+                                             .arg(format::exactNumber(totals.worstMeshLoad, 2)));
     default: return {};
     }
 }
 
 QVariant RunListModel::other(int row, int column, int role) const
 {
-    const RunRow& run = m_runs[std::size_t(row)];
+    const RunSummary& run = m_runs[std::size_t(row)];
     if (role == Qt::EditRole && (column == Tags || column == Note))
         return text(row, column);
     if (role == Qt::AccessibleTextRole && column == Star)
@@ -301,12 +302,12 @@ bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int 
 {
     if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable))
         return false;
-    const RunRow& run = m_runs[std::size_t(index.row())];
+    const RunSummary& run = m_runs[std::size_t(index.row())];
     RunMarks marks = run.marks;
     if (index.column() == Tags)
         marks.tags = tagsFrom(value.toString());
     else
-        marks.note = value.toString().simplified();
+        marks.note = value.toString().simplified().toStdString();
     if (marks != run.marks)
         Q_EMIT marksEdited(run.id, marks);
     return true;
@@ -324,35 +325,30 @@ QString statusText(RunStatus status)
     return {};
 }
 
-namespace {
-
 /// A finished run with layers that failed does not look like a whole one.
-template <typename Run>
-QString statusOf(const Run& run)
+QString statusText(const RunSummary& run)
 {
-    if (!run.refusal.isEmpty())
+    if (!run.refusal().empty())
         return refusedText();
     if (run.status != RunStatus::Finished || run.isWhole())
         return statusText(run.status);
     return RunListModel::tr("finished, %1 of %2 layers").arg(run.solved()).arg(run.layerCount);
 }
 
-} // namespace
-
-QString statusText(const RunRow& run) { return statusOf(run); }
-QString statusText(const RunSummary& run) { return statusOf(run); }
 QString refusalSentence(const QString& refusal)
 {
     return RunListModel::tr("Refused, nothing was computed: %1").arg(refusal);
 }
 QString refusedText() { return RunListModel::tr("refused"); }
 
-QStringList tagsFrom(const QString& text)
+std::vector<std::string> tagsFrom(const QString& text)
 {
     static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
-    QStringList tags = text.split(separators, Qt::SkipEmptyParts);
-    tags.sort();
-    tags.removeDuplicates();
+    std::vector<std::string> tags;
+    for (const QString& tag : text.split(separators, Qt::SkipEmptyParts))
+        tags.push_back(tag.toStdString());
+    std::sort(tags.begin(), tags.end());
+    tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
     return tags;
 }
 

@@ -38,14 +38,14 @@ public:
 
     using TableModel::TableModel;
 
-    void setRuns(const std::vector<RunRow>& runs);
+    void setRuns(const std::vector<RunSummary>& runs);
     /// The run that the others are compared with; 0 = none.
     void setBaseline(RunId run);
-    const RunRow& run(int row) const { return m_runs[std::size_t(row)]; }
+    const RunSummary& run(int row) const { return m_runs[std::size_t(row)]; }
     /// Row of a run, or -1.
     int rowOf(RunId run) const;
     /// Below zero, zero or above zero, as a sorted table has it; runs without the figure come last.
-    static int compare(const RunRow& a, const RunRow& b, int column);
+    static int compare(const RunSummary& a, const RunSummary& b, int column);
 
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
@@ -63,22 +63,21 @@ protected:
 
 private:
     /// Against the baseline: nothing for runs of another network, and for those that have not mapped as many layers.
-    Delta deltaOf(const RunRow& run) const;
-    QString deltaText(const RunRow& run) const;
-    QString deltaToolTip(const RunRow& run) const;
+    Delta deltaOf(const RunSummary& run) const;
+    QString deltaText(const RunSummary& run) const;
+    QString deltaToolTip(const RunSummary& run) const;
 
-    std::vector<RunRow> m_runs;
+    std::vector<RunSummary> m_runs;
     RunId m_baseline = 0;
 };
 
 /// "running", "finished", ...
 QString statusText(RunStatus status);
-QString statusText(const RunRow& run); // "refused" when the engine did not take the inputs
-QString statusText(const RunSummary& run);
+QString statusText(const RunSummary& run); // "refused" when the engine did not take the inputs
 QString refusedText();
 QString refusalSentence(const QString& refusal);
 
 /// The words of a text, sorted, none twice.
-QStringList tagsFrom(const QString& text);
+std::vector<std::string> tagsFrom(const QString& text);
 
 } // namespace nestloom::ui

@@ -3,55 +3,9 @@
 
 #include "ui/ports/session.h"
 
-#include <QStringList>
-
 #include <utility>
 
 namespace nestloom::ui {
-
-/// What the user says about a run.
-struct RunMarks {
-    bool starred = false;
-    QStringList tags; // words without spaces
-    QString note;
-    friend bool operator==(const RunMarks&, const RunMarks&) = default;
-};
-
-/// A line of the runs browser.
-struct RunRow {
-    /// Sums over the layers that have a mapping.
-    struct Figures {
-        Cycles cycles{};
-        Picojoules energy{};
-        std::optional<double> edp; // J s; nothing while the clock is unknown
-        double utilization = 0;    // 0..1
-        std::optional<double> gap; // of what the run minimises, when every layer has a bound
-        int overMesh = 0;          // layers whose mesh would not carry what the cost model assumes
-        double worstMeshLoad = 0;
-        int solvedLayers = 0; // with a mapping
-        friend bool operator==(const Figures&, const Figures&) = default;
-    };
-
-    RunId id = 0;
-    QDateTime startedAt; // UTC
-    QString acceleratorName;
-    QString networkName;
-    QString engine;
-    QString objective;
-    QString engineVersion;
-    quint64 seed = 0;
-    RunStatus status = RunStatus::Running;
-    int layerCount = 0;
-    int layersDone = 0;
-    QString refusal; // why nothing was computed, when the engine does not take such inputs
-    std::optional<Figures> figures;
-    RunMarks marks;
-
-    int solved() const { return figures ? figures->solvedLayers : 0; }
-    /// Otherwise its figures lack layers, and are compared with nothing.
-    bool isWhole() const { return status == RunStatus::Finished && layerCount > 0 && solved() == layerCount; }
-    friend bool operator==(const RunRow&, const RunRow&) = default;
-};
 
 /// What a report is about: one run, two to four that are compared with the first, or a sweep.
 struct ReportRequest {
@@ -67,8 +21,8 @@ class RunHistory : public QObject {
 public:
     using QObject::QObject;
 
-    virtual const std::vector<RunRow>& rows() const = 0; // newest first, without the bin
-    virtual int binCount() const = 0;                    // deleted runs that can still be restored
+    virtual const std::vector<RunSummary>& rows() const = 0; // newest first, without the bin
+    virtual int binCount() const = 0;                        // deleted runs that can still be restored
 
     virtual void setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks) = 0;
     virtual void moveToBin(const std::vector<RunId>& runs) = 0; // ended runs only

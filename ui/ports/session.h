@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/hardware/accelerator.h"
-#include "engine/schedule/network_run.h"
-#include "engine/workload/network.h"
+#include "engine/records/run.h"
 
-#include <QDateTime>
 #include <QObject>
 #include <QString>
-#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -22,38 +18,12 @@ namespace nestloom::ui {
 class Sweeps;
 
 using JobId = quint64; // never reused within a session; 0 = none
-using RunId = qint64;  // key of a stored run; 0 = none
-
-enum class RunStatus { Running, Finished, Cancelled, Interrupted, Failed };
-
-/// A line of the list of runs.
-struct RunSummary {
-    RunId id = 0;
-    QDateTime startedAt;
-    QString acceleratorName;
-    QString networkName;
-    QString engine;
-    RunStatus status = RunStatus::Running;
-    int layerCount = 0;
-    int layersDone = 0;
-    std::optional<schedule::Totals> totals;
-    QString refusal; // why nothing was computed, when the engine does not take such inputs
-
-    int solved() const { return totals ? static_cast<int>(totals->solved) : 0; }
-    /// Otherwise its totals lack layers, and are compared with nothing.
-    bool isWhole() const { return status == RunStatus::Finished && layerCount > 0 && solved() == layerCount; }
-};
-
-/// A stored run, complete.
-struct RunRecord {
-    RunSummary summary;
-    hardware::Accelerator accelerator;
-    workload::Network network;
-    schedule::ScheduleOptions options;
-    QString engineVersion;
-    std::vector<schedule::LayerResult> layers; // finished ones, by index
-    QStringList damage;                        // a sentence for each stored layer that does not hold
-};
+using records::RunId;
+using records::RunMarks;
+using records::RunRecord;
+using records::RunStatus;
+using records::RunSummary;
+using ScheduleRequest = records::RunInputs; // what the user asked for
 
 struct AcceleratorEntry {
     QString name;
@@ -66,14 +36,6 @@ struct NetworkEntry {
     QString path;
     QString yaml;
     bool preset = false;
-};
-
-/// What the user asked for.
-struct ScheduleRequest {
-    hardware::Accelerator accelerator;
-    workload::Network network;
-    schedule::ScheduleOptions options;
-    friend bool operator==(const ScheduleRequest&, const ScheduleRequest&) = default;
 };
 
 /// Live state of a job, for the jobs panel.

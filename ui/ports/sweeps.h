@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/explore/sweep.h"
+#include "engine/records/sweep.h"
 #include "ui/ports/session.h"
 
-#include <QDateTime>
 #include <QObject>
 #include <QString>
 
@@ -13,25 +12,9 @@
 
 namespace nestloom::ui {
 
-using SweepId = qint64; // key of a stored sweep; 0 = not stored
-
-/// A line of the list of stored sweeps.
-struct SweepSummary {
-    SweepId id = 0;
-    QDateTime startedAt;
-    QString acceleratorName;
-    QString version;    // of the program that began it; another one cannot go on with it
-    int pointCount = 0; // accelerators times networks
-    int pointsDone = 0; // below pointCount: stopped, or still at work
-    friend bool operator==(const SweepSummary&, const SweepSummary&) = default;
-};
-
-/// A sweep as it is stored, with the results that are there.
-struct SweepRecord {
-    SweepId id = 0;
-    explore::SweepInputs inputs;
-    std::vector<explore::PointResult> results;
-};
+using records::SweepId;
+using records::SweepRecord;
+using records::SweepSummary;
 
 /// What is ahead, found by solving one accelerator.
 struct SweepEstimate {

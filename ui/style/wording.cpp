@@ -23,4 +23,17 @@ QString counted(qint64 count, const QString& one, const QString& many)
     return count == 1 ? one : many.arg(format::integer(count));
 }
 
+QString joined(const std::vector<std::string>& words)
+{
+    QStringList list;
+    for (const std::string& word : words)
+        list << QString::fromStdString(word);
+    return list.join(QLatin1Char(' '));
+}
+
+QDateTime dateOf(std::chrono::sys_time<std::chrono::milliseconds> time)
+{
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC);
+}
+
 } // namespace nestloom::ui

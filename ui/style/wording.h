@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QDateTime>
 #include <QString>
+
+#include <chrono>
+#include <string>
+#include <vector>
 
 namespace nestloom::ui {
 
@@ -10,5 +15,11 @@ QString asSentence(QString text);
 
 /// "1 layer", "2 layers", "1,024 layers": `one` for exactly one, else `many`, where %1 stands for the number.
 QString counted(qint64 count, const QString& one, const QString& many);
+
+/// "a b": the words with a space between two.
+QString joined(const std::vector<std::string>& words);
+
+/// In UTC.
+QDateTime dateOf(std::chrono::sys_time<std::chrono::milliseconds> time);
 
 } // namespace nestloom::ui

@@ -4,6 +4,7 @@
 #include "engine/explore/match_layers.h"
 #include "engine/schedule/objective_name.h"
 #include "ui/ports/run_reader.h"
+#include "ui/style/wording.h"
 #include "ui/workbench/shown_run.h"
 
 #include <QSettings>
@@ -53,9 +54,9 @@ void Baseline::pin(RunId run)
 {
     for (const RunSummary& summary : m_session.runs())
         if (summary.id == run)
-            m_pinned = {run, summary.startedAt};
+            m_pinned = {run, dateOf(summary.startedAt)};
     QSettings settings;
-    settings.setValue(kRunKey, m_pinned.run);
+    settings.setValue(kRunKey, qlonglong(m_pinned.run));
     settings.setValue(kStartedKey, m_pinned.startedAt);
     if (!choose())
         Q_EMIT changed(); // the same run, but pinned now
@@ -74,8 +75,9 @@ void Baseline::unpin()
 bool Baseline::isStored(const Pin& pin) const
 {
     const std::vector<RunSummary> runs = m_session.runs();
-    return std::any_of(runs.begin(), runs.end(),
-                       [&pin](const RunSummary& run) { return run.id == pin.run && run.startedAt == pin.startedAt; });
+    return std::any_of(runs.begin(), runs.end(), [&pin](const RunSummary& run) {
+        return run.id == pin.run && dateOf(run.startedAt) == pin.startedAt;
+    });
 }
 
 /// The last whole run of the shown network that came before the shown run.
@@ -85,7 +87,7 @@ RunId Baseline::automatic() const
         return 0;
     if (m_previewOf != 0)
         return m_previewOf;
-    const QString network = QString::fromStdString(m_shown.network().name);
+    const std::string& network = m_shown.network().name;
     for (const RunSummary& run : m_session.runs()) // newest first
         if ((m_shown.run() == 0 || run.id < m_shown.run()) && run.isWhole() && run.networkName == network)
             return run.id;
@@ -126,8 +128,8 @@ void Baseline::match()
     m_results.clear();
     if (!m_record)
         return;
-    m_matches = explore::matchLayers(m_shown.network(), m_record->network);
-    m_results.assign(m_record->network.layers.size(), nullptr);
+    m_matches = explore::matchLayers(m_shown.network(), m_record->inputs.network);
+    m_results.assign(m_record->inputs.network.layers.size(), nullptr);
     for (const schedule::LayerResult& result : m_record->layers)
         if (result.index < m_results.size())
             m_results[result.index] = &result;
@@ -169,7 +171,7 @@ std::optional<schedule::Totals> Baseline::totals() const
         light.meshLoad = result.meshLoad;
         counterparts.push_back(std::move(light));
     }
-    return schedule::totals(m_record->accelerator, counterparts);
+    return schedule::totals(m_record->inputs.accelerator, counterparts);
 }
 
 QString Baseline::whyNothing() const
@@ -191,8 +193,8 @@ QString Baseline::whyNothing() const
         const schedule::LayerResult* result = layer(shown.index);
         without += shown.cost && (result == nullptr || !result->cost) ? 1 : 0;
     }
-    const QString network = QString::fromStdString(m_record->network.name);
-    if (without > 0 && m_record->network != m_shown.network())
+    const QString network = QString::fromStdString(m_record->inputs.network.name);
+    if (without > 0 && m_record->inputs.network != m_shown.network())
         return tr("Run %1 maps %2: %3 of %4 layers have no counterpart there, so totals are not compared.")
             .arg(m_run)
             .arg(network)
@@ -211,15 +213,16 @@ QString Baseline::caution() const
     if (!m_record || m_shown.isEmpty() || m_run == m_shown.run())
         return {};
     QStringList notes;
-    const std::string theirs = schedule::objectiveName(m_record->options),
+    const std::string theirs = schedule::objectiveName(m_record->inputs.options),
                       ours = schedule::objectiveName(m_shown.options());
     if (theirs != ours)
         notes << tr("Run %1 minimised another objective: %2 instead of %3.")
                      .arg(QString::number(m_run), QString::fromStdString(theirs), QString::fromStdString(ours));
-    if (m_record->accelerator.clock != m_shown.accelerator().clock)
+    if (m_record->inputs.accelerator.clock != m_shown.accelerator().clock)
         notes << tr("The clocks differ, so equal cycles are not equal times.");
-    if (m_record->engineVersion != m_shown.engineVersion())
-        notes << tr("Run %1 was made by version %2.").arg(QString::number(m_run), m_record->engineVersion);
+    if (m_record->summary.engineVersion != m_shown.engineVersion())
+        notes << tr("Run %1 was made by version %2.")
+                     .arg(QString::number(m_run), QString::fromStdString(m_record->summary.engineVersion));
     return notes.join(QLatin1Char('\n'));
 }
 

@@ -4,6 +4,7 @@
 #include "ui/ports/session.h"
 #include "ui/words/baseline_layers.h"
 
+#include <QDateTime>
 #include <QObject>
 
 namespace nestloom::ui {

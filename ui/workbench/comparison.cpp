@@ -93,7 +93,7 @@ void Comparison::take(RunId run, const Result<RunRecord>& record)
     it->record.reset();
     if (record) {
         it->record = std::make_shared<const RunRecord>(*record);
-        it->results.assign(it->record->network.layers.size(), nullptr);
+        it->results.assign(it->record->inputs.network.layers.size(), nullptr);
         for (const schedule::LayerResult& layer : it->record->layers)
             if (layer.index < it->results.size())
                 it->results[layer.index] = &layer;
@@ -127,7 +127,7 @@ void Comparison::align()
         return;
     std::vector<const workload::Network*> networks;
     for (const ComparedRun& compared : m_runs)
-        networks.push_back(&compared.record->network);
+        networks.push_back(&compared.record->inputs.network);
     m_rows = explore::alignLayers(networks);
 }
 
@@ -142,13 +142,13 @@ const workload::Layer& Comparison::layer(std::size_t row) const
     std::size_t run = 0;
     while (!m_rows[row].layers[run])
         ++run; // one of them has it, or there would be no such row
-    return m_runs[run].record->network.layers[*m_rows[row].layers[run]];
+    return m_runs[run].record->inputs.network.layers[*m_rows[row].layers[run]];
 }
 
 std::optional<std::size_t> Comparison::rowOf(const workload::Network& network, std::size_t layer) const
 {
     for (std::size_t run = 0; run < m_runs.size() && isReady(); ++run) {
-        if (m_runs[run].record->network != network)
+        if (m_runs[run].record->inputs.network != network)
             continue;
         for (std::size_t row = 0; row < m_rows.size(); ++row)
             if (m_rows[row].layers[run] == layer)

@@ -51,10 +51,8 @@ void ShownRun::begin(JobId job, const ScheduleRequest& request)
     m_jobState.id = job;
     m_jobState.layerCount = static_cast<int>(request.network.layers.size());
     m_record = {};
-    m_record.accelerator = request.accelerator;
-    m_record.network = request.network;
-    m_record.options = request.options;
-    m_record.engineVersion = QStringLiteral(NESTLOOM_VERSION);
+    m_record.inputs = request;
+    m_record.summary.engineVersion = NESTLOOM_VERSION;
     resetLayers();
     Q_EMIT replaced();
 }
@@ -73,7 +71,7 @@ void ShownRun::show(const RunRecord& record)
             m_layers[layer.index] = layer;
     explainMissing();
     m_changed.clear(); // all are new
-    m_totals = schedule::totals(m_record.accelerator, m_layers);
+    m_totals = schedule::totals(m_record.inputs.accelerator, m_layers);
     Q_EMIT replaced();
 }
 
@@ -96,7 +94,7 @@ void ShownRun::takeJobState(const JobState& state)
     m_job = state.id;
     m_jobState = state;
     m_record.summary.status = statusOf(state.end);
-    m_record.summary.refusal = state.isRefused ? state.message : QString();
+    m_record.summary.message = state.isRefused ? state.message.toStdString() : std::string();
     explainMissing();
     if (state.end != JobState::End::Running)
         announce();
@@ -115,7 +113,7 @@ void ShownRun::learnRun(RunId run)
 void ShownRun::announce()
 {
     m_announce.stop();
-    m_totals = schedule::totals(m_record.accelerator, m_layers);
+    m_totals = schedule::totals(m_record.inputs.accelerator, m_layers);
     const std::vector<std::size_t> changed = std::exchange(m_changed, {});
     Q_EMIT updated(changed);
 }
@@ -124,13 +122,13 @@ void ShownRun::resetLayers()
 {
     m_announce.stop();
     m_changed.clear();
-    m_layers.assign(m_record.network.layers.size(), {});
+    m_layers.assign(m_record.inputs.network.layers.size(), {});
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m_layers[i].index = i;
-        m_layers[i].name = m_record.network.layers[i].name;
+        m_layers[i].name = m_record.inputs.network.layers[i].name;
     }
     m_totals = {};
-    makeAllFor(m_record.accelerator);
+    makeAllFor(m_record.inputs.accelerator);
 }
 
 void ShownRun::explainMissing()
@@ -152,11 +150,7 @@ void ShownRun::makeAllFor(const hardware::Accelerator& accelerator)
     m_fresh = m_layers.size();
 }
 
-ScheduleRequest ShownRun::storedRequest() const
-{
-    const RunRecord& record = m_below ? m_below->record : m_record;
-    return {record.accelerator, record.network, record.options};
-}
+const ScheduleRequest& ShownRun::storedRequest() const { return (m_below ? m_below->record : m_record).inputs; }
 
 /// Can results for `request` stand among the ones shown? Levels are known by their position.
 bool ShownRun::fits(const ScheduleRequest& request) const
@@ -164,9 +158,9 @@ bool ShownRun::fits(const ScheduleRequest& request) const
     const auto sameLevel = [](const hardware::BufferLevel& a, const hardware::BufferLevel& b) {
         return a.name == b.name && a.kind == b.kind;
     };
-    return std::equal(m_record.accelerator.levels.begin(), m_record.accelerator.levels.end(),
+    return std::equal(m_record.inputs.accelerator.levels.begin(), m_record.inputs.accelerator.levels.end(),
                       request.accelerator.levels.begin(), request.accelerator.levels.end(), sameLevel)
-           && m_record.network == request.network;
+           && m_record.inputs.network == request.network;
 }
 
 void ShownRun::beginPreview(const ScheduleRequest& request)
@@ -178,10 +172,8 @@ void ShownRun::beginPreview(const ScheduleRequest& request)
     m_job = 0;
     m_record.summary = {};
     m_record.summary.status = RunStatus::Finished;
-    m_record.accelerator = request.accelerator;
-    m_record.network = request.network;
-    m_record.options = request.options;
-    m_record.engineVersion = QStringLiteral(NESTLOOM_VERSION);
+    m_record.inputs = request;
+    m_record.summary.engineVersion = NESTLOOM_VERSION;
     if (!inPlace)
         resetLayers();
     m_accelerator = std::make_shared<const hardware::Accelerator>(request.accelerator);
@@ -192,8 +184,8 @@ void ShownRun::beginPreview(const ScheduleRequest& request)
 
 void ShownRun::preview(const ScheduleRequest& request, const std::vector<schedule::LayerResult>& layers)
 {
-    if (!m_below || request.accelerator != *m_accelerator || request.options != m_record.options
-        || request.network != m_record.network)
+    if (!m_below || request.accelerator != *m_accelerator || request.options != m_record.inputs.options
+        || request.network != m_record.inputs.network)
         beginPreview(request);
     for (const schedule::LayerResult& layer : layers) {
         if (layer.index >= m_layers.size())
@@ -211,15 +203,15 @@ void ShownRun::endPreview()
     if (!m_below)
         return;
     const Below below = *std::exchange(m_below, std::nullopt);
-    const bool inPlace = fits({below.record.accelerator, below.record.network, below.record.options});
+    const bool inPlace = fits(below.record.inputs);
     m_guard.expectRun(below.record.summary.id);
     m_record = below.record;
     m_jobState = below.jobState;
     m_layers = below.layers;
     m_changed.resize(m_layers.size());
     std::iota(m_changed.begin(), m_changed.end(), std::size_t{0});
-    makeAllFor(m_record.accelerator);
-    m_totals = schedule::totals(m_record.accelerator, m_layers);
+    makeAllFor(m_record.inputs.accelerator);
+    m_totals = schedule::totals(m_record.inputs.accelerator, m_layers);
     if (inPlace)
         announce();
     else

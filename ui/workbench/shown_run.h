@@ -18,20 +18,21 @@ class ShownRun : public QObject {
 public:
     explicit ShownRun(QObject* parent = nullptr);
 
-    bool isEmpty() const { return m_record.network.layers.empty(); }
+    bool isEmpty() const { return m_record.inputs.network.layers.empty(); }
     bool isRunning() const { return !isEmpty() && m_record.summary.status == RunStatus::Running; }
     RunId run() const { return m_record.summary.id; } // 0 for a preview
     /// The run that was shown before the preview and comes back after it; run() without a preview.
     RunId storedRun() const { return m_below ? m_below->record.summary.id : run(); }
     JobId job() const { return m_job; }
     RunStatus status() const { return m_record.summary.status; }
-    const QString& refusal() const { return m_record.summary.refusal; } // why the engine did not take it; mostly empty
+    /// Why the engine did not take it; mostly empty.
+    QString refusal() const { return QString::fromUtf8(m_record.summary.refusal()); }
     /// Why it failed, one sentence; empty when it did not, or when that is not known any more.
-    const QString& whyFailed() const { return refusal().isEmpty() ? m_jobState.message : refusal(); }
-    const hardware::Accelerator& accelerator() const { return m_record.accelerator; }
-    const workload::Network& network() const { return m_record.network; }
-    const schedule::ScheduleOptions& options() const { return m_record.options; }
-    const QString& engineVersion() const { return m_record.engineVersion; }
+    QString whyFailed() const { return refusal().isEmpty() ? m_jobState.message : refusal(); }
+    const hardware::Accelerator& accelerator() const { return m_record.inputs.accelerator; }
+    const workload::Network& network() const { return m_record.inputs.network; }
+    const schedule::ScheduleOptions& options() const { return m_record.inputs.options; }
+    const std::string& engineVersion() const { return m_record.summary.engineVersion; }
     /// One result per layer of the network, in network order; Pending until it is there. One that never comes, because
     /// the run has ended, stays Pending and gets a reason.
     const std::vector<schedule::LayerResult>& layers() const { return m_layers; }
@@ -46,7 +47,7 @@ public:
 
     bool isPreview() const { return m_below.has_value(); }
     /// The inputs of the run below the preview; of the shown run without one.
-    ScheduleRequest storedRequest() const;
+    const ScheduleRequest& storedRequest() const;
     /// Layers of a preview that belong to `accelerator()`; the others are still of the one before.
     std::size_t freshLayers() const { return m_fresh; }
     bool isFresh(std::size_t layer) const { return m_madeFor[layer] == m_accelerator; }

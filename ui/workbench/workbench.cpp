@@ -145,6 +145,7 @@ bool Workbench::chooseNetwork(const NetworkEntry& entry)
         return false;
     }
     m_network = *network;
+    m_networkYaml = entry.yaml.toStdString();
     Q_EMIT networkChanged();
     return true;
 }
@@ -197,8 +198,9 @@ void Workbench::onRunLoaded(const RunRecord& record)
     m_awaitedRun = 0;
     m_run.show(record);
     m_selection.enterRun(record.summary.id);
-    if (m_network != record.network) {
-        m_network = record.network;
+    if (m_network != record.inputs.network) {
+        m_networkYaml = record.inputs.networkYaml;
+        m_network = record.inputs.network;
         Q_EMIT networkChanged();
     }
 }
@@ -252,7 +254,7 @@ JobId Workbench::startRun()
         return 0;
     }
     m_document->endStep();
-    return startRun({m_document->value(), m_network, m_options});
+    return startRun({m_document->value(), m_network, m_options, m_document->state().yaml.toStdString(), m_networkYaml});
 }
 
 JobId Workbench::startRun(const ScheduleRequest& request)

@@ -110,6 +110,7 @@ private:
     std::map<QString, std::unique_ptr<AcceleratorDocument>> m_documents; // by path
     AcceleratorDocument* m_document = nullptr;
     workload::Network m_network;
+    std::string m_networkYaml; // that it was read from
     schedule::ScheduleOptions m_options;
     RunId m_awaitedRun = 0;
     std::unique_ptr<LivePreview> m_live;

@@ -34,7 +34,7 @@ bool waitForLayers(const QString& database, int wanted)
         if (!QFile::exists(database))
             continue;
         auto store = store::RunStore::open(database.toStdString());
-        const auto runs = store ? store->list() : Result<std::vector<store::RunSummary>>(store.error());
+        const auto runs = store ? store->list() : Result<std::vector<records::RunSummary>>(store.error());
         if (runs && !runs->empty() && runs->front().layersDone >= wanted)
             return true;
     }
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(store);
         const auto run = store->load(1);
         QVERIFY(run);
-        QVERIFY(run->summary.status == store::RunStatus::Cancelled);
+        QVERIFY(run->summary.status == records::RunStatus::Cancelled);
         QCOMPARE(run->layers.size(), std::size_t(kLayers));
         QVERIFY(std::count_if(run->layers.begin(), run->layers.end(), [](const auto& layer) { return layer.verified; })
                 >= layersBefore);

@@ -11,14 +11,14 @@ using namespace nestloom::testing;
 
 namespace {
 
-store::RunId storeRun(store::RunStore& store, int failed)
+records::RunId storeRun(store::RunStore& store, int failed)
 {
-    const store::RunInputs inputs = smallInputs();
-    const store::RunId run = *store.begin(inputs);
+    const records::RunInputs inputs = smallInputs();
+    const records::RunId run = *store.begin(inputs);
     for (int i = 0; i < 3; ++i)
         (void)store.addLayer(run, inputs.accelerator,
                              i < failed ? failedLayer(inputs, std::size_t(i)) : solvedLayer(inputs, std::size_t(i)));
-    (void)store.finish(run, store::RunStatus::Finished);
+    (void)store.finish(run, records::RunStatus::Finished);
     return run;
 }
 

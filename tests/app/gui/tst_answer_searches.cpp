@@ -66,7 +66,7 @@ struct NodesHeard : tests::Heard<ui::NodesQuestion, ui::NodesNews> {
 
 explore::SuggestInputs suggestInputs()
 {
-    const store::RunInputs inputs = nestloom::testing::smallInputs();
+    const records::RunInputs inputs = nestloom::testing::smallInputs();
     explore::SuggestInputs request{inputs.accelerator, inputs.network, inputs.options, {}};
     for (std::size_t i = 0; i < 3; ++i)
         request.results.push_back(nestloom::testing::solvedLayer(inputs, i));

@@ -61,10 +61,10 @@ private slots:
         const RunId run = kept.at(0).at(1).value<RunId>();
         QVERIFY(run > 0);
         QTRY_VERIFY_WITH_TIMEOUT(!session.runHistory().rows().empty(), 30'000);
-        const RunRow& row = session.runHistory().rows().front();
+        const RunSummary& row = session.runHistory().rows().front();
         QCOMPARE(row.id, run);
-        QCOMPARE(row.marks.tags, QStringList{u"edited"_s});
-        QCOMPARE(row.marks.note, u"by hand"_s);
+        QCOMPARE(row.marks.tags, std::vector<std::string>{"edited"});
+        QCOMPARE(row.marks.note, std::string("by hand"));
         QSignalSpy loaded(&session, &Session::runLoaded);
         session.loadRun(run);
         QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, 30'000);
@@ -87,7 +87,7 @@ private slots:
 
     void withoutAStoreItSaysSo()
     {
-        app::LocalEditedRuns edited(nullptr, {{}, [] {}});
+        app::LocalEditedRuns edited(nullptr, [] {});
         QSignalSpy kept(&edited, &EditedRuns::kept);
         edited.keep(editedRun());
         QTRY_COMPARE(kept.count(), 1);

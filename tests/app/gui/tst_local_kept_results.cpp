@@ -119,14 +119,14 @@ private slots:
         runs.keep(question, before); // the same once more
         QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 3, kPatienceMs);
         QCOMPARE(runs.rows().size(), std::size_t(2));
-        const ui::KeptNodeRunId id = kept.at(0).at(0).toLongLong();
+        const records::NodeRunId id = kept.at(0).at(0).toLongLong();
         QCOMPARE(kept.at(2).at(0).toLongLong(), id);
         runs.open(id);
         QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, kPatienceMs);
         const auto after = opened.at(0).at(0).value<ui::OpenedNodeRun>();
         QCOMPARE(after.run->schedule->cost, before->schedule->cost);
         QVERIFY(*after.question.accelerator == *question.accelerator);
-        QCOMPARE(after.row.segmentCount, int(before->schedule->segments.size()));
+        QCOMPARE(after.summary.segmentCount, int(before->schedule->segments.size()));
         runs.write(id);
         QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatienceMs);
         const auto json = QJsonDocument::fromJson(written.at(0).at(1).toByteArray()).object();
@@ -147,7 +147,7 @@ private slots:
             failedPlan(&plans, &ui::KeptPlans::failed);
         simulations.find({1, 0}, smallQuestion());
         runs.open(1);
-        plans.setMarks(1, QStringLiteral("x"), {});
+        plans.setMarks(1, {"x", {}});
         QTRY_COMPARE_WITH_TIMEOUT(missing.count(), 1, kPatienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(failedRun.count(), 1, kPatienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(failedPlan.count(), 1, kPatienceMs);
@@ -157,7 +157,7 @@ private slots:
 private:
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<store::StoreWorker> m_store; // ends before what hears of it
-    store::RunId m_run = 0;
+    records::RunId m_run = 0;
 };
 
 QTEST_GUILESS_MAIN(LocalKeptResultsTest)

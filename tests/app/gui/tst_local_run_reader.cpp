@@ -16,7 +16,7 @@ struct Fixture {
     {
         Result<store::RunStore> opened =
             store::RunStore::open(folder.filePath(QStringLiteral("runs.db")).toStdString());
-        for (store::RunId& run : runs)
+        for (records::RunId& run : runs)
             run = *opened->begin(nestloom::testing::smallInputs());
         worker = std::make_unique<store::StoreWorker>(*std::move(opened));
         reader = std::make_unique<LocalRunReader>(worker.get(), home);
@@ -24,7 +24,7 @@ struct Fixture {
 
     QTemporaryDir folder;
     QObject home;
-    std::array<store::RunId, 2> runs{};
+    std::array<records::RunId, 2> runs{};
     std::unique_ptr<store::StoreWorker> worker;
     std::unique_ptr<LocalRunReader> reader;
 };
@@ -37,7 +37,7 @@ private slots:
         Fixture f;
         QObject asker;
         std::vector<ui::RunId> answers;
-        for (const store::RunId run : {f.runs[1], f.runs[0], f.runs[1]})
+        for (const records::RunId run : {f.runs[1], f.runs[0], f.runs[1]})
             f.reader->read(run, &asker,
                            [&answers](const Result<ui::RunRecord>& record) { answers.push_back(record->summary.id); });
         QVERIFY(answers.empty());

@@ -24,8 +24,10 @@ ui::ScheduleRequest presetRequest(const LocalSession& session, const char* accel
 {
     ui::ScheduleRequest request;
     for (const auto& entry : session.accelerators())
-        if (entry.name == QString::fromUtf8(accelerator))
+        if (entry.name == QString::fromUtf8(accelerator)) {
             request.accelerator = *session.parseAccelerator(entry.yaml, entry.path);
+            request.acceleratorYaml = entry.yaml.toStdString();
+        }
     for (const auto& entry : session.networks())
         if (entry.name == QString::fromUtf8(network))
             request.network = *session.parseNetwork(entry.yaml, entry.path);
@@ -77,9 +79,9 @@ private Q_SLOTS:
         plans.keep(network, answer, QStringLiteral("simba"));
         QTRY_COMPARE(kept.size(), 1);
         QCOMPARE(plans.rows().size(), std::size_t(1));
-        const ui::KeptPlanId id = plans.rows().front().id;
+        const records::PlanId id = plans.rows().front().id;
         QCOMPARE(plans.rows().front().traffic, answer.plan->traffic);
-        QCOMPARE(plans.rows().front().acceleratorName, QStringLiteral("simba"));
+        QCOMPARE(plans.rows().front().acceleratorName, std::string("simba"));
         plans.open(id);
         QTRY_VERIFY(opened);
         QVERIFY(*opened->answer.plan == *answer.plan);
@@ -121,8 +123,8 @@ private Q_SLOTS:
         QCOMPARE(loads.count(), 0); // never at once
         QTRY_COMPARE_WITH_TIMEOUT(loads.count(), 1, 10'000);
         const auto record = loads[0][0].value<ui::RunRecord>();
-        QVERIFY(record.accelerator == request.accelerator);
-        QVERIFY(record.network == request.network);
+        QVERIFY(record.inputs.accelerator == request.accelerator);
+        QVERIFY(record.inputs.network == request.network);
         QCOMPARE(record.layers.size(), std::size_t(9));
 
         QSignalSpy reports(&session.runHistory(), &ui::RunHistory::reportWritten);
@@ -131,7 +133,7 @@ private Q_SLOTS:
         QVERIFY(QFile(m_folder->filePath(QStringLiteral("r.html"))).size() > 10'000);
     }
 
-    void keepsThePresetsTextVerbatimAndAnEditedAcceleratorAsWritten()
+    void keepsTheTextsOfARequestVerbatimAndWritesThoseThatItLacks()
     {
         RunIds ids;
         {
@@ -140,6 +142,7 @@ private Q_SLOTS:
             request.network.layers.resize(1);
             ids.preset = runToEnd(session, request);
             request.accelerator.levels[1].capacity = Bytes{32768};
+            request.acceleratorYaml.clear();
             ids.edited = runToEnd(session, request);
         }
         auto store = store::RunStore::open(storePath());
@@ -174,11 +177,11 @@ private Q_SLOTS:
             ui::RunHistory& history = session.runHistory();
             QTRY_COMPARE_WITH_TIMEOUT(history.rows().size(), std::size_t(2), 10'000);
             QTRY_VERIFY_WITH_TIMEOUT(history.rows()[0].status == ui::RunStatus::Finished, 10'000);
-            QCOMPARE(history.rows()[0].objective, QStringLiteral("latency"));
-            const auto& figures = history.rows()[0].figures.value();
-            QCOMPARE(figures.edp.value(),
-                     figures.energy.count * 1e-12 * double(figures.cycles.count) / 1e9); // at 1 GHz
-            history.setMarks({{one, {true, {QStringLiteral("paper")}, QStringLiteral("why")}}});
+            QCOMPARE(history.rows()[0].objective, std::string("latency"));
+            const schedule::Totals& totals = history.rows()[0].totals.value();
+            QCOMPARE(history.rows()[0].edp().value(),
+                     totals.energy.count * 1e-12 * double(totals.cycles.count) / 1e9); // at 1 GHz
+            history.setMarks({{one, {true, {"paper"}, "why"}}});
             QVERIFY(history.rows()[1].marks.starred); // at once
             history.moveToBin({two});
             QCOMPARE(history.rows().size(), std::size_t(1));
@@ -187,7 +190,7 @@ private Q_SLOTS:
         LocalSession session(storePath());
         ui::RunHistory& history = session.runHistory();
         QTRY_COMPARE_WITH_TIMEOUT(history.rows().size(), std::size_t(1), 10'000);
-        QCOMPARE(history.rows()[0].marks, (ui::RunMarks{true, {QStringLiteral("paper")}, QStringLiteral("why")}));
+        QCOMPARE(history.rows()[0].marks, (ui::RunMarks{true, {"paper"}, "why"}));
         QCOMPARE(session.runs().size(), std::size_t(1));
         history.restore({two});
         QTRY_COMPARE_WITH_TIMEOUT(history.rows().size(), std::size_t(2), 10'000);
@@ -204,7 +207,7 @@ private Q_SLOTS:
         ui::RunHistory& history = session.runHistory();
         QTRY_COMPARE_WITH_TIMEOUT(history.rows().size(), std::size_t(1), 10'000);
         QSignalSpy problems(&history, &ui::RunHistory::failed);
-        history.setMarks({{run, {true, {QStringLiteral("two words")}, {}}}});
+        history.setMarks({{run, {true, {"two words"}, {}}}});
         QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 1, 10'000);
         QTRY_VERIFY_WITH_TIMEOUT(!history.rows()[0].marks.starred, 10'000);
     }

@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(heard.points.size(), std::size_t(6));
         QCOMPARE(heard.problems.count(), 0);
         QTRY_VERIFY_WITH_TIMEOUT(sweeps.stored().size() == 1 && sweeps.stored()[0].pointsDone == 6, 5'000);
-        QCOMPARE(sweeps.stored()[0].acceleratorName, QStringLiteral("small"));
+        QCOMPARE(sweeps.stored()[0].acceleratorName, std::string("small"));
 
         QSignalSpy loads(&sweeps, &ui::Sweeps::loaded);
         sweeps.load(99);

@@ -47,27 +47,27 @@ qint64 storedRun(const CommandLine& cli)
 QString database(const CommandLine& cli) { return cli.path(QStringLiteral("data/runs.sqlite")); }
 
 /// As another program sees it.
-std::vector<store::RunSummary> storedRuns(const CommandLine& cli)
+std::vector<records::RunSummary> storedRuns(const CommandLine& cli)
 {
     if (!QFile::exists(database(cli)))
         return {};
     auto store = store::RunStore::open(database(cli).toStdString(), store::kForReading);
-    const auto runs = store ? store->list() : Result<std::vector<store::RunSummary>>(store.error());
-    return runs ? *runs : std::vector<store::RunSummary>();
+    const auto runs = store ? store->list() : Result<std::vector<records::RunSummary>>(store.error());
+    return runs ? *runs : std::vector<records::RunSummary>();
 }
 
 bool isWhole(const CommandLine& cli, qint64 id)
 {
     auto store = store::RunStore::open(database(cli).toStdString());
-    const auto run = store ? store->load(id) : Result<store::RunRecord>(store.error());
-    return run && run->summary.status == store::RunStatus::Finished
+    const auto run = store ? store->load(id) : Result<records::RunRecord>(store.error());
+    return run && run->summary.status == records::RunStatus::Finished
            && run->layers.size() == run->inputs.network.layers.size();
 }
 
-store::PlanRecord spillingPlan()
+records::PlanRecord spillingPlan()
 {
     namespace cosma = schedule::cosma;
-    store::PlanRecord record;
+    records::PlanRecord record;
     record.network = workload::networkOf(ui::spillingGraph(), "for tests");
     record.graph = record.network.graph;
     record.summary.budgets = *cosma::budgets(record.graph, {});
@@ -136,7 +136,7 @@ private Q_SLOTS:
             said.push_back(storedRun(cli));
         }
         // The window's run: its list says that it is finished.
-        QTRY_VERIFY_WITH_TIMEOUT(storedRuns(cli).back().status == store::RunStatus::Finished, kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(storedRuns(cli).back().status == records::RunStatus::Finished, kPatienceMs);
         said.push_back(storedRuns(cli).back().id);
         window.kill();
         window.waitForFinished();

@@ -20,9 +20,9 @@ using End = JobSnapshot::End;
 namespace {
 
 /// Layers of different shapes on simba: some 100 ms of work each.
-store::RunInputs longInputs(int layers)
+records::RunInputs longInputs(int layers)
 {
-    store::RunInputs inputs;
+    records::RunInputs inputs;
     inputs.acceleratorYaml = *app::readFile(NESTLOOM_SOURCE_DIR "/presets/accelerators/simba.yaml");
     inputs.accelerator = *io::parseAccelerator(inputs.acceleratorYaml, "simba.yaml");
     inputs.network.name = "long";
@@ -105,25 +105,8 @@ private Q_SLOTS:
         QVERIFY(heard.lastRun > 0);
         QCOMPARE(heard.ends[0].run, heard.lastRun);
         const auto run = store.ask([&](store::RunStore& runs) { return runs.load(heard.lastRun); });
-        QVERIFY(run && run->summary.status == store::RunStatus::Finished);
+        QVERIFY(run && run->summary.status == records::RunStatus::Finished);
         QCOMPARE(run->layers.size(), std::size_t(3));
-    }
-
-    void inputsAreCompletedOnTheThreadOfTheJob()
-    {
-        QTemporaryDir folder;
-        store::StoreWorker store(*store::RunStore::open(folder.filePath(QStringLiteral("r.sqlite")).toStdString()));
-        JobRunner runner(&store);
-        Listener heard(runner);
-        QThread* thread = QThread::currentThread();
-        runner.submit(nestloom::testing::smallInputs(), [&thread](store::RunInputs& inputs) {
-            thread = QThread::currentThread();
-            inputs.acceleratorYaml = "# completed\n" + inputs.acceleratorYaml;
-        });
-        QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 60'000);
-        QVERIFY(thread != QThread::currentThread());
-        const auto run = store.ask([&](store::RunStore& runs) { return runs.load(heard.lastRun); });
-        QVERIFY(run && run->inputs.acceleratorYaml.starts_with("# completed\n"));
     }
 
     void tellsProgressAtMostEvery50Milliseconds()
@@ -249,14 +232,14 @@ private Q_SLOTS:
         const auto runs = store->list();
         QVERIFY(runs && runs->size() >= 1);
         for (const auto& run : *runs)
-            QVERIFY(run.status == store::RunStatus::Cancelled);
+            QVERIFY(run.status == records::RunStatus::Cancelled);
     }
 
     void aJobThatCannotBeginFailsWithOneSentence()
     {
         JobRunner runner(nullptr);
         Listener heard(runner);
-        store::RunInputs inputs = nestloom::testing::smallInputs();
+        records::RunInputs inputs = nestloom::testing::smallInputs();
         inputs.options.engine = "magic";
         runner.submit(inputs);
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 10'000);
@@ -317,7 +300,7 @@ private Q_SLOTS:
         const auto runs = store.ask([](store::RunStore& stored) { return stored.list(); });
         QCOMPARE(runs->size(), std::size_t(1));
         QCOMPARE(runs->front().layersDone, 3);
-        QVERIFY(runs->front().status == store::RunStatus::Finished && runs->front().message.empty());
+        QVERIFY(runs->front().status == records::RunStatus::Finished && runs->front().message.empty());
     }
 
     void patienceWaitsForALock()
@@ -335,7 +318,7 @@ private Q_SLOTS:
         const auto outcome = jobs::runExperiment(longInputs(2), &store, {}, {}, patience);
         QVERIFY(outcome && !outcome->storeError);
         QCOMPARE(waits, 1);
-        QCOMPARE(outcome->run, store::RunId(1));
+        QCOMPARE(outcome->run, records::RunId(1));
         QCOMPARE(store.ask([](store::RunStore& stored) { return stored.list(); })->front().layersDone, 2);
     }
 

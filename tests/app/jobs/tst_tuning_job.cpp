@@ -16,7 +16,7 @@ namespace {
 
 TuningRequest smallRequest()
 {
-    const store::RunInputs inputs = nestloom::testing::smallInputs();
+    const records::RunInputs inputs = nestloom::testing::smallInputs();
     return {inputs.accelerator, inputs.network, {}, inputs.options};
 }
 

@@ -18,21 +18,21 @@ using nestloom::testing::solvedLayer;
 
 namespace {
 
-store::RunRecord finishedRun(store::RunId id)
+records::RunRecord finishedRun(records::RunId id)
 {
-    store::RunRecord run;
+    records::RunRecord run;
     run.inputs = smallInputs();
     run.summary.id = id;
-    run.summary.status = store::RunStatus::Finished;
+    run.summary.status = records::RunStatus::Finished;
     run.summary.engineVersion = "9.8.7";
     run.layers = {solvedLayer(run.inputs, 0), solvedLayer(run.inputs, 1), solvedLayer(run.inputs, 2)};
     return run;
 }
 
 /// A is as it is; in B the second layer takes half the cycles and is bound by DRAM, and the buffer is larger.
-std::vector<store::RunRecord> twoRuns()
+std::vector<records::RunRecord> twoRuns()
 {
-    std::vector<store::RunRecord> runs{finishedRun(12), finishedRun(15)};
+    std::vector<records::RunRecord> runs{finishedRun(12), finishedRun(15)};
     runs[1].inputs.accelerator.levels[1].capacity = Bytes{2048};
     runs[1].inputs.options.seed = 5;
     runs[0].layers[1].cost->bottleneck.text = "compute";
@@ -41,7 +41,7 @@ std::vector<store::RunRecord> twoRuns()
     return runs;
 }
 
-QString htmlOf(const std::vector<store::RunRecord>& runs)
+QString htmlOf(const std::vector<records::RunRecord>& runs)
 {
     return QString::fromStdString(report::toHtml(report::comparisonReport(runs)));
 }
@@ -123,7 +123,7 @@ private Q_SLOTS:
 
     void fourRunsFitOnOneAxis()
     {
-        std::vector<store::RunRecord> runs{finishedRun(1), finishedRun(2), finishedRun(3), finishedRun(4)};
+        std::vector<records::RunRecord> runs{finishedRun(1), finishedRun(2), finishedRun(3), finishedRun(4)};
         runs[3].layers[0].cost->bottleneck.text = "DRAM write";
         const report::Document document = report::comparisonReport(runs);
         QCOMPARE(QString::fromStdString(document.title), QStringLiteral("Comparison of runs 1, 2, 3 and 4"));
@@ -135,11 +135,11 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         auto store = store::RunStore::open(folder.filePath(QStringLiteral("runs.sqlite")).toStdString());
-        const store::RunId one = *store->begin(smallInputs()), two = *store->begin(smallInputs());
+        const records::RunId one = *store->begin(smallInputs()), two = *store->begin(smallInputs());
         QVERIFY(report::storedReport(*store, {one, two}));
         QVERIFY(report::storedReport(*store, {one}, two));
-        const std::vector<std::vector<store::RunId>> cases{{}, {one, one}, {one, 77}, {one, two, 3, 4, 5}};
-        for (const std::vector<store::RunId>& wrong : cases) {
+        const std::vector<std::vector<records::RunId>> cases{{}, {one, one}, {one, 77}, {one, two, 3, 4, 5}};
+        for (const std::vector<records::RunId>& wrong : cases) {
             const auto refused = report::storedReport(*store, wrong);
             QVERIFY(!refused);
             QCOMPARE(refused.error().code, ErrorCode::InvalidInput);

@@ -16,19 +16,19 @@ using nestloom::testing::solvedLayer;
 
 namespace {
 
-store::RunRecord finishedRun()
+records::RunRecord finishedRun()
 {
-    store::RunRecord run;
+    records::RunRecord run;
     run.inputs = smallInputs();
     run.summary.id = 12;
-    run.summary.status = store::RunStatus::Finished;
+    run.summary.status = records::RunStatus::Finished;
     run.summary.engineVersion = "9.8.7";
     run.layers = {solvedLayer(run.inputs, 0), solvedLayer(run.inputs, 1), solvedLayer(run.inputs, 2)};
     run.layers[2].sameShapeAs = 1;
     return run;
 }
 
-QString htmlOf(const store::RunRecord& run) { return QString::fromStdString(report::toHtml(report::runReport(run))); }
+QString htmlOf(const records::RunRecord& run) { return QString::fromStdString(report::toHtml(report::runReport(run))); }
 
 } // namespace
 
@@ -38,7 +38,7 @@ class TestReport : public QObject {
 private Q_SLOTS:
     void saysWhatTheRunWasAndWhatItCosts()
     {
-        const store::RunRecord run = finishedRun();
+        const records::RunRecord run = finishedRun();
         const QString html = htmlOf(run);
         const auto totals = schedule::totals(run.inputs.accelerator, run.layers);
         for (const QString& part :
@@ -76,7 +76,7 @@ private Q_SLOTS:
     void tiledSchedulesStandBesideTheirBaselinesAndBounds()
     {
         using namespace schedule::flexer;
-        store::RunRecord run = finishedRun();
+        records::RunRecord run = finishedRun();
         TiledSummary summary;
         summary.chosen = {{false, {1, 2, 4, 1, 4, 8}, dataflow(2), 2, true, false, {0, 0, 0}, true},
                           {1000},
@@ -106,8 +106,8 @@ private Q_SLOTS:
 
     void saysHowEachFigureDiffersFromTheBaseline()
     {
-        const store::RunRecord run = finishedRun();
-        store::RunRecord baseline = finishedRun();
+        const records::RunRecord run = finishedRun();
+        records::RunRecord baseline = finishedRun();
         baseline.summary.id = 11;
         for (schedule::LayerResult& layer : baseline.layers)
             layer.cost->cycles.count *= 2;
@@ -125,7 +125,7 @@ private Q_SLOTS:
 
     void saysWhatWasVerifiedAndWhichModelsCounted()
     {
-        store::RunRecord run = finishedRun();
+        records::RunRecord run = finishedRun();
         run.layers[1] = failedLayer(run.inputs, 1);
         const QString html = htmlOf(run);
         QVERIFY(html.contains(QStringLiteral("accepted the mappings of 2 of 3 layers")));
@@ -136,7 +136,7 @@ private Q_SLOTS:
     void textOfTheUserCannotBecomeMarkup()
     {
         const char* const evil = "<script>alert('\"&')</script>";
-        store::RunRecord run = finishedRun();
+        records::RunRecord run = finishedRun();
         run.inputs.accelerator.name = run.inputs.accelerator.description = run.inputs.network.name = evil;
         run.inputs.accelerator.levels[0].name = run.inputs.network.description = run.inputs.acceleratorYaml = evil;
         run.inputs.accelerator.notes = run.inputs.network.notes = {evil};
@@ -144,7 +144,7 @@ private Q_SLOTS:
         run.layers[0].name = run.layers[1].reason = run.layers[0].cost->bottleneck.text = evil;
         run.layers[1].cost.reset();
         run.layers[1].mapping.reset();
-        run.summary.status = store::RunStatus::Failed;
+        run.summary.status = records::RunStatus::Failed;
         run.summary.message = evil;
         const QString html = htmlOf(run);
         QVERIFY(!html.contains(QStringLiteral("<script")));
@@ -153,7 +153,7 @@ private Q_SLOTS:
 
     void aFailedLayerStaysWithItsReason()
     {
-        store::RunRecord run = finishedRun();
+        records::RunRecord run = finishedRun();
         run.layers[1] = failedLayer(run.inputs, 1);
         const QString html = htmlOf(run);
         QVERIFY(html.contains(QStringLiteral("the solver &lt;ended&gt; by itself")));
@@ -163,8 +163,8 @@ private Q_SLOTS:
 
     void anInterruptedRunSaysSo()
     {
-        store::RunRecord run = finishedRun();
-        run.summary.status = store::RunStatus::Interrupted;
+        records::RunRecord run = finishedRun();
+        run.summary.status = records::RunStatus::Interrupted;
         run.layers.resize(1);
         const QString html = htmlOf(run);
         QVERIFY(html.contains(
@@ -173,7 +173,7 @@ private Q_SLOTS:
 
     void aRunWithoutAnyLayerIsStillAReport()
     {
-        store::RunRecord run = finishedRun();
+        records::RunRecord run = finishedRun();
         run.layers.clear();
         const QString html = htmlOf(run);
         QVERIFY(html.contains(QStringLiteral("0 of 3")));
@@ -182,7 +182,7 @@ private Q_SLOTS:
 
     void namesTheBottleneckByItsShareOfTheCycles()
     {
-        store::RunRecord run = finishedRun();
+        records::RunRecord run = finishedRun();
         using Kind = cost::Bottleneck::Kind;
         const auto set = [&](std::size_t i, Kind kind, std::size_t level, const char* text, std::int64_t cycles) {
             run.layers[i].cost->bottleneck = {kind, level, text};

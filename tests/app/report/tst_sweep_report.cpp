@@ -26,7 +26,7 @@ explore::PointResult result(std::size_t point, std::int64_t cycles, double energ
 /// Six points over two axes: two on the front, two dominated, one infeasible, one not stored.
 report::StoredSweep sweep()
 {
-    const store::RunInputs inputs = smallInputs();
+    const records::RunInputs inputs = smallInputs();
     report::StoredSweep sweep;
     sweep.summary.id = 2;
     sweep.summary.pointCount = 6;

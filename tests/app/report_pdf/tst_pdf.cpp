@@ -23,13 +23,13 @@ using nestloom::testing::solvedLayer;
 
 namespace {
 
-store::RunRecord finishedRun(int layers)
+records::RunRecord finishedRun(int layers)
 {
-    store::RunRecord run;
+    records::RunRecord run;
     run.inputs = smallInputs();
     run.inputs.network.layers.resize(std::size_t(layers), run.inputs.network.layers.back());
     run.summary.id = 12;
-    run.summary.status = store::RunStatus::Finished;
+    run.summary.status = records::RunStatus::Finished;
     for (std::size_t i = 0; i < std::size_t(layers); ++i)
         run.inputs.network.layers[i].name = "layer" + std::to_string(i);
     for (std::size_t i = 0; i < std::size_t(layers); ++i)
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QVERIFY(small.trimmed().endsWith("%%EOF"));
         const QByteArray large = pdfOf(report::runReport(finishedRun(120)));
         QVERIFY(pagesOf(large) > pagesOf(small));
-        const std::vector<store::RunRecord> runs{finishedRun(60), finishedRun(60)};
+        const std::vector<records::RunRecord> runs{finishedRun(60), finishedRun(60)};
         QVERIFY(pagesOf(pdfOf(report::comparisonReport(runs))) > 2);
     }
 

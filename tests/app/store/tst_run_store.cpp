@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/store/run_refusal.h"
 #include "app/store/run_store.h"
 
+#include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
 #include "tests/app/support/small_inputs.h"
 
@@ -58,7 +58,7 @@ private Q_SLOTS:
 
     void aRunWithoutLayersIsNotWhole()
     {
-        store::RunSummary run;
+        records::RunSummary run;
         run.status = RunStatus::Finished;
         QVERIFY(!run.isWhole());
         run.layerCount = 1;
@@ -98,6 +98,18 @@ private Q_SLOTS:
             QCOMPARE(io::layerResultToJson(inputs.accelerator, run->layers[i]),
                      io::layerResultToJson(inputs.accelerator, expected));
         }
+    }
+
+    void writesTextsThatAreMissingAndThoseOfBuilders()
+    {
+        RunInputs inputs = smallInputs();
+        inputs.acceleratorYaml.clear();
+        inputs.networkYaml = "network: {builder: resnet50}";
+        RunStore store = open();
+        const auto run = store.load(*store.begin(inputs));
+        QVERIFY2(run, run ? "" : run.error().text().c_str());
+        QVERIFY(run->inputs == inputs); // read from what was written
+        QCOMPARE(run->inputs.networkYaml, io::writeNetwork(inputs.network));
     }
 
     void listsRunsNewestFirstWithTheTotalsOfTheirLayers()
@@ -179,7 +191,7 @@ private Q_SLOTS:
         const RunId id = *store.begin(smallInputs());
         QVERIFY(store.finish(id, RunStatus::Failed, failureMessage({ErrorCode(code), "something is wrong", "here"})));
         const RunSummary run = store.list()->front();
-        QCOMPARE(wasRefused(run), refused);
+        QCOMPARE(!run.refusal().empty(), refused);
         QVERIFY(run.message.find("here: something is wrong") != std::string::npos);
     }
 

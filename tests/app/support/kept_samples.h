@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/store/run_record.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "engine/records/run.h"
 #include "engine/schedule/kapla/node_run.h"
 #include "engine/simulation/simulation_question.h"
 #include "tests/engine/schedule/kapla/small_nodes.h"
@@ -34,7 +34,7 @@ inline simulation::LayerSimulation simulated(const simulation::Question& questio
 }
 
 /// The inputs of a run whose first layer is that of the question.
-inline store::RunInputs runOf(const simulation::Question& question)
+inline records::RunInputs runOf(const simulation::Question& question)
 {
     workload::Network network;
     network.name = "one";

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/store/run_record.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/mapping/layer_mapping.h"
+#include "engine/records/run.h"
 
 #include <cmath>
 
@@ -48,7 +48,7 @@ inline const char* const kSmallNetwork = R"(network:
     - {name: third, P: 4, Q: 4, C: 8, K: 8}
 )";
 
-inline store::RunInputs smallInputs()
+inline records::RunInputs smallInputs()
 {
     return {*io::parseAccelerator(kSmallAccelerator, "small.yaml"),
             *io::parseNetwork(kSmallNetwork, "tiny.yaml"),
@@ -58,7 +58,7 @@ inline store::RunInputs smallInputs()
 }
 
 /// A true result for a layer: the most modest mapping and what it costs.
-inline schedule::LayerResult solvedLayer(const store::RunInputs& inputs, std::size_t index)
+inline schedule::LayerResult solvedLayer(const records::RunInputs& inputs, std::size_t index)
 {
     const workload::Layer& layer = inputs.network.layers[index];
     schedule::LayerResult result;
@@ -76,7 +76,7 @@ inline schedule::LayerResult solvedLayer(const store::RunInputs& inputs, std::si
     return result;
 }
 
-inline schedule::LayerResult failedLayer(const store::RunInputs& inputs, std::size_t index)
+inline schedule::LayerResult failedLayer(const records::RunInputs& inputs, std::size_t index)
 {
     schedule::LayerResult result;
     result.index = index;

@@ -16,7 +16,7 @@ using namespace nestloom::ui;
 
 namespace {
 
-RunRow run(RunId id, RunStatus status = RunStatus::Finished) { return sample::historyRow(id, status); }
+RunSummary run(RunId id, RunStatus status = RunStatus::Finished) { return sample::historyRow(id, status); }
 
 JobState job(JobId id, int done)
 {
@@ -68,9 +68,9 @@ void ListModelsTest::runsOfTheSameNetworkAreComparedWithTheBaseline()
 {
     RunListModel model;
     QAbstractItemModelTester tester(&model, kStrict);
-    RunRow faster = run(12), other = run(11);
-    faster.figures->cycles = Cycles{11'160'000};
-    other.networkName = u"another"_s;
+    RunSummary faster = run(12), other = run(11);
+    faster.totals->cycles = Cycles{11'160'000};
+    other.networkName = "another";
     model.setRuns({faster, other, run(10)});
     const auto text = [&model](int row) { return model.index(row, RunListModel::CyclesDelta).data().toString(); };
     const auto tip = [&model](int row) {
@@ -90,9 +90,9 @@ void ListModelsTest::runsOfTheSameNetworkAreComparedWithTheBaseline()
 void ListModelsTest::aRunThatLacksLayersSaysSoAndIsComparedWithNothing()
 {
     RunListModel model;
-    RunRow part = run(12);
-    part.figures->solvedLayers = 1;
-    part.figures->cycles = Cycles{410'000};
+    RunSummary part = run(12);
+    part.totals->solved = 1;
+    part.totals->cycles = Cycles{410'000};
     model.setRuns({part, run(11), run(10)});
     model.setBaseline(10);
     const auto text = [&model](int column) { return model.index(0, column).data().toString(); };

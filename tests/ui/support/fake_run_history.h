@@ -10,14 +10,14 @@ namespace nestloom::ui {
 /// A history in memory, which says what it was asked for.
 class FakeRunHistory : public RunHistory {
 public:
-    const std::vector<RunRow>& rows() const override { return m_rows; }
+    const std::vector<RunSummary>& rows() const override { return m_rows; }
     int binCount() const override { return static_cast<int>(m_bin.size()); }
 
     void setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks) override
     {
         ++edits;
         for (const auto& [run, mark] : marks)
-            for (RunRow& row : m_rows)
+            for (RunSummary& row : m_rows)
                 if (row.id == run)
                     row.marks = mark;
         Q_EMIT changed();
@@ -37,7 +37,7 @@ public:
         Q_EMIT reportWritten(path);
     }
 
-    void setRows(std::vector<RunRow> rows)
+    void setRows(std::vector<RunSummary> rows)
     {
         m_rows = std::move(rows);
         Q_EMIT changed();
@@ -49,19 +49,19 @@ public:
     std::vector<qint64> reportedSweeps; // 0 for reports of runs
 
 private:
-    void move(std::vector<RunRow>& from, std::vector<RunRow>& to, const std::vector<RunId>& runs)
+    void move(std::vector<RunSummary>& from, std::vector<RunSummary>& to, const std::vector<RunId>& runs)
     {
-        const auto isMeant = [&runs](const RunRow& row) {
+        const auto isMeant = [&runs](const RunSummary& row) {
             return std::find(runs.begin(), runs.end(), row.id) != runs.end();
         };
         std::copy_if(from.begin(), from.end(), std::back_inserter(to), isMeant);
         std::erase_if(from, isMeant);
-        std::sort(to.begin(), to.end(), [](const RunRow& a, const RunRow& b) { return a.id > b.id; });
+        std::sort(to.begin(), to.end(), [](const RunSummary& a, const RunSummary& b) { return a.id > b.id; });
         Q_EMIT changed();
     }
 
-    std::vector<RunRow> m_rows;
-    std::vector<RunRow> m_bin;
+    std::vector<RunSummary> m_rows;
+    std::vector<RunSummary> m_bin;
 };
 
 } // namespace nestloom::ui

@@ -11,23 +11,20 @@ inline RunRecord storedRun(const FakeSession& session, RunId id, std::int64_t cy
 {
     const std::vector<AcceleratorEntry> accelerators = session.accelerators();
     const std::vector<NetworkEntry> networks = session.networks();
-    ScheduleRequest request;
-    request.accelerator = *session.parseAccelerator(accelerators.front().yaml, accelerators.front().path);
-    request.network = *session.parseNetwork(networks.front().yaml, networks.front().path);
     RunRecord record;
-    record.accelerator = request.accelerator;
-    record.network = request.network;
-    record.engineVersion = QStringLiteral(NESTLOOM_VERSION);
-    for (std::size_t i = 0; i < request.network.layers.size(); ++i)
-        record.layers.push_back(solvedLayer(request, i, cycles));
+    record.inputs.accelerator = *session.parseAccelerator(accelerators.front().yaml, accelerators.front().path);
+    record.inputs.network = *session.parseNetwork(networks.front().yaml, networks.front().path);
+    for (std::size_t i = 0; i < record.inputs.network.layers.size(); ++i)
+        record.layers.push_back(solvedLayer(record.inputs, i, cycles));
     record.summary.id = id;
-    record.summary.startedAt = QDateTime::fromSecsSinceEpoch(1'700'000'000 + id);
-    record.summary.acceleratorName = QString::fromStdString(request.accelerator.name);
-    record.summary.networkName = QString::fromStdString(request.network.name);
-    record.summary.engine = QStringLiteral("cosa");
+    record.summary.startedAt = records::TimePoint(std::chrono::seconds(1'700'000'000 + id));
+    record.summary.acceleratorName = record.inputs.accelerator.name;
+    record.summary.networkName = record.inputs.network.name;
+    record.summary.engine = "cosa";
+    record.summary.engineVersion = NESTLOOM_VERSION;
     record.summary.status = RunStatus::Finished;
     record.summary.layerCount = record.summary.layersDone = int(record.layers.size());
-    record.summary.totals = schedule::totals(record.accelerator, record.layers);
+    record.summary.totals = schedule::totals(record.inputs.accelerator, record.layers);
     return record;
 }
 

@@ -116,8 +116,8 @@ void TestResults::aLoadedRunThatIsNoLongerWantedNeverAppears()
     const JobId job = f.start(); // newest wins
     RunRecord late;
     late.summary.id = 7;
-    late.network.name = "late";
-    late.network.layers.resize(1);
+    late.inputs.network.name = "late";
+    late.inputs.network.layers.resize(1);
     f.session.answerLoad(late);
     QCOMPARE(f.run().job(), job);
 
@@ -179,12 +179,12 @@ void TestResults::aRefusedRunSaysSoWithItsReason()
     RunRecord stored; // as it is read again
     stored.summary.id = 7;
     stored.summary.status = RunStatus::Failed;
-    stored.summary.refusal = reason;
-    stored.network = f.run().network();
-    stored.accelerator = f.run().accelerator();
+    stored.summary.message = reason.toStdString();
+    stored.inputs.network = f.run().network();
+    stored.inputs.accelerator = f.run().accelerator();
     RunRecord broken = stored;
     broken.summary.id = 8;
-    broken.summary.refusal.clear();
+    broken.summary.message.clear();
     f.session.setRuns({broken.summary, stored.summary});
     QTreeWidgetItem* runs = f.window.findChild<ProjectTree*>()->topLevelItem(2);
     QCOMPARE(runs->child(0)->text(1), QStringLiteral("failed"));
@@ -318,8 +318,8 @@ void TestResults::aBurstOfResultsDoesNotBlockTheEventLoop()
     RunRecord record;
     record.summary.id = FakeSession::runOf(1);
     record.summary.status = RunStatus::Running;
-    record.accelerator = f.session.requests[1].accelerator;
-    record.network = big;
+    record.inputs.accelerator = f.session.requests[1].accelerator;
+    record.inputs.network = big;
     f.window.workbench().openRun(record.summary.id);
     f.session.answerLoad(record);
     f.session.states[1].id = 1;

@@ -37,10 +37,10 @@ private:
         Workbench& workbench = window.workbench();
         RunRecord made;
         made.summary.id = 41;
-        made.summary.startedAt = QDateTime(QDate(2025, 3, 1), QTime(12, 0), Qt::UTC);
+        made.summary.startedAt = std::chrono::sys_days(std::chrono::year(2025) / 3 / 1) + std::chrono::hours(12);
         made.summary.status = RunStatus::Finished;
-        made.accelerator = workbench.document().value();
-        made.network = workbench.network();
+        made.inputs.accelerator = workbench.document().value();
+        made.inputs.network = workbench.network();
         return made;
     }
     static void doubleClickTitle(QDockWidget* dock)
@@ -143,7 +143,7 @@ void TestViewState::aRunOfAnotherStoreIsNotShown()
     QVERIFY(f.window.close());
     f.session.loads.clear();
     RunSummary other = run.summary;
-    other.startedAt = other.startedAt.addDays(1);
+    other.startedAt += std::chrono::days(1);
     f.session.setRuns({other});
     const WholeWindow next(f.session);
     QVERIFY(f.session.loads.empty());
@@ -174,7 +174,7 @@ void TestViewState::comparedRunsComeBack()
     f.session.setRuns({});
     WholeWindow next(f.session);
     QVERIFY(next.workbench().comparison().runs().empty()); // not listed yet
-    runs[0].startedAt = runs[0].startedAt.addDays(1);      // another run by now
+    runs[0].startedAt += std::chrono::days(1);             // another run by now
     f.session.setRuns(runs);
     QCOMPARE(next.workbench().comparison().runs().size(), std::size_t(1));
     QCOMPARE(next.workbench().comparison().runs().front().run, RunId(43));

@@ -105,8 +105,8 @@ void TestWindow::enterInTheProjectTreeLoadsARun()
     WindowFixture f;
     RunSummary run;
     run.id = 41;
-    run.acceleratorName = QStringLiteral("simba");
-    run.networkName = QStringLiteral("alexnet");
+    run.acceleratorName = "simba";
+    run.networkName = "alexnet";
     run.status = RunStatus::Finished;
     f.session.setRuns({run});
     ProjectTree* tree = f.window.findChild<ProjectTree*>();
@@ -117,9 +117,9 @@ void TestWindow::enterInTheProjectTreeLoadsARun()
     QCOMPARE(f.session.loads, std::vector<RunId>{41});
     RunRecord record;
     record.summary = run;
-    record.accelerator = f.window.workbench().document().value();
-    record.network = f.window.workbench().network();
-    ScheduleRequest request{record.accelerator, record.network, {}};
+    record.inputs.accelerator = f.window.workbench().document().value();
+    record.inputs.network = f.window.workbench().network();
+    ScheduleRequest request{record.inputs.accelerator, record.inputs.network, {}};
     record.layers = {solvedLayer(request, 0, 99)};
     f.session.answerLoad(record);
     QCOMPARE(f.find<QTableView>("layerTable")->model()->index(0, 2).data().toString(), QStringLiteral("99"));

@@ -59,12 +59,12 @@ void TestBaseline::aRunOfAnotherNetworkACancelledOneOrAPartIsNotTaken()
     RunRecord cancelled = storedRun(f.session, 3, 1000);
     cancelled.summary.status = RunStatus::Cancelled;
     RunRecord other = storedRun(f.session, 4, 1000);
-    other.network.name = "other";
-    other.summary.networkName = QStringLiteral("other");
+    other.inputs.network.name = "other";
+    other.summary.networkName = "other";
     RunRecord part = storedRun(f.session, 5, 1000); // finished, but one layer failed: cheap for what it lacks
     part.layers[0].cost.reset();
     part.layers[0].status = schedule::LayerStatus::Failed;
-    part.summary.totals = schedule::totals(part.accelerator, part.layers);
+    part.summary.totals = schedule::totals(part.inputs.accelerator, part.layers);
     store(f.session, {cancelled, other, part});
     f.start();
     QCOMPARE(f.window.workbench().baseline().run(), RunId{0});
@@ -112,7 +112,7 @@ void TestBaseline::aPinOfAnotherStoreIsNotTaken()
     store(f.session, {storedRun(f.session, 7, 1000)});
     f.window.workbench().baseline().pin(7);
     RunRecord sameNumber = storedRun(f.session, 7, 1000);
-    sameNumber.summary.startedAt = sameNumber.summary.startedAt.addSecs(60);
+    sameNumber.summary.startedAt += std::chrono::minutes(1);
     store(f.session, {sameNumber});
     QVERIFY(!f.window.workbench().baseline().isPinned());
 }
@@ -135,9 +135,9 @@ void TestBaseline::anotherNetworkIsComparedLayerByLayerOnly()
 {
     WindowFixture f;
     RunRecord other = storedRun(f.session, 7, 1000);
-    other.network.name = other.summary.networkName.toStdString() + "-short";
-    other.summary.networkName = QString::fromStdString(other.network.name);
-    other.network.layers.pop_back();
+    other.inputs.network.name = other.summary.networkName + "-short";
+    other.summary.networkName = other.inputs.network.name;
+    other.inputs.network.layers.pop_back();
     other.layers.pop_back();
     store(f.session, {other});
     f.window.workbench().baseline().pin(7);
@@ -159,7 +159,7 @@ void TestBaseline::anotherObjectiveIsSaid()
 {
     WindowFixture f;
     RunRecord other = storedRun(f.session, 7, 1000);
-    other.options.cosa.objective = schedule::Objective::Energy;
+    other.inputs.options.cosa.objective = schedule::Objective::Energy;
     store(f.session, {other});
     f.start();
     f.session.reader.answerAll();

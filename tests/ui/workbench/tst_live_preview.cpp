@@ -227,8 +227,8 @@ void TestLivePreview::aStoredRunThatIsOpenedEndsThePreview()
     RunRecord record;
     record.summary.id = 55;
     record.summary.status = RunStatus::Finished;
-    record.accelerator = f.base.accelerator;
-    record.network = f.base.network;
+    record.inputs.accelerator = f.base.accelerator;
+    record.inputs.network = f.base.network;
     record.layers = {solvedLayer(f.base, 0, 333)};
     f.window.workbench().openRun(55);
     f.session.answerLoad(record);

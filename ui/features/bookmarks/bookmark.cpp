@@ -18,7 +18,7 @@ QJsonObject toJson(const Bookmark& bookmark)
     QJsonObject object{{QStringLiteral("id"), bookmark.id},
                        {QStringLiteral("name"), bookmark.name},
                        {QStringLiteral("page"), bookmark.page},
-                       {QStringLiteral("run"), bookmark.run},
+                       {QStringLiteral("run"), qlonglong(bookmark.run)},
                        {QStringLiteral("runStarted"), bookmark.runStarted.toUTC().toString(Qt::ISODateWithMs)},
                        {QStringLiteral("layer"), bookmark.layer},
                        {QStringLiteral("layerIndex"), bookmark.layerIndex}};

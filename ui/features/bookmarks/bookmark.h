@@ -4,6 +4,7 @@
 #include "engine/base/result.h"
 #include "ui/ports/session.h"
 
+#include <QDateTime>
 #include <QString>
 
 #include <optional>

@@ -63,7 +63,7 @@ QVariant BookmarkModel::sortValue(int row, int column) const
 {
     const Bookmark& bookmark = m_bookmarks.all()[std::size_t(row)];
     switch (column) {
-    case Run: return bookmark.run;
+    case Run: return qlonglong(bookmark.run);
     case Cursor: return bookmark.cursor.value_or(-1);
     default: return text(row, column);
     }

@@ -2,6 +2,7 @@
 #include "ui/features/bookmarks/bookmarks.h"
 
 #include "ui/features/bookmarks/page_cursor.h"
+#include "ui/style/wording.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -67,7 +68,7 @@ Bookmark Bookmarks::here() const
     place.run = workbench.run().run();
     for (const RunSummary& run : workbench.session().runs())
         if (run.id == place.run)
-            place.runStarted = run.startedAt;
+            place.runStarted = dateOf(run.startedAt);
     const auto layer = workbench.selection().layer();
     if (layer && *layer < workbench.run().layers().size()) {
         place.layerIndex = static_cast<int>(*layer);
@@ -116,7 +117,8 @@ bool Bookmarks::isRunGone(const Bookmark& bookmark) const
         return false;
     const std::vector<RunSummary> runs = m_window.workbench().session().runs();
     return std::none_of(runs.begin(), runs.end(), [&](const RunSummary& run) {
-        return run.id == bookmark.run && (!bookmark.runStarted.isValid() || run.startedAt == bookmark.runStarted);
+        return run.id == bookmark.run
+               && (!bookmark.runStarted.isValid() || dateOf(run.startedAt) == bookmark.runStarted);
     });
 }
 

@@ -53,7 +53,8 @@ void AcceleratorDiffDialog::listChoices()
         m_choices.push_back(
             {entry.path == document.path() ? tr("%1, as stored").arg(entry.name) : entry.name, entry.path, 0});
     for (const RunSummary& run : m_workbench.session().runs())
-        m_choices.push_back({tr("run %1: %2").arg(run.id).arg(run.acceleratorName), {}, run.id});
+        m_choices.push_back(
+            {tr("run %1: %2").arg(run.id).arg(QString::fromStdString(run.acceleratorName)), {}, run.id});
     int first = 0;
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
         m_choice->addItem(m_choices[i].title);
@@ -77,7 +78,7 @@ void AcceleratorDiffDialog::choose(int index)
                 return;
             if (!record)
                 return fail(QString::fromStdString(record.error().text()));
-            m_other = {choice.title, record->accelerator};
+            m_other = {choice.title, record->inputs.accelerator};
             refresh();
         });
         return;

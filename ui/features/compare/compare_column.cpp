@@ -62,16 +62,16 @@ void CompareColumn::show(const ComparedRun& run, bool isFirst, const BaselineLay
         return;
     }
     const RunRecord& record = *run.record;
-    QString about =
-        tr("%1 on %2, %3")
-            .arg(QString::fromStdString(record.network.name), QString::fromStdString(record.accelerator.name),
-                 QString::fromStdString(schedule::objectiveName(record.options)));
+    QString about = tr("%1 on %2, %3")
+                        .arg(QString::fromStdString(record.inputs.network.name),
+                             QString::fromStdString(record.inputs.accelerator.name),
+                             QString::fromStdString(schedule::objectiveName(record.inputs.options)));
     if (record.summary.status != RunStatus::Finished)
         about += tr(", %1").arg(statusText(record.summary));
     m_about->setText(about);
     const std::vector<BoundShare> shares = boundShares(record.layers);
     m_bounds->setText((bottleneckSentence(shares) + QLatin1Char(' ') + furtherBounds(shares)).trimmed());
-    m_chart->setNetwork(record.network);
+    m_chart->setNetwork(record.inputs.network);
     m_chart->setBaseline(baseline);
     m_chart->setLayers(record.layers);
 }

@@ -77,7 +77,8 @@ CompareColumn* ComparePage::addColumn()
     connect(&column->chart(), &CyclesChart::explainRequested, this, [this, index](int layer, ChartQuantity quantity) {
         const ComparedRun& compared = m_comparison.runs()[index];
         if (compared.record && compared.results[std::size_t(layer)])
-            explainLayer(window(), compared.record->accelerator, compared.record->network.layers[std::size_t(layer)],
+            explainLayer(window(), compared.record->inputs.accelerator,
+                         compared.record->inputs.network.layers[std::size_t(layer)],
                          *compared.results[std::size_t(layer)],
                          quantity == ChartQuantity::Energy ? schedule::Figure::Energy : schedule::Figure::Cycles);
     });
@@ -94,8 +95,11 @@ void ComparePage::fillRunMenu()
             m_add->menu()->addAction(tr("Older runs: drag them here from the project tree"))->setEnabled(false);
             return;
         }
-        m_add->menu()->addAction(tr("%1  %2 on %3").arg(run.id).arg(run.networkName, run.acceleratorName), this,
-                                 [this, id = run.id] { m_comparison.add(id); });
+        m_add->menu()->addAction(
+            tr("%1  %2 on %3")
+                .arg(run.id)
+                .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName)),
+            this, [this, id = run.id] { m_comparison.add(id); });
     }
     if (m_add->menu()->isEmpty())
         m_add->menu()->addAction(tr("There is no other run"))->setEnabled(false);
@@ -113,7 +117,7 @@ void ComparePage::refresh()
     std::vector<NamedAccelerator> accelerators;
     for (const ComparedRun& run : runs)
         if (run.record)
-            accelerators.push_back({run.title(), run.record->accelerator});
+            accelerators.push_back({run.title(), run.record->inputs.accelerator});
     m_diff->setAccelerators(accelerators);
     m_totals->refresh();
     m_totalsTable->fitColumns();
@@ -172,7 +176,7 @@ void ComparePage::refreshColumns()
         BaselineLayers first;
         if (i > 0 && runs[i].record && m_comparison.isReady()) {
             first.run = runs.front().title();
-            first.layers.resize(runs[i].record->network.layers.size());
+            first.layers.resize(runs[i].record->inputs.network.layers.size());
             for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
                 if (const auto layer = m_comparison.rows()[row].layers[i])
                     first.layers[*layer] = baselineLayer(m_comparison.result(row, 0));
@@ -211,7 +215,7 @@ void ComparePage::chooseRow(std::optional<std::size_t> row)
     // All views follow when the shown run has this layer.
     for (std::size_t i = 0; i < m_comparison.runs().size(); ++i)
         if (const auto layer = m_comparison.rows()[*row].layers[i];
-            layer && m_comparison.runs()[i].record->network == m_workbench.run().network())
+            layer && m_comparison.runs()[i].record->inputs.network == m_workbench.run().network())
             return m_workbench.selection().selectLayer(layer);
 }
 
@@ -267,7 +271,8 @@ LayerColumns::View layerView(const Comparison& comparison)
                 const schedule::LayerResult* result = row ? comparison.result(*row, run) : nullptr;
                 if (result == nullptr)
                     return view->clear();
-                view->setLayer(compared.record->accelerator, compared.record->network.layers[result->index], *result);
+                view->setLayer(compared.record->inputs.accelerator,
+                               compared.record->inputs.network.layers[result->index], *result);
             }};
 }
 

@@ -103,8 +103,8 @@ QString ImpactModel::reasonOf(std::size_t row) const
             reasons << tr("%1 has no mapping").arg(runs[run].title());
         if (run == 0 || first == nullptr || result == nullptr || !first->cost || !result->cost)
             continue;
-        const explore::LayerChange change =
-            explore::layerChange({runs[0].record->accelerator, *first}, {runs[run].record->accelerator, *result});
+        const explore::LayerChange change = explore::layerChange({runs[0].record->inputs.accelerator, *first},
+                                                                 {runs[run].record->inputs.accelerator, *result});
         if (!change.reason.empty())
             reasons << (runs.size() > 2 ? tr("%1: %2").arg(runs[run].title(), QString::fromStdString(change.reason))
                                         : QString::fromStdString(change.reason));

@@ -3,6 +3,7 @@
 
 #include "ui/features/compare/accelerator_diff_dialog.h"
 #include "ui/features/compare/compare_page.h"
+#include "ui/style/wording.h"
 #include "ui/window/main_window.h"
 #include "ui/workbench/comparison.h"
 
@@ -20,7 +21,7 @@ const QString kRunsKey = QStringLiteral("compare/runs");
 /// Another store may have a run of the same number: the time it started tells them apart.
 QString markOf(const RunSummary& run)
 {
-    return QStringLiteral("%1 %2").arg(run.id).arg(run.startedAt.toString(Qt::ISODateWithMs));
+    return QStringLiteral("%1 %2").arg(run.id).arg(dateOf(run.startedAt).toString(Qt::ISODateWithMs));
 }
 
 QStringList comparedRuns(Workbench& workbench)

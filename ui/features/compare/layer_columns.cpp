@@ -55,7 +55,8 @@ void LayerColumns::explain(std::size_t run, const QString& figure)
     if (!result)
         return;
     const RunRecord& record = *m_comparison.runs()[run].record;
-    explainLayer(window(), record.accelerator, record.network.layers[result->index], *result, figureNamed(figure));
+    explainLayer(window(), record.inputs.accelerator, record.inputs.network.layers[result->index], *result,
+                 figureNamed(figure));
 }
 
 void LayerColumns::lockScrolling(QAbstractScrollArea* area)

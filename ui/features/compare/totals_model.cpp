@@ -49,8 +49,9 @@ void TotalsModel::refresh()
     m_cells.clear();
     for (std::size_t run = 0; m_comparison.isReady() && run < m_comparison.runs().size(); ++run) {
         const ComparedRun& compared = m_comparison.runs()[run];
-        const QString about =
-            tr("%1 on %2").arg(compared.record->summary.networkName, compared.record->summary.acceleratorName);
+        const QString about = tr("%1 on %2")
+                                  .arg(QString::fromStdString(compared.record->summary.networkName),
+                                       QString::fromStdString(compared.record->summary.acceleratorName));
         m_columns.push_back(
             {compared.title(), Kind::Number, run == 0 ? tr("%1; the others are compared with it").arg(about) : about});
         if (run > 0)
@@ -66,9 +67,9 @@ void TotalsModel::refresh()
 std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
 {
     const RunRecord& record = *m_comparison.runs()[run].record;
-    const schedule::Totals totals = schedule::totals(record.accelerator, record.layers);
+    const schedule::Totals totals = schedule::totals(record.inputs.accelerator, record.layers);
     const double cycles = double(totals.cycles.count);
-    const double seconds = cycles / record.accelerator.clock.count;
+    const double seconds = cycles / record.inputs.accelerator.clock.count;
     const std::optional<double> gap = totals.gap;
     std::vector<Cell> cells(RowCount);
     if (totals.solved > 0) {
@@ -76,15 +77,16 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
         cells[Time] = {format::si(seconds, QStringLiteral("s")),
                        tr("%1 at %2")
                            .arg(format::exactCycles(totals.cycles),
-                                format::si(record.accelerator.clock.count, QStringLiteral("Hz"))),
+                                format::si(record.inputs.accelerator.clock.count, QStringLiteral("Hz"))),
                        seconds,
                        {}};
         cells[Energy] = {format::energy(totals.energy), format::exactEnergy(totals.energy), totals.energy.count, {}};
-        const double jouleSeconds = totals.edp * 1e-12 / record.accelerator.clock.count;
-        cells[Edp] = {format::energyDelayProduct(totals.edp, record.accelerator.clock),
-                      tr("%1 pJ\u00b7s").arg(format::exactNumber(totals.edp / record.accelerator.clock.count, 2)),
-                      jouleSeconds,
-                      {}};
+        const double jouleSeconds = totals.edp * 1e-12 / record.inputs.accelerator.clock.count;
+        cells[Edp] = {
+            format::energyDelayProduct(totals.edp, record.inputs.accelerator.clock),
+            tr("%1 pJ\u00b7s").arg(format::exactNumber(totals.edp / record.inputs.accelerator.clock.count, 2)),
+            jouleSeconds,
+            {}};
         cells[Utilization] = {
             format::percent(totals.utilization), format::percent(totals.utilization, 3), totals.utilization, {}};
         const QString standing = QString::fromStdString(schedule::standingText(gap));
@@ -100,10 +102,10 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
                            {}};
     }
     cells[Layers] = {
-        tr("%1 of %2").arg(totals.solved).arg(record.network.layers.size()), {}, double(totals.solved), {}};
-    cells[Objective] = {QString::fromStdString(schedule::objectiveName(record.options)), {}, {}, {}};
-    cells[Seed] = {QString::number(record.options.seed), {}, {}, {}};
-    cells[Version] = {record.engineVersion, {}, {}, {}};
+        tr("%1 of %2").arg(totals.solved).arg(record.inputs.network.layers.size()), {}, double(totals.solved), {}};
+    cells[Objective] = {QString::fromStdString(schedule::objectiveName(record.inputs.options)), {}, {}, {}};
+    cells[Seed] = {QString::number(record.inputs.options.seed), {}, {}, {}};
+    cells[Version] = {QString::fromStdString(record.summary.engineVersion), {}, {}, {}};
     return cells;
 }
 
@@ -113,7 +115,7 @@ void TotalsModel::addDeltas(std::size_t run, std::vector<Cell>& cells) const
     const std::vector<Cell>& first = m_cells.front();
     const auto isWhole = [this](std::size_t one) {
         const RunRecord& record = *m_comparison.runs()[one].record;
-        return schedule::totals(record.accelerator, record.layers).solved == record.network.layers.size();
+        return schedule::totals(record.inputs.accelerator, record.layers).solved == record.inputs.network.layers.size();
     };
     if (!m_comparison.isSameWork(run) || !isWhole(run) || !isWhole(0))
         return;

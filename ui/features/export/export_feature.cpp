@@ -29,7 +29,7 @@ Provenance provenanceOf(const ShownRun& run)
     from.network = QString::fromStdString(run.network().name);
     from.engine = QString::fromStdString(run.options().engine) + QStringLiteral(", ") + objectiveTitle(run.options());
     from.seed = QString::number(run.options().seed);
-    from.version = run.engineVersion();
+    from.version = QString::fromStdString(run.engineVersion());
     return from;
 }
 

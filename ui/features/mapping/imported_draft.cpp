@@ -20,15 +20,13 @@ RunRecord unmapped(const hardware::Accelerator& accelerator, const workload::Net
                    const schedule::ScheduleOptions& options)
 {
     RunRecord record;
-    record.summary.acceleratorName = QString::fromStdString(accelerator.name);
-    record.summary.networkName = QString::fromStdString(network.name);
-    record.summary.engine = QString::fromStdString(options.engine);
+    record.summary.acceleratorName = accelerator.name;
+    record.summary.networkName = network.name;
+    record.summary.engine = options.engine;
     record.summary.status = RunStatus::Cancelled;
     record.summary.layerCount = int(network.layers.size());
-    record.accelerator = accelerator;
-    record.network = network;
-    record.options = options;
-    record.engineVersion = QStringLiteral(NESTLOOM_VERSION);
+    record.summary.engineVersion = NESTLOOM_VERSION;
+    record.inputs = {accelerator, network, options};
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
         schedule::LayerResult result;
         result.index = i;

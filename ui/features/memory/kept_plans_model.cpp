@@ -3,24 +3,25 @@
 
 #include "ui/features/memory/memory_words.h"
 #include "ui/style/format.h"
+#include "ui/style/wording.h"
 
 namespace nestloom::ui {
 
 namespace {
 
-QString statusText(const KeptPlanRow& plan)
+QString statusText(const PlanSummary& plan)
 {
     return plan.isProven() ? KeptPlansModel::tr("proven least")
                            : KeptPlansModel::tr("at least %1").arg(trafficText(plan.bound));
 }
 
-QString whatText(const KeptPlanRow& plan)
+QString whatText(const PlanSummary& plan)
 {
     QStringList words{plan.fused ? KeptPlansModel::tr("fused") : KeptPlansModel::tr("unfused"),
                       plan.parameters ? KeptPlansModel::tr("with parameters") : KeptPlansModel::tr("activations"),
                       orderText(plan.order)};
-    if (plan.method != QStringLiteral("search"))
-        words << plan.method;
+    if (plan.method != "search")
+        words << QString::fromStdString(plan.method);
     return words.join(QStringLiteral(", "));
 }
 
@@ -36,7 +37,7 @@ KeptPlansModel::KeptPlansModel(const KeptPlans& plans, QObject* parent)
     });
 }
 
-int KeptPlansModel::rowOf(KeptPlanId plan) const
+int KeptPlansModel::rowOf(PlanId plan) const
 {
     for (std::size_t row = 0; row < m_rows.size(); ++row)
         if (m_rows[row].id == plan)
@@ -66,31 +67,32 @@ const std::vector<TableModel::Column>& KeptPlansModel::columns() const
 
 QString KeptPlansModel::text(int row, int column) const
 {
-    const KeptPlanRow& plan = m_rows[std::size_t(row)];
+    const PlanSummary& plan = m_rows[std::size_t(row)];
     switch (column) {
     case Plan: return format::integer(plan.id);
-    case Kept: return plan.keptAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
-    case Name: return plan.title.isEmpty() ? format::kNoValue : plan.title;
-    case Network: return plan.networkName;
-    case Accelerator: return plan.acceleratorName.isEmpty() ? format::kNoValue : plan.acceleratorName;
-    case Tags: return plan.tags.join(QLatin1Char(' '));
+    case Kept: return dateOf(plan.keptAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    case Name: return plan.marks.title.empty() ? format::kNoValue : QString::fromStdString(plan.marks.title);
+    case Network: return QString::fromStdString(plan.networkName);
+    case Accelerator:
+        return plan.acceleratorName.empty() ? format::kNoValue : QString::fromStdString(plan.acceleratorName);
+    case Tags: return joined(plan.marks.tags);
     case Scratchpad: return sizeText(plan.scratchpad);
     case Traffic: return trafficText(plan.traffic);
     case Status: return statusText(plan);
     case Baseline: return plan.bestBaseline ? trafficText(*plan.bestBaseline) : format::kNoValue;
     case Of: return whatText(plan);
-    default: return plan.engineVersion;
+    default: return QString::fromStdString(plan.engineVersion);
     }
 }
 
 QVariant KeptPlansModel::exportValue(int row, int column) const
 {
-    const KeptPlanRow& plan = m_rows[std::size_t(row)];
+    const PlanSummary& plan = m_rows[std::size_t(row)];
     switch (column) {
-    case Plan: return plan.id;
-    case Name: return plan.title;
-    case Accelerator: return plan.acceleratorName;
-    case Kept: return plan.keptAt.toString(Qt::ISODate);
+    case Plan: return qlonglong(plan.id);
+    case Name: return QString::fromStdString(plan.marks.title);
+    case Accelerator: return QString::fromStdString(plan.acceleratorName);
+    case Kept: return dateOf(plan.keptAt).toString(Qt::ISODate);
     case Scratchpad: return qlonglong(plan.scratchpad.count);
     case Traffic: return qlonglong(plan.traffic.count);
     case Baseline: return plan.bestBaseline ? QVariant(qlonglong(plan.bestBaseline->count)) : QVariant();
@@ -107,7 +109,7 @@ QVariant KeptPlansModel::sortValue(int row, int column) const
 
 QString KeptPlansModel::toolTip(int row, int column) const
 {
-    const KeptPlanRow& plan = m_rows[std::size_t(row)];
+    const PlanSummary& plan = m_rows[std::size_t(row)];
     switch (column) {
     case Scratchpad: return format::exactBytes(plan.scratchpad);
     case Traffic: return format::exactBytes(plan.traffic);

@@ -28,9 +28,9 @@ public:
 
     explicit KeptPlansModel(const KeptPlans& plans, QObject* parent = nullptr);
 
-    KeptPlanId planAt(int row) const { return rowAt(row).id; }
-    const KeptPlanRow& rowAt(int row) const { return m_rows[std::size_t(row)]; }
-    int rowOf(KeptPlanId plan) const; // -1 = none
+    PlanId planAt(int row) const { return rowAt(row).id; }
+    const PlanSummary& rowAt(int row) const { return m_rows[std::size_t(row)]; }
+    int rowOf(PlanId plan) const; // -1 = none
 
 protected:
     int rows() const override { return int(m_rows.size()); }
@@ -42,7 +42,7 @@ protected:
 
 private:
     const KeptPlans& m_plans;
-    std::vector<KeptPlanRow> m_rows;
+    std::vector<PlanSummary> m_rows;
 };
 
 } // namespace nestloom::ui

@@ -2,6 +2,7 @@
 #include "ui/features/memory/kept_plans_panel.h"
 
 #include "ui/features/memory/kept_plans_model.h"
+#include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/save_file.h"
 
@@ -57,7 +58,7 @@ KeptPlansPanel::KeptPlansPanel(KeptPlans& plans, QWidget* parent)
         m_table->fitColumns();
         refresh();
     });
-    connect(&m_plans, &KeptPlans::written, this, [this](KeptPlanId, const QByteArray& json) {
+    connect(&m_plans, &KeptPlans::written, this, [this](PlanId, const QByteArray& json) {
         if (const Status saved = saveFile(m_path, json); !saved)
             Q_EMIT problem(QString::fromStdString(saved.error().text()));
     });
@@ -101,7 +102,7 @@ void KeptPlansPanel::refresh()
     m_remove->setEnabled(!m_table->selectedRows().empty());
 }
 
-void KeptPlansPanel::setCurrent(KeptPlanId plan)
+void KeptPlansPanel::setCurrent(PlanId plan)
 {
     m_table->setCurrentRow(m_model->rowOf(plan));
     refresh();
@@ -115,8 +116,13 @@ void KeptPlansPanel::openCurrent()
 
 void KeptPlansPanel::renameCurrent(const QString& title, const QString& tags)
 {
-    if (const int row = m_table->currentRow(); row >= 0)
-        m_plans.setMarks(m_model->planAt(row), title.simplified(), tags.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+    const int row = m_table->currentRow();
+    if (row < 0)
+        return;
+    PlanMarks marks{title.simplified().toStdString(), {}};
+    for (const QString& tag : tags.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+        marks.tags.push_back(tag.toStdString());
+    m_plans.setMarks(m_model->planAt(row), marks);
 }
 
 void KeptPlansPanel::askToRename()
@@ -124,12 +130,12 @@ void KeptPlansPanel::askToRename()
     const int row = m_table->currentRow();
     if (row < 0)
         return;
-    const KeptPlanRow& plan = m_model->rowAt(row);
+    const PlanSummary& plan = m_model->rowAt(row);
     QDialog dialog(this);
     dialog.setObjectName(QStringLiteral("renamePlan"));
     dialog.setWindowTitle(tr("Plan %1").arg(plan.id));
-    auto* title = new QLineEdit(plan.title);
-    auto* tags = new QLineEdit(plan.tags.join(QLatin1Char(' ')));
+    auto* title = new QLineEdit(QString::fromStdString(plan.marks.title));
+    auto* tags = new QLineEdit(joined(plan.marks.tags));
     tags->setPlaceholderText(tr("words, separated by spaces"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
@@ -157,8 +163,9 @@ void KeptPlansPanel::askToWrite()
     const int row = m_table->currentRow();
     if (row < 0)
         return;
-    const QString name =
-        QStringLiteral("%1-plan-%2.json").arg(m_model->rowAt(row).networkName).arg(m_model->planAt(row));
+    const QString name = QStringLiteral("%1-plan-%2.json")
+                             .arg(QString::fromStdString(m_model->rowAt(row).networkName))
+                             .arg(m_model->planAt(row));
     writeCurrent(QFileDialog::getSaveFileName(this, tr("Export the memory plan"), name, tr("JSON (*.json)")));
 }
 
@@ -175,7 +182,7 @@ void KeptPlansPanel::askToRemove()
 
 void KeptPlansPanel::removeSelected()
 {
-    std::vector<KeptPlanId> plans;
+    std::vector<PlanId> plans;
     for (const int row : m_table->selectedRows())
         plans.push_back(m_model->planAt(row));
     m_plans.remove(plans);

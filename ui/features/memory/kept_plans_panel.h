@@ -23,7 +23,7 @@ public:
     explicit KeptPlansPanel(KeptPlans& plans, QWidget* parent = nullptr);
 
     CopyableTable* table() const { return m_table; }
-    void setCurrent(KeptPlanId plan);
+    void setCurrent(PlanId plan);
     void openCurrent();
     void removeSelected(); // without a question
     /// A name and tags, separated by spaces, for the current plan.
@@ -46,8 +46,8 @@ private:
     CopyableTable* m_table;
     QStackedWidget* m_stack;
     QToolButton *m_open = nullptr, *m_rename = nullptr, *m_write = nullptr, *m_remove = nullptr;
-    QString m_path;           // where the plan that was asked for is written
-    KeptPlanId m_current = 0; // while the list is read again
+    QString m_path;       // where the plan that was asked for is written
+    PlanId m_current = 0; // while the list is read again
 };
 
 } // namespace nestloom::ui

@@ -111,7 +111,7 @@ void MemoryPage::linkKept()
         return;
     connect(m_keptPanel, &KeptPlansPanel::problem, this, &MemoryPage::problem);
     connect(m_kept, &KeptPlans::kept, this,
-            [this](KeptPlanId plan) { m_controls->status()->setText(tr("kept as plan %1").arg(plan)); });
+            [this](PlanId plan) { m_controls->status()->setText(tr("kept as plan %1").arg(plan)); });
     connect(m_kept, &KeptPlans::opened, this, [this](const OpenedPlan& plan) {
         m_network = plan.network;
         m_isOwnSize = true;

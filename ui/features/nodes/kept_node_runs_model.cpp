@@ -17,7 +17,7 @@ KeptNodeRunsModel::KeptNodeRunsModel(const KeptNodeRuns& runs, QObject* parent)
     });
 }
 
-int KeptNodeRunsModel::rowOf(KeptNodeRunId run) const
+int KeptNodeRunsModel::rowOf(NodeRunId run) const
 {
     for (std::size_t row = 0; row < m_rows.size(); ++row)
         if (m_rows[row].id == run)
@@ -47,11 +47,11 @@ const std::vector<TableModel::Column>& KeptNodeRunsModel::columns() const
 
 QString KeptNodeRunsModel::text(int row, int column) const
 {
-    const KeptNodeRunRow& run = runAt(row);
+    const NodeRunSummary& run = runAt(row);
     switch (column) {
     case Run: return format::integer(run.id);
-    case Network: return run.networkName;
-    case Accelerator: return run.acceleratorName;
+    case Network: return QString::fromStdString(run.networkName);
+    case Accelerator: return QString::fromStdString(run.acceleratorName);
     case Engine: return engineTitle(run.options);
     case Energy: return format::energy(Picojoules{run.energy.total()});
     case Latency: return format::cycles(run.cycles);
@@ -60,29 +60,29 @@ QString KeptNodeRunsModel::text(int row, int column) const
     case Objective: return goalText(run.options.goal);
     case Segments: return format::integer(run.segmentCount);
     case Search: return format::milliseconds(run.searchMs);
-    case Kept: return run.keptAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
-    default: return run.engineVersion;
+    case Kept: return dateOf(run.keptAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    default: return QString::fromStdString(run.engineVersion);
     }
 }
 
 QVariant KeptNodeRunsModel::exportValue(int row, int column) const
 {
-    const KeptNodeRunRow& run = runAt(row);
+    const NodeRunSummary& run = runAt(row);
     switch (column) {
-    case Run: return run.id;
+    case Run: return qlonglong(run.id);
     case Energy: return run.energy.total();
     case Latency: return qlonglong(run.cycles.count);
     case Batch: return qlonglong(run.options.batch);
     case Segments: return run.segmentCount;
     case Search: return run.searchMs;
-    case Kept: return run.keptAt.toString(Qt::ISODate);
+    case Kept: return dateOf(run.keptAt).toString(Qt::ISODate);
     default: return text(row, column);
     }
 }
 
 QString KeptNodeRunsModel::toolTip(int row, int column) const
 {
-    const KeptNodeRunRow& run = runAt(row);
+    const NodeRunSummary& run = runAt(row);
     switch (column) {
     case Energy: return format::exactEnergy(Picojoules{run.energy.total()});
     case Latency: return format::exactCycles(run.cycles);

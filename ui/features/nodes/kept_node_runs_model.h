@@ -29,8 +29,8 @@ public:
 
     explicit KeptNodeRunsModel(const KeptNodeRuns& runs, QObject* parent = nullptr);
 
-    const KeptNodeRunRow& runAt(int row) const { return m_rows[std::size_t(row)]; }
-    int rowOf(KeptNodeRunId run) const; // -1 = none
+    const NodeRunSummary& runAt(int row) const { return m_rows[std::size_t(row)]; }
+    int rowOf(NodeRunId run) const; // -1 = none
 
 protected:
     int rows() const override { return int(m_rows.size()); }
@@ -42,7 +42,7 @@ protected:
 
 private:
     const KeptNodeRuns& m_runs;
-    std::vector<KeptNodeRunRow> m_rows;
+    std::vector<NodeRunSummary> m_rows;
 };
 
 } // namespace nestloom::ui

@@ -52,7 +52,7 @@ KeptNodeRunsPanel::KeptNodeRunsPanel(KeptNodeRuns& runs, QWidget* parent)
         m_table->fitColumns();
         refresh();
     });
-    connect(&m_runs, &KeptNodeRuns::written, this, [this](KeptNodeRunId, const QByteArray& json) {
+    connect(&m_runs, &KeptNodeRuns::written, this, [this](NodeRunId, const QByteArray& json) {
         if (const Status saved = saveFile(m_path, json); !saved)
             Q_EMIT problem(QString::fromStdString(saved.error().text()));
     });
@@ -100,7 +100,7 @@ void KeptNodeRunsPanel::refresh()
     m_remove->setEnabled(selected > 0);
 }
 
-void KeptNodeRunsPanel::setCurrent(KeptNodeRunId run)
+void KeptNodeRunsPanel::setCurrent(NodeRunId run)
 {
     m_table->setCurrentRow(m_model->rowOf(run));
     refresh();
@@ -136,9 +136,10 @@ void KeptNodeRunsPanel::askToWrite()
     const int row = m_table->currentRow();
     if (row < 0)
         return;
-    const KeptNodeRunRow& run = m_model->runAt(row);
+    const NodeRunSummary& run = m_model->runAt(row);
     const QString name = QStringLiteral("%1-%2-%3.json")
-                             .arg(run.networkName, run.acceleratorName, QString::fromStdString(run.options.engine));
+                             .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName),
+                                  QString::fromStdString(run.options.engine));
     writeCurrent(QFileDialog::getSaveFileName(this, tr("Export the schedule on nodes"), name, tr("JSON (*.json)")));
 }
 
@@ -155,7 +156,7 @@ void KeptNodeRunsPanel::askToRemove()
 
 void KeptNodeRunsPanel::removeSelected()
 {
-    std::vector<KeptNodeRunId> runs;
+    std::vector<NodeRunId> runs;
     for (const int row : m_table->selectedRows())
         runs.push_back(m_model->runAt(row).id);
     m_runs.remove(runs);

@@ -23,7 +23,7 @@ public:
     explicit KeptNodeRunsPanel(KeptNodeRuns& runs, QWidget* parent = nullptr);
 
     CopyableTable* table() const { return m_table; }
-    void setCurrent(KeptNodeRunId run);
+    void setCurrent(NodeRunId run);
     void openCurrent();
     /// The two selected ones, the upper one first; null unless two are selected.
     NodeRunComparisonDialog* compareSelected();
@@ -46,8 +46,8 @@ private:
     CopyableTable* m_table;
     QStackedWidget* m_stack;
     QToolButton *m_open = nullptr, *m_compare = nullptr, *m_write = nullptr, *m_remove = nullptr;
-    QString m_path;              // where the run that was asked for is written
-    KeptNodeRunId m_current = 0; // while the list is read again
+    QString m_path;          // where the run that was asked for is written
+    NodeRunId m_current = 0; // while the list is read again
 };
 
 } // namespace nestloom::ui

@@ -12,16 +12,17 @@
 
 namespace nestloom::ui {
 
-QString nodeRunTitle(const KeptNodeRunRow& run)
+QString nodeRunTitle(const NodeRunSummary& run)
 {
     return NodeRunComparisonModel::tr("run %1: %2, %3 on %4, batch %5, %6, for %7")
         .arg(run.id)
-        .arg(engineTitle(run.options), run.networkName, run.acceleratorName)
+        .arg(engineTitle(run.options), QString::fromStdString(run.networkName),
+             QString::fromStdString(run.acceleratorName))
         .arg(run.options.batch)
         .arg(workText(run.options), goalText(run.options.goal));
 }
 
-NodeRunComparisonModel::NodeRunComparisonModel(const KeptNodeRunRow& first, const KeptNodeRunRow& second,
+NodeRunComparisonModel::NodeRunComparisonModel(const NodeRunSummary& first, const NodeRunSummary& second,
                                                QObject* parent)
     : TableModel(parent)
 {
@@ -91,7 +92,7 @@ QString NodeRunComparisonModel::toolTip(int row, int column) const
     return text(row, column);
 }
 
-NodeRunComparisonDialog::NodeRunComparisonDialog(const KeptNodeRunRow& first, const KeptNodeRunRow& second,
+NodeRunComparisonDialog::NodeRunComparisonDialog(const NodeRunSummary& first, const NodeRunSummary& second,
                                                  QWidget* parent)
     : QDialog(parent), m_table(new CopyableTable(new NodeRunComparisonModel(first, second, this)))
 {
@@ -99,7 +100,7 @@ NodeRunComparisonDialog::NodeRunComparisonDialog(const KeptNodeRunRow& first, co
     setWindowTitle(tr("Compare schedules on nodes"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* layout = new QVBoxLayout(this);
-    for (const KeptNodeRunRow* run : {&first, &second}) {
+    for (const NodeRunSummary* run : {&first, &second}) {
         QString line = nodeRunTitle(*run);
         line[0] = line[0].toUpper();
         auto* title = new QLabel(line);

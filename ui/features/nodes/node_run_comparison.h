@@ -16,7 +16,7 @@ class NodeRunComparisonModel : public TableModel {
 public:
     enum ColumnId { Figure, First, Second, Change, ColumnCount };
 
-    NodeRunComparisonModel(const KeptNodeRunRow& first, const KeptNodeRunRow& second, QObject* parent = nullptr);
+    NodeRunComparisonModel(const NodeRunSummary& first, const NodeRunSummary& second, QObject* parent = nullptr);
 
 protected:
     int rows() const override { return int(m_rows.size()); }
@@ -47,7 +47,7 @@ private:
 class NodeRunComparisonDialog : public QDialog {
     Q_OBJECT
 public:
-    NodeRunComparisonDialog(const KeptNodeRunRow& first, const KeptNodeRunRow& second, QWidget* parent = nullptr);
+    NodeRunComparisonDialog(const NodeRunSummary& first, const NodeRunSummary& second, QWidget* parent = nullptr);
     CopyableTable* table() const { return m_table; }
 
 private:
@@ -55,6 +55,6 @@ private:
 };
 
 /// "run 3: KAPLA, alexnet on kapla-4x4, batch 64, inference, energy"
-QString nodeRunTitle(const KeptNodeRunRow& run);
+QString nodeRunTitle(const NodeRunSummary& run);
 
 } // namespace nestloom::ui

@@ -98,7 +98,7 @@ void ShownNodes::showOpened(const OpenedNodeRun& opened)
     takeInputs(opened.question.network, opened.question.accelerator);
     m_question.options = opened.question.options;
     m_openedRun = opened.run;
-    m_openedAs = opened.row.id;
+    m_openedAs = opened.summary.id;
     remember(opened.run);
     m_asked = true;
     Q_EMIT questionChanged();

@@ -54,7 +54,7 @@ public:
     /// Null until there is a schedule.
     const Answer& run() const { return m_run; }
     /// The number under which what is shown was opened; 0 = it was scheduled.
-    KeptNodeRunId openedAs() const { return m_run && m_run == m_openedRun ? m_openedAs : 0; }
+    NodeRunId openedAs() const { return m_run && m_run == m_openedRun ? m_openedAs : 0; }
     const SegmentChain& chain() const { return m_chain; }
     std::optional<std::size_t> layer() const { return m_layer; }
     /// The selected layer in its place; null without one.
@@ -97,7 +97,7 @@ private:
     std::vector<Kept> m_kept; // of all inputs, newest last; equal inputs are the same object
     Answer m_run;
     Answer m_openedRun;
-    KeptNodeRunId m_openedAs = 0;
+    NodeRunId m_openedAs = 0;
     SegmentChain m_chain; // of m_run
     std::optional<std::size_t> m_layer;
     std::string m_wanted; // the layer to select once there is a schedule

@@ -3,6 +3,7 @@
 
 #include "ui/parts/run_list_model.h"
 #include "ui/style/format.h"
+#include "ui/style/wording.h"
 #include "ui/window/main_window.h"
 #include "ui/window/menu_actions.h"
 #include "ui/workbench/field_spec.h"
@@ -113,8 +114,11 @@ void addRuns(MainWindow& window, Entries& entries)
         entries.push_back(
             {QStringLiteral("run/%1").arg(run.id),
              Words::tr("Run"),
-             Words::tr("%1  %2 on %3").arg(run.id).arg(run.networkName, run.acceleratorName),
-             Words::tr("%1, %2").arg(result, QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat)),
+             Words::tr("%1  %2 on %3")
+                 .arg(run.id)
+                 .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName)),
+             Words::tr("%1, %2").arg(result,
+                                     QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat)),
              {},
              {},
              [&workbench, id = run.id] { workbench.openRun(id); }});

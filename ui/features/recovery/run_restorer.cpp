@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/recovery/run_restorer.h"
 
+#include "ui/style/wording.h"
 #include "ui/workbench/workbench.h"
 
 #include <QSettings>
@@ -28,8 +29,8 @@ void saveRun(Workbench& workbench, QSettings& settings)
     const std::vector<RunSummary> runs = workbench.session().runs();
     const RunSummary* listed = listedRun(runs, workbench.run().run());
     const auto layer = workbench.selection().layer();
-    settings.setValue(kRun, workbench.run().run());
-    settings.setValue(kStarted, listed ? listed->startedAt : QDateTime());
+    settings.setValue(kRun, qlonglong(workbench.run().run()));
+    settings.setValue(kStarted, listed ? dateOf(listed->startedAt) : QDateTime());
     settings.setValue(kLayer, layer ? static_cast<int>(*layer) : -1);
 }
 
@@ -53,7 +54,7 @@ void RunRestorer::look()
     const RunSummary* listed = listedRun(runs, m_run);
     if (listed == nullptr)
         Q_EMIT m_workbench.problem(tr("Run %1 of the last session is not among the stored runs.").arg(m_run));
-    if (listed == nullptr || listed->startedAt != m_started || !m_workbench.run().isEmpty()) {
+    if (listed == nullptr || dateOf(listed->startedAt) != m_started || !m_workbench.run().isEmpty()) {
         deleteLater();
         return;
     }

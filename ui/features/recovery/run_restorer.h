@@ -3,6 +3,8 @@
 
 #include "ui/ports/session.h"
 
+#include <QDateTime>
+
 class QSettings;
 
 namespace nestloom::ui {

@@ -31,7 +31,8 @@ void BaselineChip::refresh()
     QStringList tip;
     if (const RunRecord* record = baseline.record())
         tip << tr("All numbers are compared with run %1: %2 on %3.")
-                   .arg(QString::number(baseline.run()), record->summary.networkName, record->summary.acceleratorName);
+                   .arg(QString::number(baseline.run()), QString::fromStdString(record->summary.networkName),
+                        QString::fromStdString(record->summary.acceleratorName));
     if (const QString why = baseline.whyNothing(); !why.isEmpty())
         tip << why;
     if (const QString caution = baseline.caution(); !caution.isEmpty())

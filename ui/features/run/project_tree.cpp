@@ -5,6 +5,7 @@
 #include "ui/style/delta.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/style/wording.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/comparison.h"
 #include "ui/workbench/run_mime.h"
@@ -58,12 +59,14 @@ QString runToolTip(const RunSummary& run)
 {
     const QString about = ProjectTree::tr("Run %1, %2\n%3 on %4, %5\n%6 of %7 layers mapped, %8")
                               .arg(run.id)
-                              .arg(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat),
-                                   run.networkName, run.acceleratorName, run.engine)
+                              .arg(QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat),
+                                   QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName),
+                                   QString::fromStdString(run.engine))
                               .arg(run.solved())
                               .arg(run.layerCount)
                               .arg(statusText(run));
-    return run.refusal.isEmpty() ? about : about + QLatin1Char('\n') + refusalSentence(run.refusal);
+    return run.refusal().empty() ? about
+                                 : about + QLatin1Char('\n') + refusalSentence(QString::fromUtf8(run.refusal()));
 }
 
 /// Brings the number of children to `count`, keeping those that are there.
@@ -170,7 +173,8 @@ void ProjectTree::refreshRuns()
         const bool isBaseline = runs[i].id == m_workbench.baseline().run();
         item->setText(0, tr("%1  %2%3 on %4")
                              .arg(QString::number(runs[i].id), isBaseline ? tr("(baseline) ") : QString(),
-                                  runs[i].networkName, runs[i].acceleratorName));
+                                  QString::fromStdString(runs[i].networkName),
+                                  QString::fromStdString(runs[i].acceleratorName)));
         item->setText(1, runNote(runs[i]));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setForeground(1, muted);

@@ -29,23 +29,26 @@ struct Term {
 };
 
 /// The texts of a run that a name key looks at.
-QStringList textsOf(const RunRow& run, const QString& key)
+QStringList textsOf(const RunSummary& run, const QString& key)
 {
     if (key == u"net")
-        return {run.networkName};
+        return {QString::fromStdString(run.networkName)};
     if (key == u"acc")
-        return {run.acceleratorName};
+        return {QString::fromStdString(run.acceleratorName)};
     if (key == u"engine")
-        return {run.engine};
+        return {QString::fromStdString(run.engine)};
     if (key == u"objective")
-        return {run.objective};
+        return {QString::fromStdString(run.objective)};
     if (key == u"status")
         return {statusText(run.status), statusText(run)};
     if (key == u"note")
-        return {run.marks.note};
+        return {QString::fromStdString(run.marks.note)};
     if (key == u"version")
-        return {run.engineVersion};
-    return run.marks.tags;
+        return {QString::fromStdString(run.engineVersion)};
+    QStringList tags;
+    for (const std::string& tag : run.marks.tags)
+        tags << QString::fromStdString(tag);
+    return tags;
 }
 
 QRegularExpression wholeText(const QString& pattern)
@@ -72,7 +75,7 @@ Term nameTerm(const QString& key, const QString& value)
     }
     if (patterns.empty())
         return {{}, RunFilterWords::tr("%1: needs a name after it; * stands for anything.").arg(key)};
-    return {[key, patterns](const RunRow& run) {
+    return {[key, patterns](const RunSummary& run) {
                 for (const QString& text : textsOf(run, key))
                     for (const QRegularExpression& pattern : patterns)
                         if (pattern.match(text).hasMatch())
@@ -89,8 +92,8 @@ Term numberTerm(const QString& key, const QString& value)
     if (!isNumber)
         return {{}, RunFilterWords::tr("%1: needs a whole number, not '%2'.").arg(key, value)};
     if (key == u"run")
-        return {[number](const RunRow& run) { return quint64(run.id) == number; }, {}};
-    return {[number](const RunRow& run) { return run.seed == number; }, {}};
+        return {[number](const RunSummary& run) { return quint64(run.id) == number; }, {}};
+    return {[number](const RunSummary& run) { return run.seed == number; }, {}};
 }
 
 Term dayTerm(const QString& key, const QString& value, const QDate& today)
@@ -105,23 +108,23 @@ Term dayTerm(const QString& key, const QString& value, const QDate& today)
         return {{},
                 RunFilterWords::tr("'%1' is no day; write it as %2, or 7d for the last seven days.")
                     .arg(value, today.toString(Qt::ISODate))};
-    const QDateTime begin = day.startOfDay();
+    const records::TimePoint begin{std::chrono::milliseconds(day.startOfDay().toMSecsSinceEpoch())};
     if (key == u"after") // the day itself counts
-        return {[begin](const RunRow& run) { return run.startedAt >= begin; }, {}};
-    return {[begin](const RunRow& run) { return run.startedAt < begin; }, {}};
+        return {[begin](const RunSummary& run) { return run.startedAt >= begin; }, {}};
+    return {[begin](const RunSummary& run) { return run.startedAt < begin; }, {}};
 }
 
-std::optional<double> figureOf(const RunRow& run, const QString& key)
+std::optional<double> figureOf(const RunSummary& run, const QString& key)
 {
-    if (!run.figures || (!run.isWhole() && (key == u"cycles" || key == u"energy" || key == u"edp")))
+    if (!run.totals || (!run.isWhole() && (key == u"cycles" || key == u"energy" || key == u"edp")))
         return {}; // sums of a part are compared with nothing
     if (key == u"cycles")
-        return double(run.figures->cycles.count);
+        return double(run.totals->cycles.count);
     if (key == u"energy")
-        return run.figures->energy.count * 1e-12;
+        return run.totals->energy.count * 1e-12;
     if (key == u"edp")
-        return run.figures->edp;
-    return key == u"util" ? std::optional(run.figures->utilization) : run.figures->gap;
+        return run.edp();
+    return key == u"util" ? std::optional(run.totals->utilization) : run.totals->gap;
 }
 
 Term figureTerm(const QString& key, const QString& sign, const QString& value)
@@ -129,7 +132,7 @@ Term figureTerm(const QString& key, const QString& sign, const QString& value)
     const auto limit = filterQuantity(key, value);
     if (!limit)
         return {{}, QString::fromStdString(limit.error().message)};
-    return {[key, sign, limit = *limit](const RunRow& run) {
+    return {[key, sign, limit = *limit](const RunSummary& run) {
                 const auto figure = figureOf(run, key);
                 if (!figure)
                     return false;
@@ -146,15 +149,14 @@ Term figureTerm(const QString& key, const QString& sign, const QString& value)
 
 Term freeTerm(const QString& word)
 {
-    return {[word](const RunRow& run) {
-                const QString* const texts[] = {&run.acceleratorName, &run.networkName, &run.engine, &run.objective,
-                                                &run.marks.note};
-                for (const QString* text : texts)
-                    if (text->contains(word, Qt::CaseInsensitive))
-                        return true;
-                return statusText(run).contains(word, Qt::CaseInsensitive) || QString::number(run.id) == word
-                       || std::any_of(run.marks.tags.begin(), run.marks.tags.end(),
-                                      [&word](const QString& tag) { return tag.contains(word, Qt::CaseInsensitive); });
+    return {[word](const RunSummary& run) {
+                const auto contains = [&word](const std::string& text) {
+                    return QString::fromStdString(text).contains(word, Qt::CaseInsensitive);
+                };
+                return contains(run.acceleratorName) || contains(run.networkName) || contains(run.engine)
+                       || contains(run.objective) || contains(run.marks.note)
+                       || statusText(run).contains(word, Qt::CaseInsensitive) || QString::number(run.id) == word
+                       || std::any_of(run.marks.tags.begin(), run.marks.tags.end(), contains);
             },
             {}};
 }
@@ -176,7 +178,7 @@ Term termOf(const FilterWord& word, const QDate& today)
     if (word.isQuoted)
         return freeTerm(word.text);
     if (word.text.compare(u"star", Qt::CaseInsensitive) == 0)
-        return {[](const RunRow& run) { return run.marks.starred; }, {}};
+        return {[](const RunSummary& run) { return run.marks.starred; }, {}};
     if (const auto match = name.match(word.text); match.hasMatch()) {
         const QString key = match.captured(1).toLower(), value = match.captured(2);
         if (key == u"run" || key == u"seed")
@@ -198,10 +200,10 @@ Term termOf(const FilterWord& word, const QDate& today)
 }
 
 /// "net:alexnet", "net:resnet50": each once.
-QStringList namesThatAreThere(const QString& key, const std::vector<RunRow>& runs)
+QStringList namesThatAreThere(const QString& key, const std::vector<RunSummary>& runs)
 {
     QSet<QString> names;
-    for (const RunRow& run : runs)
+    for (const RunSummary& run : runs)
         for (const QString& text : textsOf(run, key))
             if (!text.contains(u' '))
                 names.insert(key + u':' + text);
@@ -210,7 +212,7 @@ QStringList namesThatAreThere(const QString& key, const std::vector<RunRow>& run
 
 } // namespace
 
-bool RunFilter::accepts(const RunRow& run) const
+bool RunFilter::accepts(const RunSummary& run) const
 {
     return std::all_of(m_tests.begin(), m_tests.end(), [&run](const Test& test) { return test(run); });
 }
@@ -270,14 +272,14 @@ ParsedFilter parseRunFilter(const QString& text, const QDate& today)
             return parsed;
         }
         if (word.isNegated)
-            parsed.filter.add([test = std::move(term.test)](const RunRow& run) { return !test(run); });
+            parsed.filter.add([test = std::move(term.test)](const RunSummary& run) { return !test(run); });
         else
             parsed.filter.add(std::move(term.test));
     }
     return parsed;
 }
 
-QStringList filterCompletions(const QString& word, const std::vector<RunRow>& runs)
+QStringList filterCompletions(const QString& word, const std::vector<RunSummary>& runs)
 {
     const int colon = static_cast<int>(word.indexOf(u':'));
     QStringList found;

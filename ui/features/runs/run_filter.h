@@ -26,9 +26,9 @@ struct FilterProblem {
 /// A minus before a term turns it round. Case makes no difference.
 class RunFilter {
 public:
-    using Test = std::function<bool(const RunRow&)>;
+    using Test = std::function<bool(const RunSummary&)>;
 
-    bool accepts(const RunRow& run) const;
+    bool accepts(const RunSummary& run) const;
     bool isEmpty() const { return m_tests.empty(); }
     void add(Test test) { m_tests.push_back(std::move(test)); }
 
@@ -58,6 +58,6 @@ const QStringList& filterNames();
 const QStringList& filterFigures();
 
 /// Texts that may take the place of `word`, given the runs that are there: keys, and values after "net:".
-QStringList filterCompletions(const QString& word, const std::vector<RunRow>& runs);
+QStringList filterCompletions(const QString& word, const std::vector<RunSummary>& runs);
 
 } // namespace nestloom::ui

@@ -39,8 +39,8 @@ bool RunFilterModel::filterAcceptsRow(int row, const QModelIndex&) const { retur
 
 bool RunFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const
 {
-    const RunRow& a = m_runs->run(left.row());
-    const RunRow& b = m_runs->run(right.row());
+    const RunSummary& a = m_runs->run(left.row());
+    const RunSummary& b = m_runs->run(right.row());
     const bool rising = sortOrder() == Qt::AscendingOrder;
     if (m_grouping >= 0)
         if (const int order = RunListModel::compare(a, b, m_grouping); order != 0)

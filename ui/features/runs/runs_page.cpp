@@ -149,7 +149,7 @@ void RunsPage::refreshState()
     const std::vector<RunId> selected = selectedRuns();
     int running = 0;
     for (const RunId run : selected)
-        if (const RunRow* row = find(run); row != nullptr && row->status == RunStatus::Running)
+        if (const RunSummary* row = find(run); row != nullptr && row->status == RunStatus::Running)
             ++running;
     m_actions.follow(static_cast<int>(selected.size()), running);
     m_selected->setText(selected.size() < 2 ? QString()
@@ -167,7 +167,7 @@ void RunsPage::refreshState()
                 .arg(format::integer(all)));
 }
 
-const RunRow* RunsPage::find(RunId run) const
+const RunSummary* RunsPage::find(RunId run) const
 {
     const int row = m_model->rowOf(run);
     return row < 0 ? nullptr : &m_model->run(row);

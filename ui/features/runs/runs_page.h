@@ -78,7 +78,7 @@ private:
     void askReport();
     void hearStartedAgain(JobId job, const ScheduleRequest& request);
     void mark(const std::vector<std::pair<RunId, RunMarks>>& after, const QString& text);
-    const RunRow* find(RunId run) const;
+    const RunSummary* find(RunId run) const;
 
     Workbench& m_workbench;
     RunHistory& m_runs;

@@ -31,7 +31,7 @@ void RunsPage::mark(const std::vector<std::pair<RunId, RunMarks>>& after, const 
 {
     MarksOfRuns before;
     for (const auto& [run, marks] : after)
-        if (const RunRow* row = find(run))
+        if (const RunSummary* row = find(run))
             before.emplace_back(run, row->marks);
     if (before != after && before.size() == after.size())
         m_history.push(new MarkRuns(m_runs, before, after, text));
@@ -56,13 +56,13 @@ void RunsPage::changeTags(const QString& words)
     MarksOfRuns after;
     for (const RunId run : selectedRuns()) {
         RunMarks marks = find(run)->marks;
-        for (const QString& word : tagsFrom(words)) {
-            if (word.startsWith(u'-'))
-                marks.tags.removeAll(word.mid(1));
-            else if (!marks.tags.contains(word))
-                marks.tags << word;
+        for (const std::string& word : tagsFrom(words)) {
+            if (word.starts_with('-'))
+                std::erase(marks.tags, word.substr(1));
+            else if (std::find(marks.tags.begin(), marks.tags.end(), word) == marks.tags.end())
+                marks.tags.push_back(word);
         }
-        marks.tags.sort();
+        std::sort(marks.tags.begin(), marks.tags.end());
         after.emplace_back(run, marks);
     }
     mark(after, tr("edit tags"));
@@ -137,8 +137,9 @@ void RunsPage::askReport()
         return;
     QString name;
     if (runs.size() == 1) {
-        const RunRow& run = *find(runs.front());
-        name = QStringLiteral("%1-on-%2").arg(run.networkName, run.acceleratorName);
+        const RunSummary& run = *find(runs.front());
+        name = QStringLiteral("%1-on-%2")
+                   .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName));
     } else {
         name = QStringLiteral("runs");
         for (const RunId run : runs)

@@ -61,7 +61,7 @@ void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
         card->showDelta(delta, deltaSentence(delta, exact, baseline.name()) + caution);
     };
     const Hertz clock = run.accelerator().clock;
-    const Hertz theirClock = baseline.record()->accelerator.clock;
+    const Hertz theirClock = baseline.record()->inputs.accelerator.clock;
     show(m_cycles, delta(double(ours.cycles.count), double(theirs->cycles.count), Better::Smaller),
          format::exactCycles(theirs->cycles));
     show(m_energy, delta(ours.energy.count, theirs->energy.count, Better::Smaller),

@@ -172,7 +172,7 @@ void SummaryPage::refreshTitle()
     QString about = tr("%1, %2   seed %3   engine %4")
                         .arg(engineTitle(run.options().engine), objectiveTitle(run.options()))
                         .arg(run.options().seed)
-                        .arg(run.engineVersion());
+                        .arg(QString::fromStdString(run.engineVersion()));
     if (run.run() != 0)
         about.prepend(tr("run %1   ").arg(run.run()));
     m_subtitle->setText(about);

@@ -299,7 +299,7 @@ ParetoPoint ParetoPage::pointOf(const RunSummary& run) const
     point.isRun = true;
     const auto& networks = m_sweep.points().inputs().networks;
     for (std::size_t i = 0; i < networks.size(); ++i)
-        if (networks[i].name == run.networkName.toStdString())
+        if (networks[i].name == run.networkName)
             point.series = int(i);
     point.x = figure(measure(Side::X).kind);
     point.y = figure(measure(Side::Y).kind);
@@ -312,12 +312,13 @@ std::vector<ParetoPoint> ParetoPage::runPoints()
     std::vector<ParetoPoint> points;
     if (!m_runs->isChecked())
         return points;
-    std::set<QString> networks;
+    std::set<std::string> networks;
     for (const workload::Network& network : m_sweep.points().inputs().networks)
-        networks.insert(QString::fromStdString(network.name));
-    const QString only = m_network->currentData().toInt() < 0 ? QString() : m_network->currentText();
+        networks.insert(network.name);
+    const std::string only =
+        m_network->currentData().toInt() < 0 ? std::string() : m_network->currentText().toStdString();
     for (const RunSummary& run : m_workbench.session().runs()) {
-        if (!run.isWhole() || !networks.contains(run.networkName) || (!only.isEmpty() && run.networkName != only))
+        if (!run.isWhole() || !networks.contains(run.networkName) || (!only.empty() && run.networkName != only))
             continue;
         m_runIds.push_back(run.id);
         points.push_back(pointOf(run));
@@ -361,7 +362,7 @@ Provenance ParetoPage::provenance() const
     from.version = QStringLiteral(NESTLOOM_VERSION);
     for (const SweepSummary& stored : m_sweep.sweeps().stored())
         if (stored.id == m_sweep.id())
-            from.version = stored.version;
+            from.version = QString::fromStdString(stored.engineVersion);
     return from;
 }
 
@@ -369,13 +370,13 @@ QString ParetoPage::description(int point) const
 {
     if (const int row = rowOf(point); row >= 0)
         return m_sweep.points().description(row);
-    const qint64 id = m_runIds[std::size_t(point)];
+    const RunId id = m_runIds[std::size_t(point)];
     for (const RunSummary& run : m_workbench.session().runs())
         if (run.id == id)
             return tr("Run %1: %2 on %3\n%4\n%5")
                 .arg(id)
-                .arg(run.networkName, run.acceleratorName, format::exactCycles(run.totals->cycles),
-                     format::exactEnergy(run.totals->energy));
+                .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName),
+                     format::exactCycles(run.totals->cycles), format::exactEnergy(run.totals->energy));
     return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/charts/pareto_view.h"
 #include "ui/features/sweep/measure.h"
+#include "ui/ports/session.h"
 
 #include <QWidget>
 
@@ -18,7 +19,6 @@ namespace nestloom::ui {
 class ShownSweep;
 class SweepPointPanel;
 class Workbench;
-struct RunSummary;
 
 /// The points of the shown sweep in two figures of one's choice, with the table of the points below.
 class ParetoPage : public QWidget {
@@ -62,7 +62,7 @@ private:
     QCheckBox* m_runs = nullptr;
     QToolButton* m_lassoMode = nullptr;
     std::array<int, 2> m_choice{0, 0};  // of the measures, by side
-    std::vector<qint64> m_runIds;       // of the points before those of the sweep
+    std::vector<RunId> m_runIds;        // of the points before those of the sweep
     std::vector<double> m_colourValues; // of the colours of the legend, ascending
 };
 

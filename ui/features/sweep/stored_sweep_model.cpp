@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/stored_sweep_model.h"
 
+#include "ui/style/wording.h"
+
 #include <algorithm>
 
 namespace nestloom::ui {
@@ -42,12 +44,13 @@ QString StoredSweepModel::text(int row, int column) const
     const SweepSummary& sweep = m_sweeps[std::size_t(row)];
     switch (column) {
     case Number: return QString::number(sweep.id);
-    case Accelerator: return sweep.acceleratorName;
+    case Accelerator: return QString::fromStdString(sweep.acceleratorName);
     case Points:
         return sweep.pointsDone == sweep.pointCount
                    ? QString::number(sweep.pointCount)
                    : QStringLiteral("%1/%2").arg(sweep.pointsDone).arg(sweep.pointCount);
-    case Started: return sweep.startedAt.toLocalTime().toString(QStringLiteral("MM-dd hh:mm")); // the tip has the year
+    case Started:
+        return dateOf(sweep.startedAt).toLocalTime().toString(QStringLiteral("MM-dd hh:mm")); // the tip has the year
     default: return {};
     }
 }
@@ -56,9 +59,9 @@ QVariant StoredSweepModel::sortValue(int row, int column) const
 {
     const SweepSummary& sweep = m_sweeps[std::size_t(row)];
     switch (column) {
-    case Number: return sweep.id;
-    case Points: return sweep.pointCount;
-    case Started: return sweep.startedAt;
+    case Number: return qlonglong(sweep.id);
+    case Points: return qlonglong(sweep.pointCount);
+    case Started: return dateOf(sweep.startedAt);
     default: return text(row, column);
     }
 }
@@ -66,7 +69,7 @@ QVariant StoredSweepModel::sortValue(int row, int column) const
 QVariant StoredSweepModel::exportValue(int row, int column) const
 {
     if (column == Started)
-        return m_sweeps[std::size_t(row)].startedAt.toUTC().toString(Qt::ISODate);
+        return dateOf(m_sweeps[std::size_t(row)].startedAt).toString(Qt::ISODate);
     return text(row, column);
 }
 
@@ -76,7 +79,8 @@ QString StoredSweepModel::toolTip(int row, int column) const
     if (column == Points && sweep.pointsDone < sweep.pointCount)
         return tr("%1 of %2 points have a result; open it to go on").arg(sweep.pointsDone).arg(sweep.pointCount);
     return tr("Begun %1 by Nestloom %2")
-        .arg(sweep.startedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm:ss")), sweep.version);
+        .arg(dateOf(sweep.startedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm:ss")),
+             QString::fromStdString(sweep.engineVersion));
 }
 
 } // namespace nestloom::ui

@@ -5,6 +5,7 @@
 #include "ui/style/format.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
+#include "ui/style/wording.h"
 #include "ui/widgets/link_label.h"
 #include "ui/workbench/recent_files.h"
 #include "ui/workbench/workbench.h"
@@ -191,9 +192,10 @@ void WelcomePage::refreshRuns()
         auto* label = new LinkLabel;
         label->setText(tr("<a href=\"run\">%1  %2 on %3</a>&nbsp;&nbsp;%4")
                            .arg(run.id)
-                           .arg(run.networkName.toHtmlEscaped(), run.acceleratorName.toHtmlEscaped(),
+                           .arg(QString::fromStdString(run.networkName).toHtmlEscaped(),
+                                QString::fromStdString(run.acceleratorName).toHtmlEscaped(),
                                 run.isWhole() ? format::cycles(run.totals->cycles) : statusText(run)));
-        label->setToolTip(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat));
+        label->setToolTip(QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat));
         label->setTextFormat(Qt::RichText);
         connect(label, &QLabel::linkActivated, this, [this, id = run.id] { m_workbench.openRun(id); });
         m_runs->addWidget(label);

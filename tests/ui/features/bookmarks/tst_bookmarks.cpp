@@ -28,10 +28,10 @@ struct BookmarkFixture : WindowFixture {
     {
         RunRecord made;
         made.summary.id = id;
-        made.summary.startedAt = QDateTime(QDate(2025, 3, int(id)), QTime(12, 0), Qt::UTC);
+        made.summary.startedAt = std::chrono::sys_days(std::chrono::year(2025) / 3 / int(id)) + std::chrono::hours(12);
         made.summary.status = RunStatus::Finished;
-        made.accelerator = window.workbench().document().value();
-        made.network = window.workbench().network();
+        made.inputs.accelerator = window.workbench().document().value();
+        made.inputs.network = window.workbench().network();
         return made;
     }
     void show(const RunRecord& run)
@@ -148,7 +148,7 @@ void TestBookmarks::aRunOfAnotherStoreIsGone()
     f.keep(QStringLiteral("x"));
     f.show(f.record(2));
     RunSummary other = first.summary;
-    other.startedAt = other.startedAt.addDays(1);
+    other.startedAt += std::chrono::days(1);
     f.session.setRuns({other});
     QVERIFY(f.bookmarks.isRunGone(f.bookmarks.all().front()));
 }

@@ -136,7 +136,7 @@ void TestAcceleratorDiffTable::theDialogReadsTheAcceleratorOfARun()
 {
     WindowFixture f;
     RunRecord record = storedRun(f.session, 7, 1000);
-    record.accelerator.clock = Hertz{5e8};
+    record.inputs.accelerator.clock = Hertz{5e8};
     store(f.session, {record});
     f.find<QAction>("compareAccelerator")->trigger();
     auto* dialog = f.find<QWidget>("acceleratorDiffDialog");

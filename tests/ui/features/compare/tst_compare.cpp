@@ -37,8 +37,8 @@ std::vector<RunRecord> twoRuns(const FakeSession& session)
     other.layers[2].cost->cycles = Cycles{1100};
     other.layers[4].cost->cycles = Cycles{700};
     other.layers[4].cost->bottleneck = {cost::Bottleneck::Kind::ReadPort, 0, "DRAM read"};
-    other.accelerator.levels[1].capacity = Bytes{1 << 20};
-    other.summary.totals = schedule::totals(other.accelerator, other.layers);
+    other.inputs.accelerator.levels[1].capacity = Bytes{1 << 20};
+    other.summary.totals = schedule::totals(other.inputs.accelerator, other.layers);
     return {first, other};
 }
 
@@ -46,9 +46,9 @@ std::vector<RunRecord> twoRuns(const FakeSession& session)
 RunRecord otherNetwork(const FakeSession& session, RunId id)
 {
     RunRecord record = storedRun(session, id, 900);
-    record.network.name = "other";
-    record.network.layers.back().name = "new";
-    record.network.layers.back().bounds[workload::LoopDimension::N] = 3;
+    record.inputs.network.name = "other";
+    record.inputs.network.layers.back().name = "new";
+    record.inputs.network.layers.back().bounds[workload::LoopDimension::N] = 3;
     record.layers.back().name = "new";
     return record;
 }
@@ -345,7 +345,7 @@ void TestCompare::fourRunsFitBesideTheProjectTree()
     std::vector<RunRecord> records = twoRuns(f.session);
     records.push_back(storedRun(f.session, 9, 1500));
     records.push_back(otherNetwork(f.session, 10));
-    records[2].accelerator.levels.pop_back();
+    records[2].inputs.accelerator.levels.pop_back();
     store(f.session, records);
     f.window.workbench().comparison().compare({7, 8, 9, 10});
     f.session.reader.answerAll();

@@ -302,8 +302,8 @@ void TestFiles::welcomeListsRunsAndFiles()
     window.findChild<RecentFiles*>()->add(QStringLiteral("/a/mine.yaml"), FileKind::Network);
     RunSummary run;
     run.id = 7;
-    run.networkName = QStringLiteral("alexnet");
-    run.acceleratorName = QStringLiteral("simba");
+    run.networkName = "alexnet";
+    run.acceleratorName = "simba";
     session.setRuns({run});
     QStringList texts;
     QLabel* runLabel = nullptr;

@@ -106,7 +106,7 @@ private slots:
         panel->setCurrent(1);
         panel->removeSelected();
         QCOMPARE(f.session.keptMemoryPlans.rows().size(), std::size_t(1));
-        QCOMPARE(f.session.keptMemoryPlans.rows().front().id, KeptPlanId(2));
+        QCOMPARE(f.session.keptMemoryPlans.rows().front().id, PlanId(2));
         panel->table()->selectAll();
         panel->removeSelected();
         QCOMPARE(panel->table()->model()->rowCount(), 0);
@@ -124,13 +124,13 @@ private slots:
         f.page.keep();
         const auto& rows = f.session.keptMemoryPlans.rows();
         QCOMPARE(rows.size(), std::size_t(2));
-        QVERIFY(rows[0].acceleratorName.isEmpty());
-        QVERIFY2(rows[1].acceleratorName.contains(QStringLiteral(": ")), qPrintable(rows[1].acceleratorName));
+        QVERIFY(rows[0].acceleratorName.empty());
+        QVERIFY2(rows[1].acceleratorName.find(": ") != std::string::npos, rows[1].acceleratorName.c_str());
         KeptPlansPanel* panel = f.page.keptPlans();
         panel->setCurrent(1);
         panel->renameCurrent(QStringLiteral(" the  chip "), QStringLiteral("paper  b"));
-        QCOMPARE(rows[1].title, QStringLiteral("the chip"));
-        QCOMPARE(rows[1].tags, (QStringList{QStringLiteral("paper"), QStringLiteral("b")}));
+        QCOMPARE(rows[1].marks.title, std::string("the chip"));
+        QCOMPARE(rows[1].marks.tags, (std::vector<std::string>{"paper", "b"}));
         QCOMPARE(panel->table()->currentRow(), 1); // stays where it was
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("plan.json"));

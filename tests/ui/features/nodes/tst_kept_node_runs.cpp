@@ -50,7 +50,7 @@ struct Page {
     }
     void answer() { session.nodes.tell(session.nodes.last, tests::sampleNodeRun()); }
     QToolButton* keepButton() { return page.findChild<QToolButton*>(QStringLiteral("keepNodeRun")); }
-    const std::vector<KeptNodeRunRow>& rows() { return session.keptRuns.rows(); }
+    const std::vector<NodeRunSummary>& rows() { return session.keptRuns.rows(); }
     CopyableTable* table() { return page.keptRuns()->table(); }
 
     FakeSession session;
@@ -67,8 +67,8 @@ private slots:
         Page f;
         f.answer();
         QCOMPARE(f.rows().size(), std::size_t(1));
-        QCOMPARE(f.rows().front().networkName, QStringLiteral("alexnet"));
-        QCOMPARE(f.rows().front().acceleratorName, QStringLiteral("kapla-4x4"));
+        QCOMPARE(f.rows().front().networkName, std::string("alexnet"));
+        QCOMPARE(f.rows().front().acceleratorName, std::string("kapla-4x4"));
         QVERIFY(!f.keepButton()->isVisible());
         f.page.controls()->batch()->setValue(2);
         kapla::NodeRun stopped = tests::sampleNodeRun();

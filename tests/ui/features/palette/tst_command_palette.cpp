@@ -107,8 +107,8 @@ void TestCommandPalette::runsAreFoundByNumber()
     WindowFixture f;
     RunSummary run;
     run.id = 4711;
-    run.acceleratorName = QStringLiteral("simba");
-    run.networkName = QStringLiteral("alexnet");
+    run.acceleratorName = "simba";
+    run.networkName = "alexnet";
     f.session.setRuns({run});
     type(f, QStringLiteral("4711"));
     press(f, Qt::Key_Return);

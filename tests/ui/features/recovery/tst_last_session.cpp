@@ -32,10 +32,10 @@ private:
     {
         RunRecord made;
         made.summary.id = 41;
-        made.summary.startedAt = QDateTime(QDate(2025, 3, 1), QTime(12, 0), Qt::UTC);
+        made.summary.startedAt = std::chrono::sys_days(std::chrono::year(2025) / 3 / 1) + std::chrono::hours(12);
         made.summary.status = RunStatus::Finished;
-        made.accelerator = window.workbench().document().value();
-        made.network = window.workbench().network();
+        made.inputs.accelerator = window.workbench().document().value();
+        made.inputs.network = window.workbench().network();
         return made;
     }
     static RunRecord showRun(WindowFixture& f)
@@ -219,7 +219,7 @@ void TestLastSession::theAcceleratorOfARunComesBack()
 {
     WindowFixture f;
     RunRecord run = record(f.window);
-    run.accelerator.name = "of-the-run";
+    run.inputs.accelerator.name = "of-the-run";
     f.session.setRuns({run.summary});
     f.window.workbench().openRun(41);
     f.session.answerLoad(run);

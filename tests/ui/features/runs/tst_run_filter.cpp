@@ -16,10 +16,10 @@ namespace {
 
 const QDate kToday(2026, 11, 24);
 
-RunRow example()
+RunSummary example()
 {
-    RunRow row = sample::historyRow(12);
-    row.marks = {true, {u"paper"_s, u"fig4"_s}, u"the one for the talk"_s};
+    RunSummary row = sample::historyRow(12);
+    row.marks = {true, {"paper", "fig4"}, "the one for the talk"};
     return row;
 }
 
@@ -114,26 +114,27 @@ void RunFilterTest::aTermKeepsOrRemovesARun()
 
 void RunFilterTest::daysAreLocal()
 {
-    RunRow run = example();
-    run.startedAt = QDateTime(QDate(2026, 11, 22), QTime(0, 0), Qt::LocalTime).toUTC();
+    RunSummary run = example();
+    run.startedAt = records::TimePoint(
+        std::chrono::milliseconds(QDateTime(QDate(2026, 11, 22), QTime(0, 0), Qt::LocalTime).toMSecsSinceEpoch()));
     const auto kept = [&run](const char* text) {
         return parseRunFilter(QString::fromUtf8(text), kToday).filter.accepts(run);
     };
     QVERIFY(kept("after:2026-11-22"));
     QVERIFY(!kept("before:2026-11-22"));
-    run.startedAt = run.startedAt.addMSecs(-1);
+    run.startedAt -= std::chrono::milliseconds(1);
     QVERIFY(!kept("after:2026-11-22"));
     QVERIFY(kept("before:2026-11-22"));
 }
 
 void RunFilterTest::aRunWithoutFiguresPassesNoLimit()
 {
-    RunRow run = example();
-    run.figures.reset();
+    RunSummary run = example();
+    run.totals.reset();
     for (const char* text : {"cycles<99T", "energy>0J", "edp>0Js", "util<100%", "gap<100%"})
         QVERIFY(!parseRunFilter(QString::fromUtf8(text), kToday).filter.accepts(run));
     run = example();
-    run.figures->gap.reset();
+    run.totals->gap.reset();
     QVERIFY(!parseRunFilter(u"gap<100%"_s, kToday).filter.accepts(run));
 }
 
@@ -170,7 +171,7 @@ void RunFilterTest::whatCannotBeMeantIsSaidInOneSentence()
 
 void RunFilterTest::completesKeysAndTheNamesThatAreThere()
 {
-    const std::vector<RunRow> runs = sample::history(20);
+    const std::vector<RunSummary> runs = sample::history(20);
     QCOMPARE(filterCompletions(u"n"_s, runs), (QStringList{u"net:"_s, u"note:"_s}));
     QCOMPARE(filterCompletions(u"cy"_s, runs), QStringList{u"cycles<"_s});
     QCOMPARE(filterCompletions(u"net:"_s, runs), (QStringList{u"net:alexnet"_s, u"net:resnet50"_s, u"net:vgg16"_s}));
@@ -182,12 +183,13 @@ void RunFilterTest::completesKeysAndTheNamesThatAreThere()
 
 void RunFilterTest::aRefusedRunIsFoundAsRefusedAndAsFailed()
 {
-    RunRow run = sample::historyRow(1);
+    RunSummary run = sample::historyRow(1);
     run.status = RunStatus::Failed;
-    run.refusal = u"Flexer needs a shared scratchpad"_s;
+    run.layersDone = 0;
+    run.message = "Flexer needs a shared scratchpad";
     for (const QString& text : {u"status:refused"_s, u"status:failed"_s, u"refused"_s})
         QVERIFY2(parseRunFilter(text, kToday).filter.accepts(run), qPrintable(text));
-    run.refusal.clear();
+    run.message.clear();
     QVERIFY(!parseRunFilter(u"status:refused"_s, kToday).filter.accepts(run));
 }
 
@@ -201,7 +203,7 @@ void RunFilterTest::sortsByValueAndKeepsGroupsTogether()
     shown.sort(RunListModel::CycleCount, Qt::AscendingOrder);
     for (int row = 1; row < shown.rowCount(); ++row)
         QVERIFY(RunListModel::compare(runAt(row - 1), runAt(row), RunListModel::CycleCount) <= 0);
-    QVERIFY(!runAt(shown.rowCount() - 1).figures); // without a figure: last
+    QVERIFY(!runAt(shown.rowCount() - 1).totals); // without a figure: last
 
     for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
         shown.setGrouping(RunListModel::Network);
@@ -226,10 +228,10 @@ void RunFilterTest::aFilteredModelStaysConsistentWhileRunsCome()
     RunFilterModel shown(&runs);
     QAbstractItemModelTester tester(&shown, QAbstractItemModelTester::FailureReportingMode::QtTest);
     shown.setFilter(parseRunFilter(u"status:finished"_s, kToday).filter);
-    std::vector<RunRow> rows = sample::history(20);
+    std::vector<RunSummary> rows = sample::history(20);
     runs.setRuns(rows);
     QCOMPARE(shown.rowCount(), 18);
-    RunRow added = sample::historyRow(21, RunStatus::Running);
+    RunSummary added = sample::historyRow(21, RunStatus::Running);
     rows.insert(rows.begin(), added);
     runs.setRuns(rows);
     QCOMPARE(shown.rowCount(), 18);

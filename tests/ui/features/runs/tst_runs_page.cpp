@@ -28,7 +28,7 @@ struct PageFixture : WindowFixture {
     int shownRows() { return page->table()->model()->rowCount(); }
     bool isStarred(RunId run)
     {
-        for (const RunRow& row : session.history.rows())
+        for (const RunSummary& row : session.history.rows())
             if (row.id == run)
                 return row.marks.starred;
         return false;
@@ -149,9 +149,9 @@ void RunsPageTest::starsTagsAndNotesAreStepsOfTheirOwn()
     QVERIFY(!f.isStarred(20) && !f.isStarred(19));
     f.page->changeTags(u"paper fig4"_s);
     f.page->changeTags(u"-paper new"_s);
-    QCOMPARE(f.session.history.rows()[0].marks.tags, (QStringList{u"fig4"_s, u"new"_s}));
+    QCOMPARE(f.session.history.rows()[0].marks.tags, (std::vector<std::string>{"fig4", "new"}));
     f.page->history().undo();
-    QCOMPARE(f.session.history.rows()[1].marks.tags, (QStringList{u"fig4"_s, u"paper"_s}));
+    QCOMPARE(f.session.history.rows()[1].marks.tags, (std::vector<std::string>{"fig4", "paper"}));
     f.page->history().undo();
     f.page->history().undo();
     QVERIFY(f.isStarred(20) && f.isStarred(19));
@@ -164,7 +164,7 @@ void RunsPageTest::tagsAreEditedInPlace()
     PageFixture f;
     QAbstractItemModel* model = f.page->table()->model();
     QVERIFY(model->setData(model->index(0, RunListModel::Tags), u" paper, fig4 paper "_s));
-    QCOMPARE(f.session.history.rows()[0].marks.tags, (QStringList{u"fig4"_s, u"paper"_s}));
+    QCOMPARE(f.session.history.rows()[0].marks.tags, (std::vector<std::string>{"fig4", "paper"}));
     QCOMPARE(model->index(0, RunListModel::Tags).data().toString(), u"fig4 paper"_s);
     QVERIFY(model->setData(model->index(0, RunListModel::Note), u"why"_s));
     QCOMPARE(f.session.history.edits, 2);
@@ -172,7 +172,7 @@ void RunsPageTest::tagsAreEditedInPlace()
     QCOMPARE(f.session.history.edits, 2);
     QVERIFY(!model->setData(model->index(0, RunListModel::Network), u"x"_s));
     f.page->history().undo();
-    QCOMPARE(f.session.history.rows()[0].marks.note, QString());
+    QCOMPARE(f.session.history.rows()[0].marks.note, std::string());
 }
 
 void RunsPageTest::comparingIsOfferedForTwoToFourRuns()

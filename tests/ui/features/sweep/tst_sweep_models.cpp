@@ -239,7 +239,7 @@ void TestSweepModels::storedSweepsAreListed()
 {
     StoredSweepModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    SweepSummary sweep{3, QDateTime::currentDateTimeUtc(), QStringLiteral("simba"), QStringLiteral("0.1.0"), 64, 12};
+    SweepSummary sweep{3, {}, "simba", "0.1.0", 64, 12};
     model.setSweeps({sweep});
     QCOMPARE(model.index(0, StoredSweepModel::Points).data().toString(), QStringLiteral("12/64"));
     sweep.pointsDone = 64;

@@ -243,7 +243,7 @@ void TestSweepPages::aCancelledSweepCanBeResumed()
 void TestSweepPages::aStoredSweepOpensFromTheList()
 {
     SweepFixture f;
-    f.sweeps.setStored({{7, QDateTime::currentDateTimeUtc(), QStringLiteral("simba"), QStringLiteral("0.1.0"), 6, 2}});
+    f.sweeps.setStored({{7, {}, "simba", "0.1.0", 6, 2}});
     f.find<CopyableTable>("storedSweeps")->selectRow(0);
     QCOMPARE(f.sweeps.loads, std::vector<SweepId>{7});
     Q_EMIT f.sweeps.loaded({7, sample::sweep(), {sample::point(0), sample::point(1)}});
@@ -256,7 +256,7 @@ void TestSweepPages::aStoredSweepCanBeReported()
 {
     SweepFixture f;
     QVERIFY(!f.button("reportSweep")->isVisible()); // nothing is shown
-    f.sweeps.setStored({{7, QDateTime::currentDateTimeUtc(), QStringLiteral("simba"), QStringLiteral("0.1.0"), 6, 2}});
+    f.sweeps.setStored({{7, {}, "simba", "0.1.0", 6, 2}});
     f.find<CopyableTable>("storedSweeps")->selectRow(0);
     Q_EMIT f.sweeps.loaded({7, sample::sweep(), {sample::point(0), sample::point(1)}});
     QVERIFY(f.button("reportSweep")->isVisible());
@@ -440,8 +440,8 @@ void TestSweepPages::storedRunsCanBeShownBesideThePoints()
     f.startWith(fourPoints());
     RunSummary run;
     run.id = 12;
-    run.networkName = QStringLiteral("alexnet");
-    run.acceleratorName = QStringLiteral("simba");
+    run.networkName = "alexnet";
+    run.acceleratorName = "simba";
     run.status = RunStatus::Finished;
     run.totals.emplace();
     run.totals->cycles = Cycles{2500};
@@ -449,7 +449,7 @@ void TestSweepPages::storedRunsCanBeShownBesideThePoints()
     run.totals->solved = 2;
     run.layerCount = run.layersDone = 2;
     RunSummary other = run;
-    other.networkName = QStringLiteral("vgg16");
+    other.networkName = "vgg16";
     RunSummary part = run; // its totals lack a layer
     part.id = 13;
     part.layerCount = 3;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/explore/sweep.h"
+#include "engine/records/time_point.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nestloom::records {
+
+using SweepId = std::int64_t; // > 0; never given twice; 0 = not stored
+
+/// A line of the list of sweeps.
+struct SweepSummary {
+    SweepId id = 0;
+    TimePoint startedAt{};
+    std::string acceleratorName;
+    std::string engineVersion;  // of the program that began it; another one cannot go on with it
+    std::size_t pointCount = 0; // accelerators times networks
+    std::size_t pointsDone = 0; // below pointCount: stopped or still at work
+    std::vector<std::string> axisPaths{};
+    friend bool operator==(const SweepSummary&, const SweepSummary&) = default;
+};
+
+/// A sweep with the results that are there.
+struct SweepRecord {
+    SweepId id = 0;
+    explore::SweepInputs inputs;
+    std::vector<explore::PointResult> results;
+};
+
+} // namespace nestloom::records
