@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tour/feature_tours.h"
+
 #include "ui/features/technology/technology_dialog.h"
 #include "ui/features/technology/technology_feature.h"
 #include "ui/features/technology/technology_library.h"
