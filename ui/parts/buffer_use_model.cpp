@@ -6,30 +6,59 @@
 
 namespace nestloom::ui {
 
-const std::vector<TableModel::Column>& BufferUseModel::columns() const
+BufferUseModel::BufferUseModel(QObject* parent) : ColumnTable(parent)
 {
-    static const std::vector<Column> table{
-        {tr("Level"), Kind::Text, tr("Buffer level, outermost first")},
-        {tr("Tensor"), Kind::Text, {}},
-        {tr("Tile"), Kind::Number, tr("Bytes that one instance holds"), tr("B")},
-        {tr("Reads"), Kind::Number,
-         tr("Bytes read towards the inner side, all used instances together; "
-            "for outputs: partial sums read back"),
-         tr("B")},
-        {tr("Fills"), Kind::Number, tr("Bytes that arrive from the outer side, all used instances together"), tr("B")},
-        {tr("Updates"), Kind::Number,
-         tr("Bytes of outputs that arrive from the inner side, all used instances together"), tr("B")},
-        {tr("Energy"), Kind::Number, tr("All used instances together"), tr("pJ")},
-        {tr("Share"), Kind::Number, tr("Share of the energy of the layer, MACs included")},
+    const auto tileBytes = [](const BufferUse& use) { return bytesFor(use.tile.bits); };
+    setFields({
+        {{tr("Level"), Kind::Text, tr("Buffer level, outermost first")}, &BufferUse::level, {}, {}, inOrder},
+        {{tr("Tensor"), Kind::Text, {}}, [](const BufferUse& use) { return tensorName(use.tile.role); }},
+        {{tr("Tile"), Kind::Number, tr("Bytes that one instance holds"), tr("B")},
+         [=](const BufferUse& use) { return format::bytes(tileBytes(use)); },
+         tileBytes,
+         [=](const BufferUse& use) {
+             return tr("%1\n= %2 elements x %3 (%4)")
+                 .arg(format::exactBytes(tileBytes(use)), format::integer(use.tile.elements),
+                      format::exactBits(use.elementBits), use.tile.shape);
+         }},
+        moved(tr("Reads"),
+              tr("Bytes read towards the inner side, all used instances together; "
+                 "for outputs: partial sums read back"),
+              &cost::TensorAccesses::reads),
+        moved(tr("Fills"), tr("Bytes that arrive from the outer side, all used instances together"),
+              &cost::TensorAccesses::fills),
+        moved(tr("Updates"), tr("Bytes of outputs that arrive from the inner side, all used instances together"),
+              &cost::TensorAccesses::updates),
+        energyField(tr("Energy"), tr("All used instances together"),
+                    [](const BufferUse& use) { return use.accesses.energy; }),
+        {{tr("Share"), Kind::Number, tr("Share of the energy of the layer, MACs included")},
+         [](const BufferUse& use) { return format::percent(use.energyShare); },
+         &BufferUse::energyShare,
+         [](const BufferUse& use) {
+             return tr("%1 of the energy of the layer, MACs included").arg(format::percent(use.energyShare, 2));
+         }},
+    });
+}
+
+BufferUseModel::Field BufferUseModel::moved(const QString& title, const QString& toolTip,
+                                            double cost::TensorAccesses::*elements) const
+{
+    const auto bytes = [elements](const BufferUse& use) { // of all used instances
+        return use.accesses.*elements * double(use.accesses.instances) * double(use.elementBits.count) / 8;
     };
-    return table;
+    return {{title, Kind::Number, toolTip, tr("B")},
+            [bytes](const BufferUse& use) { return format::bytes(bytes(use)); },
+            bytes,
+            [bytes, elements](const BufferUse& use) {
+                return tr("%1 B\n= %2 elements x %3 instances x %4")
+                    .arg(format::exactNumber(bytes(use), 0), format::exactNumber(use.accesses.*elements, 0),
+                         format::integer(use.accesses.instances), format::exactBits(use.elementBits));
+            }};
 }
 
 void BufferUseModel::setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                               const schedule::LayerResult& result)
 {
-    beginResetModel();
-    m_rows.clear();
+    std::vector<BufferUse> rows;
     if (result.mapping && result.cost) {
         const std::vector<LevelUse> uses = bufferUse(accelerator, layer, *result.mapping);
         for (std::size_t i = 0; i < uses.size() && i < result.cost->levels.size(); ++i) {
@@ -38,89 +67,13 @@ void BufferUseModel::setLayer(const hardware::Accelerator& accelerator, const wo
                 if (!accesses)
                     continue;
                 const double whole = result.cost->energy.count;
-                m_rows.push_back({i, QString::fromStdString(uses[i].level), tile, *accesses,
-                                  accelerator.levels[i].elementBits[tile.role],
-                                  whole > 0 ? accesses->energy.count / whole : 0});
+                rows.push_back({i, QString::fromStdString(uses[i].level), tile, *accesses,
+                                accelerator.levels[i].elementBits[tile.role],
+                                whole > 0 ? accesses->energy.count / whole : 0});
             }
         }
     }
-    endResetModel();
-}
-
-void BufferUseModel::clear()
-{
-    beginResetModel();
-    m_rows.clear();
-    endResetModel();
-}
-
-double BufferUseModel::elements(const Row& row, int column) const
-{
-    switch (column) {
-    case Reads: return row.accesses.reads;
-    case Fills: return row.accesses.fills;
-    default: return row.accesses.updates;
-    }
-}
-
-double BufferUseModel::bytes(const Row& row, int column) const
-{
-    return elements(row, column) * double(row.accesses.instances) * double(row.elementBits.count) / 8;
-}
-
-QString BufferUseModel::text(int row, int column) const
-{
-    const Row& r = m_rows[std::size_t(row)];
-    switch (column) {
-    case Level: return r.level;
-    case Tensor: return tensorName(r.tile.role);
-    case Tile: return format::bytes(bytesFor(r.tile.bits));
-    case Reads:
-    case Fills:
-    case Updates: return format::bytes(bytes(r, column));
-    case Energy: return format::energy(r.accesses.energy);
-    case EnergyShare: return format::percent(r.energyShare);
-    default: return {};
-    }
-}
-
-QVariant BufferUseModel::sortValue(int row, int column) const
-{
-    return column == Level ? QVariant(row) : exportValue(row, column);
-}
-
-QVariant BufferUseModel::exportValue(int row, int column) const
-{
-    const Row& r = m_rows[std::size_t(row)];
-    switch (column) {
-    case Tile: return qlonglong(bytesFor(r.tile.bits).count);
-    case Reads:
-    case Fills:
-    case Updates: return bytes(r, column);
-    case Energy: return r.accesses.energy.count;
-    case EnergyShare: return r.energyShare;
-    default: return text(row, column);
-    }
-}
-
-QString BufferUseModel::toolTip(int row, int column) const
-{
-    const Row& r = m_rows[std::size_t(row)];
-    switch (column) {
-    case Tile:
-        return tr("%1\n= %2 elements x %3 (%4)")
-            .arg(format::exactBytes(bytesFor(r.tile.bits)), format::integer(r.tile.elements),
-                 format::exactBits(r.elementBits), r.tile.shape);
-    case Reads:
-    case Fills:
-    case Updates:
-        return tr("%1 B\n= %2 elements x %3 instances x %4")
-            .arg(format::exactNumber(bytes(r, column), 0), format::exactNumber(elements(r, column), 0),
-                 format::integer(r.accesses.instances), format::exactBits(r.elementBits));
-    case Energy: return format::exactEnergy(r.accesses.energy);
-    case EnergyShare: return tr("%1 of the energy of the layer, MACs included").arg(format::percent(r.energyShare, 2));
-    default: return {};
-    }
+    setRows(std::move(rows));
 }
 
 } // namespace nestloom::ui

@@ -79,9 +79,9 @@ void BufferUseView::explainCell()
     const bool isEnergy = column == BufferUseModel::Energy || column == BufferUseModel::EnergyShare;
     const bool isTile =
         column == BufferUseModel::Level || column == BufferUseModel::Tensor || column == BufferUseModel::Tile;
-    Q_EMIT explainRequested(m_model->levelOf(cell.row()), isEnergy ? Explained::Energy
-                                                          : isTile ? Explained::Tiles
-                                                                   : Explained::Bytes);
+    Q_EMIT explainRequested(m_model->at(cell.row()).at, isEnergy ? Explained::Energy
+                                                        : isTile ? Explained::Tiles
+                                                                 : Explained::Bytes);
 }
 
 /// All bars are visible when there is room for them; the table takes the rest. Where the reader moved the handle stays

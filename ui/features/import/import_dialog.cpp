@@ -146,7 +146,7 @@ void ImportDialog::onAnswer(const ImportAnswer& answer)
 
 void ImportDialog::show(const NetworkImport& import)
 {
-    m_model->setNodes(import.nodes);
+    m_model->setRows(import.nodes);
     m_table->fitColumns();
     m_totals->setText(import.nodes.empty() ? QString() : totalsText(import));
     m_totals->setToolTip(

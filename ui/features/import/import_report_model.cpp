@@ -5,57 +5,28 @@ namespace nestloom::ui {
 
 using workload::NodeOutcome;
 
-const std::vector<TableModel::Column>& ImportReportModel::columns() const
+ImportReportModel::ImportReportModel(QObject* parent) : ColumnTable(parent)
 {
-    static const std::vector<Column> table{
-        {tr("Node"), Kind::Text, tr("Name of the node as a path of blocks, in the order in which nodes run")},
-        {tr("Type"), Kind::Text, tr("Operator, in the words of the file")},
-        {tr("Outcome"), Kind::Text, tr("What the node became")},
-        {tr("Reason"), Kind::Text, tr("Why, or as what")},
+    using Row = workload::ImportedNode;
+    const auto words = [](const QString& title, const QString& toolTip, std::string Row::*text) {
+        return Field{{title, Kind::Text, toolTip}, text, {}, text};
     };
-    return table;
-}
-
-void ImportReportModel::setNodes(std::vector<workload::ImportedNode> nodes)
-{
-    beginResetModel();
-    m_nodes = std::move(nodes);
-    endResetModel();
-}
-
-QString ImportReportModel::text(int row, int column) const
-{
-    const workload::ImportedNode& node = m_nodes[std::size_t(row)];
-    switch (column) {
-    case Node: return QString::fromStdString(node.name);
-    case Type: return QString::fromStdString(node.type);
-    case Outcome: return outcomeName(node.outcome);
-    case Reason: return QString::fromStdString(node.reason);
-    default: return {};
-    }
-}
-
-QVariant ImportReportModel::sortValue(int row, int column) const
-{
-    return column == Node      ? QVariant(row)
-           : column == Outcome ? QVariant(int(m_nodes[std::size_t(row)].outcome))
-                               : QVariant(text(row, column));
-}
-
-QString ImportReportModel::toolTip(int row, int column) const
-{
-    return column == Outcome ? outcomeMeaning(m_nodes[std::size_t(row)].outcome) : text(row, column);
-}
-
-QVariant ImportReportModel::other(int row, int column, int role) const
-{
-    if (column != Outcome)
-        return {};
-    switch (m_nodes[std::size_t(row)].outcome) {
-    case NodeOutcome::Unsupported: return warningDecoration(role);
-    case NodeOutcome::Folded: return mutedDecoration(role);
-    default: return {};
-    }
+    Field name =
+        words(tr("Node"), tr("Name of the node as a path of blocks, in the order in which nodes run"), &Row::name);
+    name.sortKey = inOrder;
+    setFields({name,
+               words(tr("Type"), tr("Operator, in the words of the file"), &Row::type),
+               {{tr("Outcome"), Kind::Text, tr("What the node became")},
+                [](const Row& node) { return outcomeName(node.outcome); },
+                {},
+                [](const Row& node) { return outcomeMeaning(node.outcome); },
+                [](const Row& node) { return int(node.outcome); },
+                [](const Row& node, int role) {
+                    return node.outcome == NodeOutcome::Unsupported ? warningDecoration(role)
+                           : node.outcome == NodeOutcome::Folded    ? mutedDecoration(role)
+                                                                    : QVariant();
+                }},
+               words(tr("Reason"), tr("Why, or as what"), &Row::reason)});
 }
 
 QString outcomeName(NodeOutcome outcome)

@@ -5,6 +5,8 @@
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
 namespace {
@@ -27,98 +29,68 @@ QString whatText(const PlanSummary& plan)
 
 } // namespace
 
-KeptPlansModel::KeptPlansModel(const KeptPlans& plans, QObject* parent)
-    : TableModel(parent), m_plans(plans), m_rows(plans.rows())
+KeptPlansModel::KeptPlansModel(const KeptPlans& plans, QObject* parent) : ColumnTable(parent)
 {
-    connect(&m_plans, &KeptPlans::changed, this, [this] {
-        beginResetModel();
-        m_rows = m_plans.rows();
-        endResetModel();
+    const auto title = [](const PlanSummary& plan) { return plan.marks.title; };
+    const auto orDash = [](const std::string& text) {
+        return text.empty() ? format::kNoValue : QString::fromStdString(text);
+    };
+    const auto kept = [](const PlanSummary& plan) {
+        return dateOf(plan.keptAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    };
+    const auto words = [](const QString& title, const QString& toolTip, Ask<QString> text) {
+        return Field{{title, Kind::Text, toolTip}, text, {}, text};
+    };
+    const auto number = [](const PlanSummary& plan) { return format::integer(plan.id); };
+    setFields({
+        {{tr("Plan"), Kind::Number, tr("Its number; nestloom-cli plans lists the same")},
+         number,
+         &PlanSummary::id,
+         number},
+        {{tr("Name"), Kind::Text, tr("Given with Rename")},
+         [=](const PlanSummary& plan) { return orDash(title(plan)); },
+         title,
+         [=](const PlanSummary& plan) { return orDash(title(plan)); }},
+        words(tr("Network"), {}, &PlanSummary::networkName),
+        figure(
+            {tr("Scratchpad"), Kind::Number, tr("Size that was planned for"), tr("B")}, &PlanSummary::scratchpad,
+            [](Bytes size) { return sizeText(size); }, format::exactBytes),
+        {{tr("Buffer of"), Kind::Text,
+          tr("The accelerator whose shared buffer has this size; none where the size was chosen freely")},
+         [=](const PlanSummary& plan) { return orDash(plan.acceleratorName); },
+         &PlanSummary::acceleratorName,
+         [=](const PlanSummary& plan) { return orDash(plan.acceleratorName); }},
+        figure({tr("Traffic"), Kind::Number, tr("Off-chip traffic beyond the compulsory, as COSMA counts it"), tr("B")},
+               &PlanSummary::traffic, trafficText, format::exactBytes),
+        {{tr("Status"), Kind::Text, tr("Proven least, or the traffic below which no plan exists")},
+         statusText,
+         {},
+         [](const PlanSummary& plan) {
+             return plan.isProven() ? tr("No plan has less traffic.")
+                                    : tr("Every plan has %1 or more.").arg(format::exactBytes(plan.bound));
+         },
+         [](const PlanSummary& plan) { return plan.traffic - plan.bound; }},
+        figure({tr("Best baseline"), Kind::Number, tr("Traffic of the best scheme without planning"), tr("B")},
+               &PlanSummary::bestBaseline, trafficText, format::exactBytes),
+        words(tr("Of"), tr("What was planned, and in which order of the operators"), whatText),
+        words(tr("Tags"), tr("Words to find the plan by"),
+              [](const PlanSummary& plan) { return joined(plan.marks.tags); }),
+        {{tr("Kept"), Kind::Text, tr("When, in local time")},
+         kept,
+         [](const PlanSummary& plan) { return dateOf(plan.keptAt).toString(Qt::ISODate); },
+         kept},
+        words(tr("Engine"), tr("Version of the engine that made the plan"), &PlanSummary::engineVersion),
     });
+    const auto take = [this, &plans] { setRows(plans.rows()); };
+    connect(&plans, &KeptPlans::changed, this, take);
+    take();
 }
 
 int KeptPlansModel::rowOf(PlanId plan) const
 {
-    for (std::size_t row = 0; row < m_rows.size(); ++row)
-        if (m_rows[row].id == plan)
-            return int(row);
-    return -1;
-}
-
-const std::vector<TableModel::Column>& KeptPlansModel::columns() const
-{
-    static const std::vector<Column> table{
-        {tr("Plan"), Kind::Number, tr("Its number; nestloom-cli plans lists the same")},
-        {tr("Name"), Kind::Text, tr("Given with Rename")},
-        {tr("Network"), Kind::Text, {}},
-        {tr("Scratchpad"), Kind::Number, tr("Size that was planned for"), tr("B")},
-        {tr("Buffer of"), Kind::Text,
-         tr("The accelerator whose shared buffer has this size; none where the size was chosen freely")},
-        {tr("Traffic"), Kind::Number, tr("Off-chip traffic beyond the compulsory, as COSMA counts it"), tr("B")},
-        {tr("Status"), Kind::Text, tr("Proven least, or the traffic below which no plan exists")},
-        {tr("Best baseline"), Kind::Number, tr("Traffic of the best scheme without planning"), tr("B")},
-        {tr("Of"), Kind::Text, tr("What was planned, and in which order of the operators")},
-        {tr("Tags"), Kind::Text, tr("Words to find the plan by")},
-        {tr("Kept"), Kind::Text, tr("When, in local time")},
-        {tr("Engine"), Kind::Text, tr("Version of the engine that made the plan")},
-    };
-    return table;
-}
-
-QString KeptPlansModel::text(int row, int column) const
-{
-    const PlanSummary& plan = m_rows[std::size_t(row)];
-    switch (column) {
-    case Plan: return format::integer(plan.id);
-    case Kept: return dateOf(plan.keptAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
-    case Name: return plan.marks.title.empty() ? format::kNoValue : QString::fromStdString(plan.marks.title);
-    case Network: return QString::fromStdString(plan.networkName);
-    case Accelerator:
-        return plan.acceleratorName.empty() ? format::kNoValue : QString::fromStdString(plan.acceleratorName);
-    case Tags: return joined(plan.marks.tags);
-    case Scratchpad: return sizeText(plan.scratchpad);
-    case Traffic: return trafficText(plan.traffic);
-    case Status: return statusText(plan);
-    case Baseline: return plan.bestBaseline ? trafficText(*plan.bestBaseline) : format::kNoValue;
-    case Of: return whatText(plan);
-    default: return QString::fromStdString(plan.engineVersion);
-    }
-}
-
-QVariant KeptPlansModel::exportValue(int row, int column) const
-{
-    const PlanSummary& plan = m_rows[std::size_t(row)];
-    switch (column) {
-    case Plan: return qlonglong(plan.id);
-    case Name: return QString::fromStdString(plan.marks.title);
-    case Accelerator: return QString::fromStdString(plan.acceleratorName);
-    case Kept: return dateOf(plan.keptAt).toString(Qt::ISODate);
-    case Scratchpad: return qlonglong(plan.scratchpad.count);
-    case Traffic: return qlonglong(plan.traffic.count);
-    case Baseline: return plan.bestBaseline ? QVariant(qlonglong(plan.bestBaseline->count)) : QVariant();
-    default: return text(row, column);
-    }
-}
-
-QVariant KeptPlansModel::sortValue(int row, int column) const
-{
-    return column == Status
-               ? QVariant(qlonglong(m_rows[std::size_t(row)].traffic.count - m_rows[std::size_t(row)].bound.count))
-               : exportValue(row, column);
-}
-
-QString KeptPlansModel::toolTip(int row, int column) const
-{
-    const PlanSummary& plan = m_rows[std::size_t(row)];
-    switch (column) {
-    case Scratchpad: return format::exactBytes(plan.scratchpad);
-    case Traffic: return format::exactBytes(plan.traffic);
-    case Status:
-        return plan.isProven() ? tr("No plan has less traffic.")
-                               : tr("Every plan has %1 or more.").arg(format::exactBytes(plan.bound));
-    case Baseline: return plan.bestBaseline ? format::exactBytes(*plan.bestBaseline) : QString();
-    default: return text(row, column);
-    }
+    const auto row =
+        std::find_if(all().begin(), all().end(), [plan](const PlanSummary& one) { return one.id == plan; });
+    return row == all().end() ? -1 : int(row - all().begin());
 }
 
 } // namespace nestloom::ui

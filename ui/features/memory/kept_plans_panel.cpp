@@ -130,7 +130,7 @@ void KeptPlansPanel::askToRename()
     const int row = m_table->currentRow();
     if (row < 0)
         return;
-    const PlanSummary& plan = m_model->rowAt(row);
+    const PlanSummary& plan = m_model->at(row);
     QDialog dialog(this);
     dialog.setObjectName(QStringLiteral("renamePlan"));
     dialog.setWindowTitle(tr("Plan %1").arg(plan.id));
@@ -164,7 +164,7 @@ void KeptPlansPanel::askToWrite()
     if (row < 0)
         return;
     const QString name = QStringLiteral("%1-plan-%2.json")
-                             .arg(QString::fromStdString(m_model->rowAt(row).networkName))
+                             .arg(QString::fromStdString(m_model->at(row).networkName))
                              .arg(m_model->planAt(row));
     writeCurrent(QFileDialog::getSaveFileName(this, tr("Export the memory plan"), name, tr("JSON (*.json)")));
 }

@@ -240,12 +240,12 @@ void TestImport::theReportIsAProperModel()
 {
     ImportReportModel model;
     QAbstractItemModelTester tester(&model);
-    model.setNodes(report(true).nodes);
+    model.setRows(report(true).nodes);
     QCOMPARE(model.rowCount(), 4);
     QVERIFY(model.index(3, ImportReportModel::Outcome).data(Qt::DecorationRole).isValid());
     QVERIFY(!model.index(0, ImportReportModel::Outcome).data(Qt::DecorationRole).isValid());
     QCOMPARE(model.index(2, ImportReportModel::Node).data(TableModel::SortRole).toInt(), 2);
-    model.setNodes({});
+    model.setRows({});
     QCOMPARE(model.rowCount(), 0);
 }
 
