@@ -3,12 +3,12 @@
 
 #include "engine/base/units.h"
 #include "engine/workload/network.h"
-#include "ui/widgets/table_model.h"
+#include "ui/widgets/column_table.h"
 
 namespace nestloom::ui {
 
 /// The layers of a network as loop bounds, with MACs and the size of the weights.
-class NetworkLayerModel : public TableModel {
+class NetworkLayerModel : public ColumnTable<workload::Layer> {
     Q_OBJECT
 public:
     /// Name, Kind, then one column per loop dimension in the order of workload::kLoopDimensions.
@@ -23,24 +23,13 @@ public:
         ColumnCount
     };
 
-    using TableModel::TableModel;
+    explicit NetworkLayerModel(QObject* parent = nullptr);
 
-    void setNetwork(const workload::Network& network);
+    void setNetwork(const workload::Network& network) { setRows(network.layers); }
     /// Width of one weight; the table shows weights in bytes. 8 bits unless told.
     void setWeightBits(Bits bits);
 
-protected:
-    int rows() const override { return static_cast<int>(m_network.layers.size()); }
-    const std::vector<Column>& columns() const override;
-    QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override;
-    QVariant exportValue(int row, int column) const override;
-    QString toolTip(int row, int column) const override;
-
 private:
-    Bytes weightBytes(int row) const;
-
-    workload::Network m_network;
     Bits m_weightBits{8};
 };
 

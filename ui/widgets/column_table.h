@@ -36,12 +36,7 @@ class ColumnTable : public TableModel {
 public:
     const Row& at(int row) const { return m_rows[std::size_t(row)]; }
     const std::vector<Row>& all() const { return m_rows; }
-    void setRows(std::vector<Row> rows)
-    {
-        beginResetModel();
-        m_rows = std::move(rows);
-        endResetModel();
-    }
+    void setRows(std::vector<Row> rows) { setTable(std::move(m_fields), std::move(rows)); }
     void clear() { setRows({}); }
 
 protected:
@@ -119,12 +114,16 @@ protected:
             [](auto energy) { return format::exactEnergy(energy); });
     }
 
-    void setFields(std::vector<Field> fields)
+    void setFields(std::vector<Field> fields) { setTable(std::move(fields), std::move(m_rows)); }
+    void setTable(std::vector<Field> fields, std::vector<Row> rows)
     {
+        beginResetModel();
         m_columns.clear();
         for (const Field& field : fields)
             m_columns.push_back(field.column);
         m_fields = std::move(fields);
+        m_rows = std::move(rows);
+        endResetModel();
     }
     /// New rows of the same things: where there are as many as before, the place in the table stays.
     void replaceRows(std::vector<Row> rows)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/bookmarks/bookmark_model.h"
 
-#include "ui/features/bookmarks/bookmarks.h"
 #include "ui/style/format.h"
 
 namespace nestloom::ui {
@@ -12,74 +11,46 @@ QKeySequence bookmarkKeys(int row)
                                : QKeySequence();
 }
 
-BookmarkModel::BookmarkModel(const Bookmarks& bookmarks, QObject* parent) : TableModel(parent), m_bookmarks(bookmarks)
+BookmarkModel::BookmarkModel(const Bookmarks& bookmarks, QObject* parent) : ColumnTable(parent), m_bookmarks(bookmarks)
 {
-    connect(&bookmarks, &Bookmarks::changed, this, [this] {
-        beginResetModel();
-        m_rows = static_cast<int>(m_bookmarks.all().size());
-        endResetModel();
+    setFields({
+        {{tr("Name"), Kind::Text, {}}, &Bookmark::name},
+        {{tr("Page"), Kind::Text, {}}, [&](const Bookmark& bookmark) { return bookmarks.pageTitle(bookmark.page); }},
+        {{tr("Layer"), Kind::Text, {}}, &Bookmark::layer},
+        {{tr("Run"), Kind::Number, {}},
+         [&](const Bookmark& bookmark) {
+             return bookmark.run == 0               ? QString()
+                    : bookmarks.isRunGone(bookmark) ? tr("%1, gone").arg(bookmark.run)
+                                                    : QString::number(bookmark.run);
+         },
+         {},
+         {},
+         &Bookmark::run},
+        {{tr("Cursor"), Kind::Number, tr("The cycle, or the step of a memory plan, where the cursor stood")},
+         [](const Bookmark& bookmark) { return bookmark.cursor ? format::integer(*bookmark.cursor) : QString(); },
+         {},
+         {},
+         [](const Bookmark& bookmark) { return bookmark.cursor.value_or(-1); }},
+        {{tr("Keys"), Kind::Text, tr("Jump there from anywhere")},
+         [](const Bookmark&, int row) { return bookmarkKeys(row).toString(QKeySequence::NativeText); }},
     });
-    m_rows = static_cast<int>(bookmarks.all().size());
+    const auto take = [this] { setRows(m_bookmarks.all()); };
+    connect(&bookmarks, &Bookmarks::changed, this, take);
+    take();
 }
 
-int BookmarkModel::rows() const { return m_rows; }
-
-QString BookmarkModel::idAt(int row) const
-{
-    return row >= 0 && row < m_rows ? m_bookmarks.all()[std::size_t(row)].id : QString();
-}
-
-const std::vector<TableModel::Column>& BookmarkModel::columns() const
-{
-    static const std::vector<Column> table{
-        {tr("Name"), Kind::Text, {}},
-        {tr("Page"), Kind::Text, {}},
-        {tr("Layer"), Kind::Text, {}},
-        {tr("Run"), Kind::Number, {}},
-        {tr("Cursor"), Kind::Number, tr("The cycle, or the step of a memory plan, where the cursor stood")},
-        {tr("Keys"), Kind::Text, tr("Jump there from anywhere")},
-    };
-    return table;
-}
-
-QString BookmarkModel::text(int row, int column) const
-{
-    const Bookmark& bookmark = m_bookmarks.all()[std::size_t(row)];
-    switch (column) {
-    case Name: return bookmark.name;
-    case Page: return m_bookmarks.pageTitle(bookmark.page);
-    case Layer: return bookmark.layer;
-    case Run:
-        return bookmark.run == 0                 ? QString()
-               : m_bookmarks.isRunGone(bookmark) ? tr("%1, gone").arg(bookmark.run)
-                                                 : QString::number(bookmark.run);
-    case Cursor: return bookmark.cursor ? format::integer(*bookmark.cursor) : QString();
-    case Keys: return bookmarkKeys(row).toString(QKeySequence::NativeText);
-    default: return {};
-    }
-}
-
-QVariant BookmarkModel::sortValue(int row, int column) const
-{
-    const Bookmark& bookmark = m_bookmarks.all()[std::size_t(row)];
-    switch (column) {
-    case Run: return qlonglong(bookmark.run);
-    case Cursor: return bookmark.cursor.value_or(-1);
-    default: return text(row, column);
-    }
-}
+QString BookmarkModel::idAt(int row) const { return row >= 0 && row < rowCount() ? at(row).id : QString(); }
 
 QString BookmarkModel::toolTip(int row, int column) const
 {
-    const Bookmark& bookmark = m_bookmarks.all()[std::size_t(row)];
-    if (m_bookmarks.isRunGone(bookmark))
-        return tr("Run %1 is no longer stored.").arg(bookmark.run);
+    if (m_bookmarks.isRunGone(at(row)))
+        return tr("Run %1 is no longer stored.").arg(at(row).run);
     return column == Name ? tr("Enter, or a double click, shows this place again.") : QString();
 }
 
 QVariant BookmarkModel::other(int row, int, int role) const
 {
-    return m_bookmarks.isRunGone(m_bookmarks.all()[std::size_t(row)]) ? mutedDecoration(role) : QVariant();
+    return m_bookmarks.isRunGone(at(row)) ? mutedDecoration(role) : QVariant();
 }
 
 } // namespace nestloom::ui

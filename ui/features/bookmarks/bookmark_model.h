@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/widgets/table_model.h"
+#include "ui/features/bookmarks/bookmarks.h"
+#include "ui/widgets/column_table.h"
 
 #include <QKeySequence>
 
 namespace nestloom::ui {
 
-class Bookmarks;
-
 /// The bookmarks, in the order in which they were kept.
-class BookmarkModel : public TableModel {
+class BookmarkModel : public ColumnTable<Bookmark> {
     Q_OBJECT
 public:
     enum ColumnId { Name, Page, Layer, Run, Cursor, Keys, ColumnCount };
@@ -20,16 +19,11 @@ public:
     QString idAt(int row) const;
 
 protected:
-    int rows() const override;
-    const std::vector<Column>& columns() const override;
-    QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override;
     QString toolTip(int row, int column) const override;
     QVariant other(int row, int column, int role) const override;
 
 private:
     const Bookmarks& m_bookmarks;
-    int m_rows = 0;
 };
 
 constexpr int kBookmarkKeys = 9;
