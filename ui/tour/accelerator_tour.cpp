@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tour/feature_tours.h"
-
+#include "ui/features/accelerator/accelerator_editor.h"
+#include "ui/features/accelerator/accelerator_feature.h"
+#include "ui/features/accelerator/accelerator_form.h"
 #include "ui/features/accelerator/accelerator_page.h"
+#include "ui/features/accelerator/field_slider.h"
 #include "ui/features/accelerator/level_actions.h"
 #include "ui/features/accelerator/level_table_model.h"
 #include "ui/features/accelerator/variants.h"
+#include "ui/features/run/run_control.h"
+#include "ui/parts/constraint_text.h"
+#include "ui/parts/constraints_group.h"
+#include "ui/tour/feature_tours.h"
 #include "ui/window/main_window.h"
+#include "ui/workbench/live_preview.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSlider>
 #include <QTableView>
+
+#include <memory>
 
 namespace nestloom::ui {
 
@@ -78,11 +91,133 @@ std::vector<TourStep> acceleratorTour(MainWindow& window)
 {
     const auto tour = std::make_shared<AcceleratorTour>(window);
     return {
-        {QStringLiteral("accelerator"), [tour] { return tour->show(1); }, {}},
-        {QStringLiteral("accelerator-design"), [tour] { return tour->design(); }, {}},
-        {QStringLiteral("accelerator-finding"), [tour] { return tour->breakLevel(); }, {}},
-        {QStringLiteral("accelerator-variant"), [tour] { return tour->variant(); }, {}},
-        {QStringLiteral("accelerator-left"), [tour] { return tour->back(); }, {}},
+        {QStringLiteral("accelerator"), [tour] { return tour->show(1); }},
+        {QStringLiteral("accelerator-design"), [tour] { return tour->design(); }},
+        {QStringLiteral("accelerator-finding"), [tour] { return tour->breakLevel(); }},
+        {QStringLiteral("accelerator-variant"), [tour] { return tour->variant(); }},
+        {QStringLiteral("accelerator-left"), [tour] { return tour->back(); }},
+    };
+}
+
+namespace {
+
+void write(QWidget* place, const QString& text) { place->findChild<ConstraintText*>()->setPlainText(text); }
+
+bool show(MainWindow& window)
+{
+    auto* form = editorIn(window)->findChild<AcceleratorForm*>();
+    auto* control = window.findChild<RunControl*>();
+    if (form == nullptr || control == nullptr)
+        return false;
+    control->findChild<ConstraintsGroup*>()->setExpanded(true);
+    write(control, QStringLiteral("dataflow: weight stationary\nGlobalBuffer: spatial only C K"));
+    write(form, QStringLiteral("GlobalBuffer: spatial C <= 8\nGlobalBufer: K = 4"));
+    return form->focusField(QStringLiteral("constraints[1]"));
+}
+
+} // namespace
+
+std::vector<TourStep> constraintsTour(MainWindow& window)
+{
+    const auto before = std::make_shared<RunId>(0);
+    return {
+        {QStringLiteral("constraints"),
+         [&window, before] {
+             *before = window.workbench().run().run();
+             return show(window);
+         }},
+        {{},
+         [&window, before] {
+             window.workbench().document().revert();
+             write(window.findChild<RunControl*>(), {});
+             window.findChild<RunControl*>()->findChild<ConstraintsGroup*>()->setExpanded(false);
+             window.workbench().openRun(
+                 *before); // an edit, even one taken back, shows the preview of what is chosen now
+         },
+         [&window, before] {
+             return window.workbench().run().run() == *before ? QString()
+                                                              : QStringLiteral("the run that was shown before");
+         }},
+    };
+}
+
+namespace {
+
+const QString kField = QStringLiteral("levels[1].capacity");
+
+class TuningTour {
+public:
+    explicit TuningTour(MainWindow& window) : m_window(window) {}
+
+    void showSummary()
+    {
+        m_options = m_window.workbench().options();
+        m_window.workbench().setOptions(run().options()); // as the shown run was made
+        m_window.showTab(MainWindow::Tab::Summary);
+    }
+    QString suggested() const
+    {
+        const auto* status = m_window.findChild<QLabel*>(QStringLiteral("suggestionsStatus"));
+        return status == nullptr || status->text().contains(QStringLiteral("mapped and verified"))
+                   ? QString()
+                   : QStringLiteral("the suggestions");
+    }
+    bool openSlider()
+    {
+        QApplication::setActiveWindow(&m_window); // a dialog may have had the focus
+        return showField(m_window, kField) && slider() != nullptr;
+    }
+    void moveSlider()
+    {
+        slider()->setFocus();
+        for (int i = 0; i < 5; ++i) {
+            QKeyEvent press(QEvent::KeyPress, Qt::Key_Left, Qt::NoModifier);
+            QApplication::sendEvent(slider(), &press);
+        }
+    }
+    QString firstNumbers() const { return run().isPreview() ? QString() : QStringLiteral("the first numbers"); }
+    QString allNumbers() const
+    {
+        return live().phase() == LivePreview::Phase::Done ? QString() : QStringLiteral("the whole preview");
+    }
+    void takeBack()
+    {
+        m_window.actions().undo->trigger();
+        m_window.findChild<QWidget*>(QStringLiteral("layerTable"))->setFocus();
+    }
+    QString storedRun()
+    {
+        if (run().isPreview())
+            return QStringLiteral("the stored run");
+        m_window.workbench().setOptions(m_options);
+        return {};
+    }
+
+private:
+    ShownRun& run() const { return m_window.workbench().run(); }
+    LivePreview& live() const { return m_window.workbench().live(); }
+    QSlider* slider() const
+    {
+        const auto* row = m_window.findChild<FieldSlider*>(QStringLiteral("slider:") + kField);
+        return row == nullptr ? nullptr : row->slider();
+    }
+
+    MainWindow& m_window;
+    schedule::ScheduleOptions m_options;
+};
+
+} // namespace
+
+std::vector<TourStep> tuningTour(MainWindow& window)
+{
+    const auto tour = std::make_shared<TuningTour>(window);
+    return {
+        {QStringLiteral("suggestions"), [tour] { return tour->showSummary(); }, [tour] { return tour->suggested(); }},
+        {QStringLiteral("slider"), [tour] { return tour->openSlider(); }},
+        {QStringLiteral("live-running"), [tour] { return tour->moveSlider(); }, [tour] { return tour->firstNumbers(); },
+         true},
+        {QStringLiteral("live"), {}, [tour] { return tour->allNumbers(); }},
+        {QStringLiteral("live-taken-back"), [tour] { return tour->takeBack(); }, [tour] { return tour->storedRun(); }},
     };
 }
 

@@ -78,11 +78,7 @@ public:
         return m_window.workbench().selection().layer().has_value();
     }
 
-    bool show(MainWindow::Tab tab)
-    {
-        m_window.showTab(tab);
-        return true;
-    }
+    void show(MainWindow::Tab tab) { m_window.showTab(tab); }
 
     bool breakField()
     {
@@ -165,26 +161,25 @@ std::vector<TourStep> exampleTour(MainWindow& window)
     using Tab = MainWindow::Tab;
     const WindowActions& actions = window.actions();
     std::vector<TourStep> steps{
-        {QStringLiteral("empty-start"), {}, {}},
+        {QStringLiteral("empty-start"), {}},
         {QStringLiteral("summary-running"), [tour] { return tour->startExample(); },
          [tour] { return tour->someLayers(); }, true},
         {QStringLiteral("summary"), {}, [tour] { return tour->end(); }},
-        {QStringLiteral("layer-selected"), [tour] { return tour->selectLayer(3); }, {}},
-        {QStringLiteral("loop-nest"), [tour] { return tour->show(Tab::LoopNest); }, {}},
-        {QStringLiteral("buffers"), [tour] { return tour->show(Tab::Buffers); }, {}},
-        {QStringLiteral("network"), [tour] { return tour->show(Tab::Network); }, {}},
-        {QStringLiteral("invalid-field"), [tour] { return tour->breakField(); }, {}},
-        {QStringLiteral("yaml-error"), [tour] { return tour->breakYaml(); }, {}},
+        {QStringLiteral("layer-selected"), [tour] { return tour->selectLayer(3); }},
+        {QStringLiteral("loop-nest"), [tour] { return tour->show(Tab::LoopNest); }},
+        {QStringLiteral("buffers"), [tour] { return tour->show(Tab::Buffers); }},
+        {QStringLiteral("network"), [tour] { return tour->show(Tab::Network); }},
+        {QStringLiteral("invalid-field"), [tour] { return tour->breakField(); }},
+        {QStringLiteral("yaml-error"), [tour] { return tour->breakYaml(); }},
         {QStringLiteral("jobs"), [tour] { return tour->startAgain(); }, [tour] { return tour->someLayers(); }, true},
         {QStringLiteral("run-reloaded"), [tour] { return tour->cancelAndReload(); },
          [tour] { return tour->firstRunAgain(); }},
     };
     for (TourStep& step : featureTours(window))
         steps.push_back(std::move(step));
-    steps.push_back({QStringLiteral("design"), [tour, &actions] { return tour->trigger(actions.design); }, {}});
+    steps.push_back({QStringLiteral("design"), [tour, &actions] { return tour->trigger(actions.design); }});
     steps.push_back({QStringLiteral("dark"),
-                     [tour, &actions] { return tour->trigger(actions.runView) && tour->trigger(actions.themeDark); },
-                     {}});
+                     [tour, &actions] { return tour->trigger(actions.runView) && tour->trigger(actions.themeDark); }});
     return steps;
 }
 

@@ -8,7 +8,6 @@ namespace nestloom::ui {
 /// The stops of all features, after the stored run has been shown again. Each leaves the window as it found it.
 std::vector<TourStep> featureTours(MainWindow& window);
 
-// Each in a file of its name.
 /// The accelerator's diagram and table: a level selected, in the Design perspective, levels edited, a finding, a
 /// variant.
 std::vector<TourStep> acceleratorTour(MainWindow& window);

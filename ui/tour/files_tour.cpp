@@ -1,22 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tour/feature_tours.h"
-
 #include "ui/features/files/file_drop.h"
 #include "ui/features/files/files_feature.h"
+#include "ui/features/import/design_dialog.h"
+#include "ui/features/import/design_feature.h"
+#include "ui/features/import/import_dialog.h"
+#include "ui/features/import/import_feature.h"
+#include "ui/features/mapping/imported_draft.h"
+#include "ui/features/mapping/mapping_editor.h"
+#include "ui/ports/network_importer.h"
+#include "ui/tour/feature_tours.h"
 #include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/file_opener.h"
+#include "ui/workbench/mapping_draft.h"
 #include "ui/workbench/recent_files.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QDragEnterEvent>
 #include <QDragLeaveEvent>
+#include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTimer>
 #include <QUrl>
+
+#include <memory>
 
 namespace nestloom::ui {
 
@@ -35,15 +55,78 @@ std::vector<TourStep> filesTour(MainWindow& window)
              QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
              QCoreApplication::sendEvent(&window, &enter);
              return window.findChild<FileDrop*>()->isVisible();
-         },
-         {}},
+         }},
         {{},
          [&window] {
              QDragLeaveEvent leave;
              QCoreApplication::sendEvent(window.findChild<FileDrop*>(), &leave);
-             return true;
+         }},
+    };
+}
+
+std::vector<TourStep> importTour(MainWindow& window)
+{
+    const auto folder = std::make_shared<QTemporaryDir>();
+    const auto dialog = [&window] { return window.findChild<ImportDialog*>(); };
+    const auto isRead = [dialog] {
+        const bool ready = dialog() && dialog()->findChild<QPushButton*>(QStringLiteral("importAccept"))->isEnabled();
+        return ready ? QString() : QStringLiteral("the report of the import");
+    };
+    return {
+        {{},
+         [&window, folder] {
+             const QString path = folder->filePath(QStringLiteral("encoder_layer.onnx"));
+             return QFile::copy(QStringLiteral(":/examples/encoder_layer.onnx"), path)
+                    && window.files().open({path}).front().whyNot.isEmpty();
          },
-         {}},
+         isRead},
+        {QStringLiteral("import"),
+         [dialog] { dialog()->findChild<QSpinBox*>(QStringLiteral("dimension:tokens"))->setValue(128); }, isRead, false,
+         [dialog] { return dialog(); }},
+        {QStringLiteral("imported"),
+         [dialog] { dialog()->findChild<QPushButton*>(QStringLiteral("importAccept"))->click(); },
+         [&window] {
+             return window.workbench().network().name == "encoder_layer" ? QString() : QStringLiteral("the network");
+         }},
+    };
+}
+
+std::vector<TourStep> designTour(MainWindow& window)
+{
+    const auto folder = std::make_shared<QTemporaryDir>();
+    const auto dialog = [&window] { return window.findChild<DesignDialog*>(); };
+    const auto isRead = [dialog] {
+        const bool ready = dialog() && dialog()->findChild<QPushButton*>(QStringLiteral("designAccept"))->isEnabled();
+        return ready ? QString() : QStringLiteral("the report of the import");
+    };
+    const auto showTab = [dialog](int index) {
+        return [dialog, index] {
+            auto* tabs = dialog()->findChild<QTabWidget*>();
+            tabs->setCurrentIndex(index);
+            return tabs->count() > index;
+        };
+    };
+    return {
+        {QStringLiteral("import-timeloop"),
+         [&window, folder] {
+             QStringList paths;
+             for (const char* name : {"architecture.yaml", "problem.yaml", "mapping.yaml", "energies.yaml"}) {
+                 paths << folder->filePath(QLatin1String(name));
+                 if (!QFile::copy(QStringLiteral(":/examples/timeloop/") + QLatin1String(name), paths.back()))
+                     return false;
+             }
+             return window.files().open(paths).front().whyNot.isEmpty();
+         },
+         isRead, false, dialog},
+        {QStringLiteral("import-timeloop-levels"), showTab(1), isRead, false, dialog},
+        {QStringLiteral("import-timeloop-layers"), showTab(2), isRead, false, dialog},
+        {QStringLiteral("import-timeloop-mapping"), showTab(3), isRead, false, dialog},
+        {QStringLiteral("imported-timeloop"),
+         [dialog] { dialog()->findChild<QPushButton*>(QStringLiteral("designAccept"))->click(); },
+         [&window] {
+             return window.workbench().document().value().name == "eyeriss_like" ? QString()
+                                                                                 : QStringLiteral("the accelerator");
+         }},
     };
 }
 

@@ -33,7 +33,6 @@ std::vector<TourStep> mappingTour(MainWindow& window)
     const auto closeDialog = [&window] {
         if (auto* dialog = window.findChild<ExplainDialog*>())
             dialog->close();
-        return true;
     };
     return {
         {QStringLiteral("mapping-edit"),
@@ -44,7 +43,6 @@ std::vector<TourStep> mappingTour(MainWindow& window)
              view()->setFocus();
              press(Qt::Key_Down, Qt::NoModifier);
              press(Qt::Key_Right, Qt::NoModifier);
-             return true;
          },
          whenJudged},
         {QStringLiteral("mapping-not-valid"),
@@ -56,10 +54,7 @@ std::vector<TourStep> mappingTour(MainWindow& window)
          },
          whenJudged},
         {QStringLiteral("mapping-improving"),
-         [editor] {
-             editor()->bar()->findChild<QPushButton*>(QStringLiteral("improveMapping"))->click();
-             return true;
-         },
+         [editor] { editor()->bar()->findChild<QPushButton*>(QStringLiteral("improveMapping"))->click(); },
          [] { return QString(); }, true},
         {QStringLiteral("mapping-improved"), [] { return true; },
          [editor] { return editor()->draft()->isValid() ? QString() : QStringLiteral("a better mapping"); }},
@@ -78,7 +73,6 @@ std::vector<TourStep> mappingTour(MainWindow& window)
          [editor, closeDialog] {
              closeDialog();
              editor()->setEditing(false);
-             return true;
          },
          [] { return QString(); }},
     };

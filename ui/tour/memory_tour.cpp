@@ -24,11 +24,10 @@ public:
     {
     }
 
-    bool open()
+    void open()
     {
         m_window.showTab(MainWindow::Tab::MemoryMap);
         m_page->map()->setFocus();
-        return true;
     }
     QString settled() const
     {
@@ -40,13 +39,9 @@ public:
         const bool isThere = !m_page->plan().question().graph || m_page->plan().isCurveComplete();
         return isThere ? settled() : QStringLiteral("the budget curve");
     }
-    bool choose(std::size_t chip)
-    {
-        m_page->controls()->chip(chip)->click();
-        return true;
-    }
+    void choose(std::size_t chip) { m_page->controls()->chip(chip)->click(); }
     /// The first tensor that comes back, and the steps around it.
-    bool selectSpilled()
+    void selectSpilled()
     {
         for (const PlanBox& box : m_page->plan().boxes().all())
             if (box.spilled) {
@@ -55,7 +50,6 @@ public:
                 m_page->planFocus().zoom(box.last, 6);
                 break;
             }
-        return true;
     }
     /// The middle third of the steps.
     bool markSteps()
@@ -85,27 +79,24 @@ public:
         const bool isThere = !m_page->plan().hasPlan() || panel->table()->model()->rowCount() > 0;
         return isThere ? QString() : QStringLiteral("the kept plan");
     }
-    bool openKept()
+    void openKept()
     {
         m_page->keptPlans()->table()->setCurrentRow(0);
         m_page->keptPlans()->openCurrent();
-        return true;
     }
     QString opened() const
     {
         return m_page->plan().isKept() || !m_page->plan().hasPlan() ? QString() : QStringLiteral("the opened plan");
     }
-    bool fuse()
+    void fuse()
     {
         charts()->setCurrentIndex(0);
         m_page->plan().setFused(true);
-        return true;
     }
-    bool leave()
+    void leave()
     {
         m_page->plan().setFused(false);
         m_window.showTab(MainWindow::Tab::Summary);
-        return true;
     }
 
 private:
@@ -132,7 +123,7 @@ std::vector<TourStep> memoryTour(MainWindow& window)
         {QStringLiteral("memory-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
         {{}, [tour] { return tour->fuse(); }, curve},
         {QStringLiteral("memory-fused"), [tour] { return tour->choose(0); }, curve},
-        {{}, [tour] { return tour->leave(); }, {}},
+        {{}, [tour] { return tour->leave(); }},
     };
 }
 

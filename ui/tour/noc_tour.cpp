@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tour/feature_tours.h"
-
 #include "engine/mapping/constraints.h"
-#include "ui/features/noc/candidate_keeper.h"
+#include "ui/features/noc/flit_map.h"
+#include "ui/features/noc/link_models.h"
 #include "ui/features/noc/mesh_map.h"
 #include "ui/features/noc/noc_feature.h"
 #include "ui/features/noc/noc_view.h"
+#include "ui/features/noc/simulated_candidates.h"
+#include "ui/features/noc/simulation_controls.h"
 #include "ui/features/noc/simulation_view.h"
 #include "ui/parts/layer_page.h"
+#include "ui/tour/feature_tours.h"
+#include "ui/widgets/copyable_table.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QStackedWidget>
@@ -48,20 +53,140 @@ std::vector<TourStep> nocTour(MainWindow& window)
              window.workbench().selection().selectLayer(kShownLayer);
              window.showTab(MainWindow::Tab::Noc);
              return !viewIn(window)->showsMessage();
-         },
-         {}},
-        {QStringLiteral("noc-link"), [&window] { return selectBusiestLink(window); }, {}},
+         }},
+        {QStringLiteral("noc-link"), [&window] { return selectBusiestLink(window); }},
         {QStringLiteral("noc-weights"),
          [&window] {
              viewIn(window)->setTensorShown(TensorRole::Inputs, false);
              viewIn(window)->setTensorShown(TensorRole::Outputs, false);
-             return true;
-         },
-         {}},
+         }},
     };
     for (TourStep& step : simulationTour(window))
         steps.push_back(std::move(step));
     return steps;
+}
+
+namespace {
+
+class SimulationTour {
+public:
+    explicit SimulationTour(MainWindow& window)
+        : m_window(window), m_view(window.findChild<SimulationView*>(QStringLiteral("simulationView")))
+    {
+    }
+
+    void open()
+    {
+        m_window.showTab(MainWindow::Tab::Noc);
+        press("showSimulation");
+        m_view->map()->setFocus();
+    }
+    QString settled() const
+    {
+        using State = ShownSimulation::State;
+        const State state = m_view->shown().state();
+        return state == State::Finished ? QString() : QStringLiteral("the simulation");
+    }
+    bool selectHottest()
+    {
+        m_view->hotLinks()->selectRow(0);
+        return m_view->simulationFocus().link().has_value();
+    }
+    void showWindow()
+    {
+        m_view->simulationFocus().selectLink(std::nullopt);
+        press("staticLoad");
+        m_view->simulationFocus().showWindow(m_view->simulationFocus().windowCount() / 2);
+    }
+    void markRange()
+    {
+        TimeFocus& time = m_view->simulationFocus().time();
+        time.setRange(TimeRange{time.end() / 4, time.end() / 3});
+        m_view->showChart(SimulationView::Chart::Dram);
+    }
+    bool show(SimulationView::Chart chart)
+    {
+        m_view->showChart(chart);
+        return true;
+    }
+    bool showFlits()
+    {
+        m_view->simulationFocus().showWholeRun();
+        FlitMap::Colours colours;
+        colours.log = true;
+        colours.routers = FlitMap::RouterFigure::WaitingHeaders;
+        m_view->map()->setColours(colours);
+        selectHottest();
+        return show(SimulationView::Chart::Flits);
+    }
+    bool compare()
+    {
+        m_view->shown().compare();
+        return show(SimulationView::Chart::Pes);
+    }
+    QString compared() const { return m_view->shown().isComparing() ? QStringLiteral("the mappings") : QString(); }
+    void showBest()
+    {
+        m_view->shown().showCandidate(m_view->candidates()->model()->rowCount() > 1 ? std::optional(std::size_t(1))
+                                                                                    : std::nullopt);
+    }
+    /// The run is opened once more: its simulation comes from the store.
+    void reopen()
+    {
+        m_view->showSide(SimulationView::Side::Links);
+        m_view->map()->setColours({});
+        m_layer = m_window.workbench().selection().layer();
+        m_before = m_view->shown().ended();
+        if (m_window.workbench().run().run() != 0)
+            m_window.workbench().openRun(m_window.workbench().run().run());
+    }
+    QString reopened() const
+    {
+        if (m_window.workbench().run().run() == 0)
+            return {};
+        if (m_layer && m_window.workbench().selection().layer() != m_layer)
+            m_window.workbench().selection().selectLayer(*m_layer);
+        const bool isThere = m_view->shown().ended() && m_view->shown().ended() != m_before;
+        return isThere ? QString() : QStringLiteral("the stored simulation");
+    }
+    void leave()
+    {
+        m_window.findChild<QAbstractButton*>(QStringLiteral("staticLoad"))->setChecked(false);
+        m_view->map()->setColours({});
+        m_view->simulationFocus().selectLink(std::nullopt);
+        m_view->showSide(SimulationView::Side::Links);
+        press("showLinkLoads");
+        m_window.showTab(MainWindow::Tab::Summary);
+    }
+
+private:
+    void press(const char* name) { m_window.findChild<QAbstractButton*>(QLatin1String(name))->setChecked(true); }
+
+    MainWindow& m_window;
+    SimulationView* m_view;
+    std::optional<std::size_t> m_layer;
+    SimulationAnswer m_before;
+};
+
+} // namespace
+
+std::vector<TourStep> simulationTour(MainWindow& window)
+{
+    const auto tour = std::make_shared<SimulationTour>(window);
+    const auto settled = [tour] { return tour->settled(); };
+    return {
+        {QStringLiteral("simulation"), [tour] { return tour->open(); }, settled},
+        {QStringLiteral("simulation-link"), [tour] { return tour->selectHottest(); }, settled},
+        {QStringLiteral("simulation-window"), [tour] { return tour->showWindow(); }, settled},
+        {QStringLiteral("simulation-range"), [tour] { return tour->markRange(); }, settled},
+        {QStringLiteral("simulation-lanes"), [tour] { return tour->show(SimulationView::Chart::Lanes); }, settled},
+        {QStringLiteral("simulation-flits"), [tour] { return tour->showFlits(); }, settled},
+        {QStringLiteral("simulation-mappings"), [tour] { return tour->compare(); },
+         [tour] { return tour->compared(); }},
+        {QStringLiteral("simulation-candidate"), [tour] { return tour->showBest(); }, settled},
+        {QStringLiteral("simulation-stored"), [tour] { return tour->reopen(); }, [tour] { return tour->reopened(); }},
+        {{}, [tour] { return tour->leave(); }},
+    };
 }
 
 } // namespace nestloom::ui

@@ -4,7 +4,6 @@
 #include "ui/features/nodes/chain_chart.h"
 #include "ui/features/nodes/directive_panel.h"
 #include "ui/features/nodes/kept_node_runs_panel.h"
-#include "ui/features/nodes/node_run_comparison.h"
 #include "ui/features/nodes/nodes_feature.h"
 #include "ui/features/nodes/nodes_page.h"
 #include "ui/features/nodes/tradeoff_panel.h"
@@ -30,7 +29,7 @@ public:
     }
 
     /// A small network, so that it stays quick.
-    bool open()
+    void open()
     {
         m_networkBefore = m_window.workbench().network();
         for (const NetworkEntry& entry : m_window.workbench().library().networks())
@@ -39,7 +38,6 @@ public:
                     m_page->setNetwork(*network);
         m_page->controls()->batch()->setValue(16);
         showNodes(m_window);
-        return true;
     }
     QString settled() const
     {
@@ -53,7 +51,7 @@ public:
         return true;
     }
     /// The first segment in which several layers share the machine.
-    bool showSegment()
+    void showSegment()
     {
         const SegmentChain& chain = m_page->nodes().chain();
         for (const SegmentChain::Span& segment : chain.segments)
@@ -63,7 +61,6 @@ public:
                 break;
             }
         m_page->showFigure(NodesPage::Figure::Layer);
-        return true;
     }
     bool show(NodesPage::Figure figure)
     {
@@ -73,20 +70,18 @@ public:
         return true;
     }
     /// One directive of the buffers of nodes, or of the registers of PEs.
-    bool showDirectives(ShownDirectives::Kind kind, bool ofNodes)
+    void showDirectives(ShownDirectives::Kind kind, bool ofNodes)
     {
         ShownDirectives& shown = m_page->directives()->directives();
         m_page->showView(NodesPage::View::Directives);
         for (std::size_t level = 0; level < shown.levels().size(); ++level)
             if (!shown.levels()[level].array.empty() && shown.levels()[level].isOfNodes == ofNodes)
                 shown.choose(shown.lineOf({kind, level, 0}));
-        return true;
     }
-    bool measure()
+    void measure()
     {
         m_page->showView(NodesPage::View::Tradeoff);
         m_page->tradeoff()->tradeoff().start();
-        return true;
     }
     QString measured() const
     {
@@ -111,13 +106,12 @@ public:
         m_dialog = m_page->keptRuns()->compareSelected();
         return m_dialog != nullptr;
     }
-    bool openKept()
+    void openKept()
     {
         if (m_dialog)
             m_dialog->close();
         m_page->keptRuns()->table()->setCurrentRow(1);
         m_page->keptRuns()->openCurrent();
-        return true;
     }
     QString opened() const
     {
@@ -130,13 +124,12 @@ public:
         m_page->controls()->training()->setChecked(true);
         return show(NodesPage::Figure::Energy);
     }
-    bool leave()
+    void leave()
     {
         m_page->controls()->training()->setChecked(false);
         m_page->setNetwork(m_networkBefore);
         m_window.findChild<SwitchedPages*>(QStringLiteral("schedulePages"))->setCurrentIndex(0);
         m_window.showTab(MainWindow::Tab::Summary);
-        return true;
     }
     NodesPage* page() const { return m_page; }
 
@@ -176,7 +169,7 @@ std::vector<TourStep> nodesTour(MainWindow& window)
         {QStringLiteral("nodes-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
         {QStringLiteral("nodes-training"), [tour] { return tour->train(); }, settled},
         {QStringLiteral("nodes-none"), [tour, controls] { return tour->choose(controls->accelerator(), 0); }, settled},
-        {{}, [tour] { return tour->leave(); }, {}},
+        {{}, [tour] { return tour->leave(); }},
     };
 }
 

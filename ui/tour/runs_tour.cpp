@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tour/feature_tours.h"
-
+#include "ui/features/compare/accelerator_diff_dialog.h"
+#include "ui/features/jobs/jobs_panel.h"
 #include "ui/features/runs/run_filter_line.h"
 #include "ui/features/runs/runs_page.h"
 #include "ui/parts/run_list_model.h"
+#include "ui/ports/job_queue.h"
+#include "ui/tour/feature_tours.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/toast.h"
 #include "ui/window/main_window.h"
+#include "ui/workbench/baseline.h"
+#include "ui/workbench/comparison.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QLineEdit>
+#include <QTabWidget>
+#include <QTableView>
 #include <QToolButton>
 
 namespace nestloom::ui {
@@ -31,19 +38,14 @@ bool showRuns(MainWindow& window)
     return true;
 }
 
-bool filter(MainWindow& window, const QString& text)
+void filter(MainWindow& window, const QString& text)
 {
     RunFilterLine* line = pageOf(window)->filterLine();
     line->edit()->setFocus();
     line->setText(text);
-    return true;
 }
 
-bool group(MainWindow& window, int column)
-{
-    pageOf(window)->setGrouping(column);
-    return true;
-}
+void group(MainWindow& window, int column) { pageOf(window)->setGrouping(column); }
 
 bool deleteOne(MainWindow& window)
 {
@@ -56,14 +58,13 @@ bool deleteOne(MainWindow& window)
     return page->toast()->isVisible();
 }
 
-bool leave(MainWindow& window)
+void leave(MainWindow& window)
 {
     RunsPage* page = pageOf(window);
     page->toast()->undoButton()->click();
     while (page->history().canUndo())
         page->history().undo();
     window.showTab(MainWindow::Tab::Summary);
-    return true;
 }
 
 } // namespace
@@ -72,17 +73,165 @@ std::vector<TourStep> runsTour(MainWindow& window)
 {
     MainWindow* w = &window;
     return {
-        {QStringLiteral("runs"), [w] { return showRuns(*w); }, {}},
-        {QStringLiteral("runs-grouped"), [w] { return group(*w, RunListModel::Network); }, {}},
-        {QStringLiteral("runs-filter"),
-         [w] { return filter(*w, QStringLiteral("net:resnet* cycles<50M tag:paper")); },
-         {}},
-        {QStringLiteral("runs-filter-wrong"), [w] { return filter(*w, QStringLiteral("net:resnet* cyles<50M")); }, {}},
-        {QStringLiteral("runs-filter-no-hits"),
-         [w] { return filter(*w, QStringLiteral("net:resnet status:failed")); },
-         {}},
-        {QStringLiteral("runs-deleted"), [w] { return deleteOne(*w); }, {}},
-        {QStringLiteral("runs-left"), [w] { return leave(*w); }, {}},
+        {QStringLiteral("runs"), [w] { return showRuns(*w); }},
+        {QStringLiteral("runs-grouped"), [w] { return group(*w, RunListModel::Network); }},
+        {QStringLiteral("runs-filter"), [w] { return filter(*w, QStringLiteral("net:resnet* cycles<50M tag:paper")); }},
+        {QStringLiteral("runs-filter-wrong"), [w] { return filter(*w, QStringLiteral("net:resnet* cyles<50M")); }},
+        {QStringLiteral("runs-filter-no-hits"), [w] { return filter(*w, QStringLiteral("net:resnet status:failed")); }},
+        {QStringLiteral("runs-deleted"), [w] { return deleteOne(*w); }},
+        {QStringLiteral("runs-left"), [w] { return leave(*w); }},
+    };
+}
+
+/// Four runs of one layer while the queue is held: the rows show what waits, and in which order.
+std::vector<TourStep> queueTour(MainWindow& window)
+{
+    const auto action = [&window](const char* name) { return window.findChild<QAction*>(QLatin1String(name)); };
+    const auto dock = [&window] { return window.findChild<QDockWidget*>(QStringLiteral("jobsDock")); };
+    return {
+        {QStringLiteral("queue"),
+         [&window, action, dock] {
+             action("clearJobs")->trigger();
+             action("holdQueue")->setChecked(true);
+             ScheduleRequest request{window.workbench().run().accelerator(), window.workbench().run().network(), {}};
+             request.network.layers.resize(1);
+             request.network.graph = {};
+             std::vector<JobId> jobs;
+             for (int i = 0; i < 4; ++i)
+                 jobs.push_back(window.workbench().session().submit(request));
+             JobQueue* queue = jobQueueOf(window.workbench().session());
+             queue->move(jobs[3], -2);
+             window.workbench().session().cancel(jobs[2]);
+             dock()->show();
+             dock()->raise();
+             return queue->isHeld();
+         },
+         [&window] {
+             return jobQueueOf(window.workbench().session())->waiting().size() == 3
+                            && window.findChild<JobsPanel*>()->endedCount() >= 1
+                        ? QString()
+                        : QStringLiteral("jobs wait");
+         }},
+        {{},
+         [action, dock] {
+             action("holdQueue")->setChecked(false);
+             dock()->close();
+         },
+         [&window] {
+             return jobQueueOf(window.workbench().session())->waiting().empty() ? QString()
+                                                                                : QStringLiteral("jobs begin");
+         }},
+    };
+}
+
+namespace {
+
+class CompareTour {
+public:
+    explicit CompareTour(MainWindow& window) : m_window(window) {}
+
+    /// A second run, on an accelerator with twice the bandwidth to DRAM and a larger buffer.
+    bool startOther()
+    {
+        m_first = workbench().run().run();
+        hardware::Accelerator accelerator = workbench().run().accelerator();
+        accelerator.levels[0].readBandwidth->count *= 2;
+        accelerator.levels[1].capacity = Bytes{accelerator.levels[1].capacity->count * 2};
+        workbench().document().setValue(QStringLiteral("levels[1].capacity"), accelerator);
+        schedule::ScheduleOptions options = workbench().options();
+        options.cosa.objective = workbench().run().options().cosa.objective;
+        workbench().setOptions(options);
+        m_window.actions().run->trigger();
+        return workbench().run().isRunning();
+    }
+
+    QString ended() const
+    {
+        const ShownRun& run = m_window.workbench().run();
+        if (run.isRunning() || run.run() == 0)
+            return QStringLiteral("the end of the second run");
+        return m_window.workbench().baseline().totals() ? QString() : QStringLiteral("the baseline");
+    }
+
+    /// The dialog is a window of its own; what is saved is the main window, so this only proves that it opens.
+    bool showDiff()
+    {
+        m_window.findChild<QAction*>(QStringLiteral("compareAccelerator"))->trigger();
+        return m_window.findChild<QDialog*>(QStringLiteral("acceleratorDiffDialog")) != nullptr;
+    }
+
+    bool showEmpty()
+    {
+        m_window.findChild<QDialog*>(QStringLiteral("acceleratorDiffDialog"))->close();
+        m_window.actions().compareView->trigger();
+        return workbench().comparison().runs().empty();
+    }
+
+    void compare() { workbench().comparison().compare({m_first, workbench().run().run()}); }
+
+    /// Another run of the store, which the tour cancelled: some layers, and another objective.
+    bool addThird()
+    {
+        for (const RunSummary& run : workbench().session().runs())
+            if (run.status == RunStatus::Cancelled && !workbench().comparison().contains(run.id)) {
+                workbench().comparison().add(run.id);
+                return showTab(0);
+            }
+        return false;
+    }
+
+    QString ready() const
+    {
+        return m_window.workbench().comparison().isReady() ? QString() : QStringLiteral("both runs to be read");
+    }
+
+    bool selectFirstLayer()
+    {
+        m_window.findChild<QTableView*>(QStringLiteral("impactTable"))->selectRow(0);
+        return workbench().selection().layer().has_value();
+    }
+
+    bool showTab(int index)
+    {
+        m_window.findChild<QTabWidget*>(QStringLiteral("compareTabs"))->setCurrentIndex(index);
+        return true;
+    }
+
+    bool leave()
+    {
+        m_window.actions().runView->trigger();
+        workbench().document().revert();
+        workbench().openRun(m_first);
+        return m_window.currentTab() == MainWindow::Tab::Summary;
+    }
+
+    QString firstAgain() const
+    {
+        return m_window.workbench().run().run() == m_first ? QString() : QStringLiteral("the first run");
+    }
+
+private:
+    Workbench& workbench() { return m_window.workbench(); }
+
+    MainWindow& m_window;
+    RunId m_first = 0;
+};
+
+} // namespace
+
+std::vector<TourStep> compareTour(MainWindow& window)
+{
+    const auto tour = std::make_shared<CompareTour>(window);
+    return {
+        {QStringLiteral("deltas"), [tour] { return tour->startOther(); }, [tour] { return tour->ended(); }},
+        {QStringLiteral("accelerator-diff"), [tour] { return tour->showDiff(); }},
+        {QStringLiteral("compare-empty"), [tour] { return tour->showEmpty(); }},
+        {QStringLiteral("compare"), [tour] { return tour->compare(); }, [tour] { return tour->ready(); }},
+        {QStringLiteral("compare-layer"), [tour] { return tour->selectFirstLayer(); }},
+        {QStringLiteral("compare-nests"), [tour] { return tour->showTab(1); }},
+        {QStringLiteral("compare-buffers"), [tour] { return tour->showTab(2); }},
+        {QStringLiteral("compare-three"), [tour] { return tour->addThird(); }, [tour] { return tour->ready(); }},
+        {QStringLiteral("compare-left"), [tour] { return tour->leave(); }, [tour] { return tour->firstAgain(); }},
     };
 }
 

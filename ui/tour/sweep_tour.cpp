@@ -60,11 +60,7 @@ public:
         return enough ? QString() : QStringLiteral("the first points");
     }
 
-    bool showFront()
-    {
-        m_window.showTab(MainWindow::Tab::Pareto);
-        return true;
-    }
+    void showFront() { m_window.showTab(MainWindow::Tab::Pareto); }
 
     QString end() const { return m_shown->isComplete() ? QString() : QStringLiteral("the end of the sweep"); }
 
@@ -92,12 +88,11 @@ public:
         return m_shown->chosen().has_value() && view->limit(ParetoView::X).has_value();
     }
 
-    bool leave()
+    void leave()
     {
         m_shown->setChosen(std::nullopt);
         m_pareto->view()->setLimit(ParetoView::X, std::nullopt);
         m_window.showTab(MainWindow::Tab::Summary);
-        return true;
     }
 
 private:
@@ -137,15 +132,10 @@ std::vector<TourStep> sweepTour(MainWindow& window)
         {QStringLiteral("sweep-running"), [tour] { return tour->start(); }, [tour] { return tour->somePoints(); },
          true},
         {QStringLiteral("pareto"), [tour] { return tour->showFront(); }, [tour] { return tour->end(); }},
-        {QStringLiteral("pareto-selected"), [tour] { return tour->selectOnFront(); }, {}},
-        {QStringLiteral("pareto-lasso"), [tour] { return tour->lassoAndLimit(); }, {}},
-        {QStringLiteral("sweep-done"),
-         [tour, &window] {
-             window.showTab(MainWindow::Tab::Sweep);
-             return true;
-         },
-         {}},
-        {QStringLiteral("sweep-left"), [tour] { return tour->leave(); }, {}},
+        {QStringLiteral("pareto-selected"), [tour] { return tour->selectOnFront(); }},
+        {QStringLiteral("pareto-lasso"), [tour] { return tour->lassoAndLimit(); }},
+        {QStringLiteral("sweep-done"), [tour, &window] { window.showTab(MainWindow::Tab::Sweep); }},
+        {QStringLiteral("sweep-left"), [tour] { return tour->leave(); }},
     };
 }
 

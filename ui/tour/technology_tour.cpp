@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tour/feature_tours.h"
-
+#include "ui/features/accelerator/accelerator_editor.h"
+#include "ui/features/accelerator/yaml_edit.h"
+#include "ui/features/problems/problems_feature.h"
+#include "ui/features/problems/problems_panel.h"
 #include "ui/features/technology/technology_dialog.h"
 #include "ui/features/technology/technology_feature.h"
 #include "ui/features/technology/technology_library.h"
 #include "ui/features/technology/technology_model.h"
-
+#include "ui/style/icons.h"
+#include "ui/tour/feature_tours.h"
+#include "ui/widgets/copyable_table.h"
 #include "ui/window/main_window.h"
+#include "ui/workbench/file_opener.h"
 #include "ui/workbench/live_preview.h"
 
 #include <QAction>
+#include <QDesktopServices>
+#include <QDockWidget>
+#include <QStatusBar>
 #include <QTableView>
+#include <QToolButton>
+#include <QUrl>
 
 namespace nestloom::ui {
 
@@ -50,7 +60,7 @@ public:
     }
 
     /// Leaves tables and window as they were found.
-    bool back()
+    void back()
     {
         auto* library = m_window.findChild<TechnologyLibrary*>();
         while (library->history().canUndo())
@@ -60,7 +70,6 @@ public:
         while (edits.index() > m_edits)
             edits.undo();
         m_window.workbench().live().dismiss(); // the stored run is shown again
-        return true;
     }
 
 private:
@@ -84,7 +93,31 @@ std::vector<TourStep> technologyTour(MainWindow& window)
          {},
          false,
          dialog},
-        {QString(), [tour] { return tour->back(); }, {}},
+        {QString(), [tour] { return tour->back(); }},
+    };
+}
+
+std::vector<TourStep> problemsTour(MainWindow& window)
+{
+    auto* panel = window.findChild<ProblemsPanel*>();
+    return {
+        {QStringLiteral("problems"),
+         [&window, panel] {
+             hardware::Accelerator broken = window.workbench().document().value();
+             broken.levels[1].capacity = Bytes{-1};
+             broken.levels[2].name.clear();
+             window.workbench().document().setValue(QStringLiteral("tour"), broken);
+             panel->refresh();
+             window.findChild<QAction*>(QStringLiteral("showProblems"))->trigger();
+             return panel->problems().size() >= 2;
+         }},
+        {QStringLiteral("no-problems"),
+         [&window, panel] {
+             window.workbench().document().history().undo(); // Undo itself belongs to the page in front
+             panel->refresh();
+             return panel->problems().size() < 2;
+         }},
+        {{}, [&window] { window.actions().resetLayout->trigger(); }},
     };
 }
 

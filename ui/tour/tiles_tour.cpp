@@ -20,25 +20,23 @@ public:
     {
     }
 
-    bool open()
+    void open()
     {
         m_window.showTab(MainWindow::Tab::Tiles);
         m_page->gantt()->setFocus();
-        return true;
     }
     QString settled() const
     {
         using State = ShownTiles::State;
         return m_page->tiles().state() == State::Scheduling ? QStringLiteral("the schedules") : QString();
     }
-    bool choose(QComboBox* box, int row)
+    void choose(QComboBox* box, int row)
     {
         box->setCurrentIndex(row);
         Q_EMIT box->activated(row);
-        return true;
     }
     /// The layer that wins most, out of order, and its first decisions.
-    bool showBest()
+    void showBest()
     {
         std::size_t best = 0;
         double most = 0;
@@ -50,9 +48,8 @@ public:
                     best = i;
                 }
         m_page->tiles().selectLayer(best);
-        return true;
     }
-    bool showDecision()
+    void showDecision()
     {
         m_page->showFigure(TilesPage::Figure::Decisions);
         m_page->tilesFocus().time().zoom(0, 6);
@@ -64,50 +61,43 @@ public:
                     most = i;
         }
         m_page->tilesFocus().selectDecision(most);
-        return true;
     }
-    bool showTile()
+    void showTile()
     {
         m_page->showFigure(TilesPage::Figure::Movement);
         if (m_page->tiles().detail() && !m_page->tiles().detail()->schedule.transfers.empty())
             m_page->tilesFocus().selectTile(m_page->tiles().detail()->schedule.transfers.front().tile);
-        return true;
     }
-    bool showRange()
+    void showRange()
     {
         TimeFocus& time = m_page->tilesFocus().time();
         time.fit();
         time.setRange(TimeRange{time.end() / 4, time.end() / 2});
         m_page->showFigure(TilesPage::Figure::Range);
-        return true;
     }
-    bool show(TilesPage::Figure figure)
+    void show(TilesPage::Figure figure)
     {
         m_page->tilesFocus().time().setRange(std::nullopt);
         m_page->showFigure(figure);
-        return true;
     }
-    bool compare(ComparisonPanel::Kind kind)
+    void compare(ComparisonPanel::Kind kind)
     {
         show(TilesPage::Figure::Comparison);
         m_page->comparison()->setKind(kind);
         m_page->comparison()->start();
-        return true;
     }
     QString surveyed() const { return m_page->tiles().tilings().empty() ? QStringLiteral("the tilings") : QString(); }
     QString compared() const { return m_page->comparison()->isBusy() ? QStringLiteral("the comparison") : QString(); }
-    bool enlarge(TilesPage::Figure figure)
+    void enlarge(TilesPage::Figure figure)
     {
         show(figure);
         m_page->setFigureEnlarged(true);
-        return true;
     }
-    bool leave()
+    void leave()
     {
         m_page->setFigureEnlarged(false);
         m_page->showFigure(TilesPage::Figure::Decisions);
         m_window.showTab(MainWindow::Tab::Summary);
-        return true;
     }
     TilesPage* page() const { return m_page; }
 
@@ -141,7 +131,7 @@ std::vector<TourStep> tilesTour(MainWindow& window)
          [tour] { return tour->compared(); }},
         {QStringLiteral("tiles-tilings-enlarged"), [tour] { return tour->enlarge(TilesPage::Figure::Tilings); },
          settled},
-        {{}, [tour] { return tour->leave(); }, {}},
+        {{}, [tour] { return tour->leave(); }},
     };
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/tour.h"
 
+#include "engine/base/cpu_clock.h"
 #include "ui/window/main_window.h"
 
+#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QDir>
 
@@ -153,6 +155,21 @@ int runTour(MainWindow& window, const QString& directory)
         Qt::QueuedConnection);
     QTimer::singleShot(0, &tour, &Tour::start);
     return QApplication::exec();
+}
+
+TurnClock::TurnClock(QObject* parent) : QObject(parent)
+{
+    // Both dispatchers of Qt on Unix say once a turn that they are awake.
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this, &TurnClock::turn);
+}
+
+void TurnClock::turn()
+{
+    const std::chrono::nanoseconds now = threadCpuTime();
+    if (!m_leftOut)
+        Q_EMIT turned(now - m_begin);
+    m_leftOut = false;
+    m_begin = now;
 }
 
 } // namespace nestloom::ui

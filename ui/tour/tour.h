@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/tour/turn_clock.h"
-
 #include <QElapsedTimer>
 #include <QObject>
 #include <QSize>
@@ -19,13 +17,52 @@ namespace nestloom::ui {
 
 class MainWindow;
 
+/// What a step does: false = it could not be done. What answers nothing can always be done.
+struct StepAct : std::function<bool()> {
+    StepAct() = default;
+    template <typename Act>
+    StepAct(Act act)
+    {
+        if constexpr (std::is_void_v<std::invoke_result_t<Act&>>)
+            assign([act] {
+                act();
+                return true;
+            });
+        else
+            assign(act);
+    }
+
+private:
+    void assign(std::function<bool()> act) { function::operator=(std::move(act)); }
+};
+
 /// One stop of a tour: do something to the window, wait until it shows, save a picture.
 struct TourStep {
-    QString name;                      // of the picture: "summary" becomes 03-summary.png; empty = none is taken
-    std::function<bool()> act;         // false = it could not be done
-    std::function<QString()> waitFor;  // what is still missing, in words; empty = ready
-    bool atOnce = false;               // take the picture the moment it is ready (things are moving)
-    std::function<QWidget*()> of = {}; // what to take a picture of; the window unless told
+    QString name; // of the picture: "summary" becomes 03-summary.png; empty = none is taken
+    StepAct act;
+    std::function<QString()> waitFor = {}; // what is still missing, in words; empty = ready
+    bool atOnce = false;                   // take the picture the moment it is ready (things are moving)
+    std::function<QWidget*()> of = {};     // what to take a picture of; the window unless told
+};
+
+/// Tells the processor time of every turn of this thread's event loop: what a key or a click waits for at worst while
+/// the turn lasts, whatever else the machine does. Thread rule: lives on the thread whose turns it tells.
+class TurnClock : public QObject {
+    Q_OBJECT
+public:
+    explicit TurnClock(QObject* parent = nullptr);
+
+    /// The turn at work is not told: something was done in it that no user asks for.
+    void leaveOut() { m_leftOut = true; }
+
+Q_SIGNALS:
+    void turned(std::chrono::nanoseconds busy);
+
+private:
+    void turn();
+
+    std::chrono::nanoseconds m_begin{};
+    bool m_leftOut = true; // the first turn has no beginning
 };
 
 /// Drives the real window through a list of steps with the events a user would cause, saving NN-name.png each time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tour/turn_clock.h"
+#include "ui/tour/tour.h"
 
 #include "engine/base/cpu_clock.h"
 

@@ -4,6 +4,12 @@
 #include "ui/features/noc/mesh_map.h"
 #include "ui/features/noc/simulation_focus.h"
 
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+
 namespace nestloom::ui {
 
 /// A mesh under a simulation: links by the share of cycles in which flits crossed them, routers by how full they are or
@@ -63,6 +69,31 @@ private:
     ShownSimulation& m_shown;
     SimulationFocus& m_focus;
     Colours m_colours;
+};
+
+/// Chooses the colours of a FlitMap: range of the links, logarithmic or not, the figure of the routers, the static
+/// load.
+class ColourEditor : public QWidget {
+    Q_OBJECT
+public:
+    explicit ColourEditor(FlitMap& map, QWidget* parent = nullptr);
+
+    QDoubleSpinBox* from() const { return m_from; }
+    QDoubleSpinBox* to() const { return m_to; }
+    QCheckBox* automatic() const { return m_automatic; }
+    QCheckBox* logarithmic() const { return m_log; }
+    QComboBox* routers() const { return m_routers; }
+    void refresh(); // takes over what the map shows
+
+private:
+    void apply();
+
+    FlitMap& m_map;
+    QCheckBox* m_automatic;
+    QDoubleSpinBox* m_from;
+    QDoubleSpinBox* m_to;
+    QCheckBox* m_log;
+    QComboBox* m_routers;
 };
 
 } // namespace nestloom::ui

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/noc/link_details.h"
 
-#include "ui/features/noc/mesh_words.h"
+#include "ui/features/noc/simulation_words.h"
 #include "ui/style/format.h"
+#include "ui/style/wording.h"
 #include "ui/widgets/rich_label.h"
 
 #include <QCoreApplication>
@@ -106,6 +107,124 @@ QString meshDetails(const ShownMesh& mesh, const Theme& theme)
                 : LinkDetailsWords::tr("%1 in, %2 out").arg(format::bytes(flow.entered), format::bytes(flow.left));
         html += flowHtml(mesh, flow, amount, theme);
     }
+    return html;
+}
+
+namespace {
+
+struct SimulatedLinkDetailsWords {
+    Q_DECLARE_TR_FUNCTIONS(SimulatedLinkDetails)
+};
+
+QString swatch(const QColor& colour)
+{
+    return QStringLiteral("<span style=\"color:%1\">\u25a0</span> ").arg(colour.name());
+}
+
+/// "weights 12.3 %, 1,204 flits", a line for each class that is shown and there.
+QString classLines(const SimulationFocus& focus, const noc::LinkRate& rate, double cycles, const Theme& theme)
+{
+    QString html;
+    for (const FlitClass flits : kFlitClasses) {
+        const double each = rate.classes[columnOf(flits)];
+        if (each <= 0 || !focus.isShown(flits))
+            continue;
+        html += QStringLiteral("<br>") + swatch(flitClassColour(theme, flits)) + flitClassName(flits)
+                + QStringLiteral(" <b>") + format::percent(each) + QStringLiteral("</b> ")
+                + mutedHtml(counted(std::llround(each * cycles), SimulatedLinkDetailsWords::tr("1 flit"),
+                                    SimulatedLinkDetailsWords::tr("%1 flits")),
+                            theme);
+    }
+    return html;
+}
+
+QString simulatedFlowHtml(const ShownMesh& mesh, const traffic::Flow& flow, double bytes, double all,
+                          const Theme& theme)
+{
+    QString html = swatch(theme.tensor[flow.tensor]) + flowName(mesh, flow).toHtmlEscaped() + QStringLiteral("<br><b>")
+                   + format::percent(bytes / all) + QStringLiteral("</b> ") + mutedHtml(format::bytes(bytes), theme);
+    for (const traffic::FlowLoop& loop : flow.loops)
+        html += QStringLiteral("<br>") + mutedHtml(QStringLiteral("\u2022 ") + loopText(mesh, flow, loop), theme);
+    return paragraphHtml(html);
+}
+
+QString simulatedFlowsHtml(const ShownMesh& mesh, const std::vector<traffic::Flow>& flows,
+                           const std::vector<double>& bytes, const Theme& theme)
+{
+    const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
+    std::vector<std::size_t> order(bytes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return bytes[a] > bytes[b]; });
+    QString html;
+    for (const std::size_t i : order)
+        if (bytes[i] > 0)
+            html += simulatedFlowHtml(mesh, flows[i], bytes[i], all, theme);
+    return html;
+}
+
+/// Simulated flows know their loops only where the static count made them.
+traffic::Flow withLoops(const ShownMesh& mesh, const traffic::Flow& flow)
+{
+    for (const traffic::Flow& each : mesh.load.flows)
+        if (each.kind == flow.kind && each.tensor == flow.tensor && each.outer == flow.outer
+            && each.inner == flow.inner)
+            return each;
+    return flow;
+}
+
+} // namespace
+
+QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link,
+                             const Theme& theme)
+{
+    const ShownMesh& mesh = *shown.mesh();
+    const noc::LinkRate& rate = focus.rateOf(link);
+    const double cycles = focus.rates().cycles;
+    QString html = heading(linkName(mesh, link)) + paragraphHtml(mutedHtml(spanText(shown, focus), theme));
+    html += paragraphHtml(
+        SimulatedLinkDetailsWords::tr("in use <b>%1</b> of the cycles").arg(format::percent(focus.use(rate)))
+        + classLines(focus, rate, cycles, theme));
+    html += paragraphHtml(
+        SimulatedLinkDetailsWords::tr("a flit had to wait for room behind the link in <b>%1</b> of the cycles")
+            .arg(format::percent(rate.blocked)));
+    if (shown.end() > 0)
+        html += paragraphHtml(
+            mutedHtml(SimulatedLinkDetailsWords::tr("static load: %1 of the simulated cycles, without headers")
+                          .arg(format::percent(mesh.load.flits(link) / double(shown.end()))),
+                      theme));
+    if (!shown.ended())
+        return html;
+    const simulation::EndedSimulation& ended = *shown.ended();
+    const TimeRange range = focus.cycles();
+    const auto bytes = simulation::flowBytes(ended.layer.traffic, ended.layer.run, ended.users,
+                                             noc::gridLinkOf(mesh.load.mesh, link), range.from, range.to);
+    std::vector<traffic::Flow> flows;
+    for (const traffic::Flow& flow : ended.layer.traffic.flows)
+        flows.push_back(withLoops(mesh, flow));
+    const QString who = simulatedFlowsHtml(mesh, flows, bytes, theme);
+    return html + (who.isEmpty() ? QString() : heading(SimulatedLinkDetailsWords::tr("Who loads it")) + who);
+}
+
+QString simulatedMeshDetails(const ShownSimulation& shown, const SimulationFocus& focus, const Theme& theme)
+{
+    const ShownMesh& mesh = *shown.mesh();
+    QString html =
+        heading(SimulatedLinkDetailsWords::tr("All links")) + paragraphHtml(mutedHtml(spanText(shown, focus), theme));
+    const noc::Mesh& m = mesh.load.mesh;
+    std::vector<noc::PortId> ports{m.bufferPort()};
+    if (mesh.hasOutside())
+        ports.push_back(m.outsidePort());
+    for (const noc::PortId port : ports)
+        html +=
+            paragraphHtml(SimulatedLinkDetailsWords::tr("<b>%1</b> sends in %2 of the cycles, receives in %3")
+                              .arg(portName(mesh, port).toHtmlEscaped(), format::percent(focus.use(m.entering(port))),
+                                   format::percent(focus.use(m.leaving(port)))));
+    html += paragraphHtml(mutedHtml(
+        SimulatedLinkDetailsWords::tr("Click a link, or walk with the arrow keys and press Enter, to see who loads it. "
+                                      "Shift+drag in a chart below marks a range of cycles: every panel follows."),
+        theme));
+    for (const QString& reason : differenceReasons(shown))
+        html += paragraphHtml(reason.toHtmlEscaped());
     return html;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/noc/mesh_map.h"
 
-#include "ui/features/noc/link_model.h"
-#include "ui/features/noc/mesh_words.h"
+#include "ui/features/noc/link_models.h"
+#include "ui/features/noc/shown_mesh.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/sequential_colours.h"

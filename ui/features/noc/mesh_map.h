@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/features/noc/mesh_layout.h"
-#include "ui/features/noc/mesh_scale.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/exportable_chart.h"
 

@@ -2,9 +2,9 @@
 #include "ui/features/noc/noc_feature.h"
 
 #include "engine/mapping/constraints.h"
-#include "ui/features/noc/candidate_keeper.h"
 #include "ui/features/noc/mesh_map.h"
 #include "ui/features/noc/noc_view.h"
+#include "ui/features/noc/simulated_candidates.h"
 #include "ui/features/noc/simulation_view.h"
 #include "ui/parts/layer_page.h"
 #include "ui/window/main_window.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/noc/noc_view.h"
 
-#include "ui/features/noc/explain_mesh.h"
+#include "ui/features/noc/explain_noc.h"
 #include "ui/features/noc/link_details.h"
-#include "ui/features/noc/link_model.h"
+#include "ui/features/noc/link_models.h"
 #include "ui/features/noc/mesh_map.h"
-#include "ui/features/noc/mesh_words.h"
+#include "ui/features/noc/shown_mesh.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/rich_label.h"

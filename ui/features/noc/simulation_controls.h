@@ -2,14 +2,19 @@
 #pragma once
 
 #include "ui/features/noc/shown_simulation.h"
+#include "ui/features/noc/simulation_focus.h"
 
 #include <QWidget>
 
 class QComboBox;
+class QLabel;
 class QProgressBar;
+class QSlider;
 class QToolButton;
 
 namespace nestloom::ui {
+
+class ElidedLabel;
 
 /// What the simulation is made with, and its buttons: start or cancel, the best of several mappings, export.
 class SimulationControls : public QWidget {
@@ -39,6 +44,31 @@ private:
     QToolButton* m_run;
     QToolButton* m_compare;
     QToolButton* m_export;
+};
+
+/// Moves through the windows of a simulation: play and pause, one window back or on, a slider, and back to the whole
+/// run or out of the marked range.
+class TimeBar : public QWidget {
+    Q_OBJECT
+public:
+    TimeBar(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent = nullptr);
+
+    QSlider* slider() const { return m_slider; }
+    QToolButton* playButton() const { return m_play; }
+    QToolButton* wholeRunButton() const { return m_whole; }
+
+private:
+    QToolButton* addButton(const QString& text, const QString& toolTip);
+    void refresh();
+
+    ShownSimulation& m_shown;
+    SimulationFocus& m_focus;
+    QToolButton* m_play;
+    QToolButton* m_back;
+    QToolButton* m_on;
+    QSlider* m_slider;
+    ElidedLabel* m_text;
+    QToolButton* m_whole;
 };
 
 } // namespace nestloom::ui

@@ -2,7 +2,7 @@
 #include "ui/features/noc/simulation_words.h"
 
 #include "engine/dram/devices.h"
-#include "ui/features/noc/mesh_words.h"
+#include "ui/features/noc/shown_mesh.h"
 #include "ui/style/format.h"
 
 #include <QCoreApplication>

@@ -50,10 +50,4 @@ std::vector<TimePart> timeParts(const simulation::LayerSimulation& layer, const 
 std::vector<GanttStyle> simulationStyles(); // by kind of simulation::simulationTrace
 Provenance simulationProvenance(const ShownSimulation& shown);
 
-/// A link as rich text: what crossed it in the range by class, and which tensors and loops are responsible.
-QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link,
-                             const Theme& theme);
-/// The same for all links.
-QString simulatedMeshDetails(const ShownSimulation& shown, const SimulationFocus& focus, const Theme& theme);
-
 } // namespace nestloom::ui

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/nodes/nodes_page.h"
 
+#include "engine/schedule/kapla/mapping_directives.h"
 #include "ui/features/nodes/chain_chart.h"
 #include "ui/features/nodes/directive_panel.h"
 #include "ui/features/nodes/kept_node_runs_panel.h"
-#include "ui/features/nodes/layer_panel.h"
 #include "ui/features/nodes/node_energy_bars.h"
-#include "ui/features/nodes/node_layer_model.h"
 #include "ui/features/nodes/node_map.h"
-#include "ui/features/nodes/node_run_model.h"
+#include "ui/features/nodes/node_tables.h"
 #include "ui/features/nodes/nodes_words.h"
-#include "ui/features/nodes/pruning_model.h"
 #include "ui/features/nodes/tradeoff_panel.h"
 #include "ui/ports/askers.h"
 #include "ui/widgets/elided_label.h"
@@ -31,6 +29,35 @@
 #include <algorithm>
 
 namespace nestloom::ui {
+
+namespace {
+
+/// The loops, then the same mapping as directives in the notation of KAPLA's paper.
+QString mappingText(const kapla::NodeRun& run, const SegmentChain::Layer& placed, std::int64_t batch)
+{
+    return LayerPanel::tr("%1\n\nas directives\n%2")
+        .arg(loopsText(run, placed, batch),
+             QString::fromStdString(kapla::print(
+                 kapla::directivesOf(run.machine, run.graph.network, placed.layer, batch, *placed.schedule))));
+}
+
+} // namespace
+
+LayerPanel::LayerPanel(ShownNodes& nodes, QWidget* parent) : QPlainTextEdit(parent), m_nodes(nodes)
+{
+    setObjectName(QStringLiteral("nodeLayerText"));
+    setAccessibleName(tr("Loops of the selected layer"));
+    setReadOnly(true);
+    setLineWrapMode(NoWrap);
+    setFrameShape(NoFrame);
+    setFont(codeFont(font()));
+    setPlaceholderText(tr("Select a layer of the schedule."));
+    connect(&m_nodes, &ShownNodes::layerChanged, this, [this] {
+        const auto* placed = m_nodes.placed();
+        setPlainText(placed != nullptr ? mappingText(*m_nodes.run(), *placed, m_nodes.question().options.batch)
+                                       : QString());
+    });
+}
 
 namespace {
 

@@ -3,7 +3,10 @@
 
 #include "ui/charts/time_focus.h"
 #include "ui/features/nodes/node_controls.h"
+#include "ui/features/nodes/shown_nodes.h"
 #include "ui/ports/session.h"
+
+#include <QPlainTextEdit>
 
 class QBoxLayout;
 class QHBoxLayout;
@@ -24,6 +27,16 @@ class NodeEnergyBars;
 class NodeMap;
 class TableModel;
 class TradeoffPanel;
+
+/// The mapping of the selected layer as text: nodes, divisions, loops, words moved, and as directives.
+class LayerPanel : public QPlainTextEdit {
+    Q_OBJECT
+public:
+    explicit LayerPanel(ShownNodes& nodes, QWidget* parent = nullptr);
+
+private:
+    ShownNodes& m_nodes;
+};
 
 /// Schedules of whole networks on accelerators of many nodes: the chain of segments over time with the nodes of a
 /// segment, the directives of a layer as pictures, or what the search costs; the layers as a table, and where the

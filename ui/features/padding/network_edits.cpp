@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/padding/network_edits.h"
 
-#include "ui/features/padding/padding_model.h"
+#include "ui/features/padding/padding_dialog.h"
 #include "ui/workbench/workbench.h"
 
 #include <QUndoCommand>

@@ -3,7 +3,6 @@
 
 #include "ui/features/padding/network_edits.h"
 #include "ui/features/padding/padding_dialog.h"
-#include "ui/features/padding/padding_model.h"
 #include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 

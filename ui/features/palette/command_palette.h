@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/features/palette/palette_entry.h"
+#include "ui/features/palette/palette_model.h"
 
 #include <QFrame>
 #include <QPointer>
 #include <QStringList>
+#include <QStyledItemDelegate>
 
 class QLabel;
 class QLineEdit;
@@ -14,6 +15,16 @@ class QListView;
 namespace nestloom::ui {
 
 class PaletteModel;
+
+/// Paints an entry of the palette: category, text with the matched letters strong, detail, shortcut.
+class PaletteDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
 
 /// Finds and does anything by typing: a field and a list over the upper middle of the window. Up, Down, Page Up and
 /// Page Down choose, Enter does it, Escape and a click elsewhere close. Entries are gathered when it opens.

@@ -2,13 +2,140 @@
 #include "ui/features/palette/palette_feature.h"
 
 #include "ui/features/palette/command_palette.h"
-#include "ui/features/palette/palette_sources.h"
+#include "ui/parts/run_list_model.h"
+#include "ui/style/format.h"
+#include "ui/style/wording.h"
 #include "ui/window/main_window.h"
+#include "ui/window/menu_actions.h"
+#include "ui/workbench/field_spec.h"
 
 #include <QAction>
+#include <QCoreApplication>
+#include <QLocale>
 #include <QSettings>
 
 namespace nestloom::ui {
+
+namespace {
+
+using Entries = std::vector<PaletteEntry>;
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(CommandPalette)
+};
+
+void addActions(MainWindow& window, Entries& entries)
+{
+    for (const MenuAction& found : menuActions(window)) {
+        QAction* action = found.action;
+        PaletteEntry entry{QStringLiteral("command/") + action->objectName(), found.path.join(QStringLiteral(" > ")),
+                           plainText(action), action->statusTip(),
+                           action->shortcut().toString(QKeySequence::NativeText)};
+        if (!action->isEnabled()) // a disabled action with a reason has it as tool tip
+            entry.whyNot = action->toolTip().endsWith(QLatin1Char('.'))
+                               ? action->toolTip()
+                               : Words::tr("%1 is not possible now.").arg(entry.text);
+        entry.act = [action] { action->trigger(); };
+        entries.push_back(std::move(entry));
+    }
+}
+
+void addLayers(MainWindow& window, Entries& entries)
+{
+    Workbench& workbench = window.workbench();
+    const bool hasRun = !workbench.run().isEmpty();
+    const workload::Network& network = hasRun ? workbench.run().network() : workbench.network();
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        const QString name = QString::fromStdString(network.layers[i].name);
+        entries.push_back({QStringLiteral("layer/") + name,
+                           Words::tr("Layer"),
+                           name,
+                           QString::fromStdString(workload::describeShape(network.layers[i])),
+                           {},
+                           {},
+                           [&window, hasRun, i] {
+                               if (hasRun)
+                                   window.workbench().selection().selectLayer(i);
+                               else
+                                   window.showTab(MainWindow::Tab::Network);
+                           }});
+    }
+}
+
+void addFields(MainWindow& window, Entries& entries)
+{
+    const AcceleratorDocument& document = window.workbench().document();
+    if (document.isEmpty())
+        return;
+    for (const FieldGroup& group : describeFields(document.value(), window.workbench().session())) {
+        if (group.level && !group.fields.empty())
+            entries.push_back({QStringLiteral("level/") + group.key,
+                               Words::tr("Level"),
+                               group.title,
+                               group.note,
+                               {},
+                               {},
+                               [&window, key = group.fields.front().key] { Q_EMIT window.fieldAsked(key); }});
+        for (const FieldSpec& field : group.fields)
+            entries.push_back({QStringLiteral("field/") + field.key,
+                               Words::tr("Field"),
+                               group.level ? Words::tr("%1: %2").arg(group.title, field.label) : field.label,
+                               field.text(document.value()),
+                               {},
+                               {},
+                               [&window, key = field.key] { Q_EMIT window.fieldAsked(key); }});
+    }
+}
+
+void addLibrary(MainWindow& window, Entries& entries)
+{
+    Workbench& workbench = window.workbench();
+    for (const AcceleratorEntry& entry : workbench.library().accelerators())
+        entries.push_back({QStringLiteral("accelerator/") + entry.path,
+                           Words::tr("Accelerator"),
+                           entry.name,
+                           entry.preset ? Words::tr("preset") : entry.path,
+                           {},
+                           {},
+                           [&workbench, entry] { workbench.chooseAccelerator(entry); }});
+    for (const NetworkEntry& entry : workbench.library().networks())
+        entries.push_back({QStringLiteral("network/") + entry.path,
+                           Words::tr("Network"),
+                           entry.name,
+                           entry.preset ? Words::tr("preset") : entry.path,
+                           {},
+                           {},
+                           [&workbench, entry] { workbench.chooseNetwork(entry); }});
+}
+
+void addRuns(MainWindow& window, Entries& entries)
+{
+    Workbench& workbench = window.workbench();
+    for (const RunSummary& run : workbench.session().runs()) {
+        const QString result = run.isWhole() ? format::cycles(run.totals->cycles) : statusText(run);
+        entries.push_back(
+            {QStringLiteral("run/%1").arg(run.id),
+             Words::tr("Run"),
+             Words::tr("%1  %2 on %3")
+                 .arg(run.id)
+                 .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName)),
+             Words::tr("%1, %2").arg(result,
+                                     QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat)),
+             {},
+             {},
+             [&workbench, id = run.id] { workbench.openRun(id); }});
+    }
+}
+
+} // namespace
+
+std::vector<PaletteSource> paletteSources(MainWindow& window)
+{
+    std::vector<PaletteSource> sources;
+    for (const auto add : {addActions, addLayers, addFields, addLibrary, addRuns})
+        sources.emplace_back([&window, add](Entries& entries) { add(window, entries); });
+    return sources;
+}
 
 void installPalette(MainWindow& window)
 {

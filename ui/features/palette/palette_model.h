@@ -1,15 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/features/palette/fuzzy_match.h"
-#include "ui/features/palette/palette_entry.h"
-
 #include <QAbstractListModel>
+#include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <optional>
+#include <vector>
 
 namespace nestloom::ui {
+
+/// One thing the command palette can find and do.
+struct PaletteEntry {
+    QString id;       // the same at every start: "command/run"; recently used ones are remembered by it
+    QString category; // "Layer"; shown before the text, and can be typed
+    QString text;     // "layer1.0.conv1"
+    QString detail{}; // "3x3 64->64, 56x56"
+    QString keys{};   // shortcut, as shown to the user
+    QString whyNot{}; // one sentence; empty = it can be done now
+    std::function<void()> act{};
+};
+
+/// Adds entries; called each time the palette opens.
+using PaletteSource = std::function<void(std::vector<PaletteEntry>& entries)>;
+
+/// How well a typed text matches a name: the letters must appear in this order, not next to each other.
+struct FuzzyMatch {
+    int score = 0;              // larger is better; only comparable between matches of the same typed text
+    std::vector<int> positions; // of the matched characters in the name, ascending
+};
+
+/// A name prepared for many matches.
+struct FuzzyName {
+    explicit FuzzyName(const QString& name) : original(name), folded(name.toCaseFolded()) {}
+    QString original;
+    QString folded;
+};
+
+/// Matches one word, which must be case folded, against a name. Case and place are forgiven; letters at the beginnings
+/// of words and letters that follow each other score more, as do short names. False = it does not match, and `match` is
+/// unchanged. Takes time proportional to the length of the name.
+bool fuzzyMatch(const QString& foldedWord, const FuzzyName& name, FuzzyMatch& match);
 
 /// The entries that match what was typed, best first. Without text: the recently used ones, then all in their order.
 /// Every typed word must be found in the text, the category or the detail; words in the text count most.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/problems/problems_panel.h"
 
-#include "ui/features/problems/problem_model.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/workbench/file_opener.h"
 #include "ui/workbench/workbench.h"
@@ -18,6 +17,40 @@
 #include <algorithm>
 
 namespace nestloom::ui {
+
+void ProblemModel::setProblems(std::vector<Problem> problems)
+{
+    if (problems == m_problems)
+        return; // keeps the selection while something else changes
+    beginResetModel();
+    m_problems = std::move(problems);
+    endResetModel();
+}
+
+const std::vector<TableModel::Column>& ProblemModel::columns() const
+{
+    static const std::vector<Column> table{
+        {tr("In"), Kind::Text, tr("What has the problem")},
+        {tr("Where"), Kind::Text, tr("Field, line or layer; a click goes there")},
+        {tr("Problem"), Kind::Text, {}},
+    };
+    return table;
+}
+
+QString ProblemModel::text(int row, int column) const
+{
+    const Problem& problem = m_problems[std::size_t(row)];
+    switch (column) {
+    case In: return sourceName(problem.source);
+    case Where: return problem.where;
+    default: return problem.text;
+    }
+}
+
+QVariant ProblemModel::other(int, int column, int role) const
+{
+    return column == In ? warningDecoration(role) : QVariant();
+}
 
 namespace {
 constexpr int kRefreshMs = 120;

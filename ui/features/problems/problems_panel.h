@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/features/problems/problem.h"
+#include "ui/widgets/table_model.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -12,9 +13,30 @@ class QStackedWidget;
 
 namespace nestloom::ui {
 
-struct OpenedFile;
 class CopyableTable;
-class ProblemModel;
+struct OpenedFile;
+
+/// The list of problems as a table.
+class ProblemModel : public TableModel {
+    Q_OBJECT
+public:
+    enum ColumnId { In, Where, Text, ColumnCount };
+
+    using TableModel::TableModel;
+
+    void setProblems(std::vector<Problem> problems);
+    const std::vector<Problem>& problems() const { return m_problems; }
+
+protected:
+    int rows() const override { return static_cast<int>(m_problems.size()); }
+    const std::vector<Column>& columns() const override;
+    QString text(int row, int column) const override;
+    QString toolTip(int row, int) const override { return text(row, Text); } // may be cut off
+    QVariant other(int row, int column, int role) const override;
+
+private:
+    std::vector<Problem> m_problems;
+};
 
 /// Everything that is wrong now: of the accelerator in the editor, the shown run, files that were refused, and messages
 /// until they are dismissed. A click goes to the place.

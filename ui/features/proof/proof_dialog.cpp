@@ -3,13 +3,15 @@
 
 #include "engine/schedule/explain_proof.h"
 #include "ui/features/proof/convergence_words.h"
-#include "ui/features/proof/proof_model.h"
 #include "ui/parts/explain_dialog.h"
+#include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/workbench/shown_run.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QBrush>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -17,7 +19,157 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace nestloom::ui {
+
+using schedule::Objective;
+using schedule::ObjectiveReport;
+
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(ProofWords)
+};
+
+schedule::Goal goalOf(const schedule::ScheduleOptions& options)
+{
+    return {options.cosa.objective, options.cosa.cyclePrice};
+}
+
+QString gapText(double gap) { return isNoGap(gap) ? QStringLiteral("0 %") : format::percent(gap, gap < 0.001 ? 3 : 2); }
+
+} // namespace
+
+bool isNoGap(double gap) { return gap <= 1e-6; }
+
+void ProofModel::setRequest(const ProofQuestion& request)
+{
+    beginResetModel();
+    m_request = request;
+    m_reports.assign(request.results.size(), {});
+    endResetModel();
+}
+
+void ProofModel::setReports(const std::vector<ObjectiveReport>& reports)
+{
+    if (reports.size() != m_reports.size() || reports.empty())
+        return;
+    m_reports = reports;
+    Q_EMIT dataChanged(index(0, 0), index(rows() - 1, columnCount() - 1));
+}
+
+const ObjectiveReport* ProofModel::report(int row) const
+{
+    return row >= 0 && row < rows() && m_reports[std::size_t(row)].bound ? &m_reports[std::size_t(row)] : nullptr;
+}
+
+const std::vector<TableModel::Column>& ProofModel::columns() const
+{
+    static const std::vector<Column> all{
+        {tr("Layer"), Kind::Text, tr("In the order of the network")},
+        {tr("Objective"), Kind::Number, tr("What the run minimises, of the layer's mapping; analytical cost model")},
+        {tr("Lower bound"), Kind::Number, tr("Proven: no mapping that keeps the constraints is below")},
+        {tr("Gap"), Kind::Number, tr("The objective above its bound"), tr("share")},
+        {tr("Energy"), Kind::Number, tr("Of the layer's mapping"), QStringLiteral("pJ")},
+        {tr("Least energy as fast"), Kind::Number,
+         tr("Proven: no mapping with at most as many cycles needs less energy"), QStringLiteral("pJ")},
+        {tr("Energy gap"), Kind::Number,
+         tr("Energy above the least energy as fast; 0 % = the tie among fast mappings was broken in the best way"),
+         tr("share")},
+        {tr("Proof"), Kind::Number, tr("CPU time of the proof; equal shapes are proven once"), QStringLiteral("ms")},
+    };
+    return all;
+}
+
+std::optional<double> ProofModel::number(int row, int column) const
+{
+    const ObjectiveReport& report = m_reports[std::size_t(row)];
+    const schedule::LayerResult& result = m_request.results[std::size_t(row)];
+    switch (column) {
+    case Figure: return report.figure;
+    case Bound: return report.bound;
+    case Gap: return report.gap;
+    case Energy: return result.cost ? std::optional(result.cost->energy.count) : std::nullopt;
+    case LeastEnergy: return report.energyBound;
+    case EnergyGap: return report.energyGap;
+    case Cpu: return report.bound ? std::optional(report.cpuMs) : std::nullopt;
+    default: return std::nullopt;
+    }
+}
+
+QString ProofModel::text(int row, int column) const
+{
+    if (column == Layer)
+        return QString::fromStdString(m_request.results[std::size_t(row)].name);
+    const auto value = number(row, column);
+    if (!value)
+        return format::kNoValue;
+    switch (column) {
+    case Figure:
+    case Bound: return figureText(goalOf(m_request.options), *value, m_request.accelerator.clock);
+    case Gap:
+    case EnergyGap: return gapText(*value);
+    case Cpu: return *value > 0 ? format::milliseconds(*value) : tr("known");
+    default: return format::energy({*value});
+    }
+}
+
+QVariant ProofModel::sortValue(int row, int column) const
+{
+    return column == Layer ? QVariant(row) : QVariant(number(row, column).value_or(-1));
+}
+
+QVariant ProofModel::exportValue(int row, int column) const
+{
+    const auto value = number(row, column);
+    return column == Layer ? QVariant(text(row, column)) : value ? QVariant(*value) : QVariant();
+}
+
+QString ProofModel::toolTip(int row, int column) const
+{
+    const auto value = number(row, column);
+    if (!value)
+        return column == Layer ? QString() : tr("Nothing was proven of this yet.");
+    if (column == Energy || column == LeastEnergy)
+        return format::exactEnergy({*value});
+    return columns()[std::size_t(column)].toolTip;
+}
+
+QVariant ProofModel::other(int row, int column, int role) const
+{
+    const auto value = number(row, column);
+    if (role != Qt::ForegroundRole || !value || (column != Gap && column != EnergyGap))
+        return !value && column != Layer ? mutedDecoration(role) : QVariant();
+    const Theme& theme = themeFor(QApplication::palette());
+    return QBrush(isNoGap(*value) ? theme.better : theme.warning);
+}
+
+QString proofSentence(const schedule::ScheduleOptions& options, const std::vector<ObjectiveReport>& reports)
+{
+    const bool isTieBreak = options.cosa.objective == Objective::Latency;
+    int least = 0, all = 0, fastest = 0, bounded = 0;
+    double worst = 0;
+    for (const ObjectiveReport& report : reports) {
+        const auto& gap = isTieBreak ? report.energyGap : report.gap;
+        bounded += report.gap ? 1 : 0;
+        fastest += report.gap && isNoGap(*report.gap) ? 1 : 0;
+        all += gap ? 1 : 0;
+        least += gap && isNoGap(*gap) ? 1 : 0;
+        worst = std::max(worst, gap.value_or(0));
+    }
+    if (all == 0)
+        return {};
+    QString text =
+        isTieBreak
+            ? Words::tr("Energy is proven least among mappings as fast on %1 of %2 layers").arg(least).arg(all)
+            : Words::tr("%1 is proven least on %2 of %3 layers").arg(goalName(goalOf(options))).arg(least).arg(all);
+    if (least < all)
+        text += Words::tr("; of the others at most %1 above the bound").arg(gapText(worst));
+    return isTieBreak
+               ? Words::tr("%1. The latency itself is proven least on %2 of %3.").arg(text).arg(fastest).arg(bounded)
+               : text + QLatin1Char('.');
+}
 
 ProofDialog::ProofDialog(const ShownRun& run, ProofAsker& proofs, QWidget* parent)
     : QDialog(parent), m_run(run), m_proofs(&proofs, this, [this](const ProofNews& news) { take(news); }),

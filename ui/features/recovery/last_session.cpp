@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/recovery/last_session.h"
 
-#include "ui/features/recovery/last_options.h"
-#include "ui/features/recovery/run_restorer.h"
+#include "ui/style/wording.h"
 #include "ui/window/main_window.h"
 #include "ui/workbench/live_preview.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -13,8 +13,125 @@
 #include <QTabWidget>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestloom::ui {
+
+void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings)
+{
+    settings.setValue(QStringLiteral("run/engine"), QString::fromStdString(options.engine));
+    settings.setValue(QStringLiteral("run/objective"), static_cast<int>(options.cosa.objective));
+    settings.setValue(QStringLiteral("run/cyclePrice"), options.cosa.cyclePrice);
+    settings.setValue(QStringLiteral("run/seed"), QVariant::fromValue<qulonglong>(options.seed));
+    settings.setValue(QStringLiteral("run/threads"), options.threads);
+    settings.setValue(QStringLiteral("run/gap"), options.cosa.gap);
+    QStringList constraints;
+    for (const std::string& line : options.constraints)
+        constraints << QString::fromStdString(line);
+    settings.setValue(QStringLiteral("run/constraints"), constraints);
+}
+
+schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const QSettings& settings)
+{
+    const std::string engine = settings.value(QStringLiteral("run/engine")).toString().toStdString();
+    for (const schedule::EngineInfo& known : schedule::engines())
+        if (known.id == engine)
+            options.engine = engine;
+    bool ok = false;
+    const int objective = settings.value(QStringLiteral("run/objective")).toInt(&ok);
+    if (ok && objective >= 0 && objective <= static_cast<int>(schedule::Objective::Weighted))
+        options.cosa.objective = static_cast<schedule::Objective>(objective);
+    if (const double price = settings.value(QStringLiteral("run/cyclePrice")).toDouble(&ok);
+        ok && price > 0 && std::isfinite(price))
+        options.cosa.cyclePrice = price;
+    else if (options.cosa.objective == schedule::Objective::Weighted)
+        options.cosa.objective = schedule::Objective::Latency; // no price, no sum
+    if (const qulonglong seed = settings.value(QStringLiteral("run/seed")).toULongLong(&ok); ok)
+        options.seed = seed;
+    if (const int threads = settings.value(QStringLiteral("run/threads")).toInt(&ok); ok && threads >= 0)
+        options.threads = std::min(threads, 256);
+    if (const double gap = settings.value(QStringLiteral("run/gap")).toDouble(&ok); ok && gap >= 0 && gap <= 1)
+        options.cosa.gap = gap;
+    options.constraints.clear();
+    for (const QString& line : settings.value(QStringLiteral("run/constraints")).toStringList())
+        options.constraints.push_back(line.toStdString());
+    return options;
+}
+
+namespace {
+
+const QString kRun = QStringLiteral("work/run");
+const QString kStarted = QStringLiteral("work/runStarted");
+const QString kLayer = QStringLiteral("work/layer");
+
+const RunSummary* listedRun(const std::vector<RunSummary>& runs, RunId run)
+{
+    const auto it = std::find_if(runs.begin(), runs.end(), [run](const RunSummary& each) { return each.id == run; });
+    return it == runs.end() ? nullptr : &*it;
+}
+
+} // namespace
+
+void saveRun(Workbench& workbench, QSettings& settings)
+{
+    const std::vector<RunSummary> runs = workbench.session().runs();
+    const RunSummary* listed = listedRun(runs, workbench.run().run());
+    const auto layer = workbench.selection().layer();
+    settings.setValue(kRun, qlonglong(workbench.run().run()));
+    settings.setValue(kStarted, listed ? dateOf(listed->startedAt) : QDateTime());
+    settings.setValue(kLayer, layer ? static_cast<int>(*layer) : -1);
+}
+
+RunId lastRun(const QSettings& settings) { return settings.value(kRun).toLongLong(); }
+
+RunRestorer::RunRestorer(Workbench& workbench, const QSettings& settings, QString networkFile, QObject* parent)
+    : QObject(parent), m_workbench(workbench), m_run(lastRun(settings)),
+      m_started(settings.value(kStarted).toDateTime()), m_layer(settings.value(kLayer, -1).toInt()),
+      m_networkFile(std::move(networkFile))
+{
+    connect(&workbench.session(), &Session::runsChanged, this, &RunRestorer::look);
+    connect(&workbench.run(), &ShownRun::replaced, this, &RunRestorer::finish);
+    if (!workbench.session().runs().empty())
+        look();
+}
+
+void RunRestorer::look()
+{
+    disconnect(&m_workbench.session(), &Session::runsChanged, this, nullptr);
+    const std::vector<RunSummary> runs = m_workbench.session().runs();
+    const RunSummary* listed = listedRun(runs, m_run);
+    if (listed == nullptr)
+        Q_EMIT m_workbench.problem(tr("Run %1 of the last session is not among the stored runs.").arg(m_run));
+    if (listed == nullptr || dateOf(listed->startedAt) != m_started || !m_workbench.run().isEmpty()) {
+        deleteLater();
+        return;
+    }
+    connect(&m_workbench.session(), &Session::failed, this, &QObject::deleteLater); // it cannot be read
+    m_workbench.openRun(m_run);
+}
+
+void RunRestorer::finish()
+{
+    if (m_workbench.run().run() == m_run) // else the user was quicker
+        QMetaObject::invokeMethod(this, &RunRestorer::chooseRest, Qt::QueuedConnection);
+    else
+        deleteLater();
+}
+
+/// Once all views show the run.
+void RunRestorer::chooseRest()
+{
+    deleteLater();
+    if (m_workbench.run().run() != m_run)
+        return;
+    if (m_layer >= 0 && static_cast<std::size_t>(m_layer) < m_workbench.run().layers().size())
+        m_workbench.selection().selectLayer(static_cast<std::size_t>(m_layer));
+    const std::vector<NetworkEntry> networks = m_workbench.library().networks();
+    for (const NetworkEntry& entry : networks)
+        if (!m_networkFile.isEmpty() && entry.path == m_networkFile
+            && entry.name != QString::fromStdString(m_workbench.network().name))
+            m_workbench.chooseNetwork(entry);
+}
 
 namespace {
 

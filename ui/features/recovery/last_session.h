@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/schedule/network_run.h"
+#include "ui/ports/session.h"
+
+#include <QDateTime>
 #include <QObject>
 #include <QPointer>
 #include <QStringList>
@@ -12,7 +16,36 @@ class QSettings;
 namespace nestloom::ui {
 
 class MainWindow;
-class RunRestorer;
+class Workbench;
+
+/// The options of the next run, as the settings keep them between starts.
+void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings);
+/// What cannot be read stays as it is in `options`.
+schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const QSettings& settings);
+
+/// Stores which run is shown, and its selected layer.
+void saveRun(Workbench& workbench, QSettings& settings);
+RunId lastRun(const QSettings& settings); // 0 = none was shown
+
+/// Shows the run of the last session as soon as the store has listed it, unless another is shown by then. Another store
+/// may have a run of the same number: the time it started must be the same too. Deletes itself when it is done.
+class RunRestorer : public QObject {
+    Q_OBJECT
+public:
+    /// `networkFile`: the listed network that was chosen; a run that is shown brings its own.
+    RunRestorer(Workbench& workbench, const QSettings& settings, QString networkFile, QObject* parent);
+
+private:
+    void look();
+    void finish();
+    void chooseRest();
+
+    Workbench& m_workbench;
+    const RunId m_run;
+    const QDateTime m_started;
+    const int m_layer;
+    const QString m_networkFile;
+};
 
 /// Brings back at the next start what was open: accelerators with their unsaved edits, the network, the options of the
 /// next run, the shown run with its selected layer, and the page. Stored in the settings when the window closes, and a

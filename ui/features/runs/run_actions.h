@@ -1,12 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/ports/run_history.h"
+
 #include <QList>
+#include <QUndoCommand>
 
 class QAction;
 class QWidget;
 
 namespace nestloom::ui {
+
+using MarksOfRuns = std::vector<std::pair<RunId, RunMarks>>;
+
+/// Stars, tags or notes of some runs, in one step.
+class MarkRuns : public QUndoCommand {
+public:
+    MarkRuns(RunHistory& history, MarksOfRuns before, MarksOfRuns after, const QString& text)
+        : QUndoCommand(text), m_history(history), m_before(std::move(before)), m_after(std::move(after))
+    {
+    }
+    void redo() override { m_history.setMarks(m_after); }
+    void undo() override { m_history.setMarks(m_before); }
+
+private:
+    RunHistory& m_history;
+    const MarksOfRuns m_before, m_after;
+};
+
+/// Some runs into the bin, in one step.
+class DeleteRuns : public QUndoCommand {
+public:
+    DeleteRuns(RunHistory& history, std::vector<RunId> runs, const QString& text)
+        : QUndoCommand(text), m_history(history), m_runs(std::move(runs))
+    {
+    }
+    void redo() override { m_history.moveToBin(m_runs); }
+    void undo() override { m_history.restore(m_runs); }
+
+private:
+    RunHistory& m_history;
+    const std::vector<RunId> m_runs;
+};
 
 /// What can be done with the selected runs. The parent owns the actions; their keys work while it has the focus.
 struct RunActions {

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/base/result.h"
 #include "ui/ports/run_history.h"
 
 #include <QDate>
+#include <QString>
 
 #include <functional>
 
 namespace nestloom::ui {
+
+/// The limit in a term of the filter, in base units: "5M" cycles, "30mJ" in J, "1mJs" in J s, "70%" as 0.7.
+/// Fails   InvalidInput with one sentence that shows how it is written.
+Result<double> filterQuantity(const QString& figure, const QString& text);
 
 /// Why a filter text cannot be used, and which part of it.
 struct FilterProblem {

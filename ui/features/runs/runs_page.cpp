@@ -2,8 +2,7 @@
 #include "ui/features/runs/runs_page.h"
 
 #include "ui/features/runs/run_filter_line.h"
-#include "ui/features/runs/run_filter_model.h"
-#include "ui/features/runs/run_table_delegate.h"
+#include "ui/features/runs/run_table.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"

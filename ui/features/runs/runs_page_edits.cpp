@@ -2,8 +2,8 @@
 // What the runs browser does with the selected runs.
 #include "ui/features/runs/runs_page.h"
 
-#include "ui/features/runs/run_commands.h"
-#include "ui/features/runs/run_filter_model.h"
+#include "ui/features/runs/run_actions.h"
+#include "ui/features/runs/run_table.h"
 #include "ui/parts/ask_report_file.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/widgets/copyable_table.h"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/explore/accelerator_fields.h"
 #include "engine/explore/design_space.h"
 
+#include <QString>
 #include <QWidget>
 
 #include <vector>
@@ -15,6 +17,20 @@ namespace nestloom::ui {
 
 class ElidedLabel;
 class Sweeps;
+
+/// "GlobalBuffer capacity" for the path "levels.GlobalBuffer.capacity".
+QString fieldTitle(const std::string& path);
+
+/// The numbers of an accelerator that can change a result: without the words of tensors that a level does not keep,
+/// and without the interconnect where none is described.
+std::vector<explore::Field> sweepableFields(const hardware::Accelerator& accelerator);
+
+/// Short and exact text of a field's value, always with its unit.
+QString fieldText(explore::FieldKind kind, double value);      // "64 KiB", "10 B/cycle", "1 GHz"
+QString exactFieldText(explore::FieldKind kind, double value); // "65,536 B"
+
+/// Values to begin with around the present one, "32 KiB..256 KiB x2"; empty when there is no present value.
+QString suggestedValues(const explore::Field& field, const Sweeps& sweeps);
 
 /// One axis of the sweep that is being put together: a field, found by typing a part of its name, and its values.
 class AxisRow : public QWidget {

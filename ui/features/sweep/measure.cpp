@@ -3,7 +3,7 @@
 
 #include "engine/hardware/area.h"
 #include "engine/schedule/standing.h"
-#include "ui/features/sweep/axis_words.h"
+#include "ui/features/sweep/axis_row.h"
 #include "ui/style/format.h"
 
 #include <QCoreApplication>

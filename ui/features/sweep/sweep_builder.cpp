@@ -2,7 +2,6 @@
 #include "ui/features/sweep/sweep_builder.h"
 
 #include "ui/features/sweep/axis_row.h"
-#include "ui/features/sweep/axis_words.h"
 #include "ui/parts/cycle_price_box.h"
 #include "ui/parts/unused_control.h"
 #include "ui/ports/sweeps.h"

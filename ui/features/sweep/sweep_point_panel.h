@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/explore/sweep.h"
+
+#include <QSortFilterProxyModel>
 #include <QWidget>
+
+#include <optional>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -13,8 +19,26 @@ namespace nestloom::ui {
 
 class CopyableTable;
 class ShownSweep;
-class SweepPointFilter;
+class SweepPointModel;
 class Workbench;
+
+/// Sorts the points of a sweep and keeps those that contain a text, have a status, and are among some rows.
+class SweepPointFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    explicit SweepPointFilter(SweepPointModel* points, QObject* parent = nullptr);
+
+    /// Nothing = every status, all rows. The rows are those of the source, ascending.
+    void keep(std::optional<explore::PointStatus> status, std::optional<std::vector<int>> rows);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    const SweepPointModel& m_points;
+    std::optional<explore::PointStatus> m_status;
+    std::optional<std::vector<int>> m_rows;
+};
 
 /// The points of the shown sweep as a table that can be sorted, searched, and filtered by status and by the lasso of
 /// the Pareto view; and what can be done with the selected one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/features/technology/technology_numbers.h"
+#include "ui/features/technology/technology_model.h"
 
 #include <QDialog>
 

@@ -1,13 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/features/tiles/ratio_panel.h"
+#include "ui/features/tiles/ratio_columns.h"
+#include "ui/features/tiles/tiles_words.h"
 
 #include <functional>
 
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
 class QToolButton;
 
 namespace nestloom::ui {
+
+/// Speed-ups and reductions of transfers of several things, over the static schedule of the user's choice.
+class RatioPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RatioPanel(const QString& name, QWidget* parent = nullptr);
+
+    struct Compared {
+        QString name;
+        schedule::flexer::NetworkTotals totals;
+    };
+    void setCompared(std::vector<Compared> compared);
+    RatioColumns* columns() const { return m_columns; }
+    QComboBox* baseline() const { return m_baseline; }
+    QHBoxLayout* line() const { return m_line; } // above the columns, for more controls
+    QLabel* note() const { return m_note; }
+
+private:
+    void refresh();
+
+    std::vector<Compared> m_compared;
+    RatioColumns* m_columns;
+    QComboBox* m_baseline;
+    QHBoxLayout* m_line;
+    QLabel* m_note;
+};
 
 /// What schedules of tiles bring for whole networks: machine by machine, network by network, or by what the search is
 /// asked for (the paper's Figs. 8 and 12). On request, since it takes a while; one network is scheduled after the

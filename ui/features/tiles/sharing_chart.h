@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/charts/time_chart.h"
-#include "ui/features/tiles/tiles_focus.h"
+#include "ui/features/tiles/shown_tiles.h"
 
 namespace nestloom::ui {
 

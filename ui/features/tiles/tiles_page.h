@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/features/tiles/shown_tiles.h"
 #include "ui/features/tiles/tiles_controls.h"
-#include "ui/features/tiles/tiles_focus.h"
 #include "ui/ports/session.h"
 
 #include <QWidget>

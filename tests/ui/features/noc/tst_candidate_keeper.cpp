@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/noc/candidate_keeper.h"
+#include "ui/features/noc/simulated_candidates.h"
 
 #include "engine/mapping/edit.h"
 #include "engine/simulation/simulation_question.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/noc/sample_mesh.h"
-#include "ui/features/noc/link_model.h"
+#include "ui/features/noc/link_models.h"
 #include "ui/features/noc/mesh_layout.h"
-#include "ui/features/noc/mesh_scale.h"
-#include "ui/features/noc/mesh_words.h"
+#include "ui/features/noc/shown_mesh.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>

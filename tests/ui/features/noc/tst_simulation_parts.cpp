@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/noc/sample_simulation.h"
-#include "ui/features/noc/hot_link_model.h"
-#include "ui/features/noc/simulated_candidate_model.h"
+#include "ui/features/noc/link_details.h"
+#include "ui/features/noc/link_models.h"
+#include "ui/features/noc/simulated_candidates.h"
 #include "ui/features/noc/simulation_words.h"
 
 #include <QAbstractItemModelTester>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/nodes/buffer_array.h"
+#include "ui/features/nodes/shown_directives.h"
 
 #include <QTest>
 

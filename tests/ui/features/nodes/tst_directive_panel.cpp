@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/nodes/node_samples.h"
 #include "tests/ui/support/fake_askers.h"
-#include "ui/features/nodes/directive_list.h"
 #include "ui/features/nodes/directive_panel.h"
-#include "ui/features/nodes/directive_view.h"
 #include "ui/features/nodes/directive_words.h"
 
 #include <QTest>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/nodes/node_samples.h"
 #include "tests/ui/support/fake_session.h"
-#include "ui/features/nodes/kept_node_runs_model.h"
 #include "ui/features/nodes/kept_node_runs_panel.h"
 #include "ui/features/nodes/node_energy_bars.h"
-#include "ui/features/nodes/node_run_comparison.h"
 #include "ui/features/nodes/nodes_page.h"
 #include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"

@@ -2,7 +2,6 @@
 #include "tests/ui/features/nodes/node_samples.h"
 #include "tests/ui/support/fake_session.h"
 #include "ui/features/nodes/chain_chart.h"
-#include "ui/features/nodes/layer_panel.h"
 #include "ui/features/nodes/node_energy_bars.h"
 #include "ui/features/nodes/node_map.h"
 #include "ui/features/nodes/nodes_page.h"

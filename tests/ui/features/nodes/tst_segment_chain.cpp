@@ -2,7 +2,7 @@
 #include "tests/ui/features/nodes/node_samples.h"
 #include "ui/features/nodes/node_energy.h"
 #include "ui/features/nodes/nodes_words.h"
-#include "ui/features/nodes/segment_chain.h"
+#include "ui/features/nodes/shown_nodes.h"
 
 #include <QTest>
 

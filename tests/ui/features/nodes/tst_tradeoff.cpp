@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/nodes/node_samples.h"
 #include "tests/ui/support/fake_askers.h"
-#include "ui/features/nodes/tradeoff_chart.h"
 #include "ui/features/nodes/tradeoff_panel.h"
 
 #include <QCheckBox>

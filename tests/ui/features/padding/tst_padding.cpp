@@ -4,7 +4,6 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/padding/network_edits.h"
 #include "ui/features/padding/padding_dialog.h"
-#include "ui/features/padding/padding_model.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/copyable_table.h"
 

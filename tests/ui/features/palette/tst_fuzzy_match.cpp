@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/palette/fuzzy_match.h"
+#include "ui/features/palette/palette_model.h"
 
 #include <QtTest>
 

@@ -4,7 +4,6 @@
 #include "ui/features/accelerator/accelerator_editor.h"
 #include "ui/features/accelerator/accelerator_feature.h"
 #include "ui/features/accelerator/yaml_edit.h"
-#include "ui/features/problems/problem_model.h"
 #include "ui/features/problems/problems_panel.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/workbench/file_opener.h"

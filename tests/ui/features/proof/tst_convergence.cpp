@@ -3,7 +3,6 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/proof/convergence_chart.h"
 #include "ui/features/proof/convergence_dialog.h"
-#include "ui/features/proof/convergence_model.h"
 #include "ui/parts/paper_terms_bar.h"
 
 #include <QAbstractItemModelTester>

@@ -2,7 +2,6 @@
 // The proof of what a run minimises: asked from the menu, shown layer by layer, explained, cancelled.
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/proof/proof_dialog.h"
-#include "ui/features/proof/proof_model.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/widgets/copyable_table.h"
 

@@ -2,7 +2,7 @@
 #include "ui/features/runs/run_filter.h"
 
 #include "tests/ui/support/sample_history.h"
-#include "ui/features/runs/run_filter_model.h"
+#include "ui/features/runs/run_table.h"
 #include "ui/parts/run_list_model.h"
 
 #include <QAbstractItemModelTester>

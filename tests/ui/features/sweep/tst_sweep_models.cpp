@@ -2,9 +2,9 @@
 // The values and tables of the sweep pages.
 #include "tests/ui/support/fake_sweeps.h"
 #include "tests/ui/support/sample_sweep.h"
-#include "ui/features/sweep/axis_words.h"
+#include "ui/features/sweep/axis_row.h"
 #include "ui/features/sweep/shown_sweep.h"
-#include "ui/features/sweep/stored_sweep_model.h"
+#include "ui/features/sweep/sweep_page.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/table_text.h"
 

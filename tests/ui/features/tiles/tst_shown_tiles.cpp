@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/tiled_layers.h"
 #include "tests/ui/support/fake_askers.h"
-#include "ui/features/tiles/tiles_focus.h"
+#include "ui/features/tiles/shown_tiles.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -3,15 +3,13 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/charts/gantt_chart.h"
 #include "ui/charts/pareto_view.h"
-#include "ui/features/tiles/address_chart.h"
-#include "ui/features/tiles/candidate_model.h"
 #include "ui/features/tiles/comparison_panel.h"
 #include "ui/features/tiles/decision_panel.h"
 #include "ui/features/tiles/movement_bars.h"
+#include "ui/features/tiles/scratchpad_charts.h"
 #include "ui/features/tiles/sharing_chart.h"
 #include "ui/features/tiles/tiles_page.h"
 #include "ui/features/tiles/tilings_panel.h"
-#include "ui/features/tiles/type_occupancy_chart.h"
 #include "ui/widgets/copyable_table.h"
 
 #include <QAbstractItemModelTester>

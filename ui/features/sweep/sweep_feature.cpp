@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/sweep/sweep_feature.h"
+
+#include "ui/features/sweep/pareto_page.h"
+#include "ui/features/sweep/shown_sweep.h"
+#include "ui/features/sweep/sweep_page.h"
+#include "ui/features/sweep/sweep_point_panel.h"
+#include "ui/parts/ask_report_file.h"
+#include "ui/ports/run_history.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+
+namespace nestloom::ui {
+
+namespace {
+
+void connectJobs(MainWindow& window, ShownSweep& shown)
+{
+    Sweeps& sweeps = shown.sweeps();
+    Workbench& workbench = window.workbench();
+    QObject::connect(&sweeps, &Sweeps::changed, &workbench,
+                     [&workbench](const SweepState& state) { workbench.tellJob(jobState(state)); });
+    QObject::connect(&workbench, &Workbench::jobCancelAsked, &sweeps, &Sweeps::cancel);
+    QObject::connect(&workbench, &Workbench::sweepAsked, &shown, [&window, &shown](qint64 sweep) {
+        if (sweep != shown.id())
+            shown.open(sweep);
+        window.showTab(MainWindow::Tab::Sweep);
+    });
+    QObject::connect(&sweeps, &Sweeps::failed, &workbench, &Workbench::problem);
+}
+
+} // namespace
+
+void installSweepPages(MainWindow& window)
+{
+    auto* shown = new ShownSweep(window.workbench().session().sweeps(), &window);
+    auto* sweep = new SweepPage(window.workbench(), *shown);
+    auto* pareto = new ParetoPage(window.workbench(), *shown);
+    window.addPage(MainWindow::Tab::Sweep, sweep, MainWindow::tr("Sweep"));
+    window.addPage(MainWindow::Tab::Pareto, pareto, MainWindow::tr("Pareto"));
+    QObject::connect(sweep, &SweepPage::paretoRequested, &window,
+                     [&window] { window.showTab(MainWindow::Tab::Pareto); });
+    QObject::connect(sweep, &SweepPage::reportRequested, &window, [&window, shown] {
+        askReportFile(
+            &window, MainWindow::tr("sweep-%1").arg(shown->id()), [&window, id = shown->id()](const QString& path) {
+                window.workbench().session().runHistory().writeReport({.runs = {}, .baseline = 0, .sweep = id}, path);
+            });
+    });
+    for (SweepPointPanel* panel : {sweep->panel(), pareto->panel()}) {
+        QObject::connect(panel, &SweepPointPanel::runStarted, &window,
+                         [&window] { window.showTab(MainWindow::Tab::Summary); });
+        QObject::connect(panel, &SweepPointPanel::editorOpened, window.actions().editForm, &QAction::trigger);
+    }
+    connectJobs(window, *shown);
+    QAction* start =
+        window.addAction(MainWindow::Menu::Run, QStringLiteral("startSweep"), MainWindow::tr("Start &sweep"), {},
+                         MainWindow::tr("Start the sweep that is put together on the Sweep page"));
+    QObject::connect(start, &QAction::triggered, sweep, [&window, sweep] {
+        window.showTab(MainWindow::Tab::Sweep);
+        (void)sweep->start();
+    });
+}
+
+} // namespace nestloom::ui

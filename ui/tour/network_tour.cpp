@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/graph/graph_feature.h"
+#include "ui/features/graph/graph_page.h"
+#include "ui/features/graph/graph_view.h"
+#include "ui/features/memory/memory_page.h"
+#include "ui/features/padding/network_edits.h"
+#include "ui/features/padding/padding_dialog.h"
+#include "ui/features/padding/padding_feature.h"
+#include "ui/tour/feature_tours.h"
+#include "ui/widgets/banner.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QTableView>
+
+namespace nestloom::ui {
+
+namespace {
+
+GraphPage* pageIn(MainWindow& window) { return window.findChild<GraphPage*>(); }
+
+/// What is still missing, in words.
+QString missing(MainWindow& window)
+{
+    const GraphView* view = pageIn(window)->view();
+    return view->isBusy() || view->folded().nodes.empty() ? QStringLiteral("the graph to be drawn") : QString();
+}
+
+bool chooseNetwork(MainWindow& window, const QString& name)
+{
+    Workbench& workbench = window.workbench();
+    const auto network = workbench.library().findNetwork(name);
+    return network && workbench.chooseNetwork(workbench.library().networks()[*network]);
+}
+
+} // namespace
+
+std::vector<TourStep> graphTour(MainWindow& window)
+{
+    const auto drawn = [&window] { return missing(window); };
+    return {
+        {QStringLiteral("graph"),
+         [&window] {
+             window.showTab(MainWindow::Tab::Graph);
+             return hasGraph(window.workbench().network());
+         },
+         drawn},
+        {QStringLiteral("graph-block"),
+         [&window] {
+             GraphView* view = pageIn(window)->view();
+             const auto& nodes = view->folded().nodes;
+             for (std::size_t i = 0; i < nodes.size(); ++i)
+                 if (nodes[i].isBlock) {
+                     view->toggleBlock(int(i));
+                     return true;
+                 }
+             return false;
+         },
+         drawn},
+        {QStringLiteral("graph-search"),
+         [&window] {
+             GraphPage* page = pageIn(window);
+             page->searchLine()->setText(QStringLiteral("add"));
+             page->view()->nextMatch(1);
+             return page->view()->current().has_value();
+         },
+         drawn},
+        {{},
+         [&window] {
+             pageIn(window)->searchLine()->clear();
+             window.showTab(MainWindow::Tab::MemoryMap);
+             window.findChild<MemoryPage*>()->plan().setFused(false);
+         },
+         [&window] {
+             const ShownPlan& plan = window.findChild<MemoryPage*>()->plan();
+             return plan.state() == ShownPlan::State::Planned ? QString() : QStringLiteral("a memory plan");
+         }},
+        {QStringLiteral("graph-traffic"),
+         [&window] {
+             window.showTab(MainWindow::Tab::Graph);
+             auto* colour = window.findChild<QComboBox*>(QStringLiteral("graphColour"));
+             const int traffic = colour->findData(int(NodeColour::Traffic));
+             colour->setCurrentIndex(traffic);
+             pageIn(window)->view()->openAll();
+             return traffic >= 0;
+         },
+         drawn},
+        {QStringLiteral("graph-nas-bytes"),
+         [&window] {
+             pageIn(window)->searchLine()->clear();
+             auto* colour = window.findChild<QComboBox*>(QStringLiteral("graphColour"));
+             colour->setCurrentIndex(colour->findData(int(NodeColour::Outputs)));
+             if (!chooseNetwork(window, QStringLiteral("nasnet_a_mobile")))
+                 return false;
+             pageIn(window)->view()->openAll();
+             return true;
+         },
+         drawn},
+        {QStringLiteral("graph-left"),
+         [&window] {
+             window.findChild<QComboBox*>(QStringLiteral("graphColour"))->setCurrentIndex(0);
+             window.showTab(MainWindow::Tab::Summary);
+             return chooseNetwork(window, QStringLiteral("resnet50"));
+         }},
+    };
+}
+
+std::vector<TourStep> paddingTour(MainWindow& window)
+{
+    const auto dialog = [&window]() -> QWidget* { return window.findChild<PaddingDialog*>(); };
+    const auto padding = [&window] { return window.findChild<PaddingDialog*>(); };
+    const auto isDone = [padding] {
+        return padding() && !padding()->isBusy() && padding()->model()->rowCount() > 1 ? QString()
+                                                                                       : QStringLiteral("the paddings");
+    };
+    return {
+        {QStringLiteral("padding"),
+         [&window, padding] {
+             auto* action = window.findChild<QAction*>(QStringLiteral("paddingAdvisor"));
+             if (!action)
+                 return false;
+             const auto& layers = window.workbench().run().network().layers;
+             for (std::size_t i = 0; i < layers.size(); ++i)
+                 if (layers[i].bounds[workload::LoopDimension::P] == 7
+                     && layers[i].bounds[workload::LoopDimension::R] == 3)
+                     window.workbench().selection().selectLayer(i);
+             action->trigger();
+             return padding() != nullptr;
+         },
+         isDone, false, dialog},
+        {QStringLiteral("padded-network"),
+         [&window, padding] {
+             padding()->findChild<QTableView*>()->selectRow(1); // below the layer as it is
+             padding()->apply();
+             padding()->close();
+             window.showTab(MainWindow::Tab::Network);
+         },
+         [&window] {
+             return window.workbench().network().name.ends_with("(padded)") ? QString()
+                                                                            : QStringLiteral("the padded network");
+         }},
+        {QString(),
+         [&window] {
+             window.actions().undo->trigger();
+             delete window.findChild<Banner*>(QStringLiteral("paddingBanner"));
+         },
+         [&window] {
+             return window.workbench().network().name.ends_with("(padded)") ? QStringLiteral("the network as it was")
+                                                                            : QString();
+         }},
+    };
+}
+
+} // namespace nestloom::ui
