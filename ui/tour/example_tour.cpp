@@ -3,7 +3,6 @@
 #include "ui/features/accelerator/accelerator_editor.h"
 #include "ui/features/accelerator/accelerator_feature.h"
 #include "ui/features/jobs/jobs_panel.h"
-#include "ui/features/run/project_tree.h"
 #include "ui/tour/feature_tours.h"
 #include "ui/tour/tour.h"
 #include "ui/window/main_window.h"
@@ -12,7 +11,6 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QTableView>

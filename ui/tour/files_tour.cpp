@@ -1,39 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/files/file_drop.h"
-#include "ui/features/files/files_feature.h"
 #include "ui/features/import/design_dialog.h"
-#include "ui/features/import/design_feature.h"
 #include "ui/features/import/import_dialog.h"
-#include "ui/features/import/import_feature.h"
-#include "ui/features/mapping/imported_draft.h"
 #include "ui/features/mapping/mapping_editor.h"
-#include "ui/ports/network_importer.h"
 #include "ui/tour/feature_tours.h"
-#include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/file_opener.h"
 #include "ui/workbench/mapping_draft.h"
 #include "ui/workbench/recent_files.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QDragEnterEvent>
 #include <QDragLeaveEvent>
 #include <QFile>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QStatusBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QTimer>
 #include <QUrl>
 
 #include <memory>

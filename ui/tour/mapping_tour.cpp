@@ -2,16 +2,12 @@
 #include "ui/tour/feature_tours.h"
 
 #include "ui/features/mapping/mapping_editor.h"
-#include "ui/features/mapping/mapping_feature.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/explain_run.h"
 #include "ui/parts/layer_page.h"
 #include "ui/window/main_window.h"
-#include "ui/window/problems_line.h"
-#include "ui/workbench/file_opener.h"
 #include "ui/workbench/mapping_draft.h"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QPushButton>

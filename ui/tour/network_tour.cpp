@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/graph/graph_feature.h"
 #include "ui/features/graph/graph_page.h"
 #include "ui/features/graph/graph_view.h"
 #include "ui/features/memory/memory_page.h"
-#include "ui/features/padding/network_edits.h"
 #include "ui/features/padding/padding_dialog.h"
-#include "ui/features/padding/padding_feature.h"
 #include "ui/tour/feature_tours.h"
 #include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QLineEdit>
-#include <QPointer>
-#include <QPushButton>
 #include <QTableView>
 
 namespace nestloom::ui {

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/mapping/constraints.h"
 #include "ui/features/noc/flit_map.h"
-#include "ui/features/noc/link_models.h"
 #include "ui/features/noc/mesh_map.h"
-#include "ui/features/noc/noc_feature.h"
 #include "ui/features/noc/noc_view.h"
-#include "ui/features/noc/simulated_candidates.h"
-#include "ui/features/noc/simulation_controls.h"
 #include "ui/features/noc/simulation_view.h"
-#include "ui/parts/layer_page.h"
 #include "ui/tour/feature_tours.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/window/main_window.h"
-#include "ui/window/problems_line.h"
 
 #include <QAbstractButton>
 #include <QAction>
-#include <QButtonGroup>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QKeyEvent>
-#include <QStackedWidget>
-#include <QToolButton>
 
 namespace nestloom::ui {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/proof/convergence_dialog.h"
 #include "ui/features/proof/proof_dialog.h"
-#include "ui/features/proof/proof_feature.h"
-#include "ui/ports/askers.h"
 #include "ui/tour/feature_tours.h"
 #include "ui/window/main_window.h"
 

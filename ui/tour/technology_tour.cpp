@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/accelerator/accelerator_editor.h"
-#include "ui/features/accelerator/yaml_edit.h"
-#include "ui/features/problems/problems_feature.h"
 #include "ui/features/problems/problems_panel.h"
 #include "ui/features/technology/technology_dialog.h"
-#include "ui/features/technology/technology_feature.h"
 #include "ui/features/technology/technology_library.h"
 #include "ui/features/technology/technology_model.h"
-#include "ui/style/icons.h"
 #include "ui/tour/feature_tours.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/window/main_window.h"
@@ -15,12 +11,7 @@
 #include "ui/workbench/live_preview.h"
 
 #include <QAction>
-#include <QDesktopServices>
-#include <QDockWidget>
-#include <QStatusBar>
 #include <QTableView>
-#include <QToolButton>
-#include <QUrl>
 
 namespace nestloom::ui {
 

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/bookmarks/bookmark_model.h"
 #include "ui/features/bookmarks/bookmarks.h"
-#include "ui/features/bookmarks/bookmarks_feature.h"
 #include "ui/features/bookmarks/bookmarks_panel.h"
 #include "ui/features/help/help_feature.h"
 #include "ui/features/help/help_topics.h"
 #include "ui/features/palette/command_palette.h"
 #include "ui/features/shortcuts/shortcut_editor.h"
-#include "ui/features/shortcuts/shortcut_feature.h"
 #include "ui/features/shortcuts/shortcut_sheet.h"
-#include "ui/features/welcome/welcome_feature.h"
-#include "ui/features/welcome/welcome_page.h"
 #include "ui/tour/feature_tours.h"
-#include "ui/widgets/copyable_table.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/file_opener.h"
 #include "ui/workbench/recent_files.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QDockWidget>
 #include <QLineEdit>
-#include <QMenu>
 #include <QTableView>
 #include <QTextBrowser>
 

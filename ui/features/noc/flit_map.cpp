@@ -6,6 +6,7 @@
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/sequential_colours.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -22,8 +23,7 @@ namespace nestloom::ui {
 FlitMap::FlitMap(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent)
     : MeshMap(parent), m_shown(shown), m_focus(focus)
 {
-    setObjectName(QStringLiteral("flitMap"));
-    setAccessibleName(tr("Mesh with the flits that cross its links"));
+    named(this, "flitMap", tr("Mesh with the flits that cross its links"));
     connect(&m_shown, &ShownSimulation::questionChanged, this, &FlitMap::takeQuestion);
     connect(&m_shown, &ShownSimulation::stateChanged, this, qOverload<>(&FlitMap::update));
     connect(&m_focus, &SimulationFocus::ratesChanged, this, &FlitMap::rescale);
@@ -277,11 +277,10 @@ constexpr double kLeast = 0.01; // percent between the ends
 
 QDoubleSpinBox* percentBox(const QString& name)
 {
-    auto* box = new QDoubleSpinBox;
+    auto* box = named(new QDoubleSpinBox, "", name);
     box->setRange(0, 100);
     box->setDecimals(2);
     box->setSuffix(QStringLiteral(" %"));
-    box->setAccessibleName(name);
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     return box;
 }

@@ -6,26 +6,23 @@
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/sequential_colours.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/hear_events.h"
 
 #include <QAccessible>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
 
 namespace nestloom::ui {
 
-MeshMap::MeshMap(QWidget* parent) : QWidget(parent)
+MeshMap::MeshMap(QWidget* parent) : PaintedChart(parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Mesh with the load of its links"));
-    enableChartExport(*this);
+    hearEvents(this, QEvent::FontChange, [this] { relayout(); });
     describe();
 }
 
@@ -157,13 +154,6 @@ QString MeshMap::hint(QPointF point) const
 
 void MeshMap::resizeEvent(QResizeEvent*) { relayout(); }
 
-void MeshMap::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        relayout();
-}
-
 void MeshMap::keyPressEvent(QKeyEvent* event)
 {
     if (!m_mesh || m_layout.links().empty())
@@ -203,16 +193,6 @@ void MeshMap::leaveEvent(QEvent* event)
     QWidget::leaveEvent(event);
 }
 
-bool MeshMap::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
-}
-
 namespace {
 
 constexpr double kLabelledChip = 22; // chips of this side have room for a number
@@ -229,17 +209,6 @@ void drawFitting(QPainter& painter, const QRectF& rect, const QString& text, QFo
 }
 
 } // namespace
-
-void MeshMap::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paintChart(painter);
-    if (hasFocus() && m_mesh) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(themeFor(palette()).accent, 1));
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
-    }
-}
 
 void MeshMap::paintChart(QPainter& painter)
 {

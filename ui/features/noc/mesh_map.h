@@ -3,7 +3,7 @@
 
 #include "ui/features/noc/mesh_layout.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QWidget>
 
@@ -11,7 +11,7 @@ namespace nestloom::ui {
 
 /// A mesh drawn as chips and links. The colour of a link says how busy it is, an arrow which way it goes; a number
 /// stands beside it when there is room. Click a link, or walk with the arrow keys and press Enter, to select it.
-class MeshMap : public QWidget, public ExportableChart {
+class MeshMap : public PaintedChart {
     Q_OBJECT
 public:
     explicit MeshMap(QWidget* parent = nullptr);
@@ -25,11 +25,10 @@ public:
 
     std::optional<noc::LinkId> selectedLink() const { return m_selected; }
     std::optional<noc::LinkId> cursorLink() const { return m_cursor; }
-    QString toolTipAt(QPointF point) const { return m_mesh ? hint(point) : QString(); }
+    QString toolTipAt(QPointF point) const override { return m_mesh ? hint(point) : QString(); }
 
     QString chartName() const override { return m_mesh ? tr("link loads") : QString(); }
     TableValues chartValues() const override; // one row for each link
-    QSize chartSize() const override { return size(); }
     void paintChart(QPainter& painter) override;
 
     QSize sizeHint() const override { return {620, 520}; }
@@ -42,15 +41,12 @@ Q_SIGNALS:
     void linkSelected(std::optional<nestloom::noc::LinkId> link);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
 
     // What a map of other figures does in its own way; all with a mesh.
     /// The figure that colours a link: a share of what the link can carry.

@@ -7,13 +7,12 @@
 #include "ui/features/noc/simulated_candidates.h"
 #include "ui/features/noc/simulation_view.h"
 #include "ui/parts/layer_page.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
 
 #include <QAction>
 #include <QButtonGroup>
-#include <QCoreApplication>
-#include <QKeyEvent>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -51,8 +50,7 @@ void keepCandidates(MainWindow& window, SimulationView* view)
 
 void installNoc(MainWindow& window)
 {
-    auto* loads = new NocView;
-    loads->setObjectName(QStringLiteral("nocView"));
+    auto* loads = named(new NocView, "nocView");
     auto* simulated = new SimulationView(window.workbench().session());
     auto* both = new QStackedWidget;
     both->addWidget(loads);

@@ -4,10 +4,10 @@
 #include "engine/dram/make_memory.h"
 #include "ui/features/noc/simulation_words.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/progress.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QSignalBlocker>
@@ -17,13 +17,21 @@
 
 namespace nestloom::ui {
 
+namespace {
+
+QComboBox* choice(const QString& name, const QString& tip)
+{
+    QComboBox* box = choiceBox(name, tip, 6); // with progress and Cancel beside it the row must not squeeze the docks
+    box->setToolTip(tip);
+    return box;
+}
+
+} // namespace
+
 SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) : QWidget(parent), m_shown(shown)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
     m_dram =
-        addBox(tr("DRAM"),
+        choice(tr("DRAM"),
                tr("How DRAM takes time: bank timings of a device, a latency with the bandwidth of the accelerator's "
                   "outermost level, or one read at a time as in the simulator published with CoSA"));
     m_dram->addItem(QString(), QString()); // the accelerator's, see refresh()
@@ -31,33 +39,41 @@ SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) 
         m_dram->addItem(dramModelName(name), QString::fromStdString(name));
     m_dram->setCurrentIndex(m_dram->findData(QString::fromStdString(m_shown.choices().dram)));
     m_router =
-        addBox(tr("Routers"),
+        choice(tr("Routers"),
                tr("Wormhole: ready/valid links, multicasts copied in the routers. Virtual channels: credits, four "
                   "channels of eight flits a port, multicasts copied branch by branch"));
     for (const auto router : {noc::RouterKind::Wormhole, noc::RouterKind::VirtualChannels})
         m_router->addItem(routerKindName(router), int(router));
-    m_reduction = addBox(tr("Sums"),
+    m_reduction = choice(tr("Sums"),
                          tr("How partial sums of PEs come together: from PE to PE packet by packet, tile by tile as in "
                             "the simulator published with CoSA, or added where the outputs are kept"));
     for (const auto reduction :
          {traffic::Reduction::PacketChain, traffic::Reduction::StoreAndForward, traffic::Reduction::AtReceiver})
         m_reduction->addItem(reductionName(reduction), int(reduction));
-    row->addStretch(0);
-    m_progress = new QProgressBar;
+    m_progress = named(new QProgressBar, "", tr("Progress of the simulation"));
     m_progress->setRange(0, 1000);
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(70);
-    m_progress->setAccessibleName(tr("Progress of the simulation"));
-    row->addWidget(m_progress);
-    m_run = addButton(tr("Cancel"), {});
-    m_run->setObjectName(QStringLiteral("runSimulation"));
+    m_run = toolButton(tr("Cancel"), {}, "runSimulation");
     m_compare =
-        addButton(tr("Best of %1").arg(ShownSimulation::kCandidates),
-                  tr("Simulate %1 mappings of the layer: this one, others that CoSA finds, and other loop orders")
-                      .arg(ShownSimulation::kCandidates));
-    m_compare->setObjectName(QStringLiteral("compareSimulations"));
-    m_export = addButton(tr("Export"), tr("Trace for Perfetto, counters, the picture of the mesh"));
+        toolButton(tr("Best of %1").arg(ShownSimulation::kCandidates),
+                   tr("Simulate %1 mappings of the layer: this one, others that CoSA finds, and other loop orders")
+                       .arg(ShownSimulation::kCandidates),
+                   "compareSimulations");
+    m_export = toolButton(tr("Export"), tr("Trace for Perfetto, counters, the picture of the mesh"));
     m_export->setPopupMode(QToolButton::InstantPopup);
+    auto* row = rowOf({}, 8);
+    for (QComboBox* box : {m_dram, m_router, m_reduction}) {
+        auto* label = new QLabel(box->accessibleName());
+        label->setProperty("muted", true);
+        label->setBuddy(box);
+        row->addWidget(label);
+        row->addWidget(box, 1);
+    }
+    for (const LinePart& part :
+         {LinePart::room(0), LinePart(m_progress), LinePart(m_run), LinePart(m_compare), LinePart(m_export)})
+        part.addTo(*row);
+    setLayout(row);
     connect(m_dram, &QComboBox::activated, this, &SimulationControls::takeChoices);
     connect(m_router, &QComboBox::activated, this, &SimulationControls::takeChoices);
     connect(m_reduction, &QComboBox::activated, this, &SimulationControls::takeChoices);
@@ -77,32 +93,6 @@ SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) 
                               &ShownSimulation::dataChanged, &ShownSimulation::candidatesChanged})
         connect(&m_shown, signal, this, &SimulationControls::refresh);
     refresh();
-}
-
-QComboBox* SimulationControls::addBox(const QString& name, const QString& tip)
-{
-    auto* label = new QLabel(name);
-    label->setProperty("muted", true);
-    auto* box = new QComboBox;
-    box->setAccessibleName(name);
-    box->setToolTip(tip);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(6); // with progress and Cancel beside them the row must not squeeze the docks
-    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    box->setMaximumWidth(240);
-    label->setBuddy(box);
-    layout()->addWidget(label);
-    static_cast<QHBoxLayout*>(layout())->addWidget(box, 1);
-    return box;
-}
-
-QToolButton* SimulationControls::addButton(const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    layout()->addWidget(button);
-    return button;
 }
 
 void SimulationControls::takeChoices()
@@ -154,28 +144,21 @@ void SimulationControls::refresh()
 TimeBar::TimeBar(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent)
     : QWidget(parent), m_shown(shown), m_focus(focus)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
-    m_play = addButton(tr("Play"), tr("Play the run, window after window"));
-    m_play->setObjectName(QStringLiteral("playSimulation"));
-    m_back = addButton(QStringLiteral("\u2039"), tr("One window back (Left on the slider)"));
-    m_on = addButton(QStringLiteral("\u203a"), tr("One window on (Right on the slider)"));
+    m_play = toolButton(tr("Play"), tr("Play the run, window after window"), "playSimulation");
+    m_back = toolButton(QStringLiteral("\u2039"), tr("One window back (Left on the slider)"));
+    m_on = toolButton(QStringLiteral("\u203a"), tr("One window on (Right on the slider)"));
     m_back->setAccessibleName(tr("One window back"));
     m_on->setAccessibleName(tr("One window on"));
-    m_slider = new QSlider(Qt::Horizontal);
-    m_slider->setObjectName(QStringLiteral("simulationTime"));
-    m_slider->setAccessibleName(tr("Time"));
-    m_slider->setToolTip(tr("The window of cycles that the mesh shows; arrow keys step"));
-    row->addWidget(m_slider, 1);
+    m_slider = named(new QSlider(Qt::Horizontal), "simulationTime", tr("Time"),
+                     tr("The window of cycles that the mesh shows; arrow keys step"));
     m_text = new ElidedLabel;
     m_text->setRole(QPalette::WindowText);
     m_text->setMinimumWidth(190);
     m_text->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_text->setFixedWidth(230);
-    row->addWidget(m_text);
-    m_whole = addButton(tr("Whole run"), tr("Show the mean over the whole run; ends a marked range"));
+    m_whole = toolButton(tr("Whole run"), tr("Show the mean over the whole run; ends a marked range"));
     m_whole->setCheckable(true);
+    setLayout(rowOf({m_play, m_back, m_on, {m_slider, 1}, m_text, m_whole}, 6));
     connect(m_play, &QToolButton::clicked, this, [this] { m_focus.play(!m_focus.isPlaying()); });
     connect(m_back, &QToolButton::clicked, this, [this] { m_focus.step(-1); });
     connect(m_on, &QToolButton::clicked, this, [this] { m_focus.step(1); });
@@ -195,15 +178,6 @@ TimeBar::TimeBar(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent
     connect(&m_focus.time(), &TimeFocus::cursorChanged, this, &TimeBar::refresh);
     connect(&m_shown, &ShownSimulation::stateChanged, this, &TimeBar::refresh);
     refresh();
-}
-
-QToolButton* TimeBar::addButton(const QString& text, const QString& toolTip)
-{
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(toolTip);
-    layout()->addWidget(button);
-    return button;
 }
 
 void TimeBar::refresh()

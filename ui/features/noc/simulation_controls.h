@@ -30,8 +30,6 @@ public:
     QToolButton* exportButton() const { return m_export; }
 
 private:
-    QComboBox* addBox(const QString& name, const QString& tip);
-    QToolButton* addButton(const QString& text, const QString& tip);
     void takeChoices();
     void showChoices();
     void refresh();
@@ -58,7 +56,6 @@ public:
     QToolButton* wholeRunButton() const { return m_whole; }
 
 private:
-    QToolButton* addButton(const QString& text, const QString& toolTip);
     void refresh();
 
     ShownSimulation& m_shown;

@@ -248,4 +248,35 @@ Provenance simulationProvenance(const ShownSimulation& shown)
     return from;
 }
 
+TableValues counterValues(const ShownSimulation& shown)
+{
+    const noc::WindowCounters* windows = shown.windows();
+    const noc::Mesh& mesh = shown.mesh()->load.mesh;
+    const std::size_t count = noc::gridOf(mesh).linkCount();
+    TableValues table;
+    table.columns = {SimulationWords::tr("from [cycle]"), SimulationWords::tr("to [cycle]"),
+                     SimulationWords::tr("link"), SimulationWords::tr("flits"),
+                     SimulationWords::tr("blocked [cycles]")};
+    for (const FlitClass flits : kFlitClasses)
+        table.columns << SimulationWords::tr("%1 [flits]").arg(flitClassName(flits));
+    std::vector<std::pair<noc::LinkId, QString>> links; // of the grid
+    for (noc::LinkId link = 0; link < mesh.linkCount(); ++link)
+        if (shown.mesh()->hasLink(link))
+            links.emplace_back(noc::gridLinkOf(mesh, link), linkName(*shown.mesh(), link));
+    for (std::size_t window = 0; window < windows->windows; ++window) {
+        const auto [from, to] = noc::windowCycles(*windows, window, shown.end());
+        for (const auto& [link, name] : links) {
+            const noc::LinkCount& each = windows->links[window * count + link];
+            if (each.flits == 0 && each.blocked == 0)
+                continue;
+            QVariantList row{qlonglong(from), qlonglong(to), name, each.flits, each.blocked};
+            for (const FlitClass flits : kFlitClasses)
+                row << (windows->classes.empty() ? QVariant()
+                                                 : QVariant(windows->classes[window * count + link][columnOf(flits)]));
+            table.rows.push_back(row);
+        }
+    }
+    return table;
+}
+
 } // namespace nestloom::ui

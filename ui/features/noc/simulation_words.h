@@ -4,6 +4,7 @@
 #include "ui/charts/gantt_chart.h"
 #include "ui/features/noc/simulation_focus.h"
 #include "ui/widgets/provenance.h"
+#include "ui/widgets/table_text.h"
 
 #include <QString>
 
@@ -49,5 +50,7 @@ std::vector<TimePart> timeParts(const simulation::LayerSimulation& layer, const 
 
 std::vector<GanttStyle> simulationStyles(); // by kind of simulation::simulationTrace
 Provenance simulationProvenance(const ShownSimulation& shown);
+/// What crossed or waited: a row for each link and window in which something did. There are windows and a mesh.
+TableValues counterValues(const ShownSimulation& shown);
 
 } // namespace nestloom::ui

@@ -6,6 +6,7 @@
 #include "ui/features/noc/simulation_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QPainter>
 
@@ -247,8 +248,7 @@ QString dramSentence(const ShownSimulation& shown, const SimulationFocus& focus)
 FlitChart::FlitChart(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent)
     : WindowChart(shown, focus, parent)
 {
-    setObjectName(QStringLiteral("flitChart"));
-    setAccessibleName(tr("Flits over time by class"));
+    named(this, "flitChart", tr("Flits over time by class"));
     connect(&focus, &SimulationFocus::linkChanged, this, &FlitChart::refresh);
     connect(&focus, &SimulationFocus::classesChanged, this, &FlitChart::refresh);
     refresh();

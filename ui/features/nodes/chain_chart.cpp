@@ -4,6 +4,7 @@
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -20,8 +21,7 @@ constexpr double kLeastBox = 3;    // narrower parts of the batch are drawn as o
 
 ChainChart::ChainChart(ShownNodes& nodes, TimeFocus& focus, QWidget* parent) : TimeChart(focus, parent), m_nodes(nodes)
 {
-    setObjectName(QStringLiteral("chainChart"));
-    setAccessibleName(tr("Segment chain"));
+    named(this, "chainChart", tr("Segment chain"));
     setTimeLabels(true);
     connect(&m_nodes, &ShownNodes::runChanged, this, [this] {
         const SegmentChain& chain = m_nodes.chain();

@@ -5,12 +5,10 @@
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/make_widgets.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -19,8 +17,7 @@ namespace nestloom::ui {
 DirectiveList::DirectiveList(ShownDirectives& directives, QWidget* parent)
     : QListWidget(parent), m_directives(directives)
 {
-    setObjectName(QStringLiteral("directiveList"));
-    setAccessibleName(tr("Directives of the selected layer"));
+    named(this, "directiveList", tr("Directives of the selected layer"));
     setFont(codeFont(font()));
     setFrameShape(NoFrame);
     setMouseTracking(true);
@@ -74,13 +71,11 @@ constexpr double kLeastWidth = 440; // of a level beside another
 using Kind = ShownDirectives::Kind;
 } // namespace
 
-DirectiveView::DirectiveView(ShownDirectives& directives, QWidget* parent) : QWidget(parent), m_directives(directives)
+DirectiveView::DirectiveView(ShownDirectives& directives, QWidget* parent)
+    : PaintedChart(parent), m_directives(directives)
 {
-    setObjectName(QStringLiteral("directiveView"));
-    setAccessibleName(tr("Directives as pictures"));
-    setFocusPolicy(Qt::StrongFocus);
+    named(this, "directiveView", tr("Directives as pictures"));
     setMouseTracking(true);
-    enableChartExport(*this);
     connect(&m_directives, &ShownDirectives::changed, this, &DirectiveView::describe);
     connect(&m_directives, &ShownDirectives::markedChanged, this, qOverload<>(&QWidget::update));
     describe();
@@ -124,17 +119,6 @@ std::vector<LevelPicture> DirectiveView::pictures() const
         pictures.emplace_back(m_directives, levels[i], QRectF(double(i) * width, 0, width, height()),
                               captionFont(font()));
     return pictures;
-}
-
-void DirectiveView::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paintChart(painter);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(themeFor(palette()).accent);
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
-    }
 }
 
 void DirectiveView::paintChart(QPainter& painter)
@@ -225,16 +209,6 @@ void DirectiveView::keyPressEvent(QKeyEvent* event)
     default: break;
     }
     QWidget::keyPressEvent(event);
-}
-
-bool DirectiveView::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 TableValues DirectiveView::chartValues() const

@@ -3,7 +3,7 @@
 
 #include "ui/features/nodes/level_picture.h"
 #include "ui/features/nodes/shown_directives.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QListWidget>
 #include <QSplitter>
@@ -32,30 +32,27 @@ private:
 /// The directives of the selected layer as pictures: the level of the chosen line, or nodes and PEs beside each other
 /// where there is room. A click chooses a directive in the text. Up and Down go through the lines, Left and Right
 /// through the levels.
-class DirectiveView : public QWidget, public ExportableChart {
+class DirectiveView : public PaintedChart {
     Q_OBJECT
 public:
     explicit DirectiveView(ShownDirectives& directives, QWidget* parent = nullptr);
 
     /// The levels in sight and where.
     std::vector<LevelPicture> pictures() const;
-    QString toolTipAt(QPointF at) const;
+    QString toolTipAt(QPointF at) const override;
 
     QString chartName() const override { return m_directives.empty() ? QString() : tr("directives"); }
     TableValues chartValues() const override;
-    QSize chartSize() const override { return size(); }
     std::optional<Provenance> chartProvenance() const override;
     void paintChart(QPainter& painter) override;
     QSize sizeHint() const override { return {560, 300}; }
     QSize minimumSizeHint() const override { return {360, 180}; }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     std::optional<LevelPicture::Hit> hitAt(QPointF at) const;

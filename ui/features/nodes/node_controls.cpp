@@ -4,10 +4,10 @@
 #include "engine/schedule/kapla/node_machine.h"
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -16,8 +16,6 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr int kWidestBox = 240;       // pixels
-constexpr int kBoxStretch = 100;      // boxes first, then what is left of the line
 constexpr int kLargestBatch = 65'536; // of scheduleOnNodes()
 
 std::int64_t nodesOf(const hardware::Accelerator& accelerator)
@@ -29,27 +27,26 @@ std::int64_t nodesOf(const hardware::Accelerator& accelerator)
 
 NodeControls::NodeControls(ShownNodes& nodes, QWidget* parent) : QWidget(parent), m_nodes(nodes)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    m_accelerator = addBox(tr("Accelerator"), tr("Nodes on a mesh that the layers share"));
-    m_engine = addBox(tr("Engine"), tr("What searches. All are judged by the same detailed model."));
-    m_goal = addBox(tr("Objective"), tr("What the engine makes small"));
-    m_batch = new QSpinBox;
+    m_accelerator = choiceBox(tr("Accelerator"), tr("Nodes on a mesh that the layers share"));
+    m_engine = choiceBox(tr("Engine"), tr("What searches. All are judged by the same detailed model."));
+    m_goal = choiceBox(tr("Objective"), tr("What the engine makes small"));
+    m_batch = named(new QSpinBox, "", tr("Batch"), tr("Batch: images that are computed together"));
     m_batch->setRange(1, kLargestBatch);
     m_batch->setPrefix(tr("batch "));
     m_batch->setKeyboardTracking(false);
-    m_batch->setAccessibleName(tr("Batch"));
-    m_batch->setToolTip(tr("Batch: images that are computed together"));
     m_training = new QCheckBox(tr("training"));
     m_training->setToolTip(
         tr("Schedules one training step: backward data and backward weights layers as well, layer after layer"));
     m_segments = new QCheckBox(tr("segments"));
     m_segments->setToolTip(tr("Several layers may be on the machine at the same time; off: layer after layer"));
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_training), static_cast<QWidget*>(m_segments)})
-        row->addWidget(widget);
-    row->addStretch(1);
+    setLayout(rowOf({{m_accelerator, kChoiceStretch},
+                     {m_engine, kChoiceStretch},
+                     {m_goal, kChoiceStretch},
+                     m_batch,
+                     m_training,
+                     m_segments,
+                     LinePart::room()},
+                    8));
     for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines()) {
         m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
         m_engine->setItemData(m_engine->count() - 1, QString::fromStdString(engine.source), Qt::ToolTipRole);
@@ -69,19 +66,6 @@ NodeControls::NodeControls(ShownNodes& nodes, QWidget* parent) : QWidget(parent)
     connect(m_batch, &QSpinBox::valueChanged, this, &NodeControls::takeOptions);
     connect(m_training, &QCheckBox::toggled, this, &NodeControls::takeOptions);
     connect(m_segments, &QCheckBox::toggled, this, &NodeControls::takeOptions);
-}
-
-QComboBox* NodeControls::addBox(const QString& name, const QString& tip)
-{
-    auto* box = new QComboBox;
-    box->setAccessibleName(name);
-    box->setToolTip(tr("%1: %2").arg(name, tip));
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(8);
-    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    box->setMaximumWidth(kWidestBox);
-    static_cast<QHBoxLayout*>(layout())->addWidget(box, kBoxStretch);
-    return box;
 }
 
 void NodeControls::setAccelerators(std::vector<hardware::Accelerator> accelerators)

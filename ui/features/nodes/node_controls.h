@@ -35,7 +35,6 @@ public:
     QCheckBox* segments() const { return m_segments; }
 
 private:
-    QComboBox* addBox(const QString& name, const QString& tip);
     void takeAccelerator();
     void takeOptions();
     void showQuestion();

@@ -4,23 +4,18 @@
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/make_widgets.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
 namespace nestloom::ui {
 
-NodeMap::NodeMap(ShownNodes& nodes, QWidget* parent) : QWidget(parent), m_nodes(nodes)
+NodeMap::NodeMap(ShownNodes& nodes, QWidget* parent) : PaintedChart(parent), m_nodes(nodes)
 {
-    setObjectName(QStringLiteral("nodeMap"));
-    setAccessibleName(tr("Nodes of the segment"));
-    setFocusPolicy(Qt::StrongFocus);
-    enableChartExport(*this);
+    named(this, "nodeMap", tr("Nodes of the segment"));
     connect(&m_nodes, &ShownNodes::runChanged, this, &NodeMap::refresh);
     connect(&m_nodes, &ShownNodes::layerChanged, this, &NodeMap::refresh);
     refresh();
@@ -67,17 +62,6 @@ QRectF NodeMap::rectOf(std::size_t cell) const
     return QRectF(area.left() + double(m_cells[cell].node.w - nodes.origin.w) * size,
                   area.top() + double(m_cells[cell].node.h - nodes.origin.h) * size, size, size)
         .adjusted(gap, gap, -gap, -gap);
-}
-
-void NodeMap::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paintChart(painter);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(themeFor(palette()).accent);
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
-    }
 }
 
 void NodeMap::paintChart(QPainter& painter)
@@ -251,16 +235,6 @@ void NodeMap::keyPressEvent(QKeyEvent* event)
     const auto next =
         std::clamp<std::ptrdiff_t>(std::ptrdiff_t(m_segment) + step, 0, std::ptrdiff_t(segments.size()) - 1);
     choose(segments[std::size_t(next)].first);
-}
-
-bool NodeMap::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 TableValues NodeMap::chartValues() const

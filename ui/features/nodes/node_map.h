@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/features/nodes/shown_nodes.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QWidget>
 
@@ -13,7 +13,7 @@ struct Theme;
 /// The mesh while the selected layer's segment runs: every node in the colour and with the letter of the layers that it
 /// works on, and where the memory is attached. A click selects the layer of a node; Left and Right step through the
 /// segments.
-class NodeMap : public QWidget, public ExportableChart {
+class NodeMap : public PaintedChart {
     Q_OBJECT
 public:
     explicit NodeMap(ShownNodes& nodes, QWidget* parent = nullptr);
@@ -25,11 +25,10 @@ public:
     };
     const std::vector<Cell>& cells() const { return m_cells; } // row by row
     QRectF rectOf(std::size_t cell) const;
-    QString toolTipAt(QPointF at) const;
+    QString toolTipAt(QPointF at) const override;
 
     QString chartName() const override { return m_cells.empty() ? QString() : tr("node map"); }
     TableValues chartValues() const override;
-    QSize chartSize() const override { return size(); }
     std::optional<Provenance> chartProvenance() const override;
     void paintChart(QPainter& painter) override;
     QSize sizeHint() const override { return {300, 200}; }
@@ -39,10 +38,8 @@ Q_SIGNALS:
     void layerChosen(quint64 layer); // of the graph, by the user
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     void refresh();

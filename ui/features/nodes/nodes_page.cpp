@@ -13,10 +13,11 @@
 #include "ui/ports/askers.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_table_text.h"
+#include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/narrowing_table.h"
 #include "ui/widgets/page_parts.h"
 
-#include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -45,8 +46,7 @@ QString mappingText(const kapla::NodeRun& run, const SegmentChain::Layer& placed
 
 LayerPanel::LayerPanel(ShownNodes& nodes, QWidget* parent) : QPlainTextEdit(parent), m_nodes(nodes)
 {
-    setObjectName(QStringLiteral("nodeLayerText"));
-    setAccessibleName(tr("Loops of the selected layer"));
+    named(this, "nodeLayerText", tr("Loops of the selected layer"));
     setReadOnly(true);
     setLineWrapMode(NoWrap);
     setFrameShape(NoFrame);
@@ -78,16 +78,13 @@ NodesPage::NodesPage(Session& session, QWidget* parent)
     parts->setStretchFactor(0, 3);
     parts->setStretchFactor(1, 2);
     parts->setSizes({300, 220});
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 10);
-    layout->setSpacing(6);
-    layout->addWidget(makeHead());
-    layout->addWidget(m_controls);
-    layout->addWidget(makeViewLine());
-    layout->addWidget(parts, 1);
+    setLayout(columnOf({makeHead(), m_controls, makeViewLine(), {parts, 1}}, 6, {12, 8, 12, 10}));
     connectAll();
     linkKept();
     refreshHead();
+    hearEvents(this, QEvent::Show, [this] { m_nodes.setActive(true); });
+    hearEvents(this, QEvent::Hide, [this] { m_nodes.setActive(false); });
+    hearEvents(this, QEvent::PaletteChange, [this] { refreshHead(); }); // the badge carries a colour
 }
 
 NodesPage::~NodesPage()
@@ -211,25 +208,6 @@ void NodesPage::showView(View view) { m_viewTabs->setCurrentIndex(int(view)); }
 
 void NodesPage::showFigure(Figure figure) { m_figures->setCurrentIndex(int(figure)); }
 
-void NodesPage::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    m_nodes.setActive(true);
-}
-
-void NodesPage::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    m_nodes.setActive(false);
-}
-
-void NodesPage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshHead(); // the badge carries a colour
-}
-
 QWidget* NodesPage::makeHead()
 {
     auto* head = new QWidget;
@@ -240,18 +218,16 @@ QWidget* NodesPage::makeHead()
                            "and after those it reads "
                            "from, nodes never shared, buffers and registers never over capacity, all work done, "
                            "figures those of the model."));
-    m_cancel = new QToolButton;
-    m_cancel->setObjectName(QStringLiteral("nodesCancel"));
+    m_cancel = named(new QToolButton, "nodesCancel");
     m_head = new QHBoxLayout(head);
     m_head->setContentsMargins(0, 0, 0, 0);
     m_head->setSpacing(8);
     m_head->addWidget(m_title);
     m_head->addStretch(1);
-    m_keep = new QToolButton;
-    m_keep->setObjectName(QStringLiteral("keepNodeRun"));
-    m_keep->setText(tr("Keep"));
-    m_keep->setToolTip(tr(
-        "Store this schedule in the list of kept ones. Those of the library's accelerators are kept by themselves."));
+    m_keep = toolButton(
+        tr("Keep"),
+        tr("Store this schedule in the list of kept ones. Those of the library's accelerators are kept by themselves."),
+        "keepNodeRun");
     m_head->addWidget(m_cancel);
     m_head->addWidget(m_keep);
     m_head->addWidget(m_badge);
@@ -262,10 +238,7 @@ QWidget* NodesPage::makeHead()
 
 QWidget* NodesPage::makeViewLine()
 {
-    auto* line = new QWidget;
-    m_viewTabs = new QTabBar;
-    m_viewTabs->setObjectName(QStringLiteral("nodesViews"));
-    m_viewTabs->setAccessibleName(tr("Views"));
+    m_viewTabs = named(new QTabBar, "nodesViews", tr("Views"));
     m_viewTabs->setDrawBase(false);
     m_viewTabs->setExpanding(false);
     const std::array tabs{
@@ -275,11 +248,7 @@ QWidget* NodesPage::makeViewLine()
         std::pair(tr("k_S"), tr("What keeping fewer chains of segments costs and saves"))};
     for (const auto& [title, tip] : tabs)
         m_viewTabs->setTabToolTip(m_viewTabs->addTab(title), tip);
-    auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(10);
-    layout->addWidget(m_viewTabs);
-    layout->addWidget(m_sentence = new ElidedLabel, 1);
+    auto* line = panelOf(rowOf({m_viewTabs, {m_sentence = new ElidedLabel, 1}}, 10));
     connect(m_viewTabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
     return line;
 }
@@ -313,8 +282,7 @@ QWidget* NodesPage::makeFoot()
                        NodeRunModel::leastImportant());
     m_pruning = makeTable(new PruningModel(m_nodes, this), QStringLiteral("nodePruningTable"),
                           tr("What KAPLA left out, by stage"), {});
-    m_figures = new QTabWidget;
-    m_figures->setObjectName(QStringLiteral("nodesFigures"));
+    m_figures = named(new QTabWidget, "nodesFigures");
     m_figures->setDocumentMode(true);
     m_figures->addTab(cardAround(m_energy), tr("Energy"));
     m_figures->addTab(m_runs, tr("Engines"));
@@ -332,9 +300,8 @@ QWidget* NodesPage::makeFoot()
 CopyableTable* NodesPage::makeTable(TableModel* model, const QString& name, const QString& title,
                                     const QList<int>& expendable)
 {
-    auto* table = new NarrowingTable(model, expendable);
+    auto* table = named(new NarrowingTable(model, expendable), "", title);
     table->setObjectName(name);
-    table->setAccessibleName(title);
     showEmptyText(*table, tr("Nothing is scheduled yet."));
     return table;
 }

@@ -73,11 +73,6 @@ Q_SIGNALS:
     void layerChosen(const QString& name); // of the network
     void problem(const QString& sentence);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeHead();
     QWidget* makeViewLine();

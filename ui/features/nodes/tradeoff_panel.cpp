@@ -4,17 +4,14 @@
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
-#include "ui/widgets/chart_actions.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -28,13 +25,10 @@ constexpr double kLeastSpan = 0.1; // percent: differences below are not made la
 } // namespace
 
 TradeoffChart::TradeoffChart(ChainTradeoff& tradeoff, ShownNodes& nodes, QWidget* parent)
-    : QWidget(parent), m_tradeoff(tradeoff), m_nodes(nodes)
+    : PaintedChart(parent), m_tradeoff(tradeoff), m_nodes(nodes)
 {
-    setObjectName(QStringLiteral("tradeoffChart"));
-    setAccessibleName(tr("Objective and search time by k_S"));
-    setFocusPolicy(Qt::StrongFocus);
+    named(this, "tradeoffChart", tr("Objective and search time by k_S"));
     setMouseTracking(true);
-    enableChartExport(*this);
     connect(&m_tradeoff, &ChainTradeoff::changed, this, &TradeoffChart::layOut);
     layOut();
 }
@@ -88,17 +82,6 @@ QPointF TradeoffChart::timeAt(std::size_t point) const
 {
     return {x(slot(point)),
             m_time.area.bottom() - m_time.axis.place(m_tradeoff.points()[point].run->cpuMs) * m_time.area.height()};
-}
-
-void TradeoffChart::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paintChart(painter);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(themeFor(palette()).accent);
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
-    }
 }
 
 void TradeoffChart::paintChart(QPainter& painter)
@@ -269,16 +252,6 @@ void TradeoffChart::keyPressEvent(QKeyEvent* event)
     update();
 }
 
-bool TradeoffChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
-}
-
 TableValues TradeoffChart::chartValues() const
 {
     TableValues values;
@@ -305,16 +278,8 @@ TradeoffPanel::TradeoffPanel(ShownNodes& nodes, NodesAsker* scheduler, QWidget* 
     m_published->setToolTip(tr("As published: chains are chosen by estimates once. Otherwise estimates of the chosen "
                                "chains are replaced by solved costs, "
                                "and chosen again, until nothing changes."));
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(6, 2, 6, 0);
-    line->addWidget(m_button);
-    line->addWidget(m_published);
-    line->addWidget(m_sentence, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addLayout(line);
-    layout->addWidget(m_chart, 1);
+    auto* line = rowOf({m_button, m_published, {m_sentence, 1}}, -1, {6, 2, 6, 0});
+    setLayout(columnOf({line, {m_chart, 1}}, 2));
     connect(m_button, &QPushButton::clicked, this,
             [this] { m_tradeoff->state() == State::Running ? m_tradeoff->cancel() : m_tradeoff->start(); });
     connect(m_published, &QCheckBox::toggled, m_tradeoff, &ChainTradeoff::setPublished);

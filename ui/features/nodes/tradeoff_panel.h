@@ -3,7 +3,7 @@
 
 #include "ui/charts/axis_scale.h"
 #include "ui/features/nodes/chain_tradeoff.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QWidget>
 
@@ -17,30 +17,27 @@ struct Theme;
 
 /// Figure 11 of KAPLA's paper: how far the objective is above the best, and below it the time of the search, against
 /// k_S. Points appear as they are solved.
-class TradeoffChart : public QWidget, public ExportableChart {
+class TradeoffChart : public PaintedChart {
     Q_OBJECT
 public:
     explicit TradeoffChart(ChainTradeoff& tradeoff, ShownNodes& nodes, QWidget* parent = nullptr);
 
     QPointF overAt(std::size_t point) const; // where a point of the upper plot is
     QPointF timeAt(std::size_t point) const;
-    QString toolTipAt(QPointF at) const;
+    QString toolTipAt(QPointF at) const override;
 
     QString chartName() const override { return m_tradeoff.points().empty() ? QString() : tr("k_S trade-off"); }
     TableValues chartValues() const override;
-    QSize chartSize() const override { return size(); }
     std::optional<Provenance> chartProvenance() const override;
     void paintChart(QPainter& painter) override;
     QSize sizeHint() const override { return {560, 260}; }
     QSize minimumSizeHint() const override { return {300, 150}; }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     struct Plot {

@@ -4,13 +4,10 @@
 #include "ui/features/padding/network_edits.h"
 #include "ui/features/padding/padding_dialog.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
-#include <QCoreApplication>
-#include <QPointer>
-#include <QPushButton>
-#include <QTableView>
 
 namespace nestloom::ui {
 
@@ -44,10 +41,10 @@ void tell(MainWindow& window, const QString& words)
 {
     if (auto* before = window.findChild<Banner*>(QStringLiteral("paddingBanner")))
         delete before;
-    auto* banner =
+    auto* banner = named(
         new Banner(Words::tr("Network %1: %2. Ctrl+Z and Ctrl+Shift+Z go back and forth; run it to see what it brings.")
-                       .arg(QString::fromStdString(window.workbench().network().name), words));
-    banner->setObjectName(QStringLiteral("paddingBanner"));
+                       .arg(QString::fromStdString(window.workbench().network().name), words)),
+        "paddingBanner");
     window.addBanner(banner);
     banner->show();
 }

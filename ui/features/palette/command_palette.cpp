@@ -3,6 +3,7 @@
 
 #include "ui/features/palette/palette_model.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -11,7 +12,6 @@
 #include <QListView>
 #include <QPainter>
 #include <QTextLayout>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -92,12 +92,10 @@ CommandPalette::CommandPalette(QWidget* window)
     setObjectName(QStringLiteral("commandPalette"));
     setProperty("card", true);
     setAutoFillBackground(true);
-    m_field->setObjectName(QStringLiteral("paletteField"));
+    named(m_field, "paletteField", tr("Find anything"));
     m_field->setPlaceholderText(tr("Find a command, layer, field, run, accelerator or network"));
-    m_field->setAccessibleName(tr("Find anything"));
     m_field->installEventFilter(this);
-    m_list->setObjectName(QStringLiteral("paletteList"));
-    m_list->setAccessibleName(tr("What was found"));
+    named(m_list, "paletteList", tr("What was found"));
     m_list->setModel(m_model);
     m_list->setItemDelegate(new PaletteDelegate(m_list));
     m_list->setUniformItemSizes(true); // ten thousand rows are laid out at once
@@ -107,12 +105,7 @@ CommandPalette::CommandPalette(QWidget* window)
     m_note->setObjectName(QStringLiteral("paletteNote"));
     m_note->setProperty("muted", true);
     m_note->setWordWrap(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(10, 10, 10, 8);
-    layout->setSpacing(8);
-    layout->addWidget(m_field);
-    layout->addWidget(m_list, 1);
-    layout->addWidget(m_note);
+    setLayout(columnOf({m_field, {m_list, 1}, m_note}, 8, {10, 10, 10, 8}));
     connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::refine);
     connect(m_list, &QListView::clicked, this, &CommandPalette::accept);
     hide();

@@ -4,13 +4,13 @@
 #include "ui/features/problems/problems_panel.h"
 #include "ui/style/icons.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/window/main_window.h"
 #include "ui/workbench/file_opener.h"
 
 #include <QAction>
 #include <QDesktopServices>
 #include <QDockWidget>
-#include <QStatusBar>
 #include <QToolButton>
 #include <QUrl>
 
@@ -54,11 +54,9 @@ void installProblems(MainWindow& window)
                                         .tabWith = QStringLiteral("jobsDock"),
                                         .shown = false},
                                        panel);
-    auto* count = new QToolButton;
-    count->setObjectName(QStringLiteral("problemCount"));
+    auto* count = named(new QToolButton, "problemCount", {}, MainWindow::tr("Show the problems"));
     count->setAutoRaise(true);
     count->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    count->setToolTip(MainWindow::tr("Show the problems"));
     window.statusBar()->addPermanentWidget(count);
     const auto tell = [count](int problems) {
         count->setText(problems == 1 ? MainWindow::tr("1 problem") : MainWindow::tr("%1 problems").arg(problems));

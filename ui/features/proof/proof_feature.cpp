@@ -6,8 +6,6 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
-#include <QCheckBox>
-#include <QComboBox>
 
 namespace nestloom::ui {
 

@@ -7,7 +7,6 @@
 #include <QDateTime>
 #include <QObject>
 #include <QPointer>
-#include <QStringList>
 #include <QTimer>
 
 class QAction;

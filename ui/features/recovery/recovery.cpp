@@ -2,6 +2,7 @@
 #include "ui/features/recovery/recovery.h"
 
 #include "ui/widgets/banner.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
 
@@ -18,7 +19,6 @@
 #include <QPushButton>
 #include <QSaveFile>
 #include <QUuid>
-#include <QWindow>
 
 #include <algorithm>
 #include <optional>
@@ -200,8 +200,8 @@ void Recovery::offer()
         m_banner->deleteLater();
     if (m_abandoned.empty())
         return;
-    m_banner = new Banner(tr("An earlier session left unsaved edits: %1.").arg(describe(m_abandoned)));
-    m_banner->setObjectName(QStringLiteral("recoveryBanner"));
+    m_banner = named(new Banner(tr("An earlier session left unsaved edits: %1.").arg(describe(m_abandoned))),
+                     "recoveryBanner");
     QPushButton* recoverButton = m_banner->addButton(tr("Recover"));
     recoverButton->setProperty("primary", true);
     QPushButton* keep = m_banner->addButton(tr("Keep for later"));
@@ -228,11 +228,11 @@ void Recovery::recover()
 
 void Recovery::askToDiscard()
 {
-    auto* box =
+    auto* box = named(
         new QMessageBox(QMessageBox::Question, tr("Discard unsaved edits"),
                         tr("Discard the unsaved edits of %1? They cannot be brought back.").arg(describe(m_abandoned)),
-                        QMessageBox::NoButton, &m_window);
-    box->setObjectName(QStringLiteral("discardQuestion"));
+                        QMessageBox::NoButton, &m_window),
+        "discardQuestion");
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* yes = box->addButton(tr("Discard"), QMessageBox::DestructiveRole);
     box->setDefaultButton(box->addButton(tr("Keep"), QMessageBox::RejectRole));

@@ -6,13 +6,14 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/comparison.h"
 #include "ui/workbench/run_mime.h"
 #include "ui/workbench/workbench.h"
 
 #include <QContextMenuEvent>
-#include <QEvent>
 #include <QHeaderView>
 #include <QLocale>
 #include <QMenu>
@@ -89,8 +90,7 @@ void setBold(QTreeWidgetItem* item, bool bold)
 
 ProjectTree::ProjectTree(Workbench& workbench, QWidget* parent) : QTreeWidget(parent), m_workbench(workbench)
 {
-    setObjectName(QStringLiteral("projectTree"));
-    setAccessibleName(tr("Project"));
+    named(this, "projectTree", tr("Project"));
     setColumnCount(2);
     setHeaderHidden(true);
     setRootIsDecorated(true);
@@ -129,6 +129,7 @@ ProjectTree::ProjectTree(Workbench& workbench, QWidget* parent) : QTreeWidget(pa
     connect(&m_workbench.baseline(), &Baseline::changed, this, &ProjectTree::refreshRuns);
     refreshLibrary();
     refreshRuns();
+    hearEvents(this, QEvent::PaletteChange, [this] { refreshRuns(); });
 }
 
 void ProjectTree::refreshLibrary()
@@ -186,13 +187,6 @@ void ProjectTree::refreshRuns()
     }
     if (wasEmpty)
         parent->setExpanded(true);
-}
-
-void ProjectTree::changeEvent(QEvent* event)
-{
-    QTreeWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && topLevelItemCount() > 0)
-        refreshRuns();
 }
 
 RunId ProjectTree::runOf(const QTreeWidgetItem* item) const

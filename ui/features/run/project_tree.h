@@ -22,7 +22,6 @@ public:
     std::vector<RunId> selectedRuns() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     QMimeData* mimeData(const QList<QTreeWidgetItem*>& items) const override;
 

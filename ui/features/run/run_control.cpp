@@ -5,6 +5,7 @@
 #include "ui/parts/cycle_price_box.h"
 #include "ui/parts/unused_control.h"
 #include "ui/style/format.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/words/run_words.h"
 #include "ui/workbench/workbench.h"
 
@@ -12,7 +13,6 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -60,9 +60,9 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
         m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
     for (const schedule::Objective objective : kObjectives)
         m_objective->addItem(objectiveTitle(objective), static_cast<int>(objective));
-    m_objective->setObjectName(QStringLiteral("objective"));
+    named(m_objective, "objective", {},
+          tr("What the mapping of every layer minimises; among equals, the second figure decides."));
     m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_objective->setToolTip(tr("What the mapping of every layer minimises; among equals, the second figure decides."));
     m_seed->setRange(0, std::numeric_limits<int>::max());
     m_seed->setToolTip(tr("Equal inputs and seed give equal results, whatever the number of threads."));
     m_threads->setRange(0, 256);
@@ -91,21 +91,10 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     form->addRow(tr("Seed"), m_seed);
     form->addRow(tr("Threads"), m_threads);
     form->addRow(tr("Stop at gap"), m_gap);
-    auto* buttons = new QHBoxLayout;
-    QPushButton* runButton = buttonFor(run, this);
+    QPushButton* runButton = named(buttonFor(run, this), "runButton");
     runButton->setProperty("primary", true);
-    runButton->setObjectName(QStringLiteral("runButton"));
-    buttons->addWidget(runButton, 1);
-    buttons->addWidget(buttonFor(cancel, this), 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(10, 6, 10, 8);
-    layout->setSpacing(6);
-    layout->addWidget(m_what);
-    layout->addLayout(form);
-    layout->addWidget(m_constraints);
-    layout->addLayout(buttons);
-    layout->addWidget(m_reason);
-    layout->addStretch(1);
+    auto* buttons = rowOf({{runButton, 1}, {buttonFor(cancel, this), 1}});
+    setLayout(columnOf({m_what, form, m_constraints, buttons, m_reason, LinePart::room()}, 6, {10, 6, 10, 8}));
 
     connect(m_engine, &QComboBox::activated, this, &RunControl::readOptions);
     connect(m_objective, &QComboBox::activated, this, &RunControl::readOptions);

@@ -7,6 +7,7 @@
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/window/main_window.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/field_changes.h"
@@ -15,7 +16,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -107,18 +107,9 @@ LiveBar::LiveBar(Workbench& workbench, QWidget* parent)
     m_mark->setFont(strongFont(font()));
     m_mark->setToolTip(tr("These results are mapped and verified, but no run of them is stored."));
     m_progress->setObjectName(QStringLiteral("liveProgress"));
-    m_keep->setObjectName(QStringLiteral("keepAsRun"));
-    m_keep->setToolTip(tr("Map the network once more as a run, and store it"));
-    m_back->setObjectName(QStringLiteral("leavePreview"));
-    m_back->setToolTip(tr("Show the stored run again; the edits of the accelerator stay"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 4, 12, 4);
-    layout->setSpacing(14);
-    layout->addWidget(m_mark);
-    layout->addWidget(m_what, 1);
-    layout->addWidget(m_progress);
-    layout->addWidget(m_keep);
-    layout->addWidget(m_back);
+    named(m_keep, "keepAsRun", {}, tr("Map the network once more as a run, and store it"));
+    named(m_back, "leavePreview", {}, tr("Show the stored run again; the edits of the accelerator stay"));
+    setLayout(rowOf({m_mark, {m_what, 1}, m_progress, m_keep, m_back}, 14, {12, 4, 12, 4}));
     connect(m_keep, &QPushButton::clicked, this, [this] { m_workbench.live().keep(); });
     connect(m_back, &QPushButton::clicked, this, [this] { m_workbench.live().dismiss(); });
     connect(&m_workbench.live(), &LivePreview::changed, this, &LiveBar::refresh);
@@ -168,8 +159,7 @@ QMenu* makeLiveMenu(Workbench& workbench, QWidget* parent)
     LivePreview& live = workbench.live();
     auto* menu = new QMenu(LiveBar::tr("Li&ve mapping"), parent);
     QAction* on = menu->addAction(LiveBar::tr("Live"), QKeySequence(Qt::CTRL | Qt::Key_L));
-    on->setObjectName(QStringLiteral("live"));
-    on->setToolTip(LiveBar::tr("Map the network again while the accelerator is edited (Ctrl+L)"));
+    named(on, "live", {}, LiveBar::tr("Map the network again while the accelerator is edited (Ctrl+L)"));
     on->setCheckable(true);
     auto* scopes = new QActionGroup(menu);
     menu->addSeparator();
@@ -195,8 +185,7 @@ QMenu* makeLiveMenu(Workbench& workbench, QWidget* parent)
 
 QToolButton* makeLiveButton(QMenu* liveMenu, QWidget* parent)
 {
-    auto* button = new QToolButton(parent);
-    button->setObjectName(QStringLiteral("liveButton"));
+    auto* button = named(new QToolButton(parent), "liveButton");
     button->setDefaultAction(liveMenu->actions().front());
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setPopupMode(QToolButton::MenuButtonPopup);

@@ -4,15 +4,14 @@
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/link_label.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QStringListModel>
 #include <QStyle>
-#include <QVBoxLayout>
 
 namespace nestloom::ui {
 
@@ -50,8 +49,7 @@ RunFilterLine::RunFilterLine(const RunHistory& history, QWidget* parent)
     : QWidget(parent), m_history(history), m_edit(new QLineEdit(this)), m_state(new QLabel(this)),
       m_completer(new QCompleter(this)), m_words(new QStringListModel(this))
 {
-    m_edit->setObjectName(QStringLiteral("runFilter"));
-    m_edit->setAccessibleName(tr("Filter runs"));
+    named(m_edit, "runFilter", tr("Filter runs"));
     m_edit->setPlaceholderText(tr("Filter: net:resnet50 acc:simba* cycles<5M star ..."));
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);
@@ -66,15 +64,8 @@ RunFilterLine::RunFilterLine(const RunHistory& history, QWidget* parent)
     keys->setWordWrap(true);
     keys->setProperty("muted", true);
     keys->setTextInteractionFlags(Qt::LinksAccessibleByMouse); // by keyboard the completer offers the same
-    auto* line = new QHBoxLayout;
-    line->setSpacing(10);
-    line->addWidget(m_edit, 1);
-    line->addWidget(m_state);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(line);
-    layout->addWidget(keys);
+    auto* line = rowOf({{m_edit, 1}, m_state}, 10);
+    setLayout(columnOf({line, keys}, 4));
     connect(m_edit, &QLineEdit::textChanged, this, &RunFilterLine::parse);
     connect(m_edit, &QLineEdit::textEdited, this, &RunFilterLine::offerCompletions);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &RunFilterLine::complete);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/shortcuts/shortcut_editor.h"
 
+#include "ui/widgets/make_widgets.h"
+
 #include <QAction>
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLabel>
@@ -39,18 +40,14 @@ ShortcutEditor::ShortcutEditor(ShortcutBook& book, QWidget* parent)
     setWindowTitle(tr("Change shortcuts"));
     m_filter->setPlaceholderText(tr("Filter commands"));
     m_filter->setClearButtonEnabled(true);
-    m_tree->setObjectName(QStringLiteral("shortcutTree"));
-    m_tree->setAccessibleName(tr("Commands and their shortcuts"));
+    named(m_tree, "shortcutTree", tr("Commands and their shortcuts"));
     m_tree->setHeaderLabels({tr("Command"), tr("Shortcut"), tr("As made")});
     m_tree->setUniformRowHeights(true);
     m_words->setObjectName(QStringLiteral("shortcutWords"));
     m_words->setWordWrap(true);
     m_words->setMinimumHeight(2 * fontMetrics().height());
-    m_keys->setObjectName(QStringLiteral("shortcutKeys"));
-    m_keys->setAccessibleName(tr("New shortcut"));
-    auto* line = new QHBoxLayout;
-    line->addWidget(new QLabel(tr("New shortcut"), this));
-    line->addWidget(m_keys, 1);
+    named(m_keys, "shortcutKeys", tr("New shortcut"));
+    auto* line = rowOf({new QLabel(tr("New shortcut"), this), {m_keys, 1}});
     for (QPushButton* each : {m_assign, m_remove, m_reset})
         line->addWidget(each);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);

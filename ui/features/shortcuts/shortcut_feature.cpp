@@ -6,7 +6,6 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
-#include <QMenu>
 
 namespace nestloom::ui {
 

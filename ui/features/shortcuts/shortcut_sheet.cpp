@@ -2,10 +2,10 @@
 #include "ui/features/shortcuts/shortcut_sheet.h"
 
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
-#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPdfWriter>
@@ -106,16 +106,10 @@ ShortcutSheet::ShortcutSheet(const ShortcutBook& book, QWidget* parent)
     layout->addWidget(buttons);
     resize(1000, 640);
     refresh();
+    hearEvents(this, QEvent::PaletteChange, [this] { refresh(); });
 }
 
 void ShortcutSheet::refresh() { m_text->setHtml(shortcutHtml(m_book, kColumns, themeFor(palette()).mutedText.name())); }
-
-void ShortcutSheet::changeEvent(QEvent* event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refresh();
-}
 
 bool ShortcutSheet::savePdf(const QString& path) const
 {

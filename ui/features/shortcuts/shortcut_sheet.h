@@ -20,9 +20,6 @@ public:
 Q_SIGNALS:
     void changeRequested(); // open the editor
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
     void askPdf();

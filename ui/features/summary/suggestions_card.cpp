@@ -4,11 +4,11 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/workbench/field_changes.h"
 #include "ui/workbench/suggestions.h"
 #include "ui/workbench/workbench.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -83,13 +83,7 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
     }
     connect(m_suggestions, &Suggestions::updated, this, &SuggestionsCard::refresh);
     refresh();
-}
-
-void SuggestionsCard::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_rows.back().apply != nullptr)
-        refresh(); // the effects carry colours
+    hearEvents(this, QEvent::PaletteChange, [this] { refresh(); }); // the effects carry colours
 }
 
 QString SuggestionsCard::status() const

@@ -25,9 +25,6 @@ class SuggestionsCard : public QFrame {
 public:
     explicit SuggestionsCard(Workbench& workbench, QWidget* parent = nullptr);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Row {
         ElidedLabel* change = nullptr;

@@ -12,7 +12,9 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/link_label.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/narrowing_table.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/words/run_words.h"
@@ -23,8 +25,6 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
 #include <QSplitter>
@@ -68,15 +68,17 @@ SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
     setObjectName(QStringLiteral("summaryPage"));
     m_stack->addWidget(new EmptyPage(workbench, run));
     m_stack->addWidget(makeContent());
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
+    setLayout(columnOf({m_stack}));
     connect(&m_workbench.run(), &ShownRun::replaced, this, &SummaryPage::startOver);
     connect(&m_workbench.run(), &ShownRun::updated, this, &SummaryPage::takeLayers);
     connect(&m_workbench.run(), &ShownRun::numbered, this, &SummaryPage::refreshTitle);
     connect(&m_workbench.selection(), &Selection::changed, this, &SummaryPage::followSelection);
     connect(&m_workbench.baseline(), &Baseline::changed, this, &SummaryPage::takeBaseline);
     takeBaseline();
+    hearEvents(this, QEvent::PaletteChange, [this] {
+        if (!m_workbench.run().isEmpty())
+            refresh(); // badge and links carry colours
+    });
 }
 
 void SummaryPage::addExplanations()
@@ -110,13 +112,6 @@ void SummaryPage::explainCell()
         }
     }();
     explainLayer(window(), m_workbench.run(), std::size_t(row), figure);
-}
-
-void SummaryPage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_title != nullptr && !m_workbench.run().isEmpty())
-        refresh(); // badge and links carry colours
 }
 
 void SummaryPage::startOver()
@@ -326,28 +321,23 @@ QWidget* SummaryPage::makeContent()
     auto* page = new QWidget;
     m_headlines = new Headlines(page);
     QFrame* words = cardOfLines(page, 3);
-    m_bottleneck = label(words, strongFont(font()));
-    m_bottleneck->setObjectName(QStringLiteral("bottleneck"));
+    m_bottleneck = named(label(words, strongFont(font())), "bottleneck");
     m_further = label(words, font());
     m_further->setProperty("muted", true);
     words->layout()->addWidget(m_bottleneck);
     words->layout()->addWidget(m_further);
     m_failureCard = cardOfLines(page, 3);
-    m_failures = label(m_failureCard, font());
-    m_failures->setObjectName(QStringLiteral("failures"));
+    m_failures = named(label(m_failureCard, font()), "failures");
     m_failures->setProperty("warning", true);
     m_failures->setWordWrap(true);
     m_failureCard->layout()->addWidget(m_failures);
-    m_chart = new CyclesChart(page);
-    m_chart->setObjectName(QStringLiteral("cyclesChart"));
+    m_chart = named(new CyclesChart(page), "cyclesChart");
     QFrame* chartCard = cardOfLines(page, 3);
     chartCard->layout()->setContentsMargins(4, 4, 4, 2);
     chartCard->layout()->addWidget(m_chart);
     m_table = new NarrowingTable(m_model, {LayerTableModel::LowerBound}, page); // the gap says as much
-    m_table->setObjectName(QStringLiteral("layerTable"));
-    m_table->setAccessibleName(tr("Layers"));
-    m_splitter = new QSplitter(Qt::Vertical, page);
-    m_splitter->setObjectName(QStringLiteral("summarySplitter"));
+    named(m_table, "layerTable", tr("Layers"));
+    m_splitter = named(new QSplitter(Qt::Vertical, page), "summarySplitter");
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(10);
     m_splitter->addWidget(chartCard);
@@ -357,16 +347,9 @@ QWidget* SummaryPage::makeContent()
     m_table->setMinimumHeight(64);
     connect(m_chart, &CyclesChart::layerSelected, this, &SummaryPage::chooseRow);
     connect(m_table, &CopyableTable::rowChosen, this, &SummaryPage::chooseRow);
-
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(12, 10, 12, 12);
-    layout->setSpacing(10);
-    layout->addWidget(makeHeader());
-    layout->addWidget(m_headlines);
-    layout->addWidget(words);
-    layout->addWidget(m_failureCard);
-    layout->addWidget(new SuggestionsCard(m_workbench, page));
-    layout->addWidget(m_splitter, 1);
+    page->setLayout(columnOf(
+        {makeHeader(), m_headlines, words, m_failureCard, new SuggestionsCard(m_workbench, page), {m_splitter, 1}}, 10,
+        {12, 10, 12, 12}));
 
     addExplanations();
     connect(m_table->addRowAction(tr("Copy diagnostics")), &QAction::triggered, this, &SummaryPage::copyDiagnostics);
@@ -392,18 +375,11 @@ QWidget* SummaryPage::makeHeader()
     QFont titleFont = headlineFont(font());
     titleFont.setPointSizeF(titleFont.pointSizeF() * 0.8);
     titleFont.setWeight(QFont::DemiBold);
-    m_title = label(header, titleFont);
-    m_title->setObjectName(QStringLiteral("runTitle"));
+    m_title = named(label(header, titleFont), "runTitle");
     m_subtitle = label(header, font());
     m_subtitle->setProperty("muted", true);
-    m_badge = label(header, strongFont(font()));
-    m_badge->setObjectName(QStringLiteral("badge"));
-    auto* layout = new QHBoxLayout(header);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(14);
-    layout->addWidget(m_title);
-    layout->addWidget(m_subtitle, 1);
-    layout->addWidget(m_badge);
+    m_badge = named(label(header, strongFont(font())), "badge");
+    header->setLayout(rowOf({m_title, {m_subtitle, 1}, m_badge}, 14));
     return header;
 }
 

@@ -29,9 +29,6 @@ public:
 Q_SIGNALS:
     void fieldRequested(const QString& key); // show this field of the accelerator
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeContent();
     QWidget* makeHeader();

@@ -5,6 +5,7 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -164,9 +165,7 @@ AxisRow::AxisRow(const Sweeps& sweeps, QWidget* parent)
     : QWidget(parent), m_sweeps(sweeps), m_field(new QComboBox(this)), m_values(new QLineEdit(this)),
       m_note(new ElidedLabel(this))
 {
-    m_field->setObjectName(QStringLiteral("axisField"));
-    m_field->setAccessibleName(tr("Field"));
-    m_field->setToolTip(tr("The field to vary; type a part of its name to find it"));
+    named(m_field, "axisField", tr("Field"), tr("The field to vary; type a part of its name to find it"));
     m_field->setEditable(true);
     m_field->setInsertPolicy(QComboBox::NoInsert);
     m_field->setMaxVisibleItems(18);
@@ -175,15 +174,12 @@ AxisRow::AxisRow(const Sweeps& sweeps, QWidget* parent)
     m_field->lineEdit()->setPlaceholderText(tr("field, e.g. GlobalBuffer capacity"));
     m_field->completer()->setFilterMode(Qt::MatchContains);
     m_field->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    m_values->setObjectName(QStringLiteral("axisValues"));
-    m_values->setAccessibleName(tr("Values"));
+    named(m_values, "axisValues", tr("Values"),
+          tr("A list: 32 KiB, 64 KiB\nSteps: 4..40 +4\nA factor: 32 KiB..256 KiB x2"));
     m_values->setPlaceholderText(tr("values, e.g. 32 KiB..256 KiB x2"));
-    m_values->setToolTip(tr("A list: 32 KiB, 64 KiB\nSteps: 4..40 +4\nA factor: 32 KiB..256 KiB x2"));
-    auto* remove = new QToolButton(this);
+    auto* remove = named(new QToolButton(this), "", tr("Remove this axis"), tr("Remove this axis"));
     remove->setText(QStringLiteral("\u00d7"));
     remove->setAutoRaise(true);
-    remove->setToolTip(tr("Remove this axis"));
-    remove->setAccessibleName(tr("Remove this axis"));
     m_note->setFont(captionFont(font()));
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

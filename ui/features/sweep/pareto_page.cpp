@@ -6,6 +6,7 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/words/run_words.h"
 #include "ui/workbench/workbench.h"
 
@@ -46,11 +47,8 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
                          tr("Choose fields and values on the Sweep page and start, or open a stored sweep there."));
     auto* card = new QFrame(this);
     card->setProperty("card", true);
-    auto* inside = new QVBoxLayout(card);
-    inside->setContentsMargins(2, 2, 2, 2);
-    inside->addWidget(m_view);
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setObjectName(QStringLiteral("paretoSplitter"));
+    card->setLayout(columnOf({m_view}, -1, {2, 2, 2, 2}));
+    auto* splitter = named(new QSplitter(Qt::Vertical, this), "paretoSplitter");
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(10);
     splitter->addWidget(card);
@@ -58,11 +56,7 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({340, 150});
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 10, 12, 12);
-    layout->setSpacing(8);
-    layout->addWidget(makeBar());
-    layout->addWidget(splitter, 1);
+    setLayout(columnOf({makeBar(), {splitter, 1}}, 8, {12, 10, 12, 12}));
     connectView();
     connect(&m_sweep, &ShownSweep::replaced, this, &ParetoPage::startOver);
     connect(&m_sweep, &ShownSweep::pointsAdded, this, &ParetoPage::addPoints);
@@ -83,17 +77,12 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
 QWidget* ParetoPage::makeBar()
 {
     auto* bar = new QWidget(this);
-    m_title = new QLabel(bar);
-    m_title->setObjectName(QStringLiteral("paretoTitle"));
+    m_title = named(new QLabel(bar), "paretoTitle");
     m_title->setFont(strongFont(font()));
     m_networkLabel = new QLabel(tr("Network"), bar);
-    m_network = new QComboBox(bar);
-    m_network->setObjectName(QStringLiteral("paretoNetwork"));
-    m_network->setAccessibleName(tr("Network"));
+    m_network = named(new QComboBox(bar), "paretoNetwork", tr("Network"));
     auto* colourLabel = new QLabel(tr("Colour"), bar);
-    m_colour = new QComboBox(bar);
-    m_colour->setObjectName(QStringLiteral("paretoColour"));
-    m_colour->setAccessibleName(tr("Colour"));
+    m_colour = named(new QComboBox(bar), "paretoColour", tr("Colour"));
     for (QLabel* label : {m_networkLabel, colourLabel})
         label->setProperty("muted", true);
     m_runs = new QCheckBox(tr("Stored runs"), bar);

@@ -5,13 +5,14 @@
 #include "ui/parts/cycle_price_box.h"
 #include "ui/parts/unused_control.h"
 #include "ui/ports/sweeps.h"
+#include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/words/run_words.h"
 #include "ui/workbench/workbench.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QSignalBlocker>
@@ -37,12 +38,7 @@ QLabel* caption(const QString& text, QWidget* parent)
 
 SweepBuilder::SweepBuilder(Workbench& workbench, QWidget* parent) : QWidget(parent), m_workbench(workbench)
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(14);
-    layout->addWidget(makeAxes(), 1);
-    layout->addWidget(makeNetworks());
-    layout->addWidget(makeOptions());
+    setLayout(rowOf({{makeAxes(), 1}, makeNetworks(), makeOptions()}, 14));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(&m_workbench, &Workbench::documentChanged, this, &SweepBuilder::listFields);
     connect(&m_workbench, &Workbench::editsChanged, this, &SweepBuilder::listFields);
@@ -50,22 +46,22 @@ SweepBuilder::SweepBuilder(Workbench& workbench, QWidget* parent) : QWidget(pare
     connect(&m_workbench.library(), &Library::changed, this, &SweepBuilder::listNetworks);
     addAxis();
     listNetworks();
+    hearEvents(this, QEvent::Show, [this] {
+        if (m_areFieldsOld)
+            listFields();
+    });
 }
 
 QWidget* SweepBuilder::makeAxes()
 {
     auto* part = new QWidget(this);
-    m_add = new QToolButton(part);
-    m_add->setObjectName(QStringLiteral("addAxis"));
+    m_add = named(new QToolButton(part), "addAxis", {},
+                  tr("Vary another field; every combination of the values is one accelerator"));
     m_add->setText(tr("Add axis"));
-    m_add->setToolTip(tr("Vary another field; every combination of the values is one accelerator"));
     m_rows = new QVBoxLayout(part);
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(5);
-    auto* head = new QHBoxLayout;
-    head->addWidget(caption(tr("Axes"), part));
-    head->addStretch(1);
-    head->addWidget(m_add);
+    auto* head = rowOf({caption(tr("Axes"), part), LinePart::room(), m_add});
     m_rows->addLayout(head);
     m_rows->addStretch(1);
     connect(m_add, &QToolButton::clicked, this, [this] { addAxis(); });
@@ -75,18 +71,12 @@ QWidget* SweepBuilder::makeAxes()
 QWidget* SweepBuilder::makeNetworks()
 {
     auto* part = new QWidget(this);
-    m_networks = new QListWidget(part);
-    m_networks->setObjectName(QStringLiteral("sweepNetworks"));
-    m_networks->setAccessibleName(tr("Networks"));
+    m_networks = named(new QListWidget(part), "sweepNetworks", tr("Networks"));
     m_networks->setFixedWidth(148); // "deeplabv3_resnet50" with its box
     m_networks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_networks->setMinimumHeight(70);
     m_networks->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as what stands beside it
-    auto* layout = new QVBoxLayout(part);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(5);
-    layout->addWidget(caption(tr("Networks"), part));
-    layout->addWidget(m_networks, 1);
+    part->setLayout(columnOf({caption(tr("Networks"), part), {m_networks, 1}}, 5));
     connect(m_networks, &QListWidget::itemChanged, this, [this] {
         m_hasChosenNetworks = true;
         Q_EMIT changed();
@@ -98,11 +88,9 @@ QWidget* SweepBuilder::makeOptions()
 {
     auto* part = new QWidget(this);
     m_engine = new QComboBox(part);
-    m_objective = new QComboBox(part);
-    m_objective->setObjectName(QStringLiteral("sweepObjective"));
+    m_objective = named(new QComboBox(part), "sweepObjective");
     m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_cyclePrice = new CyclePriceBox(m_workbench, part);
-    m_cyclePrice->setObjectName(QStringLiteral("sweepCyclePrice"));
+    m_cyclePrice = named(new CyclePriceBox(m_workbench, part), "sweepCyclePrice");
     m_cyclePrice->show({}, true);
     m_evaluations = new QSpinBox(part);
     m_prove = new QCheckBox(tr("prove"), part);
@@ -181,13 +169,6 @@ void SweepBuilder::removeAxis(AxisRow* row)
     if (m_axes.empty())
         addAxis();
     Q_EMIT changed();
-}
-
-void SweepBuilder::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_areFieldsOld)
-        listFields();
 }
 
 void SweepBuilder::listFields()

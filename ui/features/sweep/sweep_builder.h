@@ -38,9 +38,6 @@ public:
 Q_SIGNALS:
     void changed();
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     QWidget* makeAxes();
     QWidget* makeNetworks();

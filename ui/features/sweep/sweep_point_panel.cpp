@@ -5,12 +5,13 @@
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/empty_table_text.h"
+#include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/number_delegate.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -75,11 +76,7 @@ SweepPointPanel::SweepPointPanel(Workbench& workbench, ShownSweep& sweep, QWidge
     m_table->setItemDelegate(new NumberDelegate(m_table));
     m_table->setMinimumHeight(90);
     showEmptyText(*m_table, tr("Points appear here while a sweep runs, and when a stored one is chosen."));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(makeBar());
-    layout->addWidget(m_table, 1);
+    setLayout(columnOf({makeBar(), {m_table, 1}}, 6));
     connect(m_table, &CopyableTable::rowChosen, this, [this](int row) {
         if (!m_filtering) // a row that is filtered out was not given up by the user
             m_sweep.setCurrent(row);
@@ -104,14 +101,13 @@ SweepPointPanel::SweepPointPanel(Workbench& workbench, ShownSweep& sweep, QWidge
     connect(&m_sweep, &ShownSweep::pointsAdded, this, &SweepPointPanel::fitWhenGrown);
     refilter();
     refreshButtons();
+    hearEvents(this, QEvent::Show, [this] { fitWhenGrown(); });
 }
 
 QWidget* SweepPointPanel::makeBar()
 {
     auto* bar = new QWidget(this);
-    m_status = new QComboBox(bar);
-    m_status->setObjectName(QStringLiteral("pointStatus"));
-    m_status->setAccessibleName(tr("Status"));
+    m_status = named(new QComboBox(bar), "pointStatus", tr("Status"));
     m_status->addItem(tr("every status"), -1);
     for (const PointStatus status :
          {PointStatus::Finished, PointStatus::Infeasible, PointStatus::Refused, PointStatus::Failed})
@@ -120,30 +116,16 @@ QWidget* SweepPointPanel::makeBar()
     m_filter->setPlaceholderText(tr("Filter points"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(180);
-    m_count = new QLabel(bar);
-    m_count->setObjectName(QStringLiteral("pointCount"));
+    m_count = named(new QLabel(bar), "pointCount");
     m_count->setProperty("muted", true);
-    m_lasso = new QToolButton(bar);
-    m_lasso->setObjectName(QStringLiteral("lassoChip"));
+    m_lasso = named(new QToolButton(bar), "lassoChip", {}, tr("Show all points again"));
     m_lasso->setProperty("chip", true);
-    m_lasso->setToolTip(tr("Show all points again"));
-    m_open = new QPushButton(tr("Open as run"), bar);
-    m_open->setObjectName(QStringLiteral("openAsRun"));
-    m_open->setToolTip(tr("Map the network onto the accelerator of the selected point and store it as a run; it "
-                          "searches anew, so its figures may differ a little"));
-    m_edit = new QPushButton(tr("Edit this accelerator"), bar);
-    m_edit->setObjectName(QStringLiteral("editPoint"));
-    m_edit->setToolTip(tr("Open the accelerator of the selected point in the editor, as a variant"));
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(m_status);
-    layout->addWidget(m_filter);
-    layout->addWidget(m_count);
-    layout->addWidget(m_lasso);
-    layout->addStretch(1);
-    layout->addWidget(m_edit);
-    layout->addWidget(m_open);
+    m_open = named(new QPushButton(tr("Open as run"), bar), "openAsRun", {},
+                   tr("Map the network onto the accelerator of the selected point and store it as a run; it "
+                      "searches anew, so its figures may differ a little"));
+    m_edit = named(new QPushButton(tr("Edit this accelerator"), bar), "editPoint", {},
+                   tr("Open the accelerator of the selected point in the editor, as a variant"));
+    bar->setLayout(rowOf({m_status, m_filter, m_count, m_lasso, LinePart::room(), m_edit, m_open}, 8));
     connect(m_status, &QComboBox::activated, this, &SweepPointPanel::refilter);
     connect(m_filter, &QLineEdit::textChanged, this, &SweepPointPanel::refilter);
     connect(m_lasso, &QToolButton::clicked, this, [this] { m_sweep.setChosen(std::nullopt); });
@@ -165,12 +147,6 @@ void SweepPointPanel::refilter()
     m_lasso->setText(tr("%1 in the lasso  x").arg(chosen ? chosen->size() : 0));
     m_table->setCurrentRow(m_sweep.current());
     refreshCount();
-}
-
-void SweepPointPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    fitWhenGrown();
 }
 
 void SweepPointPanel::fitWhenGrown()

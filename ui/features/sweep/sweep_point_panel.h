@@ -53,9 +53,6 @@ public:
     /// Opens the accelerator of this point in the editor.
     void editAccelerator(int row);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 Q_SIGNALS:
     void runStarted();
     void editorOpened();

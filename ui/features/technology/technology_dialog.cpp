@@ -9,6 +9,7 @@
 #include "ui/style/wording.h"
 #include "ui/widgets/choice_delegate.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/table_actions.h"
 #include "ui/workbench/workbench.h"
@@ -269,9 +270,8 @@ TechnologyDialog::TechnologyDialog(Workbench& workbench, TechnologyLibrary& libr
     parts->setSizes({230, 930});
     parts->setChildrenCollapsible(false);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    m_use->setObjectName(QStringLiteral("useTechnology"));
-    m_use->setToolTip(
-        tr("One undo step of the accelerator in the editor; the network is mapped again with these energies"));
+    named(m_use, "useTechnology", {},
+          tr("One undo step of the accelerator in the editor; the network is mapped again with these energies"));
     buttons->addButton(m_use, QDialogButtonBox::ActionRole);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(parts, 1);
@@ -287,12 +287,7 @@ TechnologyDialog::TechnologyDialog(Workbench& workbench, TechnologyLibrary& libr
 
 QWidget* TechnologyDialog::makeTables()
 {
-    auto* side = new QWidget;
-    auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(0, 0, 0, 0);
-    m_list->setObjectName(QStringLiteral("technologyList"));
-    m_list->setAccessibleName(tr("Tables"));
-    layout->addWidget(m_list, 1);
+    named(m_list, "technologyList", tr("Tables"));
     auto* grid = new QGridLayout;
     const auto addButton = [&](QPushButton* button, int row, int column, const QString& tip) {
         button->setAutoDefault(false);
@@ -317,7 +312,7 @@ QWidget* TechnologyDialog::makeTables()
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         grid->addWidget(button, 2, column++);
     }
-    layout->addLayout(grid);
+    auto* side = panelOf(columnOf({{m_list, 1}, grid}));
     connect(copy, &QPushButton::clicked, this, [this] { m_library.copy(table()); });
     connect(m_remove, &QPushButton::clicked, this, [this] { m_library.remove(table()); });
     connect(import, &QPushButton::clicked, this, &TechnologyDialog::askImport);
@@ -374,8 +369,7 @@ void TechnologyDialog::makeNumbers(QVBoxLayout* layout)
 {
     m_view->setModel(m_numbers);
     m_view->setItemDelegate(new ChoiceDelegate(m_view));
-    m_view->setObjectName(QStringLiteral("technologyNumbers"));
-    m_view->setAccessibleName(tr("Numbers of the table"));
+    named(m_view, "technologyNumbers", tr("Numbers of the table"));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
                             | QAbstractItemView::SelectedClicked | QAbstractItemView::AnyKeyPressed);
@@ -403,9 +397,8 @@ void TechnologyDialog::makeNumbers(QVBoxLayout* layout)
     m_add->setMenu(menu);
     m_removeNumber->setText(tr("Remove the number"));
     m_stateNumbers->setText(tr("State as numbers"));
-    m_stateNumbers->setObjectName(QStringLiteral("stateNumbers"));
-    m_stateNumbers->setToolTip(
-        tr("A copy that states what the formula says of a memory of its own, size by size, to be edited"));
+    named(m_stateNumbers, "stateNumbers", {},
+          tr("A copy that states what the formula says of a memory of its own, size by size, to be edited"));
     m_keepsSources->setText(tr("Keep the source of a number that is changed"));
     m_keepsSources->setToolTip(tr("For corrections; else a changed number becomes a value of your own"));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_add, m_removeNumber, m_stateNumbers, m_keepsSources})
@@ -419,8 +412,7 @@ void TechnologyDialog::makeEffect(QVBoxLayout* layout)
     m_effectTitle->setFont(strongFont(font()));
     m_effectTitle->setWordWrap(true);
     m_effectTitle->setObjectName(QStringLiteral("technologyEffectTitle"));
-    m_effectView->setObjectName(QStringLiteral("technologyEffect"));
-    m_effectView->setAccessibleName(tr("What the accelerator would get"));
+    named(m_effectView, "technologyEffect", tr("What the accelerator would get"));
     m_effectView->setSortingEnabled(false);
     layout->addWidget(m_effectTitle);
     layout->addWidget(m_effectView, 1);

@@ -2,6 +2,7 @@
 #include "ui/features/tiles/comparison_panel.h"
 
 #include "ui/style/format.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -16,20 +17,15 @@ RatioPanel::RatioPanel(const QString& name, QWidget* parent)
 {
     m_baseline->addItem(tr("over best static"), int(StaticBaseline::Best));
     m_baseline->addItem(tr("over plain static"), int(StaticBaseline::Plain));
-    m_baseline->setAccessibleName(tr("Static schedule to compare with"));
-    m_baseline->setToolTip(
-        tr("Best: transfers ahead of the operations, regions in LRU order, any loop side by side. Plain: "
-           "double regions, the innermost loop side by side, no prefetch."));
+    named(m_baseline, "", tr("Static schedule to compare with"),
+          tr("Best: transfers ahead of the operations, regions in LRU order, any loop side by side. Plain: "
+             "double regions, the innermost loop side by side, no prefetch."));
     m_note->setProperty("muted", true);
     m_line->setContentsMargins(6, 2, 6, 0);
     m_line->setSpacing(8);
     m_line->addWidget(m_baseline);
     m_line->addWidget(m_note, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(m_line);
-    layout->addWidget(m_columns, 1);
+    setLayout(columnOf({m_line, {m_columns, 1}}, 0));
     connect(m_baseline, &QComboBox::currentIndexChanged, this, &RatioPanel::refresh);
 }
 
@@ -72,22 +68,18 @@ ComparisonPanel::ComparisonPanel(TotalsAsker* scheduler, ShownTiles& tiles, QWid
       m_button(new QToolButton)
 {
     setObjectName(QStringLiteral("comparisonPanel"));
-    m_kind->setAccessibleName(tr("What is compared"));
-    m_kind->setObjectName(QStringLiteral("comparisonKind"));
+    named(m_kind, "comparisonKind", tr("What is compared"),
+          tr("Priorities and spill policies: this network on this machine, without the static seed, which would hide "
+             "the differences"));
     m_kind->addItem(tr("machines, this network"), int(Kind::Machines));
     m_kind->addItem(tr("machines, all networks"), int(Kind::MachinesAllNetworks));
     m_kind->addItem(tr("networks, this machine"), int(Kind::Networks));
     m_kind->addItem(tr("priorities and spill policies"), int(Kind::Policies));
     m_kind->addItem(tr("metrics"), int(Kind::Metrics));
-    m_kind->setToolTip(
-        tr("Priorities and spill policies: this network on this machine, without the static seed, which would hide "
-           "the differences"));
     m_button->setObjectName(QStringLiteral("compareTiles"));
     m_panel->line()->insertWidget(0, m_kind);
     m_panel->line()->addWidget(m_button);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_panel);
+    setLayout(columnOf({m_panel}));
     connect(m_button, &QToolButton::clicked, this, [this] { isBusy() ? stop() : start(); });
     connect(m_kind, &QComboBox::currentIndexChanged, this, &ComparisonPanel::clear);
     connect(&m_tiles, &ShownTiles::questionChanged, this, &ComparisonPanel::forget);

@@ -7,10 +7,8 @@
 #include "ui/style/theme.h"
 #include "ui/widgets/chart_actions.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -34,10 +32,9 @@ QString endThatFits(const QString& name, const QFontMetricsF& metrics, double ro
 
 } // namespace
 
-RatioColumns::RatioColumns(const QString& name, QWidget* parent) : QWidget(parent), m_name(name)
+RatioColumns::RatioColumns(const QString& name, QWidget* parent) : PaintedChart(parent), m_name(name)
 {
     setAccessibleName(name);
-    setFocusPolicy(Qt::StrongFocus);
     enableChartExport(*this);
 }
 
@@ -95,17 +92,6 @@ int RatioColumns::groupAt(QPointF at) const
     if (m_groups.empty() || at.x() < area.left() || at.x() >= area.right())
         return -1;
     return std::min(int((at.x() - area.left()) / area.width() * double(m_groups.size())), int(m_groups.size()) - 1);
-}
-
-void RatioColumns::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paintChart(painter);
-    if (!hasFocus())
-        return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(themeFor(palette()).accent, 1));
-    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
 }
 
 void RatioColumns::paintAxis(QPainter& painter) const
@@ -207,26 +193,20 @@ void RatioColumns::keyPressEvent(QKeyEvent* event)
     Q_EMIT chosen(m_current);
 }
 
-bool RatioColumns::event(QEvent* event)
+QString RatioColumns::toolTipAt(QPointF at) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int index = groupAt(help->pos());
-        QStringList lines;
-        if (index >= 0) {
-            const Group& group = m_groups[std::size_t(index)];
-            lines << group.name;
-            if (group.speedUp)
-                lines << tr("speed-up %1x").arg(format::exactNumber(*group.speedUp, 4));
-            if (group.reduction)
-                lines << tr("reduction of transfers %1x").arg(format::exactNumber(*group.reduction, 4));
-            if (!group.detail.isEmpty())
-                lines << group.detail;
-        }
-        QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
-        return true;
-    }
-    return QWidget::event(event);
+    const int index = groupAt(at);
+    if (index < 0)
+        return {};
+    const Group& group = m_groups[std::size_t(index)];
+    QStringList lines{group.name};
+    if (group.speedUp)
+        lines << tr("speed-up %1x").arg(format::exactNumber(*group.speedUp, 4));
+    if (group.reduction)
+        lines << tr("reduction of transfers %1x").arg(format::exactNumber(*group.reduction, 4));
+    if (!group.detail.isEmpty())
+        lines << group.detail;
+    return lines.join(QLatin1Char('\n'));
 }
 
 TableValues RatioColumns::chartValues() const

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QWidget>
 
@@ -12,7 +12,7 @@ namespace nestloom::ui {
 
 /// Two ratios for each of several things, as columns from the line at 1: above is better. Speed-ups and reductions of
 /// transfers, by layer or by accelerator. Click or Left and Right choose one.
-class RatioColumns : public QWidget, public ExportableChart {
+class RatioColumns : public PaintedChart {
     Q_OBJECT
 public:
     struct Group {
@@ -28,10 +28,10 @@ public:
     void setEmptyText(const QString& title, const QString& text);
     void setProvenance(const Provenance& from) { m_from = from; }
     int groupAt(QPointF at) const; // -1 = none
+    QString toolTipAt(QPointF at) const override;
 
     QString chartName() const override { return m_groups.empty() ? QString() : m_name; }
     TableValues chartValues() const override;
-    QSize chartSize() const override { return size(); }
     std::optional<Provenance> chartProvenance() const override { return m_from; }
     void paintChart(QPainter& painter) override;
     QSize sizeHint() const override { return {420, 150}; }
@@ -41,10 +41,8 @@ Q_SIGNALS:
     void chosen(int group); // by the user
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     struct Scale {

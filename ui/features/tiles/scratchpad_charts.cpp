@@ -5,6 +5,7 @@
 #include "ui/features/tiles/tiles_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QPainter>
 
@@ -23,8 +24,7 @@ constexpr double kLabelledWidth = 30, kLabelledHeight = 11;
 AddressChart::AddressChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent)
     : TimeChart(focus.time(), parent), m_tiles(tiles), m_focus(focus)
 {
-    setObjectName(QStringLiteral("addressChart"));
-    setAccessibleName(tr("Scratchpad addresses over time"));
+    named(this, "addressChart", tr("Scratchpad addresses over time"));
     connect(&m_tiles, &ShownTiles::detailChanged, this, &AddressChart::refresh);
     connect(&m_focus, &TilesFocus::changed, this, [this] { update(); });
     refresh();
@@ -207,8 +207,7 @@ constexpr std::array kTypes{flexer::DataType::Weights, flexer::DataType::Inputs,
 TypeOccupancyChart::TypeOccupancyChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent)
     : TimeChart(focus.time(), parent), m_tiles(tiles)
 {
-    setObjectName(QStringLiteral("typeOccupancyChart"));
-    setAccessibleName(tr("Occupancy of the scratchpad by data type"));
+    named(this, "typeOccupancyChart", tr("Occupancy of the scratchpad by data type"));
     connect(&m_tiles, &ShownTiles::detailChanged, this, &TypeOccupancyChart::refresh);
     refresh();
 }

@@ -4,6 +4,7 @@
 #include "ui/features/tiles/tiles_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QPainter>
 
@@ -36,8 +37,7 @@ QString sharingText(const flexer::SetSharing& set)
 SharingChart::SharingChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent)
     : TimeChart(focus.time(), parent), m_tiles(tiles), m_focus(focus)
 {
-    setObjectName(QStringLiteral("sharingChart"));
-    setAccessibleName(tr("Data that NPUs share"));
+    named(this, "sharingChart", tr("Data that NPUs share"));
     connect(&m_tiles, &ShownTiles::detailChanged, this, &SharingChart::refresh);
     connect(&m_focus, &TilesFocus::changed, this, [this] { update(); });
     refresh();

@@ -2,9 +2,9 @@
 #include "ui/features/tiles/tiles_controls.h"
 
 #include "ui/features/tiles/tiles_words.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 
 #include <algorithm>
 
@@ -13,30 +13,31 @@ namespace nestloom::ui {
 namespace flexer = schedule::flexer;
 
 namespace {
-constexpr int kWidestBox = 240;  // pixels
-constexpr int kBoxStretch = 100; // boxes first, then what is left of the line
 enum class Search { Extended, Unseeded, Published };
 } // namespace
 
 TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(parent), m_tiles(tiles)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    m_machine = addBox(tr("Machine"), tr("NPUs around one scratchpad that the layers run on"));
-    m_shown = addBox(tr("Shown schedule"), tr("Which schedule of the layer the charts show"));
-    m_search = addBox(tr("Search"),
-                      tr("With extensions: ready window, soft pin, portfolio, alternating loops, blocks, prefetch, "
-                         "and the best static schedule where it is better. Unseeded: without the latter. As "
-                         "published: none of these."));
-    m_metric = addBox(tr("Metric"), tr("What schedules are ranked by"));
-    m_priority = addBox(tr("Priority"), tr("Which set of ready operations goes first"));
-    m_spill = addBox(tr("Spill policy"), tr("Which tiles leave the scratchpad when nothing is free"));
+    m_machine = choiceBox(tr("Machine"), tr("NPUs around one scratchpad that the layers run on"));
+    m_shown = choiceBox(tr("Shown schedule"), tr("Which schedule of the layer the charts show"));
+    m_search = choiceBox(tr("Search"),
+                         tr("With extensions: ready window, soft pin, portfolio, alternating loops, blocks, prefetch, "
+                            "and the best static schedule where it is better. Unseeded: without the latter. As "
+                            "published: none of these."));
+    m_metric = choiceBox(tr("Metric"), tr("What schedules are ranked by"));
+    m_priority = choiceBox(tr("Priority"), tr("Which set of ready operations goes first"));
+    m_spill = choiceBox(tr("Spill policy"), tr("Which tiles leave the scratchpad when nothing is free"));
     m_shown->addItem(tr("chosen schedule"), int(flexer::Shown::Chosen));
     m_shown->addItem(tr("best out of order"), int(flexer::Shown::OutOfOrder));
     m_shown->addItem(tr("best static"), int(flexer::Shown::BestStatic));
     m_shown->addItem(tr("plain static"), int(flexer::Shown::PlainStatic));
+    auto* row = rowOf({}, 8);
+    for (QComboBox* box : {m_machine, m_shown, m_search, m_metric, m_priority, m_spill}) {
+        box->setObjectName(QStringLiteral("tiles") + box->accessibleName().section(QLatin1Char(' '), 0, 0));
+        row->addWidget(box, kChoiceStretch);
+    }
     row->addStretch(1);
+    setLayout(row);
     fillSearch();
     connect(m_machine, &QComboBox::activated, this, [this] {
         m_chosen = m_machine->currentText();
@@ -46,20 +47,6 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
             [this] { m_tiles.show(static_cast<flexer::Shown>(m_shown->currentData().toInt())); });
     for (QComboBox* box : {m_search, m_metric, m_priority, m_spill})
         connect(box, &QComboBox::activated, this, &TilesControls::takeParams);
-}
-
-QComboBox* TilesControls::addBox(const QString& name, const QString& tip)
-{
-    auto* box = new QComboBox;
-    box->setAccessibleName(name);
-    box->setToolTip(tr("%1: %2").arg(name, tip));
-    box->setObjectName(QStringLiteral("tiles") + name.section(QLatin1Char(' '), 0, 0));
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(8);
-    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    box->setMaximumWidth(kWidestBox);
-    static_cast<QHBoxLayout*>(layout())->addWidget(box, kBoxStretch);
-    return box;
 }
 
 void TilesControls::fillSearch()

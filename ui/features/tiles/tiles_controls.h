@@ -31,7 +31,6 @@ public:
     QComboBox* search() const { return m_search; }
 
 private:
-    QComboBox* addBox(const QString& name, const QString& tip);
     void fillSearch();
     void takeMachine();
     void takeParams();

@@ -4,6 +4,7 @@
 #include "ui/charts/gantt_chart.h"
 #include "ui/features/tiles/decision_panel.h"
 #include "ui/features/tiles/tiles_page.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/switched_pages.h"
 #include "ui/window/main_window.h"
 #include "ui/workbench/layer_link.h"
@@ -92,8 +93,7 @@ void installTiles(MainWindow& window)
 {
     Workbench& workbench = window.workbench();
     auto* page = new TilesPage(workbench.session());
-    auto* pages = new SwitchedPages;
-    pages->setObjectName(QStringLiteral("schedulePages"));
+    auto* pages = named(new SwitchedPages, "schedulePages");
     pages->addPage(page, page->head(), MainWindow::tr("Tiles"),
                    MainWindow::tr("Schedules of a layer's tiles on several NPUs"));
     window.addPage(MainWindow::Tab::Tiles, pages, MainWindow::tr("Tiles, nodes"));

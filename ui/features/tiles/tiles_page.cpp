@@ -14,13 +14,13 @@
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_table_text.h"
+#include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/save_file.h"
 
-#include <QEvent>
 #include <QFileDialog>
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
 #include <QSplitter>
@@ -51,17 +51,14 @@ TilesPage::TilesPage(Session& session, QWidget* parent)
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
     splitter->setSizes({300, 200});
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 10);
-    layout->setSpacing(6);
-    layout->addWidget(makeHead());
-    layout->addWidget(m_totals = new ElidedLabel);
-    layout->addWidget(m_controls);
-    layout->addWidget(splitter, 1);
+    setLayout(columnOf({makeHead(), m_totals = new ElidedLabel, m_controls, {splitter, 1}}, 6, {12, 8, 12, 10}));
     connectAll();
     takeDetail();
     refreshHead();
     refreshRatios();
+    hearEvents(this, QEvent::Show, [this] { m_tiles.setActive(true); });
+    hearEvents(this, QEvent::Hide, [this] { m_tiles.setActive(false); });
+    hearEvents(this, QEvent::PaletteChange, [this] { refreshHead(); }); // the badge carries a colour
 }
 
 /// The widgets use members of the page until they are gone.
@@ -233,52 +230,21 @@ void TilesPage::setFigureEnlarged(bool enlarged)
 
 void TilesPage::showFigure(Figure figure) { m_figures->setCurrentIndex(int(figure)); }
 
-void TilesPage::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    m_tiles.setActive(true);
-}
-
-void TilesPage::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    m_tiles.setActive(false);
-}
-
-void TilesPage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshHead(); // the badge carries a colour
-}
-
 QWidget* TilesPage::makeHead()
 {
-    auto* head = new QWidget;
-    m_title = new QLabel;
-    m_title->setObjectName(QStringLiteral("tilesTitle"));
+    m_title = named(new QLabel, "tilesTitle");
     m_title->setFont(strongFont(font()));
     m_badge = new QLabel;
-    m_cancel = new QToolButton;
-    m_cancel->setText(tr("Cancel"));
-    m_cancel->setToolTip(tr("Stop scheduling and keep what was found"));
+    m_cancel = toolButton(tr("Cancel"), tr("Stop scheduling and keep what was found"));
     QSizePolicy kept = m_cancel->sizePolicy();
     kept.setRetainSizeWhenHidden(true);
     m_cancel->setSizePolicy(kept);
-    m_export = new QToolButton;
-    m_export->setText(tr("Export trace..."));
-    m_export->setToolTip(tr("Write the schedule of the layer as a trace that Perfetto and Chrome open"));
+    m_export = toolButton(tr("Export trace..."),
+                          tr("Write the schedule of the layer as a trace that Perfetto and Chrome open"));
     connect(m_export, &QToolButton::clicked, this, &TilesPage::askExportTrace);
     m_sentence = new ElidedLabel;
     m_sentence->setRole(QPalette::WindowText);
-    auto* line = new QHBoxLayout(head);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(12);
-    line->addWidget(m_title);
-    line->addWidget(m_sentence, 1);
-    line->addWidget(m_cancel);
-    line->addWidget(m_export);
-    line->addWidget(m_badge);
+    auto* head = panelOf(rowOf({m_title, {m_sentence, 1}, m_cancel, m_export, m_badge}, 12));
     connect(m_cancel, &QToolButton::clicked, &m_tiles, &ShownTiles::cancel);
     return head;
 }
@@ -286,12 +252,7 @@ QWidget* TilesPage::makeHead()
 QWidget* TilesPage::makeCharts()
 {
     auto* content = new QWidget;
-    auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_gantt, 5);
-    layout->addWidget(m_addresses, 4);
-    layout->addWidget(m_occupancy, 2);
+    content->setLayout(columnOf({{m_gantt, 5}, {m_addresses, 4}, {m_occupancy, 2}}, 0));
     return cardAround(content);
 }
 
@@ -300,14 +261,8 @@ QWidget* TilesPage::makeRange()
     auto* panel = new QWidget;
     m_rangeText = new QLabel;
     m_rangeText->setProperty("muted", true);
-    m_useTable = new CopyableTable(m_use);
-    m_useTable->setObjectName(QStringLiteral("laneUseTable"));
-    m_useTable->setAccessibleName(tr("What NPUs and DMA do in the range"));
-    auto* layout = new QVBoxLayout(panel);
-    layout->setContentsMargins(6, 4, 6, 2);
-    layout->setSpacing(3);
-    layout->addWidget(m_rangeText);
-    layout->addWidget(m_useTable, 1);
+    m_useTable = named(new CopyableTable(m_use), "laneUseTable", tr("What NPUs and DMA do in the range"));
+    panel->setLayout(columnOf({m_rangeText, {m_useTable, 1}}, 3, {6, 4, 6, 2}));
     const auto say = [this] {
         m_rangeText->setText(tr("%1 (Shift+drag in the chart marks a range)").arg(m_use->rangeText()));
     };
@@ -319,8 +274,7 @@ QWidget* TilesPage::makeRange()
 
 QTabWidget* TilesPage::makeFigures()
 {
-    auto* figures = new QTabWidget;
-    figures->setObjectName(QStringLiteral("tilesFigures"));
+    auto* figures = named(new QTabWidget, "tilesFigures");
     figures->setDocumentMode(true);
     figures->addTab(m_decisions, tr("Decisions"));
     figures->addTab(cardAround(new MovementBars(m_tiles)), tr("Movement"));
@@ -329,10 +283,8 @@ QTabWidget* TilesPage::makeFigures()
     figures->addTab(cardAround(m_ratios), tr("Speed-ups"));
     figures->addTab(cardAround(m_comparison), tr("Compare"));
     figures->addTab(makeRange(), tr("Range"));
-    m_enlarge = new QToolButton;
-    m_enlarge->setObjectName(QStringLiteral("enlargeTileFigure"));
-    m_enlarge->setText(tr("Enlarge"));
-    m_enlarge->setToolTip(tr("Give the figure the whole page, without the charts over cycles"));
+    m_enlarge = toolButton(tr("Enlarge"), tr("Give the figure the whole page, without the charts over cycles"),
+                           "enlargeTileFigure");
     m_enlarge->setCheckable(true);
     m_enlarge->setAutoRaise(true);
     connect(m_enlarge, &QToolButton::toggled, this, &TilesPage::setFigureEnlarged);
@@ -342,9 +294,8 @@ QTabWidget* TilesPage::makeFigures()
 
 QWidget* TilesPage::makeFoot()
 {
-    m_layers = new CopyableTable(new TileLayerModel(m_tiles, this));
-    m_layers->setObjectName(QStringLiteral("tileLayerTable"));
-    m_layers->setAccessibleName(tr("Layers and their schedules"));
+    m_layers =
+        named(new CopyableTable(new TileLayerModel(m_tiles, this)), "tileLayerTable", tr("Layers and their schedules"));
     m_layers->setWidestColumn(220);
     showEmptyText(*m_layers, tr("No layers to schedule yet."));
     connect(m_layers->model(), &QAbstractItemModel::modelReset, m_layers, &CopyableTable::fitColumns);

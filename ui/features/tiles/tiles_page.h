@@ -71,11 +71,6 @@ public:
 Q_SIGNALS:
     void layerChosen(const QString& name);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeHead();
     QWidget* makeCharts();

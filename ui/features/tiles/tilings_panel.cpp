@@ -5,8 +5,7 @@
 #include "ui/features/tiles/tiles_words.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
-
-#include <QVBoxLayout>
+#include "ui/widgets/make_widgets.h"
 
 #include <algorithm>
 
@@ -22,9 +21,7 @@ TilingsPanel::TilingsPanel(ShownTiles& tiles, QWidget* parent) : QWidget(parent)
     m_view->setChoices({tr("latency"), tr("off-chip bytes")});
     setAxes(false);
     m_view->setDescriber([this](int point) { return description(point); });
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_view);
+    setLayout(columnOf({m_view}));
     connect(m_view, &ParetoView::axisChosen, this, [this](ParetoView::Side side, int choice) {
         setAxes((side == ParetoView::X) == (choice == 1)); // the other axis shows the other figure
         refresh();

@@ -6,14 +6,14 @@
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/link_label.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/workbench/recent_files.h"
 #include "ui/workbench/workbench.h"
 
 #include <QCommandLinkButton>
-#include <QEvent>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -82,22 +82,17 @@ WelcomePage::WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidge
     right->addWidget(heading(tr("Last runs")));
     right->addLayout(m_runs);
     right->addStretch(1);
-    auto* columns = new QHBoxLayout;
-    columns->setSpacing(40);
-    columns->addWidget(makeExamples(), 1);
-    columns->addLayout(right, 1);
+    auto* columns = rowOf({{makeExamples(), 1}, {right, 1}}, 40);
     auto* body = new QWidget;
     body->setMaximumWidth(2 * kColumnWidth + 160);
-    auto* layout = new QVBoxLayout(body);
-    layout->setContentsMargins(32, 24, 32, 24);
-    layout->addWidget(title);
-    layout->addWidget(muted(tr("Change an accelerator, load a network, and see how every layer is mapped and what "
-                               "that costs.")));
-    layout->addLayout(columns, 1);
+    body->setLayout(
+        columnOf({title,
+                  muted(tr("Change an accelerator, load a network, and see how every layer is mapped and what "
+                           "that costs.")),
+                  {columns, 1}},
+                 -1, {32, 24, 32, 24}));
     auto* middle = new QWidget;
-    auto* around = new QHBoxLayout(middle);
-    around->setContentsMargins(0, 0, 0, 0);
-    around->addWidget(body);
+    middle->setLayout(rowOf({body}));
     setWidget(middle);
     connect(&m_recent, &RecentFiles::changed, this, &WelcomePage::refreshFiles);
     connect(&m_workbench.session(), &Session::runsChanged, this, [this] {
@@ -106,6 +101,8 @@ WelcomePage::WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidge
     });
     refreshFiles();
     refreshIcons();
+    hearEvents(this, QEvent::Show, [this] { refreshRuns(); });
+    hearEvents(this, QEvent::PaletteChange, [this] { refreshIcons(); });
 }
 
 QWidget* WelcomePage::makeExamples()
@@ -133,10 +130,7 @@ QWidget* WelcomePage::makeExamples()
     layout->addWidget(heading(tr("Your own")));
     auto* open = new QPushButton(tr("Open files... (Ctrl+O)"));
     auto* find = new QPushButton(tr("Find anything... (Ctrl+K)"));
-    auto* row = new QHBoxLayout;
-    row->addWidget(open);
-    row->addWidget(find);
-    row->addStretch(1);
+    auto* row = rowOf({open, find, LinePart::room()});
     layout->addLayout(row);
     layout->addWidget(
         muted(tr("Or drop accelerators, networks (YAML, ONNX) and databases of runs anywhere on this window.")));
@@ -150,19 +144,6 @@ void WelcomePage::refreshIcons()
 {
     for (auto* button : findChildren<QCommandLinkButton*>())
         button->setIcon(icon(QStringLiteral("run"), themeFor(palette()).accent));
-}
-
-void WelcomePage::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshIcons();
-}
-
-void WelcomePage::showEvent(QShowEvent* event)
-{
-    QScrollArea::showEvent(event);
-    refreshRuns();
 }
 
 void WelcomePage::refreshFiles()

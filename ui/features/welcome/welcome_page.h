@@ -23,10 +23,6 @@ Q_SIGNALS:
     void fileRequested(const QString& path); // one of the recent files
     void exampleRequested(const QString& accelerator, const QString& network);
 
-protected:
-    void changeEvent(QEvent* event) override;
-    void showEvent(QShowEvent* event) override;
-
 private:
     QWidget* makeExamples();
     void refreshFiles();

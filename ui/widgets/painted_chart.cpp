@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/painted_chart.h"
+
+#include "ui/style/theme.h"
+#include "ui/widgets/chart_actions.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace nestloom::ui {
+
+PaintedChart::PaintedChart(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    enableChartExport(*this);
+}
+
+void PaintedChart::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintChart(painter);
+    if (!hasFocus())
+        return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(themeFor(palette()).accent);
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
+}
+
+bool PaintedChart::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
+    return true;
+}
+
+} // namespace nestloom::ui
