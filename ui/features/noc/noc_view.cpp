@@ -7,6 +7,8 @@
 #include "ui/features/noc/mesh_map.h"
 #include "ui/features/noc/shown_mesh.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/words/layer_words.h"
@@ -14,7 +16,6 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -32,20 +33,21 @@ NocView::NocView(QWidget* parent)
     m_stack->addWidget(m_message);
     m_stack->addWidget(makeContent());
     clear();
+    hearEvents(this, QEvent::PaletteChange, [this] {
+        if (m_mesh)
+            showMesh(); // the texts carry colours
+    });
 }
 
 QWidget* NocView::makeContent()
 {
-    auto* content = new QWidget;
-    m_headline = new QLabel;
-    m_headline->setObjectName(QStringLiteral("nocHeadline"));
+    m_headline = named(new QLabel, "nocHeadline");
     m_headline->setWordWrap(true);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note = new QLabel;
     m_note->setProperty("muted", true);
     m_note->setWordWrap(true);
-    m_map = new MeshMap;
-    m_map->setObjectName(QStringLiteral("meshMap"));
+    m_map = named(new MeshMap, "meshMap");
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->addWidget(m_map);
     splitter->addWidget(makeSide());
@@ -53,13 +55,7 @@ QWidget* NocView::makeContent()
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({560, 300});
     splitter->setChildrenCollapsible(false);
-    auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    layout->addLayout(makeBar());
-    layout->addWidget(m_headline);
-    layout->addWidget(m_note);
-    layout->addWidget(splitter, 1);
+    auto* content = panelOf(columnOf({makeBar(), m_headline, m_note, {splitter, 1}}, 6));
     connect(m_map, &MeshMap::linkSelected, this, [this](std::optional<noc::LinkId> link) {
         m_table->setCurrentRow(link ? m_model->rowOf(*link) : -1);
         showDetails();
@@ -80,12 +76,11 @@ QHBoxLayout* NocView::makeBar()
         connect(check, &QCheckBox::toggled, this, [this, role](bool on) { setTensorShown(role, on); });
     }
     bar->addStretch(1);
-    m_dramPort = new QComboBox;
-    m_dramPort->setAccessibleName(tr("Port of DRAM"));
+    m_dramPort = named(new QComboBox, "", tr("Port of DRAM"),
+                       tr("Where what lies outside the mesh is attached: at a router of its own, or south of the "
+                          "buffer's router as in the simulator published with CoSA."));
     m_dramPort->addItem(tr("DRAM port of its own"));
     m_dramPort->addItem(tr("DRAM at the buffer's router"));
-    m_dramPort->setToolTip(tr("Where what lies outside the mesh is attached: at a router of its own, or south of the "
-                              "buffer's router as in the simulator published with CoSA."));
     bar->addWidget(m_dramPort);
     m_log = addSwitch(bar, tr("Log"), tr("Logarithmic colours over three decades"));
     m_fixed = addSwitch(bar, tr("0-100 %"), tr("Colours end at 100 % instead of at the busiest link"));
@@ -95,9 +90,7 @@ QHBoxLayout* NocView::makeBar()
 
 QToolButton* NocView::addSwitch(QHBoxLayout* bar, const QString& text, const QString& toolTip)
 {
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(toolTip);
+    auto* button = toolButton(text, toolTip);
     button->setCheckable(true);
     bar->addWidget(button);
     connect(button, &QToolButton::toggled, this, [this] { m_map->setScale(m_log->isChecked(), m_fixed->isChecked()); });
@@ -106,8 +99,7 @@ QToolButton* NocView::addSwitch(QHBoxLayout* bar, const QString& text, const QSt
 
 QWidget* NocView::makeSide()
 {
-    m_details = new RichLabel;
-    m_details->setObjectName(QStringLiteral("linkDetails"));
+    m_details = named(new RichLabel, "linkDetails");
     m_details->setTextFormat(Qt::RichText);
     m_details->setWordWrap(true);
     m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -121,9 +113,7 @@ QWidget* NocView::makeSide()
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setMinimumWidth(240);
 
-    m_table = new CopyableTable(m_model);
-    m_table->setObjectName(QStringLiteral("linkTable"));
-    m_table->setAccessibleName(tr("Links by load"));
+    m_table = named(new CopyableTable(m_model), "linkTable", tr("Links by load"));
     m_table->sortByColumn(LinkModel::Load, Qt::DescendingOrder);
     for (const int column : {LinkModel::Flits, LinkModel::Weights, LinkModel::Inputs, LinkModel::Outputs})
         m_table->setColumnHidden(column, true); // they are in what is copied
@@ -239,7 +229,7 @@ void NocView::explain()
 void NocView::followTable(int row)
 {
     if (row >= 0)
-        m_map->selectLink(m_model->linkAt(row));
+        m_map->selectLink(m_model->at(row).link);
 }
 
 void NocView::showMessage(const QString& title, const QString& text, bool isWarning)
@@ -256,13 +246,6 @@ void NocView::clear()
     m_mesh.reset();
     showMessage(tr("Select a layer with a mapping"),
                 tr("What it sends over each link of the network on chip appears here."), false);
-}
-
-void NocView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_mesh)
-        showMesh(); // the texts carry colours
 }
 
 } // namespace nestloom::ui

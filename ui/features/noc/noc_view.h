@@ -38,9 +38,6 @@ public:
     QString details() const; // as plain text
     void setTensorShown(TensorRole role, bool shown);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeContent();
     QHBoxLayout* makeBar();

@@ -3,40 +3,19 @@
 
 #include "ui/features/noc/shown_simulation.h"
 #include "ui/ports/edited_runs.h"
-#include "ui/widgets/table_model.h"
-
-struct Candidate;
-
-namespace nestloom::simulation {
-}
+#include "ui/widgets/column_table.h"
 
 namespace nestloom::ui {
 
 class Workbench;
 
 /// Mappings of the layer that were simulated one after the other.
-class SimulatedCandidateModel : public TableModel {
+class SimulatedCandidateModel : public ColumnTable<simulation::Candidate> {
     Q_OBJECT
 public:
-    enum ColumnId { Mapping, Simulated, Against, Analytical, ColumnCount };
+    enum ColumnId { Mapping, Simulated, Against, Analytical };
 
     explicit SimulatedCandidateModel(ShownSimulation& shown, QObject* parent = nullptr);
-
-protected:
-    int rows() const override { return int(m_rows.size()); }
-    const std::vector<Column>& columns() const override;
-    QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override;
-    QVariant exportValue(int row, int column) const override;
-    QString toolTip(int row, int column) const override;
-    QVariant other(int row, int column, int role) const override;
-
-private:
-    void refresh();
-    QString origin(int row) const;
-
-    ShownSimulation& m_shown;
-    ShownSimulation::Candidates m_rows;
 };
 
 /// Keeps a simulated mapping of the selected layer as a run: the results of the shown run, with this mapping for all

@@ -16,22 +16,30 @@
 #include "ui/widgets/chart_actions.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table_text.h"
 #include "ui/words/layer_words.h"
 
 #include <QAction>
 #include <QCheckBox>
-#include <QEvent>
 #include <QFileDialog>
+#include <QFrame>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QTextDocumentFragment>
 #include <QToolButton>
+#include <QWidgetAction>
+
+// The parts of SimulationView and where they stand.
 
 namespace nestloom::ui {
 
@@ -43,12 +51,17 @@ SimulationView::SimulationView(Session& session, QWidget* parent)
       m_gantt(new GanttChart(m_focus.time())), m_lanes(new LaneUseModel(m_focus.time(), this)),
       m_hot(new HotLinkModel(m_shown, m_focus, this)), m_candidates(new SimulatedCandidateModel(m_shown, this))
 {
-    setObjectName(QStringLiteral("simulationView"));
-    setAccessibleName(tr("Simulation of the layer"));
+    named(this, "simulationView", tr("Simulation of the layer"));
     build();
     makeExportMenu();
     connectAll();
     clear();
+    hearEvents(this, QEvent::Show, [this] { m_shown.setActive(true); });
+    hearEvents(this, QEvent::Hide, [this] {
+        m_focus.play(false);
+        m_shown.setActive(false);
+    });
+    hearEvents(this, QEvent::PaletteChange, [this] { refreshHead(); }); // the texts carry colours
 }
 
 /// The widgets use members of the view until they are gone.
@@ -74,7 +87,7 @@ void SimulationView::connectAll()
     });
     connect(m_hotTable, &CopyableTable::rowChosen, this, [this](int row) {
         if (row >= 0)
-            m_focus.selectLink(m_hot->linkAt(row));
+            m_focus.selectLink(m_hot->at(row));
     });
     QAction* explained = m_hotTable->addRowAction(tr("Explain this number"));
     explained->setObjectName(QStringLiteral("explainSimulatedLink"));
@@ -223,26 +236,6 @@ QString SimulationView::headline() const
 
 QString SimulationView::details() const { return QTextDocumentFragment::fromHtml(m_details->text()).toPlainText(); }
 
-void SimulationView::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    m_shown.setActive(true);
-}
-
-void SimulationView::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    m_focus.play(false);
-    m_shown.setActive(false);
-}
-
-void SimulationView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshHead(); // the texts carry colours
-}
-
 void SimulationView::makeExportMenu()
 {
     auto* menu = new QMenu(m_controls->exportButton());
@@ -279,36 +272,187 @@ Status SimulationView::exportTrace(const QString& path) const
     return saveFile(path, m_session.traceJson(m_trace->trace()));
 }
 
-/// A row for each link and window in which something crossed or waited.
 Status SimulationView::exportCounters(const QString& path) const
 {
-    const noc::WindowCounters* windows = m_shown.windows();
-    if (windows == nullptr || !m_shown.mesh())
+    if (m_shown.windows() == nullptr || !m_shown.mesh())
         return Error{ErrorCode::InvalidInput, "there are no counters to export yet", ""};
-    const noc::Mesh& mesh = m_shown.mesh()->load.mesh;
-    const std::size_t count = noc::gridOf(mesh).linkCount();
-    TableValues table;
-    table.columns = {tr("from [cycle]"), tr("to [cycle]"), tr("link"), tr("flits"), tr("blocked [cycles]")};
-    for (const FlitClass flits : kFlitClasses)
-        table.columns << tr("%1 [flits]").arg(flitClassName(flits));
-    std::vector<std::pair<noc::LinkId, QString>> links; // of the grid
-    for (noc::LinkId link = 0; link < mesh.linkCount(); ++link)
-        if (m_shown.mesh()->hasLink(link))
-            links.emplace_back(noc::gridLinkOf(mesh, link), linkName(*m_shown.mesh(), link));
-    for (std::size_t window = 0; window < windows->windows; ++window) {
-        const auto [from, to] = noc::windowCycles(*windows, window, m_shown.end());
-        for (const auto& [link, name] : links) {
-            const noc::LinkCount& each = windows->links[window * count + link];
-            if (each.flits == 0 && each.blocked == 0)
-                continue;
-            QVariantList row{qlonglong(from), qlonglong(to), name, each.flits, each.blocked};
-            for (const FlitClass flits : kFlitClasses)
-                row << (windows->classes.empty() ? QVariant()
-                                                 : QVariant(windows->classes[window * count + link][columnOf(flits)]));
-            table.rows.push_back(row);
-        }
+    return saveFile(path, csvText(counterValues(m_shown), simulationProvenance(m_shown).lines()).toUtf8());
+}
+
+namespace {
+
+QSplitter* splitter(Qt::Orientation orientation, const QWidgetList& parts, const QList<int>& sizes)
+{
+    auto* made = new QSplitter(orientation);
+    made->setChildrenCollapsible(false);
+    made->setHandleWidth(6);
+    for (QWidget* part : parts)
+        made->addWidget(part);
+    made->setSizes(sizes);
+    return made;
+}
+
+QLabel* mutedLabel()
+{
+    auto* label = new QLabel;
+    label->setProperty("muted", true);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+} // namespace
+
+void SimulationView::build()
+{
+    named(m_gantt, "simulationGantt", tr("What PEs, buffer and DRAM do"));
+    m_gantt->setTimeLabels(true);
+    m_gantt->setDescriber([this](std::uint32_t event) { return describeEvent(event); });
+    m_message = new MessagePanel;
+    m_message->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    auto* upper = splitter(Qt::Horizontal, {makeMesh(), makeSide()}, {500, 340});
+    upper->setStretchFactor(0, 3);
+    upper->setStretchFactor(1, 1);
+    auto* parts = splitter(Qt::Vertical, {upper, makeCharts()}, {300, 160});
+    parts->setStretchFactor(0, 3);
+    parts->setStretchFactor(1, 2);
+    m_body = panelOf(columnOf({m_controls, makeHead(), m_shares, {parts, 1}}, 4));
+    setLayout(columnOf({{m_message, 1}, {m_body, 1}}, 0));
+}
+
+QWidget* SimulationView::makeHead()
+{
+    m_headline = named(new QLabel, "simulationHeadline");
+    m_headline->setFont(strongFont(font()));
+    m_headline->setTextFormat(Qt::RichText);
+    m_headline->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_why = new ElidedLabel;
+    m_why->setRole(QPalette::WindowText);
+    m_keptMark = named(new QLabel, "storedSimulation");
+    m_keptMark->setProperty("muted", true);
+    return panelOf(rowOf({m_headline, {m_why, 1}, m_keptMark}, 14));
+}
+
+QWidget* SimulationView::makeFilter()
+{
+    auto* row = columnOf({}, 4);
+    for (const FlitClass flits : kFlitClasses) {
+        auto* check = new QCheckBox(flitClassName(flits));
+        check->setChecked(true);
+        check->setToolTip(tr("Count flits of %1").arg(flitClassName(flits)));
+        connect(check, &QCheckBox::toggled, this, [this, flits](bool on) { m_focus.setShown(flits, on); });
+        m_classes[std::size_t(flits)] = check;
+        row->addWidget(check);
     }
-    return saveFile(path, csvText(table, simulationProvenance(m_shown).lines()).toUtf8());
+    row->addSpacing(6);
+    auto* load = toolButton(
+        tr("Static load"),
+        tr("In the middle of each link: what the mapping must send over it by X-Y trees, without headers and waiting, "
+           "over all simulated cycles"),
+        "staticLoad");
+    load->setCheckable(true);
+    connect(load, &QToolButton::toggled, this, [this](bool on) {
+        FlitMap::Colours colours = m_map->colours();
+        colours.staticLoad = on;
+        m_map->setColours(colours);
+    });
+    auto* button =
+        toolButton(tr("Colours"), tr("Range and scale of the colours; a click on the colour bar opens this as well"),
+                   "simulationColours");
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    auto* action = new QWidgetAction(menu);
+    action->setDefaultWidget(m_colours = new ColourEditor(*m_map));
+    menu->addAction(action);
+    button->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this] { m_colours->refresh(); });
+    connect(m_map, &FlitMap::rangeWanted, menu, [menu](QPoint at) { menu->popup(at); });
+    for (QToolButton* each : {load, button}) {
+        each->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        row->addWidget(each);
+    }
+    row->addStretch(1);
+    return panelOf(row);
+}
+
+QWidget* SimulationView::makeMesh()
+{
+    return panelOf(columnOf({{rowOf({makeFilter(), {m_map, 1}}, 6), 1}, m_timeBar}, 4));
+}
+
+QWidget* SimulationView::makeSide()
+{
+    m_details = named(new RichLabel, "simulatedLinkDetails");
+    m_details->setTextFormat(Qt::RichText);
+    m_details->setWordWrap(true);
+    m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_details->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_details->setContentsMargins(8, 2, 8, 2);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(m_details);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_hotTable = named(new CopyableTable(m_hot), "hotLinks", tr("The ten hottest links"));
+    m_hotTable->setWidestColumn(150);
+    m_hotTable->sortByColumn(HotLinkModel::Use, Qt::DescendingOrder);
+    for (int i = HotLinkModel::FirstClass; i < m_hot->columnCount(); ++i)
+        m_hotTable->setColumnHidden(i, true); // they are in what is copied
+    m_hotTable->setColumnHidden(HotLinkModel::Flits, true);
+    auto* links = splitter(Qt::Vertical, {scroll, m_hotTable}, {180, 150});
+    m_side = named(new QTabWidget, "simulationSide");
+    m_side->setDocumentMode(true);
+    m_side->setMinimumWidth(250);
+    m_side->addTab(links, tr("Links"));
+    m_side->addTab(makeCandidates(), tr("Mappings"));
+    return m_side;
+}
+
+QWidget* SimulationView::makeCandidates()
+{
+    m_candidateTable = named(new CopyableTable(m_candidates), "simulatedMappings", tr("Mappings by simulated latency"));
+    m_candidateTable->setWidestColumn(160);
+    m_candidateTable->sortByColumn(SimulatedCandidateModel::Simulated, Qt::AscendingOrder);
+    m_keep = named(
+        new QPushButton(tr("Keep as run")), "keepCandidate", {},
+        tr("Store the results of this run with the chosen mapping for all layers of this shape, as a run of its own"));
+    return panelOf(columnOf({m_candidateText = mutedLabel(), {m_candidateTable, 1}, {m_keep, 0, Qt::AlignRight}}, 4,
+                            {6, 4, 0, 0}));
+}
+
+QWidget* SimulationView::makeDram()
+{
+    auto* bus = new DramChart(DramChart::Figure::Bus, m_shown, m_focus);
+    bus->setTimeLabels(true);
+    return panelOf(columnOf({m_dramText = mutedLabel(),
+                             {new DramChart(DramChart::Figure::Bytes, m_shown, m_focus), 3},
+                             {new DramChart(DramChart::Figure::Rows, m_shown, m_focus), 3},
+                             {bus, 4}},
+                            0));
+}
+
+QWidget* SimulationView::makeLanes()
+{
+    m_laneTable = named(new CopyableTable(m_lanes), "simulatedLanes", tr("What PEs, buffer and DRAM do in the range"));
+    connect(m_lanes, &QAbstractItemModel::modelReset, m_laneTable, [this] {
+        for (const int column : {1, 2, 3}) // busy, idle, events: a wait is an event here, but no work
+            m_laneTable->setColumnHidden(column, true);
+        m_laneTable->fitColumns();
+    });
+    return panelOf(columnOf({m_laneText = mutedLabel(), {m_laneTable, 1}}, 2));
+}
+
+QWidget* SimulationView::makeCharts()
+{
+    auto* flits = new FlitChart(m_shown, m_focus);
+    flits->setTimeLabels(true);
+    m_charts = named(new QTabWidget, "simulationCharts");
+    m_charts->setDocumentMode(true);
+    m_charts->addTab(m_gantt, tr("PEs"));
+    m_charts->addTab(makeDram(), tr("DRAM"));
+    m_charts->addTab(flits, tr("Flits"));
+    m_charts->addTab(makeLanes(), tr("Lanes"));
+    return m_charts;
 }
 
 } // namespace nestloom::ui

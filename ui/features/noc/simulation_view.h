@@ -66,11 +66,6 @@ Q_SIGNALS:
     /// The shown candidate is to be kept as a run.
     void keepRequested(const nestloom::simulation::Candidate& candidate);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
     void build();
     QWidget* makeHead();

@@ -6,6 +6,7 @@
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/save_file.h"
 
 #include <QAction>
@@ -18,95 +19,66 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
-KeptNodeRunsModel::KeptNodeRunsModel(const KeptNodeRuns& runs, QObject* parent)
-    : TableModel(parent), m_runs(runs), m_rows(runs.rows())
+KeptNodeRunsModel::KeptNodeRunsModel(const KeptNodeRuns& runs, QObject* parent) : ColumnTable(parent)
 {
-    connect(&m_runs, &KeptNodeRuns::changed, this, [this] {
-        beginResetModel();
-        m_rows = m_runs.rows();
-        endResetModel();
-    });
-}
-
-int KeptNodeRunsModel::rowOf(NodeRunId run) const
-{
-    for (std::size_t row = 0; row < m_rows.size(); ++row)
-        if (m_rows[row].id == run)
-            return int(row);
-    return -1;
-}
-
-const std::vector<TableModel::Column>& KeptNodeRunsModel::columns() const
-{
-    static const std::vector<Column> table{
-        {tr("Run"), Kind::Number, tr("Its number; nestloom-cli node-runs lists the same")},
-        {tr("Network"), Kind::Text, {}},
-        {tr("Accelerator"), Kind::Text, tr("As it was when the schedule was made")},
-        {tr("Engine"), Kind::Text, tr("What searched")},
-        {tr("Energy"), Kind::Number, tr("Of the whole batch"), tr("pJ")},
-        {tr("Latency"), Kind::Number, tr("Of the whole batch"), tr("cycles")},
-        {tr("Batch"), Kind::Number, tr("Images that are computed together")},
-        {tr("Work"), Kind::Text, tr("Inference, or one step of training")},
-        {tr("Objective"), Kind::Text, tr("What the engine made small")},
-        {tr("Segments"), Kind::Number, tr("Groups of layers that are on the machine at the same time")},
-        {tr("Search"), Kind::Number, tr("Processor time of the search"), tr("ms")},
-        {tr("Kept"), Kind::Text, tr("When, in local time")},
-        {tr("Version"), Kind::Text, tr("Of the program that made the schedule")},
+    using Row = NodeRunSummary;
+    const auto words = [](const QString& title, const QString& toolTip, Ask<QString> text) {
+        return Field{{title, Kind::Text, toolTip}, text, {}, text};
     };
-    return table;
-}
-
-QString KeptNodeRunsModel::text(int row, int column) const
-{
-    const NodeRunSummary& run = runAt(row);
-    switch (column) {
-    case Run: return format::integer(run.id);
-    case Network: return QString::fromStdString(run.networkName);
-    case Accelerator: return QString::fromStdString(run.acceleratorName);
-    case Engine: return engineTitle(run.options);
-    case Energy: return format::energy(Picojoules{run.energy.total()});
-    case Latency: return format::cycles(run.cycles);
-    case Batch: return format::integer(run.options.batch);
-    case Work: return workText(run.options);
-    case Objective: return goalText(run.options.goal);
-    case Segments: return format::integer(run.segmentCount);
-    case Search: return format::milliseconds(run.searchMs);
-    case Kept: return dateOf(run.keptAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
-    default: return QString::fromStdString(run.engineVersion);
-    }
-}
-
-QVariant KeptNodeRunsModel::exportValue(int row, int column) const
-{
-    const NodeRunSummary& run = runAt(row);
-    switch (column) {
-    case Run: return qlonglong(run.id);
-    case Energy: return run.energy.total();
-    case Latency: return qlonglong(run.cycles.count);
-    case Batch: return qlonglong(run.options.batch);
-    case Segments: return run.segmentCount;
-    case Search: return run.searchMs;
-    case Kept: return dateOf(run.keptAt).toString(Qt::ISODate);
-    default: return text(row, column);
-    }
-}
-
-QString KeptNodeRunsModel::toolTip(int row, int column) const
-{
-    const NodeRunSummary& run = runAt(row);
-    switch (column) {
-    case Energy: return format::exactEnergy(Picojoules{run.energy.total()});
-    case Latency: return format::exactCycles(run.cycles);
-    case Segments:
+    const auto count = [](const QString& title, const QString& toolTip, auto get) {
+        const auto text = [get](const Row& run) { return format::integer(std::int64_t(get(run))); };
+        return Field{{title, Kind::Number, toolTip}, text, get, text};
+    };
+    Field segments = count(tr("Segments"), tr("Groups of layers that are on the machine at the same time"),
+                           [](const Row& run) { return run.segmentCount; });
+    segments.toolTip = [](const Row& run) {
         return tr("%1 in %2, the longest of %3")
             .arg(counted(run.layerCount, tr("1 layer"), tr("%1 layers")),
                  counted(run.segmentCount, tr("1 segment"), tr("%1 segments")),
                  counted(run.longestSegment, tr("1 layer"), tr("%1 layers")));
-    case Search: return counted(run.evaluated, tr("1 blocking counted"), tr("%1 blockings counted"));
-    default: return text(row, column);
-    }
+    };
+    Field kept = words(tr("Kept"), tr("When, in local time"), [](const Row& run) {
+        return dateOf(run.keptAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    });
+    kept.value = [](const Row& run) { return dateOf(run.keptAt).toString(Qt::ISODate); };
+    setFields({
+        count(tr("Run"), tr("Its number; nestloom-cli node-runs lists the same"),
+              [](const Row& run) { return run.id; }),
+        words(tr("Network"), {}, &Row::networkName),
+        words(tr("Accelerator"), tr("As it was when the schedule was made"), &Row::acceleratorName),
+        words(tr("Engine"), tr("What searched"), [](const Row& run) { return engineTitle(run.options); }),
+        energyField(tr("Energy"), tr("Of the whole batch"),
+                    [](const Row& run) { return Picojoules{run.energy.total()}; }),
+        figure(
+            {tr("Latency"), Kind::Number, tr("Of the whole batch"), tr("cycles")}, &Row::cycles,
+            [](Cycles cycles) { return format::cycles(cycles); },
+            [](Cycles cycles) { return format::exactCycles(cycles); }),
+        count(tr("Batch"), tr("Images that are computed together"), [](const Row& run) { return run.options.batch; }),
+        words(tr("Work"), tr("Inference, or one step of training"),
+              [](const Row& run) { return workText(run.options); }),
+        words(tr("Objective"), tr("What the engine made small"),
+              [](const Row& run) { return goalText(run.options.goal); }),
+        segments,
+        {{tr("Search"), Kind::Number, tr("Processor time of the search"), tr("ms")},
+         [](const Row& run) { return format::milliseconds(run.searchMs); },
+         &Row::searchMs,
+         [](const Row& run) { return counted(run.evaluated, tr("1 blocking counted"), tr("%1 blockings counted")); }},
+        kept,
+        words(tr("Version"), tr("Of the program that made the schedule"), &Row::engineVersion),
+    });
+    const auto take = [this, &runs] { setRows(runs.rows()); };
+    connect(&runs, &KeptNodeRuns::changed, this, take);
+    take();
+}
+
+int KeptNodeRunsModel::rowOf(NodeRunId run) const
+{
+    const auto row = std::find_if(all().begin(), all().end(), [run](const auto& one) { return one.id == run; });
+    return row == all().end() ? -1 : int(row - all().begin());
 }
 
 QString nodeRunTitle(const NodeRunSummary& run)
@@ -121,72 +93,52 @@ QString nodeRunTitle(const NodeRunSummary& run)
 
 NodeRunComparisonModel::NodeRunComparisonModel(const NodeRunSummary& first, const NodeRunSummary& second,
                                                QObject* parent)
-    : TableModel(parent)
+    : ColumnTable(parent)
 {
-    m_columns = {{tr("Figure"), Kind::Text, tr("Of the whole batch")},
-                 {tr("Run %1").arg(first.id), Kind::Number, nodeRunTitle(first)},
-                 {tr("Run %1").arg(second.id), Kind::Number, nodeRunTitle(second)},
-                 {tr("Change"), Kind::Number, tr("Of the second against the first"), tr("ratio")}};
-    m_rows = {{tr("Energy"), Unit::Energy, first.energy.total(), second.energy.total()}};
+    const auto ofRun = [](const NodeRunSummary& run, double ComparedFigure::*value) {
+        return Field{{tr("Run %1").arg(run.id), Kind::Number, nodeRunTitle(run)},
+                     [value](const ComparedFigure& of) { return of.text(of.*value); },
+                     value,
+                     [value](const ComparedFigure& of) { return of.exactText(of.*value); }};
+    };
+    const auto change = [](const ComparedFigure& of) {
+        return of.first != 0 ? format::percentChange(of.second, of.first) : format::kNoValue;
+    };
+    setFields(
+        {{{tr("Figure"), Kind::Text, tr("Of the whole batch")},
+          &ComparedFigure::name,
+          [](const ComparedFigure& of) { return of.name.trimmed(); },
+          &ComparedFigure::name,
+          inOrder},
+         ofRun(first, &ComparedFigure::first),
+         ofRun(second, &ComparedFigure::second),
+         {{tr("Change"), Kind::Number, tr("Of the second against the first"), tr("ratio")},
+          change,
+          [](const ComparedFigure& of) { return of.first != 0 ? std::optional(of.second / of.first) : std::nullopt; },
+          change}});
+    std::vector<ComparedFigure> rows;
+    const auto add = [&](const QString& name, double a, double b, QString (*text)(double), QString (*exact)(double)) {
+        rows.push_back({name, a, b, text, exact});
+    };
+    const auto addEnergy = [&](const QString& name, double a, double b) {
+        add(
+            name, a, b, [](double pJ) { return format::energy(Picojoules{pJ}); },
+            [](double pJ) { return format::exactEnergy(Picojoules{pJ}); });
+    };
+    const auto addCount = [&](const QString& name, auto a, auto b) {
+        const auto text = [](double count) { return format::integer(std::int64_t(count)); };
+        add(name, double(a), double(b), text, text);
+    };
+    addEnergy(tr("Energy"), first.energy.total(), second.energy.total());
     for (const NodePart part : kNodeParts)
-        m_rows.push_back({tr("  %1").arg(partText(part)), Unit::Energy, first.energy[part], second.energy[part]});
-    m_rows.push_back({tr("Latency"), Unit::Cycles, double(first.cycles.count), double(second.cycles.count)});
-    m_rows.push_back({tr("Layers"), Unit::Count, double(first.layerCount), double(second.layerCount)});
-    m_rows.push_back({tr("Segments"), Unit::Count, double(first.segmentCount), double(second.segmentCount)});
-    m_rows.push_back({tr("Layers of the longest segment"), Unit::Count, double(first.longestSegment),
-                      double(second.longestSegment)});
-    m_rows.push_back({tr("Search, CPU time"), Unit::Milliseconds, first.searchMs, second.searchMs});
-    m_rows.push_back({tr("Blockings counted"), Unit::Count, double(first.evaluated), double(second.evaluated)});
-}
-
-QString NodeRunComparisonModel::valueText(Unit unit, double value)
-{
-    switch (unit) {
-    case Unit::Energy: return format::energy(Picojoules{value});
-    case Unit::Cycles: return format::cycles(value);
-    case Unit::Milliseconds: return format::milliseconds(value);
-    case Unit::Count: break;
-    }
-    return format::integer(std::int64_t(value));
-}
-
-QString NodeRunComparisonModel::exactText(Unit unit, double value)
-{
-    switch (unit) {
-    case Unit::Energy: return format::exactEnergy(Picojoules{value});
-    case Unit::Cycles: return format::exactCycles(value);
-    default: return valueText(unit, value);
-    }
-}
-
-QString NodeRunComparisonModel::text(int row, int column) const
-{
-    const Row& figure = m_rows[std::size_t(row)];
-    switch (column) {
-    case Figure: return figure.name;
-    case First: return valueText(figure.unit, figure.first);
-    case Second: return valueText(figure.unit, figure.second);
-    default: return figure.first != 0 ? format::percentChange(figure.second, figure.first) : format::kNoValue;
-    }
-}
-
-QVariant NodeRunComparisonModel::exportValue(int row, int column) const
-{
-    const Row& figure = m_rows[std::size_t(row)];
-    switch (column) {
-    case Figure: return figure.name.trimmed();
-    case First: return figure.first;
-    case Second: return figure.second;
-    default: return figure.first != 0 ? QVariant(figure.second / figure.first) : QVariant();
-    }
-}
-
-QString NodeRunComparisonModel::toolTip(int row, int column) const
-{
-    const Row& figure = m_rows[std::size_t(row)];
-    if (column == First || column == Second)
-        return exactText(figure.unit, column == First ? figure.first : figure.second);
-    return text(row, column);
+        addEnergy(tr("  %1").arg(partText(part)), first.energy[part], second.energy[part]);
+    add(tr("Latency"), double(first.cycles.count), double(second.cycles.count), format::cycles, format::exactCycles);
+    addCount(tr("Layers"), first.layerCount, second.layerCount);
+    addCount(tr("Segments"), first.segmentCount, second.segmentCount);
+    addCount(tr("Layers of the longest segment"), first.longestSegment, second.longestSegment);
+    add(tr("Search, CPU time"), first.searchMs, second.searchMs, format::milliseconds, format::milliseconds);
+    addCount(tr("Blockings counted"), first.evaluated, second.evaluated);
+    setRows(std::move(rows));
 }
 
 NodeRunComparisonDialog::NodeRunComparisonDialog(const NodeRunSummary& first, const NodeRunSummary& second,
@@ -223,8 +175,7 @@ KeptNodeRunsPanel::KeptNodeRunsPanel(KeptNodeRuns& runs, QWidget* parent)
       m_stack(new QStackedWidget)
 {
     setObjectName(QStringLiteral("keptNodeRuns"));
-    m_table->setObjectName(QStringLiteral("keptNodeRunsTable"));
-    m_table->setAccessibleName(tr("Kept schedules on nodes"));
+    named(m_table, "keptNodeRunsTable", tr("Kept schedules on nodes"));
     m_table->setWidestColumn(220);
     auto* empty = new QLabel(tr("No schedule on nodes is kept yet. Every finished schedule of an accelerator of the "
                                 "library is kept by itself."));
@@ -232,11 +183,7 @@ KeptNodeRunsPanel::KeptNodeRunsPanel(KeptNodeRuns& runs, QWidget* parent)
     empty->setWordWrap(true);
     m_stack->addWidget(m_table);
     m_stack->addWidget(empty);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addWidget(m_stack, 1);
-    layout->addWidget(makeButtons());
+    setLayout(columnOf({{m_stack, 1}, makeButtons()}, 2));
     auto* remove = m_table->addRowAction(tr("Delete schedules..."));
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
@@ -247,7 +194,7 @@ KeptNodeRunsPanel::KeptNodeRunsPanel(KeptNodeRuns& runs, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeptNodeRunsPanel::refresh);
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
         const int row = m_table->currentRow();
-        m_current = row >= 0 ? m_model->runAt(row).id : 0;
+        m_current = row >= 0 ? m_model->at(row).id : 0;
     });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         m_table->setCurrentRow(m_model->rowOf(m_current));
@@ -265,9 +212,7 @@ KeptNodeRunsPanel::KeptNodeRunsPanel(KeptNodeRuns& runs, QWidget* parent)
 QToolButton* KeptNodeRunsPanel::addButton(QHBoxLayout* row, const QString& text, const QString& tip,
                                           void (KeptNodeRunsPanel::*act)())
 {
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
+    auto* button = toolButton(text, tip);
     row->addWidget(button);
     connect(button, &QToolButton::clicked, this, act);
     return button;
@@ -311,7 +256,7 @@ void KeptNodeRunsPanel::setCurrent(NodeRunId run)
 void KeptNodeRunsPanel::openCurrent()
 {
     if (const int row = m_table->currentRow(); row >= 0)
-        m_runs.open(m_model->runAt(row).id);
+        m_runs.open(m_model->at(row).id);
 }
 
 NodeRunComparisonDialog* KeptNodeRunsPanel::compareSelected()
@@ -319,7 +264,7 @@ NodeRunComparisonDialog* KeptNodeRunsPanel::compareSelected()
     const std::vector<int> selected = m_table->selectedRows();
     if (selected.size() != 2)
         return nullptr;
-    auto* dialog = new NodeRunComparisonDialog(m_model->runAt(selected[0]), m_model->runAt(selected[1]), window());
+    auto* dialog = new NodeRunComparisonDialog(m_model->at(selected[0]), m_model->at(selected[1]), window());
     dialog->show();
     return dialog;
 }
@@ -330,7 +275,7 @@ void KeptNodeRunsPanel::writeCurrent(const QString& path)
     if (row < 0 || path.isEmpty())
         return;
     m_path = path;
-    m_runs.write(m_model->runAt(row).id);
+    m_runs.write(m_model->at(row).id);
 }
 
 void KeptNodeRunsPanel::askToWrite()
@@ -338,7 +283,7 @@ void KeptNodeRunsPanel::askToWrite()
     const int row = m_table->currentRow();
     if (row < 0)
         return;
-    const NodeRunSummary& run = m_model->runAt(row);
+    const NodeRunSummary& run = m_model->at(row);
     const QString name = QStringLiteral("%1-%2-%3.json")
                              .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName),
                                   QString::fromStdString(run.options.engine));
@@ -360,7 +305,7 @@ void KeptNodeRunsPanel::removeSelected()
 {
     std::vector<NodeRunId> runs;
     for (const int row : m_table->selectedRows())
-        runs.push_back(m_model->runAt(row).id);
+        runs.push_back(m_model->at(row).id);
     m_runs.remove(runs);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/ports/kept_node_runs.h"
-#include "ui/widgets/table_model.h"
+#include "ui/widgets/column_table.h"
 
 #include <QDialog>
 #include <QWidget>
@@ -16,75 +16,29 @@ namespace nestloom::ui {
 class CopyableTable;
 
 /// The kept schedules on nodes, newest first.
-class KeptNodeRunsModel : public TableModel {
+class KeptNodeRunsModel : public ColumnTable<NodeRunSummary> {
     Q_OBJECT
 public:
-    enum ColumnId {
-        Run,
-        Network,
-        Accelerator,
-        Engine,
-        Energy,
-        Latency,
-        Batch,
-        Work,
-        Objective,
-        Segments,
-        Search,
-        Kept,
-        Version,
-        ColumnCount
-    };
+    enum ColumnId { Run, Network, Accelerator, Engine, Energy, Latency, Batch, Work };
 
     explicit KeptNodeRunsModel(const KeptNodeRuns& runs, QObject* parent = nullptr);
 
-    const NodeRunSummary& runAt(int row) const { return m_rows[std::size_t(row)]; }
     int rowOf(NodeRunId run) const; // -1 = none
+};
 
-protected:
-    int rows() const override { return int(m_rows.size()); }
-    const std::vector<Column>& columns() const override;
-    QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override { return exportValue(row, column); }
-    QVariant exportValue(int row, int column) const override;
-    QString toolTip(int row, int column) const override;
-
-private:
-    const KeptNodeRuns& m_runs;
-    std::vector<NodeRunSummary> m_rows;
+/// A line of the comparison, and how its values are written.
+struct ComparedFigure {
+    QString name;
+    double first = 0, second = 0;
+    QString (*text)(double);
+    QString (*exactText)(double);
 };
 
 /// Two kept schedules figure by figure: energy by component, time, segments, search.
-class NodeRunComparisonModel : public TableModel {
+class NodeRunComparisonModel : public ColumnTable<ComparedFigure> {
     Q_OBJECT
 public:
-    enum ColumnId { Figure, First, Second, Change, ColumnCount };
-
     NodeRunComparisonModel(const NodeRunSummary& first, const NodeRunSummary& second, QObject* parent = nullptr);
-
-protected:
-    int rows() const override { return int(m_rows.size()); }
-    const std::vector<Column>& columns() const override { return m_columns; }
-    QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override
-    {
-        return column == Figure ? QVariant(row) : exportValue(row, column);
-    }
-    QVariant exportValue(int row, int column) const override;
-    QString toolTip(int row, int column) const override;
-
-private:
-    enum class Unit { Energy, Cycles, Count, Milliseconds };
-    struct Row {
-        QString name;
-        Unit unit;
-        double first, second;
-    };
-    static QString valueText(Unit unit, double value);
-    static QString exactText(Unit unit, double value);
-
-    std::vector<Column> m_columns;
-    std::vector<Row> m_rows;
 };
 
 /// The two side by side: what they are, their energy as bars, all figures as a table.

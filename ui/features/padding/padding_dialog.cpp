@@ -6,6 +6,7 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/progress.h"
 #include "ui/words/layer_words.h"
@@ -18,7 +19,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFont>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -37,29 +37,121 @@ QString paddingWords(const workload::Padding& padding)
     return parts.join(QStringLiteral(", "));
 }
 
-void PaddingModel::show(const explore::PaddingInputs& inputs, const explore::PaddingAdvice& advice)
+template <typename Get, typename Text, typename Exact>
+void PaddingModel::addFigure(std::vector<Field>& fields, const Column& column, const QString& changeTip, Get get,
+                             Text text, Exact exact) const
 {
-    beginResetModel();
-    m_inputs = inputs;
-    m_advice = advice;
-    m_rows.clear();
-    if (m_advice.unpadded)
-        m_rows.push_back(std::nullopt);
-    for (const std::size_t i : explore::ranked(m_advice, m_inputs.layer, m_inputs.options))
-        m_rows.emplace_back(i);
-    for (std::size_t i = 0; i < m_advice.tried.size(); ++i)
-        if (!m_advice.tried[i].result.cost)
-            m_rows.emplace_back(i);
-    endResetModel();
+    using Row = std::optional<std::size_t>;
+    const auto number = [=, this](const Row& row) {
+        return result(row).cost ? std::optional<double>(get(row)) : std::nullopt;
+    };
+    const auto value = [=](const Row& row) {
+        return number(row) ? QVariant(*number(row)) : QVariant(format::kNoValue);
+    };
+    const auto change = [=, this](const Row& row) {
+        return row && m_advice.unpadded ? delta(number(row), number(at(0)), Better::Smaller) : Delta{};
+    };
+    fields.push_back(
+        {column, [=](const Row& row) { return number(row) ? text(*number(row)) : format::kNoValue; }, value,
+         [=](const Row& row) { return tr("%1\nmapped and verified; analytical cost model").arg(exact(row)); }});
+    fields.push_back({{tr("Δ"), Kind::Number, changeTip},
+                      [=](const Row& row) {
+                          return change(row).verdict == Delta::Verdict::Same ? QStringLiteral("=") : change(row).text;
+                      },
+                      {},
+                      [=, this](const Row& row) {
+                          return m_advice.unpadded && m_advice.unpadded->cost
+                                     ? deltaSentence(change(row), exact(at(0)), tr("the layer as it is"))
+                                     : QString();
+                      },
+                      value, // in the order of the figure itself
+                      [=](const Row& row, int role) {
+                          const Theme& theme = themeFor(QApplication::palette());
+                          return role == Qt::ForegroundRole ? QVariant(QBrush(deltaColour(change(row).verdict, theme)))
+                                                            : QVariant();
+                      }});
 }
 
-void PaddingModel::clear() { show({}, {}); }
+PaddingModel::PaddingModel(QObject* parent) : ColumnTable(parent)
+{
+    using Row = std::optional<std::size_t>;
+    const auto extraMacs = [this](const Row& row) {
+        return row ? workload::extraMacs(m_inputs.layer, m_advice.tried[*row].padding) : 0.0;
+    };
+    const auto padding = [this](const Row& row) {
+        return row ? paddingWords(m_advice.tried[*row].padding) : tr("none, as it is");
+    };
+    const auto boundBy = [this](const Row& row) {
+        const LayerResult& shown = result(row);
+        return shown.cost ? QString::fromStdString(shown.cost->bottleneck.text) : reason(row);
+    };
+    const auto useful = [this](const Row& row) { return explore::usefulUtilization(m_inputs.layer, result(row)); };
+    std::vector<Field> fields{
+        {{tr("Padding"), Kind::Text, tr("Dimensions made larger, from and to")}, padding, {}, padding},
+        {{tr("More MACs"), Kind::Number,
+          tr("MACs that the padding adds; they compute nothing that is used, and every figure pays for them")},
+         [=](const Row& row) { return row ? format::signedPercent(extraMacs(row)) : QString(); },
+         extraMacs,
+         [this](const Row& row) { return tr("%1 MACs").arg(format::integer(result(row).cost->macs)); }}};
+    const QString costTip = tr("Of the padded layer; analytical cost model"), jouleSeconds = QStringLiteral("J\u00b7s");
+    const auto edp = [this](const Row& row) {
+        const auto& cost = *result(row).cost;
+        return cost.energy.count * 1e-12 * double(cost.cycles.count) / m_inputs.accelerator.clock.count;
+    };
+    addFigure(
+        fields, {tr("Cycles"), Kind::Number, costTip, QStringLiteral("cycles")},
+        tr("Change of the cycles against the layer as it is"),
+        [this](const Row& row) { return double(result(row).cost->cycles.count); },
+        [](double cycles) { return format::cycles(cycles); },
+        [this](const Row& row) { return format::exactCycles(result(row).cost->cycles); });
+    addFigure(
+        fields, {tr("Energy"), Kind::Number, costTip, QStringLiteral("pJ")},
+        tr("Change of the energy against the layer as it is"),
+        [this](const Row& row) { return result(row).cost->energy.count; },
+        [](double pJ) { return format::energy(Picojoules{pJ}); },
+        [this](const Row& row) { return format::exactEnergy(result(row).cost->energy); });
+    addFigure(
+        fields, {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), jouleSeconds},
+        tr("Change of the EDP against the layer as it is"), edp,
+        [=](double value) { return format::si(value, jouleSeconds); },
+        [edp](const Row& row) { return tr("%1 pJ\u00b7s").arg(format::exactNumber(edp(row) * 1e12, 2)); });
+    fields.push_back(
+        {{tr("Useful utilisation"), Kind::Number,
+          tr("MACs of the layer itself, without those of the padding, by what the MAC units could do in the cycles")},
+         [=, this](const Row& row) { return result(row).cost ? format::percent(useful(row)) : format::kNoValue; },
+         [=, this](const Row& row) { return result(row).cost ? QVariant(useful(row)) : QVariant(format::kNoValue); },
+         [=, this](const Row& row) {
+             return tr("%1; with the MACs of the padding %2")
+                 .arg(format::percent(useful(row), 3), format::percent(result(row).cost->utilization, 3));
+         }});
+    fields.push_back(
+        {{tr("Bound by"), Kind::Text, tr("What sets the latency")},
+         boundBy,
+         {},
+         boundBy,
+         {},
+         [this](const Row& row, int role) { return result(row).cost ? QVariant() : warningDecoration(role); }});
+    setFields(std::move(fields));
+}
+
+void PaddingModel::show(const explore::PaddingInputs& inputs, const explore::PaddingAdvice& advice)
+{
+    m_inputs = inputs;
+    m_advice = advice;
+    std::vector<std::optional<std::size_t>> rows;
+    if (m_advice.unpadded)
+        rows.push_back(std::nullopt);
+    for (const std::size_t i : explore::ranked(m_advice, m_inputs.layer, m_inputs.options))
+        rows.emplace_back(i);
+    for (std::size_t i = 0; i < m_advice.tried.size(); ++i)
+        if (!m_advice.tried[i].result.cost)
+            rows.emplace_back(i);
+    setRows(std::move(rows));
+}
 
 const PaddingOutcome* PaddingModel::outcome(int row) const
 {
-    if (row < 0 || row >= rows() || !m_rows[std::size_t(row)])
-        return nullptr;
-    return &m_advice.tried[*m_rows[std::size_t(row)]];
+    return row >= 0 && row < rows() && at(row) ? &m_advice.tried[*at(row)] : nullptr;
 }
 
 int PaddingModel::rowOf(const workload::Padding& padding) const
@@ -70,140 +162,27 @@ int PaddingModel::rowOf(const workload::Padding& padding) const
     return -1;
 }
 
-const LayerResult& PaddingModel::result(int row) const
+const LayerResult& PaddingModel::result(const std::optional<std::size_t>& tried) const
 {
-    const PaddingOutcome* padded = outcome(row);
-    return padded ? padded->result : *m_advice.unpadded;
+    return tried ? m_advice.tried[*tried].result : *m_advice.unpadded;
 }
 
-const std::vector<TableModel::Column>& PaddingModel::columns() const
+QString PaddingModel::reason(const std::optional<std::size_t>& tried) const
 {
-    static const std::vector<TableModel::Column> table{
-        {tr("Padding"), Kind::Text, tr("Dimensions made larger, from and to")},
-        {tr("More MACs"), Kind::Number,
-         tr("MACs that the padding adds; they compute nothing that is used, and every figure pays for them")},
-        {tr("Cycles"), Kind::Number, tr("Of the padded layer; analytical cost model"), QStringLiteral("cycles")},
-        {tr("Δ"), Kind::Number, tr("Change of the cycles against the layer as it is")},
-        {tr("Energy"), Kind::Number, tr("Of the padded layer; analytical cost model"), QStringLiteral("pJ")},
-        {tr("Δ"), Kind::Number, tr("Change of the energy against the layer as it is")},
-        {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), QStringLiteral("J\u00b7s")},
-        {tr("Δ"), Kind::Number, tr("Change of the EDP against the layer as it is")},
-        {tr("Useful utilisation"), Kind::Number,
-         tr("MACs of the layer itself, without those of the padding, by what the MAC units could do in the cycles")},
-        {tr("Bound by"), Kind::Text, tr("What sets the latency")},
-    };
-    return table;
-}
-
-std::optional<double> PaddingModel::number(int row, int column) const
-{
-    const LayerResult& shown = result(row);
-    const PaddingOutcome* padded = outcome(row);
-    if (column == ExtraMacs)
-        return padded ? workload::extraMacs(m_inputs.layer, padded->padding) : 0;
-    if (!shown.cost)
-        return std::nullopt;
-    const auto cycles = double(shown.cost->cycles.count);
-    switch (column) {
-    case CycleCount: return cycles;
-    case Energy: return shown.cost->energy.count;
-    case Edp: return shown.cost->energy.count * 1e-12 * cycles / m_inputs.accelerator.clock.count;
-    case Utilization: return explore::usefulUtilization(m_inputs.layer, shown);
-    default: return std::nullopt;
-    }
-}
-
-Delta PaddingModel::deltaOf(int row, int column) const
-{
-    const int figure = column == CyclesDelta ? CycleCount : column == EnergyDelta ? Energy : Edp;
-    if (!outcome(row) || !m_advice.unpadded)
-        return {};
-    return delta(number(row, figure), number(0, figure), Better::Smaller);
-}
-
-QString PaddingModel::reason(int row) const
-{
-    const LayerResult& shown = result(row);
+    const LayerResult& shown = result(tried);
     return shown.reason.empty() ? statusText(shown) : QString::fromStdString(shown.reason);
-}
-
-QString PaddingModel::text(int row, int column) const
-{
-    const PaddingOutcome* padded = outcome(row);
-    if (column == Padding)
-        return padded ? paddingWords(padded->padding) : tr("none, as it is");
-    if (column == CyclesDelta || column == EnergyDelta || column == EdpDelta) {
-        const Delta change = deltaOf(row, column);
-        return change.verdict == Delta::Verdict::Same ? QStringLiteral("=") : change.text;
-    }
-    if (column == ExtraMacs)
-        return padded ? format::signedPercent(*number(row, column)) : QString();
-    if (!result(row).cost)
-        return column == BoundBy ? reason(row) : format::kNoValue;
-    switch (column) {
-    case CycleCount: return format::cycles(*number(row, column));
-    case Energy: return format::energy(result(row).cost->energy);
-    case Edp: return format::si(*number(row, column), QStringLiteral("J\u00b7s"));
-    case Utilization: return format::percent(*number(row, column));
-    default: return QString::fromStdString(result(row).cost->bottleneck.text);
-    }
-}
-
-QVariant PaddingModel::sortValue(int row, int column) const
-{
-    if (column == CyclesDelta || column == EnergyDelta || column == EdpDelta)
-        column -= 1; // in the order of the figure itself
-    const auto value = number(row, column);
-    return value ? QVariant(*value) : QVariant(text(row, column));
-}
-
-QVariant PaddingModel::exportValue(int row, int column) const
-{
-    const auto value = number(row, column);
-    return value ? QVariant(*value) : QVariant(text(row, column));
 }
 
 QString PaddingModel::toolTip(int row, int column) const
 {
-    const LayerResult& shown = result(row);
-    if (!shown.cost)
-        return reason(row);
-    const auto exact = [&](int of, int at) {
-        return at == CycleCount ? format::exactCycles(result(of).cost->cycles)
-               : at == Energy   ? format::exactEnergy(result(of).cost->energy)
-                                : tr("%1 pJ\u00b7s").arg(format::exactNumber(*number(of, Edp) * 1e12, 2));
-    };
-    switch (column) {
-    case CyclesDelta:
-    case EnergyDelta:
-    case EdpDelta:
-        return m_advice.unpadded && m_advice.unpadded->cost
-                   ? deltaSentence(deltaOf(row, column), exact(0, column - 1), tr("the layer as it is"))
-                   : QString();
-    case CycleCount:
-    case Energy:
-    case Edp: return tr("%1\nmapped and verified; analytical cost model").arg(exact(row, column));
-    case ExtraMacs: return tr("%1 MACs").arg(format::integer(shown.cost->macs));
-    case Utilization:
-        return tr("%1; with the MACs of the padding %2")
-            .arg(format::percent(*number(row, column), 3), format::percent(shown.cost->utilization, 3));
-    default: return text(row, column);
-    }
+    return result(at(row)).cost ? ColumnTable::toolTip(row, column) : reason(at(row));
 }
 
 QVariant PaddingModel::other(int row, int column, int role) const
 {
-    if (role == Qt::FontRole && !outcome(row))
-        return strongFont(QApplication::font());
-    if (!result(row).cost && column == BoundBy)
-        return warningDecoration(role);
-    const bool isDelta = column == CyclesDelta || column == EnergyDelta || column == EdpDelta;
-    if (role == Qt::ForegroundRole && isDelta)
-        return QBrush(deltaColour(deltaOf(row, column).verdict, themeFor(QApplication::palette())));
-    return {};
+    return role == Qt::FontRole && !outcome(row) ? QVariant(strongFont(QApplication::font()))
+                                                 : ColumnTable::other(row, column, role);
 }
-
-using explore::PaddingOutcome;
 
 namespace {
 
@@ -232,8 +211,7 @@ PaddingDialog::PaddingDialog(Workbench& workbench, PaddingAsker& advisor, Networ
 {
     setObjectName(QStringLiteral("paddingDialog"));
     setWindowTitle(tr("Padding advisor"));
-    m_table->setObjectName(QStringLiteral("paddingTable"));
-    m_table->setAccessibleName(tr("Paddings of the layer"));
+    named(m_table, "paddingTable", tr("Paddings of the layer"));
     m_details->setWordWrap(true);
     m_details->setProperty("muted", true);
     m_details->setObjectName(QStringLiteral("paddingDetails"));
@@ -261,10 +239,9 @@ PaddingDialog::~PaddingDialog() { m_advisor.stop(); }
 
 QWidget* PaddingDialog::makeTop()
 {
-    m_layers->setObjectName(QStringLiteral("paddingLayer"));
+    named(m_layers, "paddingLayer", tr("Layer"));
     m_layers->setMinimumContentsLength(28);
     m_layers->setMaxVisibleItems(24);
-    m_layers->setAccessibleName(tr("Layer"));
     m_start->setObjectName(QStringLiteral("paddingStart"));
     m_about->setProperty("muted", true);
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -273,14 +250,9 @@ QWidget* PaddingDialog::makeTop()
     m_progress->setMaximumHeight(6);
     m_progress->setTextVisible(false);
     auto* top = new QWidget(this);
-    auto* line = new QHBoxLayout(top);
-    line->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(tr("&Layer"), top);
     label->setBuddy(m_layers);
-    line->addWidget(label);
-    line->addWidget(m_layers);
-    line->addWidget(m_start);
-    line->addWidget(m_about, 1);
+    top->setLayout(rowOf({label, m_layers, m_start, {m_about, 1}}));
     connect(m_start, &QPushButton::clicked, this, [this] {
         if (isBusy())
             m_advisor.finish();
@@ -294,11 +266,11 @@ QWidget* PaddingDialog::makeButtons()
 {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_apply = buttons->addButton(tr("&Apply to the network"), QDialogButtonBox::ActionRole);
-    m_apply->setObjectName(QStringLiteral("paddingApply"));
-    m_apply->setToolTip(tr("Puts the padded layer, named as such, into the open network; Ctrl+Z takes it back"));
+    named(m_apply, "paddingApply", {},
+          tr("Puts the padded layer, named as such, into the open network; Ctrl+Z takes it back"));
     m_copy = buttons->addButton(tr("&Keep as a copy"), QDialogButtonBox::ActionRole);
-    m_copy->setObjectName(QStringLiteral("paddingCopy"));
-    m_copy->setToolTip(tr("Keeps the network with the padded layer as a file of its own, listed in the project"));
+    named(m_copy, "paddingCopy", {},
+          tr("Keeps the network with the padded layer as a file of its own, listed in the project"));
     connect(m_apply, &QPushButton::clicked, this, &PaddingDialog::apply);
     connect(m_copy, &QPushButton::clicked, this, &PaddingDialog::keepCopy);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);

@@ -2,13 +2,13 @@
 #include "ui/features/problems/problems_panel.h"
 
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/workbench/file_opener.h"
 #include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -18,38 +18,27 @@
 
 namespace nestloom::ui {
 
+ProblemModel::ProblemModel(QObject* parent) : ColumnTable(parent)
+{
+    setFields({
+        {{tr("In"), Kind::Text, tr("What has the problem")},
+         [](const Problem& problem) { return sourceName(problem.source); },
+         {},
+         &Problem::text, // may be cut off
+         {},
+         [](const Problem&, int role) { return warningDecoration(role); }},
+        {{tr("Where"), Kind::Text, tr("Field, line or layer; a click goes there")},
+         &Problem::where,
+         {},
+         &Problem::text},
+        {{tr("Problem"), Kind::Text, {}}, &Problem::text, {}, &Problem::text},
+    });
+}
+
 void ProblemModel::setProblems(std::vector<Problem> problems)
 {
-    if (problems == m_problems)
-        return; // keeps the selection while something else changes
-    beginResetModel();
-    m_problems = std::move(problems);
-    endResetModel();
-}
-
-const std::vector<TableModel::Column>& ProblemModel::columns() const
-{
-    static const std::vector<Column> table{
-        {tr("In"), Kind::Text, tr("What has the problem")},
-        {tr("Where"), Kind::Text, tr("Field, line or layer; a click goes there")},
-        {tr("Problem"), Kind::Text, {}},
-    };
-    return table;
-}
-
-QString ProblemModel::text(int row, int column) const
-{
-    const Problem& problem = m_problems[std::size_t(row)];
-    switch (column) {
-    case In: return sourceName(problem.source);
-    case Where: return problem.where;
-    default: return problem.text;
-    }
-}
-
-QVariant ProblemModel::other(int, int column, int role) const
-{
-    return column == In ? warningDecoration(role) : QVariant();
+    if (problems != all()) // keeps the selection while something else changes
+        setRows(std::move(problems));
 }
 
 namespace {
@@ -63,12 +52,10 @@ ProblemsPanel::ProblemsPanel(Workbench& workbench, QWidget* parent)
       m_copy(new QPushButton(tr("Copy diagnostics"), this))
 {
     setObjectName(QStringLiteral("problemsPanel"));
-    m_table->setObjectName(QStringLiteral("problemTable"));
-    m_table->setAccessibleName(tr("Problems"));
+    named(m_table, "problemTable", tr("Problems"));
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_summary->setProperty("muted", true);
-    m_copy->setObjectName(QStringLiteral("copyDiagnostics"));
-    m_copy->setToolTip(tr("Copy all problems with version, inputs and options as text"));
+    named(m_copy, "copyDiagnostics", {}, tr("Copy all problems with version, inputs and options as text"));
     auto* none = new QLabel(tr("No problems: the accelerator can be run, and every layer of the shown run has a "
                                "verified mapping."),
                             this);
@@ -77,14 +64,8 @@ ProblemsPanel::ProblemsPanel(Workbench& workbench, QWidget* parent)
     none->setWordWrap(true);
     m_stack->addWidget(none);
     m_stack->addWidget(m_table);
-    auto* side = new QVBoxLayout;
-    side->addWidget(m_summary);
-    side->addWidget(m_copy);
-    side->addStretch(1);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(10, 4, 10, 6);
-    layout->addWidget(m_stack, 1);
-    layout->addLayout(side);
+    auto* side = columnOf({m_summary, m_copy, LinePart::room()});
+    setLayout(rowOf({{m_stack, 1}, side}, -1, {10, 4, 10, 6}));
     connect(m_copy, &QPushButton::clicked, this, &ProblemsPanel::copyDiagnostics);
     connect(m_table, &QTableView::clicked, this, &ProblemsPanel::choose);
     connect(m_table, &QTableView::activated, this, &ProblemsPanel::choose);
@@ -103,7 +84,7 @@ ProblemsPanel::ProblemsPanel(Workbench& workbench, QWidget* parent)
     refresh();
 }
 
-const std::vector<Problem>& ProblemsPanel::problems() const { return m_model->problems(); }
+const std::vector<Problem>& ProblemsPanel::problems() const { return m_model->all(); }
 
 void ProblemsPanel::takeFiles(const std::vector<OpenedFile>& files)
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/features/problems/problem.h"
-#include "ui/widgets/table_model.h"
+#include "ui/widgets/column_table.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -17,25 +17,14 @@ class CopyableTable;
 struct OpenedFile;
 
 /// The list of problems as a table.
-class ProblemModel : public TableModel {
+class ProblemModel : public ColumnTable<Problem> {
     Q_OBJECT
 public:
-    enum ColumnId { In, Where, Text, ColumnCount };
+    enum ColumnId { In, Where, Text };
 
-    using TableModel::TableModel;
+    explicit ProblemModel(QObject* parent = nullptr);
 
     void setProblems(std::vector<Problem> problems);
-    const std::vector<Problem>& problems() const { return m_problems; }
-
-protected:
-    int rows() const override { return static_cast<int>(m_problems.size()); }
-    const std::vector<Column>& columns() const override;
-    QString text(int row, int column) const override;
-    QString toolTip(int row, int) const override { return text(row, Text); } // may be cut off
-    QVariant other(int row, int column, int role) const override;
-
-private:
-    std::vector<Problem> m_problems;
 };
 
 /// Everything that is wrong now: of the accelerator in the editor, the shown run, files that were refused, and messages

@@ -7,6 +7,7 @@
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/workbench/workbench.h"
 
 #include <QCheckBox>
@@ -25,16 +26,109 @@ namespace nestloom::ui {
 
 using schedule::ConvergenceCurve;
 
-ConvergenceModel::ConvergenceModel(QObject* parent) : TableModel(parent) {}
+/// `get` gives a number, or nothing of what was never reached: that is last.
+template <typename Get>
+ConvergenceModel::Field ConvergenceModel::number(Column column, Ask<QString> text, Get get, Ask<QString> exact)
+{
+    column.kind = Kind::Number;
+    return {std::move(column), text, get, exact,
+            [get](const ConvergenceCurve& curve) { return get(curve).value_or(std::numeric_limits<double>::max()); }};
+}
+
+ConvergenceModel::Field ConvergenceModel::timeTo(int percent) const
+{
+    using Row = ConvergenceCurve;
+    const auto moment = [this, percent](const Row& curve) {
+        return m_bound ? schedule::reached(curve, *m_bound, percent / 100.0) : std::nullopt;
+    };
+    const auto text = [=, this](const Row& curve) {
+        const auto at = moment(curve);
+        return at ? format::milliseconds(at->cpuMs) : m_bound && !curve.points.empty() ? tr("never") : format::kNoValue;
+    };
+    return number(
+        {tr("To %1 %").arg(percent), Kind::Number,
+         tr("CPU time until the best was within %1 % of the proven bound").arg(percent), tr("ms")},
+        text,
+        [moment](const Row& curve) {
+            const auto at = moment(curve);
+            return at ? std::optional(at->cpuMs) : std::nullopt;
+        },
+        [=](const Row& curve) {
+            const auto at = moment(curve);
+            return at ? counted(at->evaluations, tr("after 1 evaluation"), tr("after %1 evaluations")) : text(curve);
+        });
+}
+
+ConvergenceModel::ConvergenceModel(QObject* parent) : ColumnTable(parent)
+{
+    using Row = ConvergenceCurve;
+    const auto engine = [](const Row& curve) { return engineName(curve.engine); };
+    const auto seed = [](const Row& curve) { return QString::number(curve.seed); };
+    const auto state = [this](const Row& curve) { return stateText(curve, m_ended); };
+    const auto best = [this](const Row& curve) {
+        return curve.best() ? figureText(m_goal, *curve.best(), m_clock) : format::kNoValue;
+    };
+    const auto ratio = [this](const Row& curve) {
+        return curve.best() && m_bound ? std::optional(*curve.best() / *m_bound) : std::nullopt;
+    };
+    const auto ratioText = [=](const Row& curve) {
+        return ratio(curve) ? format::exactNumber(*ratio(curve), 3) + QLatin1Char('x') : format::kNoValue;
+    };
+    const auto evaluations = [](const Row& curve) {
+        return curve.points.empty() ? format::kNoValue : format::integer(curve.evaluations);
+    };
+    const auto cpu = [](const Row& curve) {
+        return curve.points.empty() ? format::kNoValue : format::milliseconds(curve.cpuMs);
+    };
+    setFields({
+        {{tr("Engine"), Kind::Text, tr("All engines judge mappings by the same cost model")}, engine, {}, engine},
+        {{tr("Seed"), Kind::Number, tr("Equal seeds give equal searches")}, seed, &Row::seed, seed},
+        number(
+            {tr("Best"), Kind::Number, tr("Figure of the best mapping that was found and verified"),
+             tr("cycle, pJ or J·s")},
+            best,
+            [this](const Row& curve) {
+                const bool isEdp = m_goal.objective == schedule::Objective::Edp;
+                return curve.best() ? std::optional(*curve.best() * (isEdp ? 1e-12 / m_clock.count : 1)) : std::nullopt;
+            },
+            [=, this](const Row& curve) {
+                return curve.best() ? exactFigureText(m_goal, *curve.best(), m_clock) : best(curve);
+            }),
+        number({tr("Of bound"), Kind::Number, tr("Best over the proven bound, which no mapping is below"), tr("ratio")},
+               ratioText, ratio,
+               [=, this](const Row& curve) {
+                   return m_bound ? tr("proven bound: %1").arg(exactFigureText(m_goal, *m_bound, m_clock))
+                                  : ratioText(curve);
+               }),
+        {{tr("Evaluations"), Kind::Number, tr("Mappings that the cost model judged"), tr("mappings")},
+         evaluations,
+         &Row::evaluations,
+         evaluations},
+        {{tr("CPU"), Kind::Number, tr("CPU time of the whole search, proofs and solver included"), tr("ms")},
+         cpu,
+         &Row::cpuMs,
+         cpu},
+        timeTo(10),
+        timeTo(5),
+        timeTo(1),
+        {{tr("State"), Kind::Text, tr("How the search ended")},
+         state,
+         {},
+         state,
+         {},
+         [](const Row& curve, int role) {
+             return curve.state == Row::State::Refused ? mutedDecoration(role) : QVariant();
+         }},
+    });
+}
 
 void ConvergenceModel::setConvergence(const schedule::Convergence& all, const schedule::Goal& goal, Hertz clock,
                                       bool ended)
 {
-    beginResetModel();
-    m_curves.clear();
+    std::vector<ConvergenceCurve> curves;
     for (const ConvergenceCurve& curve : all.curves)
         if (curve.goal == goal)
-            m_curves.push_back(curve);
+            curves.push_back(curve);
     m_bound.reset();
     for (const schedule::ConvergenceBound& bound : all.bounds)
         if (bound.goal == goal)
@@ -42,100 +136,7 @@ void ConvergenceModel::setConvergence(const schedule::Convergence& all, const sc
     m_goal = goal;
     m_clock = clock;
     m_ended = ended;
-    endResetModel();
-}
-
-const std::vector<TableModel::Column>& ConvergenceModel::columns() const
-{
-    static const std::vector<Column> table{
-        {tr("Engine"), Kind::Text, tr("All engines judge mappings by the same cost model")},
-        {tr("Seed"), Kind::Number, tr("Equal seeds give equal searches")},
-        {tr("Best"), Kind::Number, tr("Figure of the best mapping that was found and verified"),
-         tr("cycle, pJ or J·s")},
-        {tr("Of bound"), Kind::Number, tr("Best over the proven bound, which no mapping is below"), tr("ratio")},
-        {tr("Evaluations"), Kind::Number, tr("Mappings that the cost model judged"), tr("mappings")},
-        {tr("CPU"), Kind::Number, tr("CPU time of the whole search, proofs and solver included"), tr("ms")},
-        {tr("To 10 %"), Kind::Number, tr("CPU time until the best was within 10 % of the proven bound"), tr("ms")},
-        {tr("To 5 %"), Kind::Number, tr("CPU time until the best was within 5 % of the proven bound"), tr("ms")},
-        {tr("To 1 %"), Kind::Number, tr("CPU time until the best was within 1 % of the proven bound"), tr("ms")},
-        {tr("State"), Kind::Text, tr("How the search ended")},
-    };
-    return table;
-}
-
-std::optional<double> ConvergenceModel::ratio(const ConvergenceCurve& curve) const
-{
-    return curve.best() && m_bound ? std::optional(*curve.best() / *m_bound) : std::nullopt;
-}
-
-std::optional<schedule::ConvergencePoint> ConvergenceModel::moment(const ConvergenceCurve& curve, int column) const
-{
-    const double within = column == Within10 ? 0.10 : column == Within5 ? 0.05 : 0.01;
-    return m_bound ? schedule::reached(curve, *m_bound, within) : std::nullopt;
-}
-
-QString ConvergenceModel::text(int row, int column) const
-{
-    const ConvergenceCurve& curve = m_curves[std::size_t(row)];
-    switch (column) {
-    case Engine: return engineName(curve.engine);
-    case Seed: return QString::number(curve.seed);
-    case Best: return curve.best() ? figureText(m_goal, *curve.best(), m_clock) : format::kNoValue;
-    case AboveBound: return ratio(curve) ? format::exactNumber(*ratio(curve), 3) + QLatin1Char('x') : format::kNoValue;
-    case Evaluations: return curve.points.empty() ? format::kNoValue : format::integer(curve.evaluations);
-    case Cpu: return curve.points.empty() ? format::kNoValue : format::milliseconds(curve.cpuMs);
-    case State: return stateText(curve, m_ended);
-    default: break;
-    }
-    const auto at = moment(curve, column);
-    return at ? format::milliseconds(at->cpuMs) : m_bound && !curve.points.empty() ? tr("never") : format::kNoValue;
-}
-
-QVariant ConvergenceModel::exportValue(int row, int column) const
-{
-    const ConvergenceCurve& curve = m_curves[std::size_t(row)];
-    switch (column) {
-    case Seed: return qulonglong(curve.seed);
-    case Best:
-        return curve.best() ? QVariant(*curve.best()
-                                       * (m_goal.objective == schedule::Objective::Edp ? 1e-12 / m_clock.count : 1))
-                            : QVariant();
-    case AboveBound: return ratio(curve) ? QVariant(*ratio(curve)) : QVariant();
-    case Evaluations: return qlonglong(curve.evaluations);
-    case Cpu: return curve.cpuMs;
-    case Within10:
-    case Within5:
-    case Within1: {
-        const auto at = moment(curve, column);
-        return at ? QVariant(at->cpuMs) : QVariant();
-    }
-    default: return text(row, column);
-    }
-}
-
-QVariant ConvergenceModel::sortValue(int row, int column) const
-{
-    const QVariant value = exportValue(row, column);
-    return value.isValid() ? value : QVariant(std::numeric_limits<double>::max()); // what was never reached is last
-}
-
-QString ConvergenceModel::toolTip(int row, int column) const
-{
-    const ConvergenceCurve& curve = m_curves[std::size_t(row)];
-    if (column == Best && curve.best())
-        return exactFigureText(m_goal, *curve.best(), m_clock);
-    if (column == AboveBound && m_bound)
-        return tr("proven bound: %1").arg(exactFigureText(m_goal, *m_bound, m_clock));
-    if (column >= Within10 && column <= Within1)
-        if (const auto at = moment(curve, column))
-            return counted(at->evaluations, tr("after 1 evaluation"), tr("after %1 evaluations"));
-    return text(row, column);
-}
-
-QVariant ConvergenceModel::other(int row, int column, int role) const
-{
-    const bool isRefused = m_curves[std::size_t(row)].state == ConvergenceCurve::State::Refused;
-    return isRefused && column == State ? mutedDecoration(role) : QVariant();
+    setRows(std::move(curves));
 }
 
 using schedule::Objective;
@@ -299,9 +300,7 @@ ConvergenceDialog::ConvergenceDialog(Workbench& workbench, QWidget* parent)
     makeView(view);
     m_summary->setObjectName(QStringLiteral("convergenceSummary"));
     m_summary->setWordWrap(true);
-    auto* table = new CopyableTable(m_model);
-    table->setObjectName(QStringLiteral("convergenceTable"));
-    table->setAccessibleName(tr("Searches"));
+    auto* table = named(new CopyableTable(m_model), "convergenceTable", tr("Searches"));
     auto* parts = new QSplitter(Qt::Vertical, this);
     parts->addWidget(m_chart);
     parts->addWidget(table);
@@ -392,11 +391,9 @@ void ConvergenceDialog::addChecks(QHBoxLayout* line)
 
 void ConvergenceDialog::makeView(QHBoxLayout* line)
 {
-    m_goal->setObjectName(QStringLiteral("convergenceGoal"));
+    named(m_goal, "convergenceGoal", tr("Objective that is shown"));
     m_goal->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_goal->setAccessibleName(tr("Objective that is shown"));
-    m_against->setObjectName(QStringLiteral("convergenceAgainst"));
-    m_against->setAccessibleName(tr("Horizontal axis"));
+    named(m_against, "convergenceAgainst", tr("Horizontal axis"));
     m_against->addItem(tr("CPU time"), int(ConvergenceChart::Against::CpuTime));
     m_against->addItem(tr("evaluations"), int(ConvergenceChart::Against::Evaluations));
     line->addWidget(new QLabel(tr("Best"), this));

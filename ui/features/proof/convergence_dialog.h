@@ -3,7 +3,7 @@
 
 #include "engine/schedule/convergence.h"
 #include "ui/ports/askers.h"
-#include "ui/widgets/table_model.h"
+#include "ui/widgets/column_table.h"
 
 #include <QDialog>
 
@@ -22,29 +22,20 @@ class ConvergenceChart;
 class Workbench;
 
 /// The searches for one goal: what each reached, how far that is above the proven bound, and when it was how near.
-class ConvergenceModel : public TableModel {
+class ConvergenceModel : public ColumnTable<schedule::ConvergenceCurve> {
     Q_OBJECT
 public:
-    enum ColumnId { Engine, Seed, Best, AboveBound, Evaluations, Cpu, Within10, Within5, Within1, State, ColumnCount };
+    enum ColumnId { Engine, Seed, Best, AboveBound, Evaluations, Cpu, Within10, Within5, Within1, State };
 
     explicit ConvergenceModel(QObject* parent = nullptr);
 
     void setConvergence(const schedule::Convergence& all, const schedule::Goal& goal, Hertz clock, bool ended);
 
-protected:
-    int rows() const override { return int(m_curves.size()); }
-    const std::vector<Column>& columns() const override;
-    QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override;
-    QVariant exportValue(int row, int column) const override;
-    QString toolTip(int row, int column) const override;
-    QVariant other(int row, int column, int role) const override;
-
 private:
-    std::optional<double> ratio(const schedule::ConvergenceCurve& curve) const; // to the bound
-    std::optional<schedule::ConvergencePoint> moment(const schedule::ConvergenceCurve& curve, int column) const;
+    template <typename Get>
+    static Field number(Column column, Ask<QString> text, Get get, Ask<QString> exact);
+    Field timeTo(int percent) const;
 
-    std::vector<schedule::ConvergenceCurve> m_curves;
     std::optional<double> m_bound;
     schedule::Goal m_goal;
     Hertz m_clock{1e9};

@@ -7,13 +7,13 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/workbench/shown_run.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QBrush>
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -43,106 +43,90 @@ QString gapText(double gap) { return isNoGap(gap) ? QStringLiteral("0 %") : form
 
 bool isNoGap(double gap) { return gap <= 1e-6; }
 
+ProofModel::ProofModel(QObject* parent) : ColumnTable(parent)
+{
+    using Row = ProvenLayer;
+    const auto report = [](auto ObjectiveReport::*member) {
+        return [member](const Row& row) -> std::optional<double> { return row.report.*member; };
+    };
+    /// `exact` is the tool tip, where it is not that of the column.
+    const auto number = [](const Column& column, auto get, auto text, QString (*exact)(double) = nullptr) {
+        return Field{
+            column,
+            [=](const Row& row) { return get(row) ? text(*get(row)) : format::kNoValue; },
+            get,
+            [=](const Row& row) {
+                return !get(row) ? tr("Nothing was proven of this yet.") : exact ? exact(*get(row)) : column.toolTip;
+            },
+            [=](const Row& row) { return get(row).value_or(-1); },
+            [=](const Row& row, int role) { return get(row) ? QVariant() : mutedDecoration(role); }};
+    };
+    const auto gap = [=](const QString& title, const QString& toolTip, auto get) {
+        Field field = number({title, Kind::Number, toolTip, tr("share")}, get, gapText);
+        field.other = [get](const Row& row, int role) {
+            if (!get(row) || role != Qt::ForegroundRole)
+                return get(row) ? QVariant() : mutedDecoration(role);
+            const Theme& theme = themeFor(QApplication::palette());
+            return QVariant(QBrush(isNoGap(*get(row)) ? theme.better : theme.warning));
+        };
+        return field;
+    };
+    const auto ofGoal = [this](double value) {
+        return figureText(goalOf(m_request.options), value, m_request.accelerator.clock);
+    };
+    const auto energy = [=](const QString& title, const QString& toolTip, auto get) {
+        return number(
+            {title, Kind::Number, toolTip, QStringLiteral("pJ")}, get, [](double pJ) { return format::energy({pJ}); },
+            [](double pJ) { return format::exactEnergy({pJ}); });
+    };
+    setFields({
+        {{tr("Layer"), Kind::Text, tr("In the order of the network")},
+         [this](const Row&, int row) { return m_request.results[std::size_t(row)].name; },
+         {},
+         {},
+         inOrder},
+        number({tr("Objective"), Kind::Number,
+                tr("What the run minimises, of the layer's mapping; analytical cost model")},
+               report(&ObjectiveReport::figure), ofGoal),
+        number({tr("Lower bound"), Kind::Number, tr("Proven: no mapping that keeps the constraints is below")},
+               report(&ObjectiveReport::bound), ofGoal),
+        gap(tr("Gap"), tr("The objective above its bound"), report(&ObjectiveReport::gap)),
+        energy(tr("Energy"), tr("Of the layer's mapping"), [](const Row& row) { return row.energy; }),
+        energy(tr("Least energy as fast"), tr("Proven: no mapping with at most as many cycles needs less energy"),
+               report(&ObjectiveReport::energyBound)),
+        gap(tr("Energy gap"),
+            tr("Energy above the least energy as fast; 0 % = the tie among fast mappings was broken in the best way"),
+            report(&ObjectiveReport::energyGap)),
+        number(
+            {tr("Proof"), Kind::Number, tr("CPU time of the proof; equal shapes are proven once"),
+             QStringLiteral("ms")},
+            [](const Row& row) { return row.report.bound ? std::optional(row.report.cpuMs) : std::nullopt; },
+            [](double ms) { return ms > 0 ? format::milliseconds(ms) : tr("known"); }),
+    });
+}
+
 void ProofModel::setRequest(const ProofQuestion& request)
 {
-    beginResetModel();
     m_request = request;
-    m_reports.assign(request.results.size(), {});
-    endResetModel();
+    std::vector<ProvenLayer> rows;
+    for (const schedule::LayerResult& result : request.results)
+        rows.push_back({result.cost ? std::optional(result.cost->energy.count) : std::nullopt, {}});
+    setRows(std::move(rows));
 }
 
 void ProofModel::setReports(const std::vector<ObjectiveReport>& reports)
 {
-    if (reports.size() != m_reports.size() || reports.empty())
+    if (reports.size() != all().size())
         return;
-    m_reports = reports;
-    Q_EMIT dataChanged(index(0, 0), index(rows() - 1, columnCount() - 1));
+    std::vector<ProvenLayer> rows = all();
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i].report = reports[i];
+    replaceRows(std::move(rows));
 }
 
 const ObjectiveReport* ProofModel::report(int row) const
 {
-    return row >= 0 && row < rows() && m_reports[std::size_t(row)].bound ? &m_reports[std::size_t(row)] : nullptr;
-}
-
-const std::vector<TableModel::Column>& ProofModel::columns() const
-{
-    static const std::vector<Column> all{
-        {tr("Layer"), Kind::Text, tr("In the order of the network")},
-        {tr("Objective"), Kind::Number, tr("What the run minimises, of the layer's mapping; analytical cost model")},
-        {tr("Lower bound"), Kind::Number, tr("Proven: no mapping that keeps the constraints is below")},
-        {tr("Gap"), Kind::Number, tr("The objective above its bound"), tr("share")},
-        {tr("Energy"), Kind::Number, tr("Of the layer's mapping"), QStringLiteral("pJ")},
-        {tr("Least energy as fast"), Kind::Number,
-         tr("Proven: no mapping with at most as many cycles needs less energy"), QStringLiteral("pJ")},
-        {tr("Energy gap"), Kind::Number,
-         tr("Energy above the least energy as fast; 0 % = the tie among fast mappings was broken in the best way"),
-         tr("share")},
-        {tr("Proof"), Kind::Number, tr("CPU time of the proof; equal shapes are proven once"), QStringLiteral("ms")},
-    };
-    return all;
-}
-
-std::optional<double> ProofModel::number(int row, int column) const
-{
-    const ObjectiveReport& report = m_reports[std::size_t(row)];
-    const schedule::LayerResult& result = m_request.results[std::size_t(row)];
-    switch (column) {
-    case Figure: return report.figure;
-    case Bound: return report.bound;
-    case Gap: return report.gap;
-    case Energy: return result.cost ? std::optional(result.cost->energy.count) : std::nullopt;
-    case LeastEnergy: return report.energyBound;
-    case EnergyGap: return report.energyGap;
-    case Cpu: return report.bound ? std::optional(report.cpuMs) : std::nullopt;
-    default: return std::nullopt;
-    }
-}
-
-QString ProofModel::text(int row, int column) const
-{
-    if (column == Layer)
-        return QString::fromStdString(m_request.results[std::size_t(row)].name);
-    const auto value = number(row, column);
-    if (!value)
-        return format::kNoValue;
-    switch (column) {
-    case Figure:
-    case Bound: return figureText(goalOf(m_request.options), *value, m_request.accelerator.clock);
-    case Gap:
-    case EnergyGap: return gapText(*value);
-    case Cpu: return *value > 0 ? format::milliseconds(*value) : tr("known");
-    default: return format::energy({*value});
-    }
-}
-
-QVariant ProofModel::sortValue(int row, int column) const
-{
-    return column == Layer ? QVariant(row) : QVariant(number(row, column).value_or(-1));
-}
-
-QVariant ProofModel::exportValue(int row, int column) const
-{
-    const auto value = number(row, column);
-    return column == Layer ? QVariant(text(row, column)) : value ? QVariant(*value) : QVariant();
-}
-
-QString ProofModel::toolTip(int row, int column) const
-{
-    const auto value = number(row, column);
-    if (!value)
-        return column == Layer ? QString() : tr("Nothing was proven of this yet.");
-    if (column == Energy || column == LeastEnergy)
-        return format::exactEnergy({*value});
-    return columns()[std::size_t(column)].toolTip;
-}
-
-QVariant ProofModel::other(int row, int column, int role) const
-{
-    const auto value = number(row, column);
-    if (role != Qt::ForegroundRole || !value || (column != Gap && column != EnergyGap))
-        return !value && column != Layer ? mutedDecoration(role) : QVariant();
-    const Theme& theme = themeFor(QApplication::palette());
-    return QBrush(isNoGap(*value) ? theme.better : theme.warning);
+    return row >= 0 && row < rows() && at(row).report.bound ? &at(row).report : nullptr;
 }
 
 QString proofSentence(const schedule::ScheduleOptions& options, const std::vector<ObjectiveReport>& reports)
@@ -189,8 +173,7 @@ ProofDialog::ProofDialog(const ShownRun& run, ProofAsker& proofs, QWidget* paren
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(8);
     m_count->setProperty("muted", true);
-    m_table->setObjectName(QStringLiteral("proofTable"));
-    m_table->setAccessibleName(tr("Layers with what was proven of them"));
+    named(m_table, "proofTable", tr("Layers with what was proven of them"));
     QAction* explained = m_table->addRowAction(tr("Explain this number"));
     explained->setObjectName(QStringLiteral("explainProof"));
     explained->setShortcut(Qt::Key_F2);
@@ -201,9 +184,7 @@ ProofDialog::ProofDialog(const ShownRun& run, ProofAsker& proofs, QWidget* paren
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_about);
     layout->addWidget(m_verdict);
-    auto* progress = new QHBoxLayout;
-    progress->addWidget(m_progress, 1);
-    progress->addWidget(m_count);
+    auto* progress = rowOf({{m_progress, 1}, m_count});
     layout->addLayout(progress);
     layout->addWidget(m_table, 1);
     layout->addWidget(buttons);

@@ -10,6 +10,8 @@
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_table_text.h"
+#include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/progress.h"
 #include "ui/workbench/workbench.h"
@@ -24,80 +26,55 @@
 
 namespace nestloom::ui {
 
-const std::vector<TableModel::Column>& StoredSweepModel::columns() const
+StoredSweepModel::StoredSweepModel(QObject* parent) : ColumnTable(parent)
 {
-    static const std::vector<Column> table{
-        {tr("Sweep"), Kind::Number, tr("Number of the sweep in the store")},
-        {tr("Accelerator"), Kind::Text, tr("The accelerator that is varied")},
-        {tr("Points"), Kind::Number, tr("Points that have a result / accelerators x networks")},
-        {tr("Started"), Kind::Text, {}},
+    using Row = SweepSummary;
+    const auto number = [](const Row& sweep) { return QString::number(sweep.id); };
+    const auto begun = [](const Row& sweep) {
+        return tr("Begun %1 by Nestloom %2")
+            .arg(dateOf(sweep.startedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm:ss")),
+                 QString::fromStdString(sweep.engineVersion));
     };
-    return table;
+    const auto points = [](const Row& sweep) {
+        return sweep.pointsDone == sweep.pointCount
+                   ? QString::number(sweep.pointCount)
+                   : QStringLiteral("%1/%2").arg(sweep.pointsDone).arg(sweep.pointCount);
+    };
+    setFields({
+        {{tr("Sweep"), Kind::Number, tr("Number of the sweep in the store")}, number, number, begun, &Row::id},
+        {{tr("Accelerator"), Kind::Text, tr("The accelerator that is varied")}, &Row::acceleratorName, {}, begun},
+        {{tr("Points"), Kind::Number, tr("Points that have a result / accelerators x networks")},
+         points,
+         {},
+         [=](const Row& sweep) {
+             return sweep.pointsDone < sweep.pointCount ? tr("%1 of %2 points have a result; open it to go on")
+                                                              .arg(sweep.pointsDone)
+                                                              .arg(sweep.pointCount)
+                                                        : begun(sweep);
+         },
+         &Row::pointCount},
+        {{tr("Started"), Kind::Text, {}}, // the tip has the year
+         [](const Row& sweep) { return dateOf(sweep.startedAt).toLocalTime().toString(QStringLiteral("MM-dd hh:mm")); },
+         [](const Row& sweep) { return dateOf(sweep.startedAt).toString(Qt::ISODate); },
+         begun,
+         [](const Row& sweep) { return dateOf(sweep.startedAt); }},
+    });
 }
 
 void StoredSweepModel::setSweeps(const std::vector<SweepSummary>& sweeps)
 {
     const auto same = [](const SweepSummary& a, const SweepSummary& b) { return a.id == b.id; };
-    if (std::equal(sweeps.begin(), sweeps.end(), m_sweeps.begin(), m_sweeps.end(), same)) {
-        m_sweeps = sweeps;
-        if (rows() > 0)
-            Q_EMIT dataChanged(index(0, 0), index(rows() - 1, ColumnCount - 1));
-        return;
-    }
-    beginResetModel();
-    m_sweeps = sweeps;
-    endResetModel();
+    if (std::equal(sweeps.begin(), sweeps.end(), all().begin(), all().end(), same))
+        replaceRows(sweeps);
+    else
+        setRows(sweeps);
 }
 
 int StoredSweepModel::rowOf(SweepId sweep) const
 {
     const auto found =
-        std::find_if(m_sweeps.begin(), m_sweeps.end(), [sweep](const SweepSummary& s) { return s.id == sweep; });
-    return found == m_sweeps.end() ? -1 : int(found - m_sweeps.begin());
-}
-
-QString StoredSweepModel::text(int row, int column) const
-{
-    const SweepSummary& sweep = m_sweeps[std::size_t(row)];
-    switch (column) {
-    case Number: return QString::number(sweep.id);
-    case Accelerator: return QString::fromStdString(sweep.acceleratorName);
-    case Points:
-        return sweep.pointsDone == sweep.pointCount
-                   ? QString::number(sweep.pointCount)
-                   : QStringLiteral("%1/%2").arg(sweep.pointsDone).arg(sweep.pointCount);
-    case Started:
-        return dateOf(sweep.startedAt).toLocalTime().toString(QStringLiteral("MM-dd hh:mm")); // the tip has the year
-    default: return {};
-    }
-}
-
-QVariant StoredSweepModel::sortValue(int row, int column) const
-{
-    const SweepSummary& sweep = m_sweeps[std::size_t(row)];
-    switch (column) {
-    case Number: return qlonglong(sweep.id);
-    case Points: return qlonglong(sweep.pointCount);
-    case Started: return dateOf(sweep.startedAt);
-    default: return text(row, column);
-    }
-}
-
-QVariant StoredSweepModel::exportValue(int row, int column) const
-{
-    if (column == Started)
-        return dateOf(m_sweeps[std::size_t(row)].startedAt).toString(Qt::ISODate);
-    return text(row, column);
-}
-
-QString StoredSweepModel::toolTip(int row, int column) const
-{
-    const SweepSummary& sweep = m_sweeps[std::size_t(row)];
-    if (column == Points && sweep.pointsDone < sweep.pointCount)
-        return tr("%1 of %2 points have a result; open it to go on").arg(sweep.pointsDone).arg(sweep.pointCount);
-    return tr("Begun %1 by Nestloom %2")
-        .arg(dateOf(sweep.startedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm:ss")),
-             QString::fromStdString(sweep.engineVersion));
+        std::find_if(all().begin(), all().end(), [sweep](const SweepSummary& s) { return s.id == sweep; });
+    return found == all().end() ? -1 : int(found - all().begin());
 }
 
 namespace {
@@ -125,19 +102,9 @@ SweepPage::SweepPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     QFrame* build = cardOfLines(this, 6);
     build->layout()->addWidget(m_builder);
     build->layout()->addWidget(makePlanLine());
-    auto* top = new QHBoxLayout;
-    top->setSpacing(10);
-    top->addWidget(build, 1);
-    auto* lower = new QHBoxLayout;
-    lower->setSpacing(12);
-    lower->addWidget(makeStoredList());
-    lower->addWidget(m_panel, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 10, 12, 12);
-    layout->setSpacing(8);
-    layout->addLayout(top);
-    layout->addWidget(makeStateLine());
-    layout->addLayout(lower, 1);
+    auto* top = rowOf({{build, 1}}, 10);
+    auto* lower = rowOf({makeStoredList(), {m_panel, 1}}, 12);
+    setLayout(columnOf({top, makeStateLine(), {lower, 1}}, 8, {12, 10, 12, 12}));
 
     m_ask.setSingleShot(true);
     m_ask.setInterval(kPauseMs);
@@ -166,21 +133,21 @@ SweepPage::SweepPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     m_stored->setSweeps(sweeps.stored());
     refreshPlan();
     refreshState();
+    hearEvents(this, QEvent::Show, [this] {
+        refreshPlan();
+        if (!m_estimate)
+            m_ask.start();
+    });
 }
 
 QWidget* SweepPage::makePlanLine()
 {
     auto* line = new QWidget(this);
-    m_plan = new ElidedLabel(line);
-    m_plan->setObjectName(QStringLiteral("sweepPlan"));
-    m_start = new QPushButton(tr("Start sweep"), line);
-    m_start->setObjectName(QStringLiteral("startSweep"));
+    m_plan = named(new ElidedLabel(line), "sweepPlan");
+    m_start = named(new QPushButton(tr("Start sweep"), line), "startSweep");
     m_start->setProperty("primary", true);
     m_start->setMinimumWidth(120);
-    auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(0, 2, 0, 0);
-    layout->addWidget(m_plan, 1);
-    layout->addWidget(m_start);
+    line->setLayout(rowOf({{m_plan, 1}, m_start}, -1, {0, 2, 0, 0}));
     connect(m_start, &QPushButton::clicked, this, &SweepPage::start);
     return line;
 }
@@ -191,19 +158,13 @@ QWidget* SweepPage::makeStoredList()
     part->setFixedWidth(276);
     auto* title = new QLabel(tr("Stored sweeps"), part);
     title->setProperty("strong", true);
-    m_storedTable = new CopyableTable(m_stored, part);
-    m_storedTable->setObjectName(QStringLiteral("storedSweeps"));
-    m_storedTable->setAccessibleName(tr("Stored sweeps"));
+    m_storedTable = named(new CopyableTable(m_stored, part), "storedSweeps", tr("Stored sweeps"));
     m_storedTable->setSelectionMode(QAbstractItemView::SingleSelection);
     showEmptyText(*m_storedTable, tr("No sweep is stored yet."));
-    auto* layout = new QVBoxLayout(part);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(title);
-    layout->addWidget(m_storedTable, 1);
+    part->setLayout(columnOf({title, {m_storedTable, 1}}, 6, {0, 4, 0, 0}));
     connect(m_storedTable, &CopyableTable::rowChosen, this, [this](int row) {
-        if (row >= 0 && m_stored->sweeps()[std::size_t(row)].id != m_sweep.id())
-            m_sweep.open(m_stored->sweeps()[std::size_t(row)].id);
+        if (row >= 0 && m_stored->all()[std::size_t(row)].id != m_sweep.id())
+            m_sweep.open(m_stored->all()[std::size_t(row)].id);
     });
     return part;
 }
@@ -211,24 +172,19 @@ QWidget* SweepPage::makeStoredList()
 QWidget* SweepPage::makeStateLine()
 {
     auto* line = new QWidget(this);
-    m_state = new ElidedLabel(line);
-    m_state->setObjectName(QStringLiteral("sweepState"));
+    m_state = named(new ElidedLabel(line), "sweepState");
     m_state->setRole(QPalette::WindowText);
     m_bar = new QProgressBar(line);
     m_bar->setRange(0, kProgressSteps);
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(160, 10);
-    m_cancel = new QPushButton(tr("Cancel"), line);
-    m_cancel->setObjectName(QStringLiteral("cancelSweep"));
-    m_cancel->setToolTip(tr("Stop the sweep that runs; its points are kept, and it can go on later"));
-    m_resume = new QPushButton(tr("Resume"), line);
-    m_resume->setObjectName(QStringLiteral("resumeSweep"));
-    m_resume->setToolTip(tr("Go on with this sweep where it was stopped"));
-    m_report = new QPushButton(tr("Export report..."), line);
-    m_report->setObjectName(QStringLiteral("reportSweep"));
-    m_report->setToolTip(tr("Write the points, the front and the inputs of this sweep as HTML or PDF"));
-    m_pareto = new QPushButton(tr("Show Pareto front"), line);
-    m_pareto->setObjectName(QStringLiteral("showPareto"));
+    m_cancel = named(new QPushButton(tr("Cancel"), line), "cancelSweep", {},
+                     tr("Stop the sweep that runs; its points are kept, and it can go on later"));
+    m_resume =
+        named(new QPushButton(tr("Resume"), line), "resumeSweep", {}, tr("Go on with this sweep where it was stopped"));
+    m_report = named(new QPushButton(tr("Export report..."), line), "reportSweep", {},
+                     tr("Write the points, the front and the inputs of this sweep as HTML or PDF"));
+    m_pareto = named(new QPushButton(tr("Show Pareto front"), line), "showPareto");
     auto* layout = new QHBoxLayout(line);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
@@ -242,14 +198,6 @@ QWidget* SweepPage::makeStateLine()
     connect(m_report, &QPushButton::clicked, this, &SweepPage::reportRequested);
     connect(m_pareto, &QPushButton::clicked, this, &SweepPage::paretoRequested);
     return line;
-}
-
-void SweepPage::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    refreshPlan();
-    if (!m_estimate)
-        m_ask.start();
 }
 
 void SweepPage::onBuilderChanged()

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/ports/sweeps.h"
-#include "ui/widgets/table_model.h"
+#include "ui/widgets/column_table.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -23,27 +23,15 @@ class SweepPointPanel;
 class Workbench;
 
 /// The stored sweeps, newest first.
-class StoredSweepModel : public TableModel {
+class StoredSweepModel : public ColumnTable<SweepSummary> {
     Q_OBJECT
 public:
-    enum ColumnId { Number, Accelerator, Points, Started, ColumnCount };
+    enum ColumnId { Number, Accelerator, Points, Started };
 
-    using TableModel::TableModel;
+    explicit StoredSweepModel(QObject* parent = nullptr);
 
     void setSweeps(const std::vector<SweepSummary>& sweeps);
-    const std::vector<SweepSummary>& sweeps() const { return m_sweeps; }
     int rowOf(SweepId sweep) const; // or -1
-
-protected:
-    int rows() const override { return int(m_sweeps.size()); }
-    const std::vector<Column>& columns() const override;
-    QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override;
-    QVariant exportValue(int row, int column) const override;
-    QString toolTip(int row, int column) const override;
-
-private:
-    std::vector<SweepSummary> m_sweeps;
 };
 
 /// Put a sweep together, start it, watch its points arrive; below, the points of the shown sweep.
@@ -60,9 +48,6 @@ public:
 Q_SIGNALS:
     void paretoRequested();
     void reportRequested();
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makePlanLine();

@@ -4,9 +4,9 @@
 #include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QFont>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -18,73 +18,63 @@
 
 namespace nestloom::ui {
 
-void CandidateModel::setDecision(const schedule::flexer::Decision* decision, schedule::flexer::Priority priority)
-{
-    beginResetModel();
-    m_decision = decision != nullptr ? *decision : schedule::flexer::Decision{};
-    m_order = ranking(m_decision, priority);
-    endResetModel();
-}
+namespace flexer = schedule::flexer;
 
-const std::vector<TableModel::Column>& CandidateModel::columns() const
+CandidateModel::CandidateModel(QObject* parent) : ColumnTable(parent)
 {
-    static const std::vector<Column> table{
-        {tr("Rank"), Kind::Number, tr("The winner first; the others as the priority compares them")},
-        {tr("Operations"), Kind::Text, tr("Tiles of pixels (p), outputs (o) and reduction (r)")},
-        {tr("Benefit"), Kind::Number, tr("Reused data minus spilled data, divided by their bounded reference count"),
-         tr("B")},
-        {tr("Reused"), Kind::Number, tr("Data of the set that lie in the scratchpad already"), tr("B")},
-        {tr("Spilled"), Kind::Number, tr("Data that leave and are still needed"), tr("B")},
-        {tr("Utilisation"), Kind::Number, tr("Bytes of the scratchpad that hold data with uses left"), tr("B")},
-        {tr("Moved"), Kind::Number, tr("Loads and spills that the set causes"), tr("B")},
-    };
-    return table;
-}
-
-double CandidateModel::number(int row, int column) const
-{
-    switch (column) {
-    case Rank: return row + 1;
-    case Benefit: return set(row).benefit;
-    case Reused: return double(set(row).reused.count);
-    case Spilled: return double(set(row).spilled.count);
-    case Utilization: return double(set(row).utilization.count);
-    default: return double(set(row).moved.count);
-    }
-}
-
-QString CandidateModel::text(int row, int column) const
-{
-    if (column == Operations)
-        return operationsText(m_decision, set(row).operations);
-    const double value = number(row, column);
-    if (column == Rank)
-        return format::integer(row + 1);
-    if (!set(row).fits)
-        return column == Benefit ? tr("no room") : format::kNoValue;
-    return value < 0 ? QStringLiteral("-") + format::bytes(-value) : format::bytes(value);
-}
-
-QVariant CandidateModel::sortValue(int row, int column) const
-{
-    return column == Operations ? QVariant(text(row, column)) : QVariant(number(row, column));
-}
-
-QVariant CandidateModel::exportValue(int row, int column) const { return sortValue(row, column); }
-
-QVariant CandidateModel::other(int row, int, int role) const
-{
-    if (!set(row).fits)
-        return mutedDecoration(role);
-    if (row == 0 && role == Qt::FontRole && m_decision.winner >= 0) {
+    using Set = flexer::CandidateSet;
+    const auto look = [this](const Set& set, int role) {
+        if (!set.fits)
+            return mutedDecoration(role);
         QFont bold;
         bold.setWeight(QFont::DemiBold);
-        return bold;
-    }
-    return {};
+        return role == Qt::FontRole && m_decision.winner >= 0 && &set == &all().front() ? QVariant(bold) : QVariant();
+    };
+    const auto bytes = [look](const QString& title, const QString& toolTip, auto get, const QString& noRoom) {
+        return Field{{title, Kind::Number, toolTip, tr("B")},
+                     [=](const Set& set) {
+                         const double value = cellValue(std::invoke(get, set)).toDouble();
+                         return !set.fits   ? noRoom
+                                : value < 0 ? QStringLiteral("-") + format::bytes(-value)
+                                            : format::bytes(value);
+                     },
+                     get,
+                     {},
+                     {},
+                     look};
+    };
+    const auto rank = [](const Set&, int row) { return row + 1; };
+    setFields({
+        {{tr("Rank"), Kind::Number, tr("The winner first; the others as the priority compares them")},
+         [](const Set&, int row) { return format::integer(row + 1); },
+         rank,
+         {},
+         {},
+         look},
+        {{tr("Operations"), Kind::Text, tr("Tiles of pixels (p), outputs (o) and reduction (r)")},
+         [this](const Set& set) { return operationsText(m_decision, set.operations); },
+         {},
+         {},
+         {},
+         look},
+        bytes(tr("Benefit"), tr("Reused data minus spilled data, divided by their bounded reference count"),
+              &Set::benefit, tr("no room")),
+        bytes(tr("Reused"), tr("Data of the set that lie in the scratchpad already"), &Set::reused, format::kNoValue),
+        bytes(tr("Spilled"), tr("Data that leave and are still needed"), &Set::spilled, format::kNoValue),
+        bytes(tr("Utilisation"), tr("Bytes of the scratchpad that hold data with uses left"), &Set::utilization,
+              format::kNoValue),
+        bytes(tr("Moved"), tr("Loads and spills that the set causes"), &Set::moved, format::kNoValue),
+    });
 }
 
-namespace flexer = schedule::flexer;
+void CandidateModel::setDecision(const flexer::Decision* decision, flexer::Priority priority)
+{
+    m_decision = decision != nullptr ? *decision : flexer::Decision{};
+    std::vector<flexer::CandidateSet> sets;
+    for (const int set : ranking(m_decision, priority))
+        sets.push_back(m_decision.candidates[std::size_t(set)]);
+    setRows(std::move(sets));
+}
 
 DecisionPanel::DecisionPanel(ShownTiles& tiles, TilesFocus& focus, QWidget* parent)
     : QWidget(parent), m_tiles(tiles), m_focus(focus), m_number(new QSpinBox), m_of(new QLabel),
@@ -92,40 +82,28 @@ DecisionPanel::DecisionPanel(ShownTiles& tiles, TilesFocus& focus, QWidget* pare
       m_model(new CandidateModel(this)), m_table(new CopyableTable(m_model))
 {
     setObjectName(QStringLiteral("decisionPanel"));
-    m_number->setObjectName(QStringLiteral("decisionNumber"));
-    m_number->setAccessibleName(tr("Scheduling decision"));
-    m_number->setToolTip(tr("Which scheduling decision is shown (Page Up and Page Down step)"));
+    named(m_number, "decisionNumber", tr("Scheduling decision"),
+          tr("Which scheduling decision is shown (Page Up and Page Down step)"));
     m_number->setKeyboardTracking(false);
     m_of->setProperty("muted", true);
     m_why->setRole(QPalette::WindowText);
-    m_table->setObjectName(QStringLiteral("candidateTable"));
-    m_table->setAccessibleName(tr("Candidate sets"));
+    named(m_table, "candidateTable", tr("Candidate sets"));
     m_table->setWidestColumn(260);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
     const auto button = [&](const QString& text, const QString& tip, int by) {
-        auto* made = new QToolButton;
-        made->setText(text);
-        made->setToolTip(tip);
+        auto* made = toolButton(text, tip);
         made->setAutoRepeat(true);
         connect(made, &QToolButton::clicked, this, [this, by] { step(by); });
         m_controls.push_back(made);
         return made;
     };
-    row->addWidget(button(tr("Previous"), tr("The decision before (Page Up)"), -1));
-    row->addWidget(m_number);
-    row->addWidget(m_of);
-    row->addWidget(button(tr("Next"), tr("The decision after (Page Down)"), 1));
-    row->addWidget(m_head, 1);
+    auto* row = rowOf({button(tr("Previous"), tr("The decision before (Page Up)"), -1),
+                       m_number,
+                       m_of,
+                       button(tr("Next"), tr("The decision after (Page Down)"), 1),
+                       {m_head, 1}},
+                      6);
     m_controls.push_back(m_number);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(6, 4, 6, 2);
-    layout->setSpacing(3);
-    layout->addLayout(row);
-    layout->addWidget(m_why);
-    layout->addWidget(m_ready);
-    layout->addWidget(m_note);
-    layout->addWidget(m_table, 1);
+    setLayout(columnOf({row, m_why, m_ready, m_note, {m_table, 1}}, 3, {6, 4, 6, 2}));
     m_note->setProperty("muted", true);
     m_note->setWordWrap(true);
     m_note->setAlignment(Qt::AlignLeft | Qt::AlignTop);

@@ -1,152 +1,138 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/tiles/tile_layer_model.h"
 
-#include "engine/schedule/flexer/headroom.h"
 #include "ui/style/format.h"
+
+#include <numeric>
 
 namespace nestloom::ui {
 
 namespace flexer = schedule::flexer;
 
-TileLayerModel::TileLayerModel(ShownTiles& tiles, QObject* parent) : TableModel(parent), m_tiles(tiles)
+const flexer::TiledSummary* TileLayerModel::summary(std::size_t layer) const
 {
-    connect(&m_tiles, &ShownTiles::answersChanged, this, &TileLayerModel::takeAnswers);
-    takeAnswers();
-}
-
-void TileLayerModel::takeAnswers()
-{
-    const int rows = int(m_tiles.layers().size());
-    if (rows == m_rows && rows > 0) { // keeps the place in the table
-        Q_EMIT dataChanged(index(0, 0), index(rows - 1, ColumnCount - 1));
-        return;
-    }
-    beginResetModel();
-    m_rows = rows;
-    endResetModel();
-}
-
-const std::vector<TableModel::Column>& TileLayerModel::columns() const
-{
-    static const std::vector<Column> table{
-        {tr("Layer"), Kind::Text, {}},
-        {tr("Latency"), Kind::Number, tr("Until the last operation or transfer of the layer ends"), tr("cycles")},
-        {tr("Off chip"), Kind::Number, tr("Bytes that the DMA channel moves, loads and stores"), tr("B")},
-        {tr("Speed-up"), Kind::Number, tr("Latency of the best static schedule divided by ours")},
-        {tr("Transfers"), Kind::Number, tr("Bytes of the best static schedule divided by ours: above 1 we move less")},
-        {tr("Over plain"), Kind::Number,
-         tr("Latency of the plain static schedule (double regions, innermost loop unrolled, no prefetch) divided by "
-            "ours")},
-        {tr("Transfers over plain"), Kind::Number, tr("Bytes of the plain static schedule divided by ours")},
-        {tr("Gap"), Kind::Number, tr("How far the latency is above the proven bound of all tilings considered")},
-        {tr("Transfer gap"), Kind::Number,
-         tr("How far the bytes off chip are above the proven bound, which knows the scratchpad's size; part of it may "
-            "be out of reach")},
-        {tr("Metric gap"), Kind::Number, tr("How far what schedules are ranked by is above its proven bound")},
-        {tr("Operations"), Kind::Number, tr("Tiles of work that the layer is cut into")},
-        {tr("Schedule"), Kind::Text, tr("How the chosen schedule was made")},
-    };
-    return table;
-}
-
-const flexer::TiledSummary* TileLayerModel::summary(int row) const
-{
-    const auto* answer = m_tiles.answer(std::size_t(row));
+    const auto* answer = m_tiles.answer(layer);
     return answer != nullptr && answer->summary ? &*answer->summary : nullptr;
 }
 
-std::optional<double> TileLayerModel::number(int row, int column) const
+bool TileLayerModel::isWithout(std::size_t layer) const
 {
-    const flexer::TiledSummary* of = summary(row);
-    if (of == nullptr)
-        return std::nullopt;
-    switch (column) {
-    case Latency: return double(of->chosen.latency.count);
-    case Bytes: return double(of->chosen.traffic.total().count);
-    case SpeedUp: return speedUp(*of, StaticBaseline::Best);
-    case Reduction: return transferReduction(*of, StaticBaseline::Best);
-    case PlainSpeedUp: return speedUp(*of, StaticBaseline::Plain);
-    case PlainReduction: return transferReduction(*of, StaticBaseline::Plain);
-    case Gap:
-        return of->latencyBound > 0 ? std::optional(headroomOf(m_tiles.question().params, *of).latency) : std::nullopt;
-    case TransferGap:
-        return of->transferBound.count > 0 ? std::optional(headroomOf(m_tiles.question().params, *of).transfer)
-                                           : std::nullopt;
-    case MetricGap:
-        return of->metricBound > 0 ? std::optional(headroomOf(m_tiles.question().params, *of).metric) : std::nullopt;
-    case Operations: return double(of->operations);
-    default: return std::nullopt;
-    }
+    const auto* answer = m_tiles.answer(layer);
+    return answer != nullptr && answer->ended && !answer->summary;
 }
 
-QString TileLayerModel::text(int row, int column) const
+QString TileLayerModel::layerTip(std::size_t layer) const
 {
-    if (column == Layer)
-        return QString::fromStdString(m_tiles.layers()[std::size_t(row)].name);
-    if (column == Method) {
-        const auto* answer = m_tiles.answer(std::size_t(row));
-        if (const auto* of = summary(row))
-            return QString::fromStdString(flexer::describe(of->chosen.recipe));
-        return answer != nullptr && answer->ended ? tr("does not fit") : format::kNoValue;
-    }
-    const auto value = number(row, column);
-    if (!value)
-        return format::kNoValue;
-    switch (column) {
-    case Latency: return format::cycles(*value);
-    case Bytes: return format::bytes(*value);
-    case Gap:
-    case TransferGap:
-    case MetricGap: return format::percent(*value);
-    case Operations: return format::integer(std::int64_t(*value));
-    default: return format::exactNumber(*value, 3) + QLatin1Char('x');
-    }
-}
-
-QVariant TileLayerModel::sortValue(int row, int column) const
-{
-    if (column == Layer)
-        return row;
-    if (column == Method)
-        return text(row, column);
-    return number(row, column).value_or(-1);
-}
-
-QVariant TileLayerModel::exportValue(int row, int column) const
-{
-    if (column == Layer || column == Method)
-        return text(row, column);
-    const auto value = number(row, column);
-    return value ? QVariant(*value) : QVariant();
-}
-
-QString TileLayerModel::toolTip(int row, int column) const
-{
-    const auto* answer = m_tiles.answer(std::size_t(row));
-    if (const flexer::TiledSummary* of = summary(row)) {
-        if (column == Latency)
-            return format::exactCycles(of->chosen.latency);
-        if (column == Bytes)
-            return format::exactBytes(of->chosen.traffic.total());
-        if (column == Gap)
-            return tr("Bound: %1").arg(format::exactCycles(of->latencyBound));
-        if (column == TransferGap)
-            return tr("Bound: %1").arg(format::exactBytes(of->transferBound));
+    if (const flexer::TiledSummary* of = summary(layer))
         return tr("%1\n%2\n%3")
             .arg(QString::fromStdString(flexer::describe(of->chosen.recipe)),
                  QString::fromStdString(flexer::describe(of->chosen.recipe.tiling)),
                  QString::fromStdString(flexer::describe(of->chosen.recipe.dataflow)));
-    }
-    return answer != nullptr ? QString::fromStdString(answer->reason)
-                             : QString::fromStdString(workload::describeShape(m_tiles.layers()[std::size_t(row)]));
+    const auto* answer = m_tiles.answer(layer);
+    return QString::fromStdString(answer != nullptr ? answer->reason
+                                                    : workload::describeShape(m_tiles.layers()[layer]));
 }
 
 QVariant TileLayerModel::other(int row, int column, int role) const
 {
-    const auto* answer = m_tiles.answer(std::size_t(row));
-    if (answer != nullptr && answer->ended && !answer->summary)
-        return column == Layer ? warningDecoration(role) : QVariant();
+    const auto* answer = m_tiles.answer(at(row));
+    if (isWithout(at(row)))
+        return column == 0 ? warningDecoration(role) : QVariant();
     return answer == nullptr || !answer->ended ? mutedDecoration(role) : QVariant();
+}
+
+template <typename Get, typename Text>
+TileLayerModel::Field TileLayerModel::number(Column column, Get get, Text text, Exact exact) const
+{
+    const auto value = [=, this](std::size_t layer) -> std::optional<double> {
+        const flexer::TiledSummary* of = summary(layer);
+        return of != nullptr ? std::optional<double>(get(*of)) : std::nullopt;
+    };
+    return {std::move(column), [=](std::size_t layer) { return value(layer) ? text(*value(layer)) : format::kNoValue; },
+            value,
+            [=, this](std::size_t layer) {
+                return summary(layer) != nullptr && exact ? exact(*summary(layer)) : layerTip(layer);
+            },
+            [=](std::size_t layer) { return value(layer).value_or(-1); }};
+}
+
+template <typename Bound>
+TileLayerModel::Field TileLayerModel::gap(const QString& title, const QString& tip, double flexer::Headroom::*of,
+                                          Bound bound, Exact exact) const
+{
+    const auto get = [=, this](const flexer::TiledSummary& summary) {
+        return bound(summary) > 0 ? std::optional(headroomOf(m_tiles.question().params, summary).*of) : std::nullopt;
+    };
+    return number(
+        {title, Kind::Number, tip}, get, [](double value) { return format::percent(value); }, exact);
+}
+
+TileLayerModel::TileLayerModel(ShownTiles& tiles, QObject* parent) : ColumnTable(parent), m_tiles(tiles)
+{
+    const auto times = [this](const QString& title, const QString& tip, auto ratio, StaticBaseline baseline) {
+        return number(
+            {title, Kind::Number, tip}, [=](const flexer::TiledSummary& of) { return ratio(of, baseline); },
+            [](double value) { return format::exactNumber(value, 3) + QLatin1Char('x'); });
+    };
+    const auto layerTipOf = [this](std::size_t layer) { return layerTip(layer); };
+    setFields({
+        {{tr("Layer"), Kind::Text, {}},
+         [&tiles](std::size_t layer) { return tiles.layers()[layer].name; },
+         {},
+         layerTipOf,
+         inOrder},
+        number(
+            {tr("Latency"), Kind::Number, tr("Until the last operation or transfer of the layer ends"), tr("cycles")},
+            [](const flexer::TiledSummary& of) { return double(of.chosen.latency.count); },
+            [](double cycles) { return format::cycles(cycles); },
+            [](const flexer::TiledSummary& of) { return format::exactCycles(of.chosen.latency); }),
+        number(
+            {tr("Off chip"), Kind::Number, tr("Bytes that the DMA channel moves, loads and stores"), tr("B")},
+            [](const flexer::TiledSummary& of) { return double(of.chosen.traffic.total().count); },
+            [](double bytes) { return format::bytes(bytes); },
+            [](const flexer::TiledSummary& of) { return format::exactBytes(of.chosen.traffic.total()); }),
+        times(tr("Speed-up"), tr("Latency of the best static schedule divided by ours"), speedUp, StaticBaseline::Best),
+        times(tr("Transfers"), tr("Bytes of the best static schedule divided by ours: above 1 we move less"),
+              transferReduction, StaticBaseline::Best),
+        times(tr("Over plain"),
+              tr("Latency of the plain static schedule (double regions, innermost loop unrolled, no prefetch) divided "
+                 "by ours"),
+              speedUp, StaticBaseline::Plain),
+        times(tr("Transfers over plain"), tr("Bytes of the plain static schedule divided by ours"), transferReduction,
+              StaticBaseline::Plain),
+        gap(
+            tr("Gap"), tr("How far the latency is above the proven bound of all tilings considered"),
+            &flexer::Headroom::latency, [](const flexer::TiledSummary& of) { return of.latencyBound; },
+            [](const flexer::TiledSummary& of) { return tr("Bound: %1").arg(format::exactCycles(of.latencyBound)); }),
+        gap(
+            tr("Transfer gap"),
+            tr("How far the bytes off chip are above the proven bound, which knows the scratchpad's size; part of it "
+               "may be out of reach"),
+            &flexer::Headroom::transfer, [](const flexer::TiledSummary& of) { return of.transferBound.count; },
+            [](const flexer::TiledSummary& of) { return tr("Bound: %1").arg(format::exactBytes(of.transferBound)); }),
+        gap(tr("Metric gap"), tr("How far what schedules are ranked by is above its proven bound"),
+            &flexer::Headroom::metric, [](const flexer::TiledSummary& of) { return of.metricBound; }, {}),
+        number(
+            {tr("Operations"), Kind::Number, tr("Tiles of work that the layer is cut into")},
+            [](const flexer::TiledSummary& of) { return double(of.operations); },
+            [](double count) { return format::integer(std::int64_t(count)); }),
+        {{tr("Schedule"), Kind::Text, tr("How the chosen schedule was made")},
+         [this](std::size_t layer) {
+             const flexer::TiledSummary* of = summary(layer);
+             return of != nullptr      ? QString::fromStdString(flexer::describe(of->chosen.recipe))
+                    : isWithout(layer) ? tr("does not fit")
+                                       : format::kNoValue;
+         },
+         {},
+         layerTipOf},
+    });
+    const auto take = [this, &tiles] {
+        std::vector<std::size_t> layers(tiles.layers().size());
+        std::iota(layers.begin(), layers.end(), std::size_t(0));
+        replaceRows(std::move(layers));
+    };
+    connect(&tiles, &ShownTiles::answersChanged, this, take);
+    take();
 }
 
 } // namespace nestloom::ui

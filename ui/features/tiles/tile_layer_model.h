@@ -1,48 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/schedule/flexer/headroom.h"
 #include "ui/features/tiles/tiles_words.h"
-#include "ui/widgets/table_model.h"
+#include "ui/widgets/column_table.h"
 
 namespace nestloom::ui {
 
 /// The layers of the network with what their schedules of tiles cost, against the static ones and the proven bound.
-class TileLayerModel : public TableModel {
+/// A row is the number of its layer.
+class TileLayerModel : public ColumnTable<std::size_t> {
     Q_OBJECT
 public:
     explicit TileLayerModel(ShownTiles& tiles, QObject* parent = nullptr);
 
 protected:
-    int rows() const override { return m_rows; }
-    const std::vector<Column>& columns() const override;
-    QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override;
-    QVariant exportValue(int row, int column) const override;
-    QString toolTip(int row, int column) const override;
     QVariant other(int row, int column, int role) const override;
 
 private:
-    enum : int {
-        Layer,
-        Latency,
-        Bytes,
-        SpeedUp,
-        Reduction,
-        PlainSpeedUp,
-        PlainReduction,
-        Gap,
-        TransferGap,
-        MetricGap,
-        Operations,
-        Method,
-        ColumnCount
-    };
-    void takeAnswers();
-    const schedule::flexer::TiledSummary* summary(int row) const;
-    std::optional<double> number(int row, int column) const;
+    using Exact = std::function<QString(const schedule::flexer::TiledSummary&)>;
+    /// `get` answers with a number or none; `exact` is the tool tip instead of that of the layer.
+    template <typename Get, typename Text>
+    Field number(Column column, Get get, Text text, Exact exact = {}) const;
+    template <typename Bound>
+    Field gap(const QString& title, const QString& tip, double schedule::flexer::Headroom::*of, Bound bound,
+              Exact exact) const;
+    const schedule::flexer::TiledSummary* summary(std::size_t layer) const; // null = none
+    bool isWithout(std::size_t layer) const;                                // a schedule, for good
+    QString layerTip(std::size_t layer) const;
 
     ShownTiles& m_tiles;
-    int m_rows = 0;
 };
 
 } // namespace nestloom::ui

@@ -197,7 +197,7 @@ void MeshPartsTest::theTableListsEveryLink()
     QCOMPARE(model.rowCount(), 2 * (3 * 5 + 4 * 4) + 2 * 18);
     const noc::LinkId hottest = mesh.load.hottestLink();
     const int row = model.rowOf(hottest);
-    QCOMPARE(model.linkAt(row), hottest);
+    QCOMPARE(model.at(row).link, hottest);
     QCOMPARE(model.index(row, LinkModel::Load).data(TableModel::ExportRole).toDouble(), mesh.load.utilization(hottest));
     QCOMPARE(model.index(row, LinkModel::Traffic).data(TableModel::ExportRole).toDouble(), mesh.load.bytes(hottest));
     model.clear();

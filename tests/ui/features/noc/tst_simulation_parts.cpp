@@ -105,8 +105,8 @@ private slots:
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(model.rowCount(), 10);
         const noc::Mesh& mesh = s.shown.mesh()->load.mesh;
-        QCOMPARE(noc::gridLinkOf(mesh, model.linkAt(0)), s.shown.ended()->layer.hottest.front().link);
-        QCOMPARE(model.rowOf(model.linkAt(4)), 4);
+        QCOMPARE(noc::gridLinkOf(mesh, model.at(0)), s.shown.ended()->layer.hottest.front().link);
+        QCOMPARE(model.rowOf(model.at(4)), 4);
         QCOMPARE(model.rowOf(mesh.linkCount()), -1);
         const double flits = model.index(0, HotLinkModel::Flits).data(TableModel::ExportRole).toDouble();
         QCOMPARE(std::llround(flits), std::llround(double(s.shown.ended()->layer.hottest.front().count.flits)));
