@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
+# Rooms whose own time users wait for. A release compiles the others with less optimisation: they read, write and show.
+set(NESTLOOM_COMPUTING "base|cost|dram|explore|hardware|kapla|mapping|memory|milp|noc|schedule|simulation|trace|traffic|workload")
+
 # nestloom_room(NAME SOURCES file... [USES room-or-target...])
 # One static library per room: a wrong arrow needs a wrong USES line, which a reviewer sees.
 function(nestloom_room name)
@@ -15,10 +18,13 @@ function(nestloom_room name)
   endforeach()
   if(name MATCHES "^(ui_|test_window)" AND NOT name STREQUAL "ui_ports")
     nestloom_precompile(nestloom_${name} window)
-  elseif(name MATCHES "^(ui_ports|local_session|jobs)")
+  elseif(name MATCHES "^(ui_ports|local_session|jobs|experiment|store|report|report_pdf|cli)$")
     nestloom_precompile(nestloom_${name} session)
   else()
     nestloom_precompile(nestloom_${name} standard)
   endif()
   nestloom_unite(nestloom_${name})
+  if(NOT name MATCHES "^(${NESTLOOM_COMPUTING})$")
+    target_compile_options(nestloom_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
 endfunction()
