@@ -17,7 +17,7 @@ namespace nestloom::ui {
 
 class MainWindow;
 
-/// What a step does: false = it could not be done. What answers nothing can always be done.
+/// What a step does: false = it could not be done. An action that returns nothing always succeeds.
 struct StepAct : std::function<bool()> {
     StepAct() = default;
     template <typename Act>

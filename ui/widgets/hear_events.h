@@ -9,8 +9,9 @@ class QWidget;
 
 namespace nestloom::ui {
 
-/// Calls `hear` for every event of this type that reaches the widget, before the widget takes it. A widget that dies in
-/// sight hides itself when its own members are gone already: who hears Hide calls hide() in the destructor.
+/// Calls `hear` for every event of this type that reaches the widget, before the widget handles it. The destructor of
+/// QWidget hides a visible widget when the members of a derived class are gone already: a class that listens for Hide
+/// calls hide() in its own destructor.
 void hearEvents(QWidget* widget, QEvent::Type type, std::function<void()> hear);
 
 } // namespace nestloom::ui

@@ -7,8 +7,7 @@
 
 namespace nestloom::ui {
 
-/// A chart that is painted over its whole widget: with a frame while it has the focus, tool tips by place, and the menu
-/// that exports it.
+/// A chart painted by hand: draws a frame while it has the focus, shows tool tips by position, and has the export menu.
 class PaintedChart : public QWidget, public ExportableChart {
     Q_OBJECT
 public:

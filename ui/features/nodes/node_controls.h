@@ -18,8 +18,8 @@ class NodeControls : public QWidget {
 public:
     explicit NodeControls(ShownNodes& nodes, QWidget* parent = nullptr);
 
-    /// The first choice is the accelerator in the editor; the others have nodes. It is taken until the user chooses;
-    /// where it has no nodes, the smallest one that has.
+    /// The first choice is the accelerator in the editor; the others have nodes. It is used until the user
+    /// chooses another; if it has no nodes, the smallest one that has.
     void setAccelerators(std::vector<hardware::Accelerator> accelerators);
     void setEdited(const hardware::Accelerator& accelerator);
     /// The chosen accelerator is that of the editor, changed and not in the library.

@@ -25,7 +25,7 @@ struct PaletteEntry {
 /// Adds entries; called each time the palette opens.
 using PaletteSource = std::function<void(std::vector<PaletteEntry>& entries)>;
 
-/// How well a typed text matches a name: the letters must appear in this order, not next to each other.
+/// How well a typed text matches a name: the letters must appear in this order, not necessarily next to each other.
 struct FuzzyMatch {
     int score = 0;              // larger is better; only comparable between matches of the same typed text
     std::vector<int> positions; // of the matched characters in the name, ascending

@@ -27,7 +27,7 @@ public:
     void setProblems(std::vector<Problem> problems);
 };
 
-/// Everything that is wrong now: of the accelerator in the editor, the shown run, files that were refused, and messages
+/// All current problems: of the accelerator in the editor, the shown run, files that were refused, and messages
 /// until they are dismissed. A click goes to the place.
 class ProblemsPanel : public QWidget {
     Q_OBJECT

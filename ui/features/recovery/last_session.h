@@ -49,7 +49,7 @@ private:
 /// Brings back at the next start what was open: accelerators with their unsaved edits, the network, the options of the
 /// next run, the shown run with its selected layer, and the page. Stored in the settings when the window closes, and a
 /// moment after each change, so that a window that was killed comes back as well (its unsaved edits are offered by
-/// Recovery). What is gone or broken is told in one sentence each; the rest still opens.
+/// Recovery). Whatever is gone or broken is reported in one sentence each; the rest still opens.
 class LastSession : public QObject {
     Q_OBJECT
 public:

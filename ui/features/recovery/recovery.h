@@ -49,7 +49,7 @@ private:
 };
 
 /// Keeps unsaved edits where a later start finds them, and offers what earlier windows left. Nothing is deleted without
-/// being asked, unless it is open here with the same text.
+/// asking, except edits that are open here with the same text.
 class Recovery : public QObject {
     Q_OBJECT
 public:

@@ -10,8 +10,7 @@ namespace nestloom::ui {
 class Workbench;
 
 /// Accelerators, networks and runs. One click or Enter on an accelerator or network chooses it; double click or Enter
-/// on a run shows it. Several runs
-/// can be selected, and compared from their menu or by dragging them.
+/// on a run shows it. Several runs can be selected, and compared from their menu or by dragging them.
 class ProjectTree : public QTreeWidget {
     Q_OBJECT
 public:

@@ -15,7 +15,7 @@ class ElidedLabel;
 class MainWindow;
 class Workbench;
 
-/// The chip in the tool bar that says what the shown numbers are compared with. Clicking takes the pin off ("x"), or
+/// The chip in the tool bar that says what the shown numbers are compared with. Clicking removes the pin ("x"), or
 /// pins the automatic baseline. Hidden while no run is shown.
 class BaselineChip : public QToolButton {
     Q_OBJECT
@@ -29,7 +29,7 @@ private:
     Workbench& m_workbench;
 };
 
-/// The actions that pin the shown run and take the pin off, in the Run menu.
+/// The actions that pin and unpin the shown run, in the Run menu.
 void installBaseline(MainWindow& window);
 
 /// Stands above the views while they show a preview: says that nothing of it is stored, what was changed, how far the

@@ -10,7 +10,7 @@ class QSettings;
 
 namespace nestloom::ui {
 
-/// The shortcuts of all menu actions: as made, and as the user changed them.
+/// The shortcuts of all menu actions: the built-in ones, and those that the user changed.
 class ShortcutBook : public QObject {
     Q_OBJECT
 public:
@@ -35,9 +35,9 @@ public:
     };
     Objection objection(const QAction* action, const QKeySequence& keys) const;
 
-    /// An empty sequence takes the shortcut away. Other actions that have these keys lose them.
+    /// An empty sequence removes the shortcut. Other actions that have these keys lose them.
     void assign(QAction* action, const QKeySequence& keys);
-    void reset(QAction* action); // as made; who holds one of its keys loses it
+    void reset(QAction* action); // to the built-in one; another action with one of its keys loses it
     void resetAll();
 
     void load(const QSettings& settings);

@@ -32,7 +32,7 @@ QString exactFieldText(explore::FieldKind kind, double value); // "65,536 B"
 /// Values to begin with around the present one, "32 KiB..256 KiB x2"; empty when there is no present value.
 QString suggestedValues(const explore::Field& field, const Sweeps& sweeps);
 
-/// One axis of the sweep that is being put together: a field, found by typing a part of its name, and its values.
+/// One axis of the sweep that is being defined: a field, found by typing a part of its name, and its values.
 class AxisRow : public QWidget {
     Q_OBJECT
 public:

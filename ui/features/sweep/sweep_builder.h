@@ -20,7 +20,7 @@ class AxisRow;
 class CyclePriceBox;
 class Workbench;
 
-/// Where a sweep is put together: up to three axes over the accelerator in the editor, networks, engine options.
+/// The form that defines a sweep: up to three axes over the accelerator in the editor, networks, engine options.
 class SweepBuilder : public QWidget {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ public:
     AxisRow* addAxis();
     const std::vector<AxisRow*>& axes() const { return m_axes; }
     void chooseNetworks(const QStringList& names);
-    /// Puts in what a sweep was made of, but for its accelerator.
+    /// Fills in the inputs of a sweep, except its accelerator.
     void setInputs(const explore::SweepInputs& inputs);
 
 Q_SIGNALS:

@@ -20,8 +20,8 @@ public:
         QString name;
         Result<schedule::flexer::Machine> machine;
     };
-    /// The first choice is the accelerator in the editor. It is taken until the user chooses; where it is no machine,
-    /// the first one that is, with several NPUs if possible.
+    /// The first choice is the accelerator in the editor. It is used until the user chooses another; if it is not a
+    /// machine, the first one that is, preferably with several NPUs.
     void setMachines(std::vector<MachineChoice> machines);
     /// Another value of the first choice.
     void setEdited(const QString& name, const Result<schedule::flexer::Machine>& machine);

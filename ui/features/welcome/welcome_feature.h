@@ -5,8 +5,8 @@ namespace nestloom::ui {
 
 class MainWindow;
 
-/// The welcome page in place of the pages: while nothing is open, and by Help > Welcome. Anything that is opened takes
-/// it away.
+/// The welcome page in place of the pages: while nothing is open, and by Help > Welcome. Opening anything
+/// hides it.
 void installWelcome(MainWindow& window);
 
 } // namespace nestloom::ui

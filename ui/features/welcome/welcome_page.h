@@ -10,8 +10,7 @@ namespace nestloom::ui {
 class RecentFiles;
 class Workbench;
 
-/// What to begin with: examples that run with one click, files and runs of lately, opening, and that files can be
-/// dropped.
+/// The start page: examples that run with one click, recent files and runs, and a hint that files can be dropped.
 class WelcomePage : public QScrollArea {
     Q_OBJECT
 public:
