@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/own_technologies.h"
 
-#include "engine/io/read_technology.h"
+#include "engine/io/technology_yaml.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/presets_directory.h"
 
-#include "engine/base/edit_distance.h"
+#include "engine/base/text.h"
 
 #include <algorithm>
 #include <cstdlib>

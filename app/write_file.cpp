@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/write_file.h"
 
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

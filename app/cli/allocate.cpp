@@ -3,11 +3,11 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/report/number_text.h"
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/io/buffer_csv.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/quantity.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 
 #include <cstdio>
 

@@ -2,8 +2,8 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/options.h"
-#include "engine/base/edit_distance.h"
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
+#include "engine/base/text.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,9 +2,9 @@
 #include "app/cli/layers_json.h"
 #include "app/cli/print_design.h"
 #include "engine/hardware/energy_table.h"
-#include "engine/io/cost_json.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/mapping_json.h"
+#include "engine/io/result_json.h"
 
 namespace nestloom::cli {
 

@@ -7,7 +7,7 @@
 #include "app/presets_directory.h"
 #include "app/store/run_store.h"
 #include "engine/io/read_accelerator.h"
-#include "engine/io/read_technology.h"
+#include "engine/io/technology_yaml.h"
 
 namespace nestloom::cli {
 

@@ -6,7 +6,7 @@
 #include "app/cli/read_input.h"
 #include "app/write_file.h"
 #include "engine/io/result_json.h"
-#include "engine/mapping/print.h"
+#include "engine/mapping/mapping_text.h"
 #include "engine/mapping/verify.h"
 
 namespace nestloom::cli {

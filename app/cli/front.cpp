@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/schedule/exact/front.h"
 #include "app/cli/constraint_arguments.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/options.h"
@@ -11,6 +10,7 @@
 #include "engine/io/result_json.h"
 #include "engine/mapping/verify.h"
 #include "engine/mapping/why_not.h"
+#include "engine/schedule/exact/exact.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "app/cli/options.h"
 #include "engine/base/result.h"
-#include "engine/schedule/goal.h"
+#include "engine/schedule/objective.h"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 
 #include <algorithm>
 

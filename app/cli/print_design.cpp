@@ -6,7 +6,7 @@
 #include "app/report/number_text.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/quantity.h"
-#include "engine/mapping/print.h"
+#include "engine/mapping/mapping_text.h"
 
 namespace nestloom::cli {
 

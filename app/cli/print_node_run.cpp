@@ -3,7 +3,7 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
-#include "engine/schedule/kapla/node_energy.h"
+#include "engine/schedule/kapla/node_run.h"
 
 namespace nestloom::cli {
 

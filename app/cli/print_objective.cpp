@@ -4,7 +4,7 @@
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "engine/io/json_reader.h"
-#include "engine/schedule/goal.h"
+#include "engine/schedule/objective.h"
 
 #include <algorithm>
 

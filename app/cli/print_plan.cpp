@@ -5,7 +5,7 @@
 #include "app/report/number_text.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/plan_json.h"
-#include "engine/schedule/cosma/refusal.h"
+#include "engine/schedule/cosma/cosma.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/schedule/cosma/baselines.h"
 #include "engine/schedule/cosma/cosma.h"
+#include "engine/schedule/cosma/planner.h"
 
 #include <string>
 

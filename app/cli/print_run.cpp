@@ -7,9 +7,9 @@
 #include "app/report/number_text.h"
 #include "app/report/objective_text.h"
 #include "engine/mapping/word_widths.h"
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
-#include "engine/workload/without_layers.h"
+#include "engine/workload/network.h"
 
 #include <cmath>
 #include <map>

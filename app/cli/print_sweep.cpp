@@ -3,11 +3,11 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
 #include "engine/io/sweep_axis.h"
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "app/cli/read_input.h"
 #include "engine/io/read_network.h"
 #include "engine/schedule/kapla/node_run.h"
-#include "engine/workload/without_layers.h"
+#include "engine/workload/network.h"
 
 #include <algorithm>
 

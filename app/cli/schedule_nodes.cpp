@@ -8,7 +8,7 @@
 #include "app/cli/run_arguments.h"
 #include "app/store/node_run_store.h"
 #include "app/store/run_store.h"
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/io/node_run_json.h"
 #include "engine/schedule/input_error.h"
 

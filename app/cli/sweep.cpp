@@ -10,7 +10,7 @@
 #include "app/jobs/progress_throttle.h"
 #include "app/report/number_text.h"
 #include "app/store/run_store.h"
-#include "engine/explore/energy_cautions.h"
+#include "engine/explore/design_space.h"
 #include "engine/io/sweep_axis.h"
 
 #include <unistd.h>

@@ -2,9 +2,9 @@
 #include "app/cli/tiled_trace.h"
 
 #include "engine/schedule/flexer/flexer.h"
-#include "engine/schedule/flexer/schedule_trace.h"
+#include "engine/schedule/flexer/layer_detail.h"
 #include "engine/schedule/flexer/verify_schedule.h"
-#include "engine/trace/append_trace.h"
+#include "engine/trace/trace.h"
 
 namespace nestloom::cli {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_askers.h"
 #include "app/jobs/progress_throttle.h"
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 
 #include <map>

@@ -5,12 +5,12 @@
 #include "app/gui/kept_files.h"
 #include "app/import_design.h"
 #include "app/judge_design.h"
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
-#include "engine/io/text_file.h"
-#include "engine/mapping/print.h"
+#include "engine/io/text.h"
+#include "engine/mapping/mapping_text.h"
 
 #include <QFileInfo>
 

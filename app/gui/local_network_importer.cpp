@@ -4,7 +4,7 @@
 #include "app/gui/kept_files.h"
 #include "app/gui/local_design_importer.h"
 #include "app/import_file.h"
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 #include "engine/io/read_network.h"
 
 namespace nestloom::app {

@@ -2,7 +2,7 @@
 #include "app/gui/local_sweeps.h"
 
 #include "app/jobs/progress_throttle.h"
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 #include "engine/io/sweep_axis.h"
 
 #include <utility>

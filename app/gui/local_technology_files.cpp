@@ -4,9 +4,8 @@
 #include "app/gui/kept_files.h"
 #include "app/presets_directory.h"
 #include "app/write_file.h"
-#include "engine/base/thrown.h"
-#include "engine/io/read_technology.h"
-#include "engine/io/write_technology.h"
+#include "engine/base/result.h"
+#include "engine/io/technology_yaml.h"
 
 #include <map>
 

@@ -3,7 +3,7 @@
 #include "app/gui/end_signals.h"
 #include "app/gui/gui_options.h"
 #include "app/gui/local_session.h"
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 #include "ui/assembly/whole_window.h"
 #include "ui/features/bookmarks/bookmarks.h"
 #include "ui/features/recovery/last_session.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/sweep_thread.h"
 
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 #include "app/jobs/experiment.h"
 
 #include "app/jobs/solver_factory.h"
-#include "engine/base/thrown.h"
-#include "engine/workload/without_layers.h"
+#include "engine/base/result.h"
+#include "engine/workload/network.h"
 
 #include <algorithm>
 #include <deque>

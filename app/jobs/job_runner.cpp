@@ -2,7 +2,7 @@
 #include "app/jobs/job_runner.h"
 
 #include "app/jobs/experiment.h"
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 
 #include <algorithm>
 #include <thread>

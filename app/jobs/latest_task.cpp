@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/latest_task.h"
 
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 
 #include <utility>
 

@@ -4,7 +4,7 @@
 #include "app/report/field_text.h"
 #include "app/report/number_text.h"
 #include "engine/explore/accelerator_diff.h"
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 
 #include <algorithm>
 

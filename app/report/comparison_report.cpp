@@ -7,7 +7,7 @@
 #include "app/report/sections.h"
 #include "app/report/time_text.h"
 #include "engine/io/result_json.h"
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 
 namespace nestloom::report {
 

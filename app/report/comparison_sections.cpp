@@ -6,7 +6,7 @@
 #include "app/report/change.h"
 #include "app/report/number_text.h"
 #include "engine/explore/layer_changes.h"
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
 #include <algorithm>

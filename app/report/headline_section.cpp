@@ -4,7 +4,7 @@
 #include "app/report/number_text.h"
 #include "app/report/objective_text.h"
 #include "app/report/sections.h"
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "app/report/number_text.h"
 #include "app/report/objective_text.h"
 #include "app/report/sections.h"
-#include "engine/mapping/print.h"
+#include "engine/mapping/mapping_text.h"
 #include "engine/schedule/standing.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 
 #include <cstdint>

@@ -7,12 +7,12 @@
 #include "app/report/scatter_chart.h"
 #include "app/report/sections.h"
 #include "app/report/time_text.h"
-#include "engine/explore/energy_cautions.h"
+#include "engine/explore/design_space.h"
 #include "engine/explore/pareto.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "app/report/tiled_text.h"
 
 #include "app/report/number_text.h"
-#include "engine/schedule/flexer/headroom.h"
+#include "engine/schedule/flexer/tiled_summary.h"
 
 namespace nestloom::report {
 

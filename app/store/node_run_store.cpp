@@ -5,7 +5,7 @@
 #include "app/store/open_database.h"
 #include "app/store/pack.h"
 #include "engine/base/fingerprint.h"
-#include "engine/io/node_schedule_json.h"
+#include "engine/io/node_run_json.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 

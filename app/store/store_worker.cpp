@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/store_worker.h"
 
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 
 #include <cstdio>
 

@@ -2,7 +2,7 @@
 #include "app/store/stored_layer.h"
 
 #include "app/store/seal.h"
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/result_json.h"
 #include "engine/mapping/constraints.h"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
+#include <new>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -10,7 +13,7 @@ namespace nestloom {
 
 enum class ErrorCode { InvalidInput, Unsupported, Io, SolverFailure, Internal };
 
-/// Why a call could not be made. "Nothing fits" and "cancelled" are results, not errors (see solve_outcome.h).
+/// Why a call could not be made. "Nothing fits" and "cancelled" are results, not errors (see run_control.h).
 struct Error {
     ErrorCode code = ErrorCode::Internal;
     std::string message; // one sentence for the user, names the offending value
@@ -46,5 +49,30 @@ private:
 
 using Status = Result<std::monostate>;
 inline Status success() { return std::monostate{}; }
+
+/// The exception that is being handled, as an Error.
+inline Error thrownError()
+{
+    try {
+        throw;
+    } catch (const std::bad_alloc&) {
+        return {ErrorCode::Internal, "there is not enough memory for it", ""};
+    } catch (const std::exception& error) {
+        return {ErrorCode::Internal, std::string("internal failure: ") + error.what(), ""};
+    } catch (...) {
+        return {ErrorCode::Internal, "internal failure", ""};
+    }
+}
+
+/// What `work` returns, a Result, or what it throws as its Error. For the edge of a thread, which nothing may cross.
+template <class Work>
+std::invoke_result_t<Work> caught(const Work& work)
+{
+    try {
+        return work();
+    } catch (...) {
+        return thrownError();
+    }
+}
 
 } // namespace nestloom

@@ -33,4 +33,30 @@ struct RunControl {
     }
 };
 
+/// What was found. Optimal = proven within the tolerance that the method states.
+enum class SolveStatus { Optimal, Feasible, Infeasible, NoSolutionFound };
+
+/// Why the call ended.
+enum class StopCause { Completed, TimeLimit, WorkLimit, Cancelled };
+
+struct SolveStats {
+    std::chrono::nanoseconds wall{};
+    std::chrono::nanoseconds cpu{}; // calling thread plus solver process
+    std::int64_t evaluations = 0;   // cost-model evaluations
+    std::int64_t nodes = 0;         // branch-and-bound nodes
+    std::optional<double> bound;    // proven bound on the objective, in its unit
+};
+
+template <typename Solution>
+struct SolveOutcome {
+    SolveStatus status = SolveStatus::NoSolutionFound;
+    StopCause cause = StopCause::Completed;
+    std::optional<Solution> solution; // the incumbent, also after a cancel
+    std::string reason;               // why Infeasible or NoSolutionFound, one sentence; else empty
+    SolveStats stats;
+};
+
+/// CPU time used by the calling thread so far.
+std::chrono::nanoseconds threadCpuTime();
+
 } // namespace nestloom

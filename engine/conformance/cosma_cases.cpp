@@ -2,7 +2,7 @@
 #include "engine/conformance/cosma_cases.h"
 
 #include "engine/io/json_reader.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 #include "engine/memory/verify_plan.h"
 #include "engine/schedule/cosma/cosma.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/dram_runs.h"
 
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/dram/bank_timing_memory.h"
-#include "engine/dram/devices.h"
+#include "engine/dram/device.h"
 #include "engine/io/json_reader.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 
 #include <algorithm>
 #include <array>

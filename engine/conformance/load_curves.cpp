@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/load_curves.h"
 
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/io/json_reader.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 
 #include <cmath>
 #include <fstream>

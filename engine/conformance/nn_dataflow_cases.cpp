@@ -2,8 +2,8 @@
 #include "engine/conformance/nn_dataflow_cases.h"
 
 #include "engine/io/json_reader.h"
-#include "engine/io/text_file.h"
-#include "engine/kapla/row_stationary.h"
+#include "engine/io/text.h"
+#include "engine/kapla/pe_mapping.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "engine/conformance/nocsim_cases.h"
 
 #include "engine/io/json_reader.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 #include "engine/noc/simulate.h"
 #include "engine/simulation/compatible_dram.h"
 

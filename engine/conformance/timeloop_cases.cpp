@@ -2,10 +2,9 @@
 #include "engine/conformance/timeloop_cases.h"
 
 #include "engine/cost/evaluate.h"
-#include "engine/io/in_quotes.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/mapping_json.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 
 #include <array>
 #include <charconv>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/evaluate.h"
 
-#include "engine/cost/access_counts.h"
-#include "engine/cost/level_cost.h"
 #include "engine/cost/timeloop_counts.h"
-#include "engine/hardware/energy_table.h"
+#include "engine/hardware/accelerator.h"
 #include "engine/mapping/verify.h"
 
 #include <algorithm>
@@ -12,6 +10,101 @@
 #include <cmath>
 
 namespace nestloom::cost {
+
+namespace {
+
+/// Cycles that the busiest port of one instance of a level needs, before rounding; 0 = unlimited bandwidth.
+struct PortTimes {
+    double read = 0;
+    double write = 0;
+};
+
+/// Energy of one element moved at a level, and how it is charged.
+///   Nestloom   energy of a read, a fill or an update / accessElements for every element
+///   Timeloop   whole accesses per tensor and kind, per instance; divided once more by x / min(x, instances / cluster),
+///   x the
+///              used instances (a quirk of Timeloop's FinalizeBufferEnergy that its numbers depend on)
+Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t index, const Counts& counts,
+                       bool likeTimeloop)
+{
+    const hardware::BufferLevel& level = accelerator.levels[index];
+    const hardware::AccessEnergies energies = hardware::accessEnergies(accelerator, index);
+    const double block = static_cast<double>(level.accessElements);
+    const auto weighed = [&](double reads, double fills, double updates) {
+        return energies.areEqual()
+                   ? (reads + fills + updates) * energies.read.count
+                   : reads * energies.read.count + fills * energies.fill.count + updates * energies.update.count;
+    };
+    if (!likeTimeloop)
+        return {weighed(counts.reads / block, counts.fills / block, counts.updates / block) * counts.instances};
+
+    const double energy =
+        weighed(std::ceil(counts.reads / block), std::ceil(counts.fills / block), std::ceil(counts.updates / block));
+    const double clusters = static_cast<double>(accelerator.instances(index)) / static_cast<double>(level.clusterSize);
+    return {energy / (counts.instances / std::min(counts.instances, clusters)) * counts.instances};
+}
+
+PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index, const PerTensor<Counts>& counts)
+{
+    const hardware::BufferLevel& level = accelerator.levels[index];
+    double readBytes = 0, writtenBytes = 0;
+    for (const TensorRole role : kTensorRoles) {
+        const double bytes = static_cast<double>(level.elementBits[role].count) / 8.0;
+        readBytes += counts[role].reads * bytes;
+        writtenBytes += (counts[role].fills + counts[role].updates) * bytes;
+    }
+    const auto readRate = accelerator.readRate(index), writeRate = accelerator.writeRate(index);
+    return {readRate ? readBytes / readRate->count : 0.0, writeRate ? writtenBytes / writeRate->count : 0.0};
+}
+
+} // namespace
+
+Evaluator::Evaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer) : m_layer(layer)
+{
+    m_leakage = hardware::leakagePerCycle(accelerator).count;
+    m_macEnergy = accelerator.macEnergy.count * static_cast<double>(workload::macs(layer));
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        const hardware::BufferLevel& level = accelerator.levels[i];
+        Level compact;
+        for (const TensorRole role : kTensorRoles)
+            compact.bytesPerElement[role] = static_cast<double>(level.elementBits[role].count) / 8.0;
+        compact.energies = hardware::elementEnergies(accelerator, i);
+        compact.readBandwidth = accelerator.readRate(i).value_or(BytesPerCycle{}).count;
+        compact.writeBandwidth = accelerator.writeRate(i).value_or(BytesPerCycle{}).count;
+        m_levels.push_back(compact);
+    }
+}
+
+Score Evaluator::score(const Nest& nest)
+{
+    countAccesses(m_layer, nest, m_counts);
+    return score(m_counts, static_cast<double>(nest.computeCycles()));
+}
+
+Score Evaluator::score(const AccessCounts& counts, double computeCycles) const
+{
+    Score score{computeCycles, m_macEnergy};
+    for (std::size_t i = 0; i < m_levels.size(); ++i) {
+        const Level& level = m_levels[i];
+        double read = 0, written = 0, energy = 0;
+        for (const TensorRole role : kTensorRoles) {
+            const Counts& c = counts[i][role];
+            read += c.reads * level.bytesPerElement[role];
+            written += (c.fills + c.updates) * level.bytesPerElement[role];
+            energy += (c.reads * level.energies.read.count + c.fills * level.energies.fill.count
+                       + c.updates * level.energies.update.count)
+                      * c.instances;
+        }
+        score.energy += energy;
+        if (level.readBandwidth > 0)
+            score.cycles = std::max(score.cycles, read / level.readBandwidth);
+        if (level.writeBandwidth > 0)
+            score.cycles = std::max(score.cycles, written / level.writeBandwidth);
+    }
+    if (m_leakage > 0)
+        score.energy += m_leakage * std::ceil(score.cycles - 1e-9);
+    return score;
+}
 
 std::string_view name(Model model)
 {

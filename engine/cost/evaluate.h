@@ -2,10 +2,43 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/cost/access_counts.h"
 #include "engine/cost/layer_cost.h"
+#include "engine/hardware/energy_table.h"
 #include "engine/mapping/layer_mapping.h"
 
+#include <vector>
+
 namespace nestloom::cost {
+
+/// The two numbers a search compares.
+struct Score {
+    double cycles = 0;
+    double energy = 0; // pJ
+};
+
+/// Our own model reduced to a Score, for searches that evaluate one layer on one accelerator very often. It uses the
+/// same counts as evaluate() and agrees with it (cycles before rounding up). Does not check that the nest is valid.
+/// Thread rule: one thread at a time, it keeps scratch space.
+class Evaluator {
+public:
+    Evaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+    Score score(const Nest& nest);
+    /// The score of accesses that were counted before.
+    Score score(const AccessCounts& counts, double computeCycles) const;
+
+private:
+    struct Level {
+        PerTensor<double> bytesPerElement;
+        hardware::AccessEnergies energies;            // of one element
+        double readBandwidth = 0, writeBandwidth = 0; // 0 = unlimited
+    };
+    workload::Layer m_layer;
+    std::vector<Level> m_levels;
+    double m_macEnergy = 0;
+    double m_leakage = 0; // pJ per cycle
+    AccessCounts m_counts;
+};
 
 /// Cost of a valid mapping: the single entry of this room.
 /// Fails   InvalidInput when mapping::verify finds a violation (its first message is passed on).

@@ -137,7 +137,7 @@ Formula energyByKind(const CostedMapping& costed, std::size_t level, TensorRole 
     return made(words(role) + ": energy of one instance", Unit::Picojoules, Operation::Sum, std::move(kinds));
 }
 
-/// Timeloop divides by x / min(x, instances / cluster) of x used instances, see level_cost.h.
+/// Timeloop divides by x / min(x, instances / cluster) of x used instances, see levelEnergy().
 Formula chargedInstances(const CostedMapping& costed, std::size_t level, TensorRole role)
 {
     const double used = double(costed.cost.levels[level].tensors[role]->instances);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/formula.h"
 
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/cost/evaluator.h"
+#include "engine/cost/evaluate.h"
 
 namespace nestloom::cost {
 

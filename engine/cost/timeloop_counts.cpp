@@ -1,11 +1,244 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/timeloop_counts.h"
 
-#include "engine/cost/timeloop_walk.h"
-
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace nestloom::cost {
+
+namespace {
+
+using enum workload::LoopDimension;
+
+inline constexpr std::size_t kAxes = 5;
+using Vector = std::array<std::int64_t, kAxes>; // a displacement in the tensor's index space
+
+Vector operator+(Vector a, const Vector& b)
+{
+    for (std::size_t i = 0; i < kAxes; ++i)
+        a[i] += b[i];
+    return a;
+}
+
+Vector scaled(std::int64_t factor, Vector v)
+{
+    for (std::int64_t& value : v)
+        value *= factor;
+    return v;
+}
+
+/// Axis of the tensor that a unit step of a loop dimension moves along, and how far.
+Vector direction(const workload::Layer& layer, TensorRole role, workload::LoopDimension d)
+{
+    Vector v{};
+    if (!workload::isRelevant(role, d))
+        return v;
+    if (role == TensorRole::Inputs) { // [G, N, C, P*stride + R*dilation, Q*stride + S*dilation]
+        switch (d) {
+        case G: v[0] = 1; break;
+        case N: v[1] = 1; break;
+        case C: v[2] = 1; break;
+        case P: v[3] = layer.strideP; break;
+        case R: v[3] = layer.dilationR; break;
+        case Q: v[4] = layer.strideQ; break;
+        default: v[4] = layer.dilationS; break;
+        }
+        return v;
+    }
+    switch (d) { // [G, K, C, R, S] for weights, [G, K, N, P, Q] for outputs
+    case G: v[0] = 1; break;
+    case K: v[1] = 1; break;
+    case C:
+    case N: v[2] = 1; break;
+    case R:
+    case P: v[3] = 1; break;
+    default: v[4] = 1; break;
+    }
+    return v;
+}
+
+Vector tileSize(const workload::Layer& layer, TensorRole role, const workload::Extents& tile)
+{
+    Vector size{1, 1, 1, 1, 1};
+    for (const workload::LoopDimension d : workload::kLoopDimensions)
+        size = size + scaled(tile[d] - 1, direction(layer, role, d));
+    return size;
+}
+
+/// A box relative to the tile it belongs to; size 0 = nothing.
+struct Box {
+    Vector low{};
+    Vector size{};
+    bool empty = false;
+    double elements() const
+    {
+        if (empty)
+            return 0;
+        double product = 1;
+        for (const std::int64_t s : size)
+            product *= static_cast<double>(s);
+        return product;
+    }
+};
+
+/// What a tile fetches that has moved by `move`: nothing without a move, a slab for a move along one axis that leaves
+/// an overlap, the whole tile otherwise (Timeloop's AAHR::Subtract).
+Box uncovered(const Vector& size, const Vector& move)
+{
+    Box box{{}, size, false};
+    std::size_t moved = 0, axis = 0;
+    for (std::size_t i = 0; i < kAxes; ++i) {
+        if (std::abs(move[i]) >= size[i])
+            return box;
+        if (move[i] != 0) {
+            ++moved;
+            axis = i;
+        }
+    }
+    if (moved == 0)
+        box.empty = true;
+    if (moved != 1)
+        return box;
+    box.size[axis] = std::abs(move[axis]);
+    box.low[axis] = move[axis] > 0 ? size[axis] - move[axis] : 0;
+    return box;
+}
+
+class Walk {
+public:
+    Walk(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t child)
+        : m_size(tileSize(layer, role, child < nest.levelCount() ? nest.tile(child) : workload::unitExtents())),
+          m_holdsTiles(child < nest.levelCount())
+    {
+        Vector back{};                                 // how far the loops inside jump back when one outside them steps
+        for (const NestLoop& loop : nest.temporal()) { // inner to outer
+            if (loop.level >= child)
+                continue;
+            const Vector step = scaled(loop.step, direction(layer, role, loop.dimension));
+            m_moves.push_back(step + scaled(-1, back));
+            m_weights.push_back(static_cast<double>(loop.bound - 1));
+            back = back + step;
+        }
+        m_offsets = childOffsets(layer, nest, role, child - 1);
+        m_distinctChildren = countDistinct(m_offsets);
+        const std::size_t states = m_moves.size() + 1;
+        m_memo.resize(states * (m_moves.size() + 1));
+    }
+
+    WalkSums run()
+    {
+        WalkSums sums = fetch({{}, m_size, false});
+        sums += walk(m_moves.size(), kWhole).sums;
+        return sums;
+    }
+
+private:
+    static std::vector<Vector> childOffsets(const workload::Layer& layer, const Nest& nest, TensorRole role,
+                                            std::size_t parent)
+    {
+        std::vector<Vector> offsets{Vector{}};
+        for (const NestLoop& loop : nest.spatial()) { // inner to outer: the innermost varies fastest
+            if (loop.level != parent)
+                continue;
+            const Vector step = scaled(loop.step, direction(layer, role, loop.dimension));
+            const std::size_t count = offsets.size();
+            for (std::int64_t i = 1; i < loop.bound; ++i)
+                for (std::size_t k = 0; k < count; ++k)
+                    offsets.push_back(offsets[k] + scaled(i, step));
+        }
+        return offsets;
+    }
+
+    static double countDistinct(std::vector<Vector> offsets)
+    {
+        std::sort(offsets.begin(), offsets.end());
+        return static_cast<double>(std::unique(offsets.begin(), offsets.end()) - offsets.begin());
+    }
+
+    static constexpr std::size_t kWhole = 0; // the last step fetched a whole tile and forgot its translation
+                                             // state k + 1: loop k stepped and fetched what was uncovered
+    struct Outcome {
+        WalkSums sums;
+        std::size_t state = kWhole;
+        bool known = false;
+    };
+
+    /// Everything that happens inside the innermost `loops` loops after their first point, having come in `state`.
+    const Outcome& walk(std::size_t loops, std::size_t state)
+    {
+        Outcome& memo = m_memo[loops * (m_moves.size() + 1) + state];
+        if (memo.known)
+            return memo;
+        Outcome result{{}, state, true};
+        if (loops > 0) {
+            const Outcome first = walk(loops - 1, state);
+            const Outcome step = stepLoop(loops - 1, first.state);
+            const Outcome second = walk(loops - 1, step.state);
+            result.sums = first.sums;
+            result.sums += m_weights[loops - 1] * step.sums;
+            result.sums += m_weights[loops - 1] * second.sums;
+            result.state = second.state;
+        }
+        memo = result;
+        return memo;
+    }
+
+    Outcome stepLoop(std::size_t loop, std::size_t state) const
+    {
+        if (!m_holdsTiles)
+            return {fetchBeside({{}, m_size, false}, {{}, m_size, false}, m_moves[loop]), kWhole, true};
+        const bool uncoveredOnly = state == kWhole || m_moves[state - 1] == m_moves[loop];
+        const Box whole{{}, m_size, false};
+        const Box before = state == kWhole ? whole : uncovered(m_size, m_moves[state - 1]);
+        const Box now = uncoveredOnly ? uncovered(m_size, m_moves[loop]) : whole;
+        return {fetchBeside(now, before, m_moves[loop]), uncoveredOnly ? loop + 1 : kWhole, true};
+    }
+
+    WalkSums fetch(const Box& box) const
+    {
+        const double elements = box.elements();
+        return {elements * m_distinctChildren, elements * static_cast<double>(m_offsets.size()), 0};
+    }
+
+    /// A child whose new box is what its left or right neighbour held one step before takes it from there, if that
+    /// saves reads of the parent.
+    WalkSums fetchBeside(const Box& now, const Box& before, const Vector& move) const
+    {
+        if (m_offsets.size() == 1 || now.empty || before.empty || now.size != before.size)
+            return fetch(now);
+        const Vector shift = now.low + move + scaled(-1, before.low);
+        const auto heldBy = [&](std::size_t neighbour, std::size_t child) {
+            return m_offsets[neighbour] == m_offsets[child] + shift;
+        };
+        std::vector<Vector> remaining;
+        for (std::size_t k = 0; k < m_offsets.size(); ++k)
+            if (!(k > 0 && heldBy(k - 1, k)) && !(k + 1 < m_offsets.size() && heldBy(k + 1, k)))
+                remaining.push_back(m_offsets[k]);
+        const double distinct = countDistinct(remaining);
+        if (distinct >= m_distinctChildren)
+            return fetch(now);
+        const double elements = now.elements();
+        return {elements * distinct, elements * static_cast<double>(remaining.size()),
+                elements * static_cast<double>(m_offsets.size() - remaining.size())};
+    }
+
+    Vector m_size;
+    bool m_holdsTiles;             // MACs do not: they ask anew in every step
+    std::vector<Vector> m_moves;   // per temporal loop outside the tile, inner to outer
+    std::vector<double> m_weights; // bound - 1
+    std::vector<Vector> m_offsets; // of the spatial children
+    double m_distinctChildren = 1;
+    std::vector<Outcome> m_memo;
+};
+
+} // namespace
+
+WalkSums walkTile(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t child)
+{
+    return Walk(layer, nest, role, child).run();
+}
 
 namespace {
 

@@ -2,13 +2,78 @@
 #pragma once
 
 #include "engine/dram/bank_timings.h"
+#include "engine/dram/device.h"
 #include "engine/dram/memory.h"
-#include "engine/dram/transaction_queue.h"
 
+#include <cstddef>
 #include <deque>
 #include <optional>
+#include <unordered_map>
+#include <vector>
 
 namespace nestloom::dram {
+
+/// A request that waits, with its place.
+struct Waiting {
+    Request request;
+    Place place;
+    std::uint64_t burst = 0;
+};
+
+/// The first of the controller's two steps: reads and writes wait here until the queue of their bank has room. Reads go
+/// first; writes are kept back until the buffer is full, or half full while no read waits, and then all go together.
+class TransactionQueue {
+public:
+    explicit TransactionQueue(const Controller& controller) : m_controller(controller) {}
+
+    bool hasRoom(bool write) const { return (write ? m_writes : m_reads).size() < m_controller.transactions; }
+    void add(Waiting waiting);
+    bool empty() const { return m_reads.empty() && m_writes.empty(); }
+
+    /// A write of this burst has not reached the banks: reads are answered from it, writes replace it.
+    bool isWritten(std::uint64_t burst) const { return m_pendingWrites.contains(burst); }
+    /// Tells that the column command of a burst was given.
+    void finish(const Waiting& waiting);
+
+    /// Takes the next request whose bank has room, or says that there is none. `queued[bank]` counts the commands of
+    /// each bank.
+    template <typename HasRoom>
+    bool next(HasRoom bankHasRoom, Waiting& taken);
+
+private:
+    void chooseDirection();
+    /// A read of this burst has not reached the banks: a younger write must not overtake it.
+    bool isRead(std::uint64_t burst) const { return m_pendingReads.contains(burst); }
+
+    Controller m_controller;
+    std::vector<Waiting> m_reads, m_writes;
+    std::size_t m_draining = 0;                                             // writes still to go together
+    std::unordered_map<std::uint64_t, int> m_pendingReads, m_pendingWrites; // not told finish() yet, by burst
+};
+
+template <typename HasRoom>
+bool TransactionQueue::next(HasRoom bankHasRoom, Waiting& taken)
+{
+    chooseDirection();
+    const auto take = [&](std::vector<Waiting>& queue, std::size_t index) {
+        taken = queue[index];
+        queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(index));
+        return true;
+    };
+    for (std::size_t i = 0; m_draining > 0 && i < m_writes.size(); ++i) {
+        if (!bankHasRoom(m_writes[i].place.bank))
+            continue;
+        if (!isRead(m_writes[i].burst)) {
+            --m_draining;
+            return take(m_writes, i);
+        }
+        m_draining = 0; // the older read goes first: now, because a full queue would turn to its writes again
+    }
+    for (std::size_t i = 0; m_draining == 0 && i < m_reads.size(); ++i)
+        if (bankHasRoom(m_reads[i].place.bank))
+            return take(m_reads, i);
+    return false;
+}
 
 /// One channel of DRAM, command by command, with the controller that DRAMsim3 models (Li et al., IEEE CAL 2020): a
 /// queue for every bank, served in turn, one command a clock; within a queue the first request whose next command may

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/dram/address_map.h"
+#include "engine/dram/device.h"
 
 #include <array>
 #include <vector>

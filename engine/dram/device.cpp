@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dram/device.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 namespace nestloom::dram {
+
+ClockRatio::ClockRatio(std::int64_t memoryFemtoseconds, std::int64_t otherFemtoseconds)
+{
+    const std::int64_t common = std::gcd(memoryFemtoseconds, otherFemtoseconds);
+    m_memory = memoryFemtoseconds / common;
+    m_other = otherFemtoseconds / common;
+}
+
+Clock ClockRatio::toMemory(std::int64_t other) const { return other * m_other / m_memory; }
+
+std::int64_t ClockRatio::fromMemory(Clock memory) const
+{
+    if (memory == kNever)
+        return kNever;
+    return (memory * m_memory + m_other - 1) / m_other;
+}
 
 namespace {
 
@@ -37,6 +55,205 @@ std::optional<std::string> problemOf(const Device& device)
     if (device.controller.transactions == 0 || device.controller.perBank == 0)
         return "the queues of " + device.name + " must hold a request";
     return std::nullopt;
+}
+
+namespace {
+
+int bitsFor(std::int64_t values) { return std::countr_zero(static_cast<std::uint64_t>(values)); }
+
+} // namespace
+
+AddressMap::AddressMap(const Device& device)
+    : m_burstBits(bitsFor(device.burst().count)), m_groups(device.bankGroups), m_banksPerGroup(device.banksPerGroup)
+{
+    int used = 0;
+    const auto take = [&used](std::int64_t values) {
+        const Field field{used, static_cast<std::uint64_t>(values - 1)};
+        used += bitsFor(values);
+        return field;
+    };
+    const std::int64_t bursts = device.columns / device.burstLength;
+    if (device.order == AddressOrder::ColumnsLowest) {
+        take(bursts);
+        m_group = take(device.bankGroups);
+    } else {
+        m_group = take(device.bankGroups);
+        take(bursts);
+    }
+    m_bank = take(device.banksPerGroup);
+    m_rank = take(device.ranks);
+    m_row = take(device.rows);
+}
+
+Place AddressMap::place(std::uint64_t address) const
+{
+    const std::uint64_t number = burst(address);
+    Place place;
+    place.rank = static_cast<int>(m_rank.of(number));
+    place.group = static_cast<int>(m_group.of(number));
+    place.bank = (place.rank * m_groups + place.group) * m_banksPerGroup + static_cast<int>(m_bank.of(number));
+    place.row = static_cast<std::int64_t>(m_row.of(number));
+    return place;
+}
+
+namespace {
+
+// Timings are those of the device files that come with DRAMsim3 (Li et al., IEEE CAL 2020; commit 2981759), named above
+// each device, in clocks of the device. They follow Micron's data sheets for 8 Gb parts; clock periods are rounded to
+// 10 ps there.
+
+/// DDR4_8Gb_x8_2400: two ranks of eight x8 parts on a 64-bit bus.
+Device ddr4_2400()
+{
+    Device device;
+    device.name = "ddr4-2400";
+    device.clockFemtoseconds = 830'000;
+    device.timings = {.CL = 17,
+                      .CWL = 12,
+                      .tRCD = 17,
+                      .tRP = 17,
+                      .tRAS = 39,
+                      .tRFC = 420,
+                      .tREFI = 9360,
+                      .tRRD_S = 4,
+                      .tRRD_L = 6,
+                      .tFAW = 26,
+                      .tCCD_S = 4,
+                      .tCCD_L = 6,
+                      .tWTR_S = 3,
+                      .tWTR_L = 9,
+                      .tWR = 18,
+                      .tRTP = 9};
+    return device;
+}
+
+/// DDR4_8Gb_x8_2666.
+Device ddr4_2666()
+{
+    Device device;
+    device.name = "ddr4-2666";
+    device.clockFemtoseconds = 750'000;
+    device.timings = {.CL = 19,
+                      .CWL = 14,
+                      .tRCD = 19,
+                      .tRP = 19,
+                      .tRAS = 43,
+                      .tRFC = 467,
+                      .tREFI = 10398,
+                      .tRRD_S = 4,
+                      .tRRD_L = 7,
+                      .tFAW = 28,
+                      .tCCD_S = 4,
+                      .tCCD_L = 7,
+                      .tWTR_S = 4,
+                      .tWTR_L = 10,
+                      .tWR = 20,
+                      .tRTP = 10};
+    return device;
+}
+
+/// DDR4_8Gb_x8_3200.
+Device ddr4_3200()
+{
+    Device device;
+    device.name = "ddr4-3200";
+    device.clockFemtoseconds = 630'000;
+    device.timings = {.CL = 22,
+                      .CWL = 16,
+                      .tRCD = 22,
+                      .tRP = 22,
+                      .tRAS = 52,
+                      .tRFC = 560,
+                      .tREFI = 12480,
+                      .tRRD_S = 4,
+                      .tRRD_L = 8,
+                      .tFAW = 34,
+                      .tCCD_S = 4,
+                      .tCCD_L = 8,
+                      .tWTR_S = 4,
+                      .tWTR_L = 12,
+                      .tWR = 24,
+                      .tRTP = 12};
+    return device;
+}
+
+/// LPDDR4_8Gb_x16_2400: four x16 parts side by side, 128 bytes a burst.
+Device lpddr4_2400()
+{
+    Device device;
+    device.name = "lpddr4-2400";
+    device.clockFemtoseconds = 830'000;
+    device.burstLength = 16;
+    device.bankGroups = 2;
+    device.timings = {.CL = 17,
+                      .CWL = 14,
+                      .tRCD = 15,
+                      .tRP = 15,
+                      .tRAS = 32,
+                      .tRFC = 392,
+                      .tREFI = 8660,
+                      .tRRD_S = 8,
+                      .tRRD_L = 8,
+                      .tFAW = 32,
+                      .tCCD_S = 4,
+                      .tCCD_L = 6,
+                      .tWTR_S = 8,
+                      .tWTR_L = 16,
+                      .tWR = 30,
+                      .tRTP = 12};
+    return device;
+}
+
+/// The same parts, one package of two x16 channels: 64 bytes a burst.
+Device lpddr4_2400_x32()
+{
+    Device device = lpddr4_2400();
+    device.name = "lpddr4-2400-x32";
+    device.busBits = 32;
+    return device;
+}
+
+/// DDR3_8Gb_x8_1600: no bank groups.
+Device ddr3_1600()
+{
+    Device device;
+    device.name = "ddr3-1600";
+    device.clockFemtoseconds = 1'250'000;
+    device.ranks = 1;
+    device.bankGroups = 1;
+    device.banksPerGroup = 8;
+    device.columns = 2048;
+    device.timings = {.CL = 11,
+                      .CWL = 8,
+                      .tRCD = 11,
+                      .tRP = 11,
+                      .tRAS = 28,
+                      .tRFC = 280,
+                      .tREFI = 6240,
+                      .tRRD_S = 6,
+                      .tRRD_L = 6,
+                      .tFAW = 32,
+                      .tCCD_S = 4,
+                      .tCCD_L = 4,
+                      .tWTR_S = 6,
+                      .tWTR_L = 6,
+                      .tWR = 12,
+                      .tRTP = 6,
+                      .tRPRE = 0};
+    return device;
+}
+
+const std::array kDevices{ddr4_2400(), ddr4_2666(), ddr4_3200(), lpddr4_2400(), lpddr4_2400_x32(), ddr3_1600()};
+
+} // namespace
+
+std::span<const Device> devices() { return kDevices; }
+
+std::optional<Device> findDevice(std::string_view name)
+{
+    const auto found =
+        std::find_if(kDevices.begin(), kDevices.end(), [name](const Device& d) { return d.name == name; });
+    return found == kDevices.end() ? std::nullopt : std::optional(*found);
 }
 
 } // namespace nestloom::dram

@@ -2,13 +2,36 @@
 #pragma once
 
 #include "engine/base/units.h"
-#include "engine/dram/clock_ratio.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace nestloom::dram {
+
+/// Clocks of the memory since its start.
+using Clock = std::int64_t;
+
+/// A time that never comes.
+inline constexpr Clock kNever = INT64_MAX;
+
+/// Exact conversion between the clock of a memory and another one, from their periods in femtoseconds. Both clocks
+/// tick at time 0. Times must stay below 2^63 fs (2.5 hours).
+class ClockRatio {
+public:
+    ClockRatio(std::int64_t memoryFemtoseconds, std::int64_t otherFemtoseconds);
+
+    /// The last tick of the memory at or before tick `other`.
+    Clock toMemory(std::int64_t other) const;
+    /// The first tick of the other clock at or after tick `memory`; kNever stays kNever.
+    std::int64_t fromMemory(Clock memory) const;
+
+private:
+    std::int64_t m_memory; // periods without their common factor
+    std::int64_t m_other;
+};
 
 /// Least distances between commands, in clocks of the memory, by their JEDEC names.
 struct Timings {
@@ -67,5 +90,39 @@ struct Device {
 
 /// What makes a device unusable, in one sentence; nothing when it can be simulated.
 std::optional<std::string> problemOf(const Device& device);
+
+/// Where a burst lies.
+struct Place {
+    int rank = 0;
+    int group = 0; // bank group within the rank
+    int bank = 0;  // 0 to Device::banks() - 1: rank, then bank group, then bank
+    std::int64_t row = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// Byte addresses to places. Addresses beyond the device wrap around.
+class AddressMap {
+public:
+    explicit AddressMap(const Device& device);
+    Place place(std::uint64_t address) const;
+    /// Number of the burst that holds an address.
+    std::uint64_t burst(std::uint64_t address) const { return address >> m_burstBits; }
+
+private:
+    /// A field of the burst number.
+    struct Field {
+        int shift = 0;
+        std::uint64_t mask = 0;
+        std::uint64_t of(std::uint64_t burst) const { return (burst >> shift) & mask; }
+    };
+    int m_burstBits = 0;
+    int m_groups = 1, m_banksPerGroup = 1;
+    Field m_group, m_bank, m_rank, m_row;
+};
+
+/// Known devices, each one channel: "ddr4-2400", "ddr4-2666", "ddr4-3200", "lpddr4-2400", "lpddr4-2400-x32",
+/// "ddr3-1600".
+std::span<const Device> devices();
+std::optional<Device> findDevice(std::string_view name);
 
 } // namespace nestloom::dram

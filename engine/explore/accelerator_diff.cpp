@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/accelerator_diff.h"
 
-#include "engine/hardware/area.h"
+#include "engine/hardware/accelerator.h"
 
 #include <algorithm>
 #include <unordered_map>

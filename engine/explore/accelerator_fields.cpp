@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/accelerator_fields.h"
 
-#include "engine/base/edit_distance.h"
+#include "engine/base/text.h"
 
 #include <array>
 #include <cmath>

@@ -4,6 +4,7 @@
 #include "engine/explore/accelerator_fields.h"
 
 #include <cstddef>
+#include <string>
 
 namespace nestloom::explore {
 
@@ -47,5 +48,12 @@ std::vector<double> valuesAt(const DesignSpace& space, std::size_t index);
 
 /// Point number `index` < count(): the last axis changes fastest, as digits do.
 DesignPoint point(const DesignSpace& space, std::size_t index);
+
+/// On how many points of a space energies come from a formula for smaller memories, and of the first of them why
+/// (hardware/energy_table.h): one sentence; empty when there is none.
+std::string energyCaution(const DesignSpace& space);
+
+/// What holds for `changed` and not for `base`; empty when there is nothing.
+std::string newEnergyCaution(const hardware::Accelerator& base, const hardware::Accelerator& changed);
 
 } // namespace nestloom::explore

@@ -5,13 +5,19 @@
 #include "engine/schedule/network_run.h"
 #include "engine/workload/network.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace nestloom::explore {
 
-/// A layer across several networks: the same mapping problem in each that has it (see match_layers.h).
+/// For each layer of `network` the index of the layer of `other` that poses the same mapping problem, so that their
+/// results may be compared: the shapes are equal. Of several the one of the same name is taken, then the one at the
+/// same place, then the first that is free; no layer of `other` is taken twice. Nothing = `other` has no such layer.
+std::vector<std::optional<std::size_t>> matchLayers(const workload::Network& network, const workload::Network& other);
+
+/// A layer across several networks: the same mapping problem in each that has it (see matchLayers()).
 struct AlignedLayer {
     std::vector<std::optional<std::size_t>> layers; // by network: index of its layer; nothing = it has none
 };

@@ -2,10 +2,9 @@
 #include "engine/explore/sweep.h"
 
 #include "engine/base/parallel_for.h"
-#include "engine/base/thrown.h"
-#include "engine/explore/sweep_plan.h"
-#include "engine/hardware/area.h"
-#include "engine/workload/without_layers.h"
+#include "engine/base/result.h"
+#include "engine/hardware/accelerator.h"
+#include "engine/workload/network.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,21 @@
 #include <thread>
 
 namespace nestloom::explore {
+
+PointCost pointCost(const hardware::Accelerator& accelerator, const std::vector<schedule::LayerResult>& layers)
+{
+    const schedule::Totals totals = schedule::totals(accelerator, layers);
+    const double seconds = static_cast<double>(totals.cycles.count) / accelerator.clock.count;
+    return {
+        totals.cycles,      totals.energy,           totals.energy.count * 1e-12 * seconds, accelerator.onChipBytes(),
+        totals.utilization, totals.lowerBoundCycles, hardware::chipArea(accelerator),       totals.gap};
+}
+
+bool isUndecided(const PointCost& cost, double stopGap)
+{
+    constexpr double kRounding = 1e-9; // bounds are of whole cycles, the gap that a search stops at is not
+    return !cost.gap || *cost.gap > stopGap + kRounding;
+}
 
 namespace {
 
@@ -261,6 +275,24 @@ Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const sched
         return fine.error();
     return caught(
         [&]() -> Result<std::vector<PointResult>> { return Sweep(inputs, makeSolver, stop, events).run(maxSolved); });
+}
+
+SweepPlan planSweep(const DesignSpace& space, const std::stop_token& stop)
+{
+    SweepPlan plan;
+    std::map<std::uint64_t, std::size_t> stepOf; // by fingerprint
+    for (std::size_t at = 0; at < count(space) && !stop.stop_requested(); ++at) {
+        const DesignPoint design = point(space, at);
+        if (!design.refusal.empty()) {
+            plan.refused.emplace_back(at, design.refusal);
+            continue;
+        }
+        const auto [step, isNew] = stepOf.try_emplace(hardware::fingerprint(design.accelerator), plan.steps.size());
+        if (isNew)
+            plan.steps.emplace_back();
+        plan.steps[step->second].points.push_back(at);
+    }
+    return plan;
 }
 
 } // namespace nestloom::explore

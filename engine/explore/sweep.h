@@ -2,10 +2,32 @@
 #pragma once
 
 #include "engine/explore/design_space.h"
-#include "engine/explore/point_cost.h"
+#include "engine/schedule/network_run.h"
+
 #include <limits>
+#include <stop_token>
 
 namespace nestloom::explore {
+
+/// What one network costs on one accelerator.
+struct PointCost {
+    Cycles cycles{};
+    Picojoules energy{};
+    double edpJouleSeconds = 0; // energy times latency at the accelerator's clock
+    Bytes onChip{};             // capacity of all bounded levels
+    double utilization = 0;
+    std::optional<double> lowerBoundCycles;  // proven, when every layer has a bound
+    std::optional<SquareMicrometres> area{}; // of the chip, when the accelerator's area table says it
+    std::optional<double> gap{}; // sum of the figures of the objective over the sum of their proven bounds, less 1
+    friend bool operator==(const PointCost&, const PointCost&) = default;
+};
+
+/// Whether a better mapping could put the point elsewhere: nothing is proven, or no more than `stopGap`
+/// (CosaParams::gap, at which a search may end). Two undecided points may differ by what their searches met.
+bool isUndecided(const PointCost& cost, double stopGap);
+
+/// Of the layers that have a cost.
+PointCost pointCost(const hardware::Accelerator& accelerator, const std::vector<schedule::LayerResult>& layers);
 
 struct SweepInputs {
     DesignSpace space;
@@ -59,5 +81,18 @@ inline std::size_t resultCount(const SweepInputs& inputs) { return count(inputs.
 Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
                                           std::stop_token stop, const SweepEvents& events = {},
                                           std::size_t maxSolved = std::numeric_limits<std::size_t>::max());
+
+/// Points whose accelerators pose the same problems: solved once.
+struct SweepStep {
+    std::vector<std::size_t> points; // ascending; the first stands for all
+};
+
+struct SweepPlan {
+    std::vector<SweepStep> steps;                             // by their first point
+    std::vector<std::pair<std::size_t, std::string>> refused; // point and why no such accelerator can be built
+};
+
+/// Ends early, with what it has, when `stop` is asked for.
+SweepPlan planSweep(const DesignSpace& space, const std::stop_token& stop = {});
 
 } // namespace nestloom::explore

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/buffer_csv.h"
-#include "engine/base/trimmed.h"
+#include "engine/base/text.h"
 
-#include "engine/io/csv_fields.h"
-#include "engine/io/in_quotes.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 
 #include <algorithm>
 #include <array>

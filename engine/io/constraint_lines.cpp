@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/constraint_lines.h"
 
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 #include "engine/mapping/constraints.h"
 
 namespace nestloom::io {

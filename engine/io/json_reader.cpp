@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/json_reader.h"
 
-#include "engine/io/in_quotes.h"
+#include "engine/io/text.h"
 
 #include <cmath>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/mapping_json.h"
 
-#include "engine/io/in_quotes.h"
+#include "engine/io/text.h"
 #include "engine/mapping/fanout_layout.h"
 
 #include <cctype>

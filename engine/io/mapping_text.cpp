@@ -2,7 +2,7 @@
 #include "engine/io/mapping_text.h"
 
 #include "engine/io/result_json.h"
-#include "engine/mapping/parse.h"
+#include "engine/mapping/mapping_text.h"
 
 namespace nestloom::io {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/quantity.h"
 
-#include "engine/base/checked_math.h"
-#include "engine/base/trimmed.h"
-#include "engine/io/in_quotes.h"
+#include "engine/base/integers.h"
+#include "engine/base/text.h"
+#include "engine/io/text.h"
 
 #include <array>
 #include <charconv>

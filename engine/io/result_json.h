@@ -2,6 +2,8 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/cost/layer_cost.h"
+#include "engine/io/json_reader.h"
 #include "engine/mapping/layer_mapping.h"
 #include "engine/schedule/network_run.h"
 
@@ -10,6 +12,10 @@
 #include <vector>
 
 namespace nestloom::io {
+
+/// A cost with its whole breakdown; readCost(toJson(c)) equals c, doubles bit by bit.
+Json toJson(const cost::LayerCost& cost);
+cost::LayerCost readCost(const Json& json, const std::string& path, JsonErrors& errors);
 
 /// A mapping as JSON, in the field names of Timeloop-like tools:
 /// [{"level": "DRAM", "keep": ["weights", ...], "temporal": [{"dim": "P", "bound": 2}, ...], "spatial": [...]}, ...],

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/tiled_json.h"
 
-#include "engine/io/in_quotes.h"
-#include "engine/schedule/flexer/headroom.h"
+#include "engine/io/text.h"
+#include "engine/schedule/flexer/tiled_summary.h"
 
 #include <algorithm>
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/topology_csv.h"
 
-#include "engine/base/checked_math.h"
-#include "engine/base/trimmed.h"
-#include "engine/io/csv_fields.h"
-#include "engine/io/in_quotes.h"
-#include "engine/io/text_file.h"
+#include "engine/base/integers.h"
+#include "engine/base/text.h"
+#include "engine/io/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/transaction_csv.h"
 
-#include "engine/io/csv_fields.h"
-#include "engine/io/in_quotes.h"
+#include "engine/io/text.h"
 
 #include <algorithm>
 #include <charconv>

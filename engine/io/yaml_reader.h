@@ -3,12 +3,15 @@
 
 #include "engine/base/result.h"
 #include "engine/io/located_yaml.h"
+#include "engine/io/text.h"
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -82,5 +85,51 @@ private:
     std::string m_path;
     YamlErrors& m_errors;
 };
+
+/// The map under the one key at the top of a file, such as "accelerator". Reports any other key there with what may
+/// stand in such a file: `under` are the keys that belong under the top one.
+const YamlNode* topOfFile(const YamlNode& tree, std::string_view key, const std::vector<std::string_view>& under,
+                          YamlErrors& errors);
+
+/// The value below that key: `read(node, errors)` makes it, `check(value)` finds what breaks its input rules.
+/// Fails   with the first thing wrong, and its line.
+template <typename Read, typename Check>
+auto parseTop(std::string_view yaml, const std::string& fileName, std::string_view key,
+              const std::vector<std::string_view>& under, Read read, Check check)
+    -> Result<std::invoke_result_t<Read, const YamlNode&, YamlErrors&>>
+{
+    const auto tree = parseYaml(yaml, fileName);
+    if (!tree)
+        return tree.error();
+    YamlErrors errors(fileName);
+    const YamlNode* node = topOfFile(*tree, key, under, errors);
+    if (errors.first())
+        return *errors.first();
+    auto value = read(*node, errors);
+    if (!errors.first())
+        for (const auto& finding : check(value))
+            errors.report(lineOfPath(*node, finding.key), finding.key, finding.message);
+    if (errors.first())
+        return *errors.first();
+    return value;
+}
+
+/// The value of an enum by its name in the file; `what` completes "'srm' is not ...".
+template <typename Enum, std::size_t Count>
+Enum namedChoice(const YamlMap& map, std::string_view key, const std::array<Enum, Count>& values,
+                 const std::string& what, Enum fallback)
+{
+    if (!map.find(key))
+        return fallback;
+    const std::string written = map.text(key);
+    std::vector<std::string_view> known;
+    for (const Enum value : values) {
+        if (name(value) == written)
+            return value;
+        known.push_back(name(value));
+    }
+    map.report(key, inQuotes(written) + " is not " + what + suggestion(written, known));
+    return fallback;
+}
 
 } // namespace nestloom::io

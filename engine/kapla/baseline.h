@@ -3,8 +3,8 @@
 
 #include "engine/base/run_control.h"
 #include "engine/kapla/blocking_sweep.h"
+#include "engine/kapla/segment.h"
 #include "engine/kapla/segment_cost.h"
-#include "engine/kapla/segment_list.h"
 
 #include <optional>
 #include <vector>

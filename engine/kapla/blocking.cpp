@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/blocking.h"
 
-#include "engine/base/checked_math.h"
+#include "engine/base/integers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "engine/kapla/machine.h"
 #include "engine/kapla/partition.h"
-#include "engine/kapla/unit_loops.h"
+#include "engine/kapla/pe_mapping.h"
 
 #include <algorithm>
 #include <optional>

@@ -2,7 +2,6 @@
 #include "engine/kapla/blocking_sweep.h"
 
 #include "engine/kapla/factorisations.h"
-#include "engine/kapla/order_table.h"
 #include "engine/kapla/quick_cost.h"
 
 #include <algorithm>

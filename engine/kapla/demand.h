@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/kapla/fmap_range.h"
+#include "engine/kapla/data_layout.h"
 #include "engine/kapla/partition.h"
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 
 #include <array>
 #include <cstdint>

@@ -1,10 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/kapla/buffer_sharing.h"
+#include "engine/kapla/blocking.h"
 #include "engine/kapla/tensor_hops.h"
 
 namespace nestloom::kapla {
+
+/// Nodes that need the same data of one tensor and may keep a part each.
+struct SharingGroup {
+    Extent extent;
+    NeighbourDistance distance; // hops between neighbours
+    friend bool operator==(const SharingGroup& a, const SharingGroup& b)
+    {
+        return a.extent == b.extent && a.distance.h == b.distance.h && a.distance.w == b.distance.w;
+    }
+};
+PerTensor<SharingGroup> sharingGroups(LayerKind kind, const Partition& partition, const NodeRegion& region);
+
+/// Hops per word of unique data until every node of each subgroup has seen all data of it once: the nodes form a chain
+/// that winds through the subgroup, and pass their parts on. `units` is the number of pieces that move together; pieces
+/// larger than a node's part save the last steps.
+double rotationHops(const SharingGroup& group, std::int64_t subgroup, std::int64_t units);
+
+/// Hops per word for reading, without a rotation, `width` parts where a node holds one.
+double wideFetchHops(const SharingGroup& group, std::int64_t subgroup, double width);
+
+/// The loops that bring data into registers may be cut once more and reordered, as long as this changes no number of
+/// fetches: loops over what lies in other nodes outside, loops over what lies in the node itself inside. That decides
+/// how often shared data have to go round.
+///
+/// Words times hops that each tensor makes between nodes which share it, over all nodes, for the subgroup sizes, cut
+/// and order with the least sum. Zero without buffer sharing.
+PerTensor<double> sharingHops(const BlockingProblem& problem, const Blocking& blocking, const BlockingCounts& counts,
+                              const PerTensor<SharingGroup>& groups);
 
 /// What one scheduled layer costs, over all of its nodes.
 struct LayerCost {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/kapla/layer.h"
-#include "engine/kapla/node_region.h"
+#include "engine/kapla/machine.h"
 
 #include <array>
 #include <vector>

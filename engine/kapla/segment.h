@@ -3,6 +3,7 @@
 
 #include "engine/kapla/machine.h"
 #include "engine/kapla/network.h"
+#include "engine/kapla/scheduling_graph.h"
 
 #include <optional>
 #include <vector>
@@ -39,5 +40,36 @@ LayerGroups groupsOf(const Segment& segment);
 
 /// A single layer on the whole machine, from memory to memory.
 Segment singleLayer(const Machine& machine, std::size_t layer);
+
+/// Which layers may be on the machine at the same time.
+struct SegmentRules {
+    bool spatial = false;  // vertices on nodes of their own, passing data on as they go
+    bool temporal = false; // all layers on all nodes, one after the other, with data staying in the buffers
+    std::size_t longest = static_cast<std::size_t>(-1); // vertices of a segment
+    double utilisationLoss = 0.05;                      // of all nodes, because shares of nodes are whole
+    bool forksAndForwarding = true;   // without: chains only, each layer waits for all of what the one before makes
+    double longestDelay = kUnlimited; // of a segment against its layers one by one, as a part of their time
+    /// A network that is one segment stays on the machine: filters in the buffers are not charged, and one batch
+    /// follows the other without filling and draining. nn_dataflow assumes so; off, every batch brings its filters from
+    /// memory.
+    bool networksStay = false;
+    friend bool operator==(const SegmentRules&, const SegmentRules&) = default;
+};
+
+/// Runs of vertices of two or more layers that are worth being one segment: each shares a source with the others, reads
+/// from at most one of them, and at most one reader of each is left outside.
+/// In the order in which nn_dataflow looks at those that end with the same layer.
+std::vector<LayerGroups> segmentCandidates(const SchedulingGraph& graph, const SegmentRules& rules);
+
+/// Nodes for each group of layers, in proportion to their operations: whole multiples of the largest possible divisor
+/// of the machine's rows.
+/// Returns  nothing when that leaves more nodes idle than `utilisationLoss`.
+std::optional<std::vector<NodeRegion>> sharedNodes(const Machine& machine, const Network& network,
+                                                   const LayerGroups& groups, double utilisationLoss);
+
+/// The segment of these groups of layers: the nodes of each group, where each layer reads and writes.
+/// Returns  nothing when data would not be there when they are needed, or the nodes cannot be shared well.
+std::optional<Segment> placed(const Machine& machine, const Network& network, const LayerGroups& groups,
+                              const SegmentRules& rules);
 
 } // namespace nestloom::kapla

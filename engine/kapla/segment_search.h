@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/kapla/assignment_memo.h"
 #include "engine/kapla/baseline.h"
+#include "engine/kapla/layer_hops.h"
 #include "engine/kapla/layer_search.h"
 #include "engine/kapla/segment_constraints.h"
 

@@ -1,7 +1,147 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/tensor_hops.h"
 
+#include "engine/base/integers.h"
+
+#include <limits>
+
 namespace nestloom::kapla {
+
+namespace {
+
+/// Sum of the edges of a shortest tree over `nodes`, grown from the nodes whose `distance` to it is known (Prim).
+std::int64_t grownTree(std::span<const Node> nodes, std::vector<std::int64_t> distance)
+{
+    std::vector<Node> left(nodes.begin(), nodes.end());
+    std::int64_t sum = 0;
+    while (!left.empty()) {
+        std::size_t nearest = 0;
+        for (std::size_t i = 1; i < left.size(); ++i)
+            if (distance[i] < distance[nearest])
+                nearest = i;
+        sum += distance[nearest];
+        const Node added = left[nearest];
+        left[nearest] = left.back();
+        distance[nearest] = distance.back();
+        left.pop_back();
+        distance.pop_back();
+        for (std::size_t i = 0; i < left.size(); ++i)
+            distance[i] = std::min(distance[i], hops(added, left[i]));
+    }
+    return sum;
+}
+
+/// Edges of a shortest tree over the nodes. Most groups of a partition are shifted copies of each other, so the last
+/// tree is remembered by its shape.
+class TreeOver {
+public:
+    std::int64_t operator()(std::span<const Node> nodes)
+    {
+        if (nodes.size() < 2)
+            return 0;
+        std::vector<Node> shape;
+        shape.reserve(nodes.size());
+        for (const Node& node : nodes)
+            shape.push_back({node.h - nodes[0].h, node.w - nodes[0].w});
+        if (shape == m_shape)
+            return m_edges;
+        std::vector<std::int64_t> distance;
+        for (const Node& node : nodes.subspan(1))
+            distance.push_back(hops(nodes[0], node));
+        m_edges = grownTree(nodes.subspan(1), std::move(distance));
+        m_shape = std::move(shape);
+        return m_edges;
+    }
+
+private:
+    std::vector<Node> m_shape;
+    std::int64_t m_edges = 0;
+};
+
+std::int64_t toNearest(Node node, std::span<const Node> memory)
+{
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (const Node& source : memory)
+        least = std::min(least, hops(node, source));
+    return least;
+}
+
+/// Words times hops from where a block lies to each of the nodes.
+void addHops(const FmapRange& block, std::span<const Node> nodes, std::span<const HeldBlock> held,
+             std::vector<std::int64_t>& sums)
+{
+    sums.assign(nodes.size(), 0);
+    for (const HeldBlock& source : held)
+        if (const std::int64_t shared = sharedWords(block, source.range); shared > 0)
+            for (std::size_t i = 0; i < nodes.size(); ++i)
+                sums[i] += shared * hops(nodes[i], source.node);
+}
+
+} // namespace
+
+std::int64_t weightHops(const Demand& demand, const Layer& layer, std::span<const Node> memory, bool forwarding)
+{
+    std::int64_t sum = 0;
+    std::vector<std::int64_t> distance;
+    for (std::size_t block = 0; block < demand.blocks.size(); ++block) {
+        const std::span<const Node> nodes = demand.nodesOf(block);
+        distance.clear();
+        std::int64_t each = 0;
+        for (const Node& node : nodes)
+            each += distance.emplace_back(toNearest(node, memory));
+        const std::int64_t edges = forwarding ? grownTree(nodes, distance) : each;
+        sum += words(demand.blocks[block]) * layer.windowHeight * layer.windowWidth * edges;
+    }
+    return sum;
+}
+
+std::int64_t inputHops(const Demand& demand, std::span<const HeldBlock> held, const FmapRange& whole, bool forwarding)
+{
+    std::int64_t sum = 0;
+    std::vector<std::int64_t> sums;
+    TreeOver treeOver;
+    for (std::size_t block = 0; block < demand.blocks.size(); ++block) {
+        const std::span<const Node> nodes = demand.nodesOf(block);
+        addHops(demand.blocks[block], nodes, held, sums);
+        if (forwarding)
+            sum += *std::min_element(sums.begin(), sums.end())
+                   + sharedWords(whole, demand.blocks[block]) * treeOver(nodes);
+        else
+            for (const std::int64_t one : sums)
+                sum += one;
+    }
+    return sum;
+}
+
+std::int64_t inputHops(const Demand& demand, const DataLayout& layout, bool forwarding)
+{
+    return inputHops(demand, heldBlocks(layout), wholeRange(layout), forwarding);
+}
+
+std::int64_t outputHops(const Demand& demand, const DataLayout& layout, bool forwarding)
+{
+    const std::vector<HeldBlock> held = heldBlocks(layout);
+    const FmapRange whole = wholeRange(layout);
+    std::int64_t sum = 0;
+    std::vector<std::int64_t> sums;
+    TreeOver treeOver;
+    for (std::size_t block = 0; block < demand.blocks.size(); ++block) {
+        const std::span<const Node> nodes = demand.nodesOf(block);
+        addHops(demand.blocks[block], nodes, held, sums);
+        if (forwarding) {
+            // Read by the nearest node, added up along the reversed tree; the way to the memory is in both.
+            const std::int64_t nearest = *std::min_element(sums.begin(), sums.end());
+            sum += ceilDivide(2 * nearest + sharedWords(whole, demand.blocks[block]) * treeOver(nodes), 2);
+        } else {
+            // The middle node reads and writes; the others send it what they have added up.
+            const std::size_t middle = nodes.size() / 2;
+            for (std::size_t i = 0; i < nodes.size(); ++i)
+                sum +=
+                    i == middle ? sums[i] : ceilDivide(words(demand.blocks[block]) * hops(nodes[i], nodes[middle]), 2);
+        }
+    }
+    return sum;
+}
 
 namespace {
 

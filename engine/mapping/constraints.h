@@ -3,8 +3,9 @@
 
 #include "engine/base/result.h"
 #include "engine/hardware/accelerator.h"
-#include "engine/workload/loop_dimension.h"
+#include "engine/workload/layer.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,11 @@
 #include <vector>
 
 namespace nestloom::mapping {
+
+inline bool isAmong(workload::LoopDimension d, const std::vector<workload::LoopDimension>& list)
+{
+    return std::find(list.begin(), list.end(), d) != list.end();
+}
 
 using workload::LoopDimension;
 

@@ -5,6 +5,7 @@
 #include "engine/mapping/layer_mapping.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace nestloom::mapping {
@@ -60,5 +61,20 @@ std::vector<LoopPlace> otherPlaces(const hardware::Accelerator& accelerator, con
 /// The nearest of otherPlaces() in a direction; nothing at the end of the nest.
 std::optional<LoopPlace> nextList(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopPlace from,
                                   Direction direction);
+
+/// One factor moved, after which a mapping keeps all rules.
+struct Relief {
+    LoopPlace from;
+    std::int64_t factor = 1;
+    LoopPlace to;
+    EditedMapping edited;
+    std::string text; // "move factor 2 of K from GlobalBuffer (spatial) to DRAM"
+};
+
+/// The smallest single move that makes a mapping valid that has too large tiles or too many spatial loops, or breaks a
+/// constraint: the smallest factor first, then the shortest way outward, then inner loops. Nothing when the mapping is
+/// valid, breaks another rule, or when no single move helps.
+std::optional<Relief> smallestRelief(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                     const LayerMapping& mapping);
 
 } // namespace nestloom::mapping

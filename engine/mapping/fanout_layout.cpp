@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/fanout_layout.h"
 
-#include "engine/base/checked_math.h"
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 
 #include <algorithm>
 #include <string>

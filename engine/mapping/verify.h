@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/mapping/constraints.h"
 #include "engine/mapping/layer_mapping.h"
 
 #include <optional>
@@ -8,6 +9,19 @@
 #include <vector>
 
 namespace nestloom::mapping {
+
+/// A constraint that a mapping does not keep, with what the mapping does instead.
+struct BrokenConstraint {
+    std::size_t index = 0; // into the list that was asked about
+    std::string message;   // "'GlobalBuffer: K = 4', but the mapping has K = 8 there"
+    friend bool operator==(const BrokenConstraint&, const BrokenConstraint&) = default;
+};
+
+/// Independent check of constraints, loop by loop: it knows neither limits nor engines. Empty = all are kept. The
+/// mapping must have the accelerator's levels, and the constraints no problem there (constraintProblem()).
+std::vector<BrokenConstraint> brokenConstraints(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                                const LayerMapping& mapping,
+                                                const std::vector<Constraint>& constraints);
 
 enum class Rule { LevelCount, LoopBound, FactorProduct, Capacity, Fanout, Keep, Constraint };
 
@@ -22,7 +36,7 @@ struct Violation {
 /// tiles are found by walking index ranges, not by the closed forms of tileElements().
 /// Rules   every level has its loops; bounds >= 1; per dimension the factors multiply to the layer's bound;
 ///         tiles of kept tensors fit each level; spatial loops fit the fan-out along each axis; only keepable tensors
-///         are kept, and the outermost level keeps all; the accelerator's constraints are kept (satisfies.h), and can
+///         are kept, and the outermost level keeps all; the accelerator's constraints are kept, and can
 ///         be read.
 std::vector<Violation> verify(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                               const LayerMapping& mapping);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/base/run_control.h"
-#include "engine/base/solve_outcome.h"
 #include "engine/memory/buffer.h"
 
 #include <vector>

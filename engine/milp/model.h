@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/base/ids.h"
+#include "engine/base/units.h"
 
 #include <limits>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/milp/process_solver.h"
 
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/milp/dual_bound.h"
 #include "engine/milp/solver_process.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/base/solve_outcome.h"
+#include "engine/base/run_control.h"
 #include "engine/milp/model.h"
 #include "engine/milp/solver.h"
 
@@ -11,13 +11,14 @@
 #include <span>
 #include <variant>
 
+namespace nestloom::milp::protocol {
+
 /// The messages between ProcessSolver and the nestloom-solver program.
 ///
 /// A frame is a header of 16 bytes and a body, in the byte order of the machine (both ends run on the same one):
 ///   u32 magic "NLSP", u16 version, u16 kind, u64 body size, body
 /// Sizes are checked before anything is allocated, so that a broken stream is an Error and never a crash.
 /// Per request the solver sends any number of Progress and Incumbent, then one Done or Failed.
-namespace nestloom::milp::protocol {
 
 inline constexpr std::uint32_t kMagic = 0x50534C4E;
 inline constexpr std::uint16_t kVersion = 2;

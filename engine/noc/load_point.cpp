@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/noc/load_point.h"
 
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/noc/knuth_random.h"
 
 #include <cmath>

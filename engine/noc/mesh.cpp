@@ -42,4 +42,113 @@ std::optional<LinkEnds> linkEnds(const Mesh& mesh, LinkId link)
     return to ? std::optional(LinkEnds{LinkEnds::Kind::Hop, from, *to, 0}) : std::nullopt;
 }
 
+RouterId Grid::routerOf(EndpointId endpoint) const
+{
+    std::size_t place = endpoint;
+    if (place < routerCount())
+        return place;
+    place -= routerCount();
+    if (place < columns)
+        return place;
+    place -= columns;
+    if (place < rows)
+        return place * columns + columns - 1;
+    place -= rows;
+    if (place < columns)
+        return routerCount() - 1 - place;
+    place -= columns;
+    return (rows - 1 - place) * columns;
+}
+
+std::size_t Grid::portOf(EndpointId endpoint) const
+{
+    if (endpoint < routerCount())
+        return kLocalPort;
+    const std::size_t place = endpoint - routerCount();
+    const Side side = place < columns              ? Side::North
+                      : place < columns + rows     ? Side::East
+                      : place < 2 * columns + rows ? Side::South
+                                                   : Side::West;
+    return noc::portOf(side);
+}
+
+EndpointId Grid::onSide(RouterId router, Side side) const
+{
+    const std::size_t column = router % columns, row = router / columns, edge = routerCount();
+    switch (side) {
+    case Side::North: return EndpointId(edge + column);
+    case Side::East: return EndpointId(edge + columns + row);
+    case Side::South: return EndpointId(edge + columns + rows + columns - 1 - column);
+    case Side::West: return EndpointId(edge + 2 * columns + rows + rows - 1 - row);
+    }
+    return 0;
+}
+
+std::size_t Grid::nextPort(RouterId router, EndpointId endpoint) const
+{
+    const RouterId target = routerOf(endpoint);
+    if (router % columns != target % columns)
+        return noc::portOf(router % columns < target % columns ? Side::East : Side::West);
+    if (router != target)
+        return noc::portOf(router < target ? Side::South : Side::North);
+    return portOf(endpoint);
+}
+
+std::size_t Grid::routersBetween(EndpointId from, EndpointId to) const
+{
+    const RouterId a = routerOf(from), b = routerOf(to);
+    const auto distance = [](std::size_t x, std::size_t y) { return x < y ? y - x : x - y; };
+    return 1 + distance(a % columns, b % columns) + distance(a / columns, b / columns);
+}
+
+namespace {
+
+/// The router beyond a side; the same one when the side is on the edge.
+RouterId beyond(const Grid& grid, RouterId router, Side side)
+{
+    switch (side) {
+    case Side::North: return router >= grid.columns ? router - grid.columns : router;
+    case Side::East: return router % grid.columns + 1 < grid.columns ? router + 1 : router;
+    case Side::South: return router + grid.columns < grid.routerCount() ? router + grid.columns : router;
+    case Side::West: return router % grid.columns > 0 ? router - 1 : router;
+    }
+    return router;
+}
+
+} // namespace
+
+GridLink gridLink(const Grid& grid, LinkId link)
+{
+    if (link >= kRouterPorts * grid.routerCount()) {
+        const auto endpoint = EndpointId(link - kRouterPorts * grid.routerCount());
+        return {GridLink::Kind::Entering, grid.routerOf(endpoint), grid.routerOf(endpoint), endpoint};
+    }
+    const RouterId from = link / kRouterPorts;
+    const std::size_t port = link % kRouterPorts;
+    if (port == kLocalPort)
+        return {GridLink::Kind::Leaving, from, from, EndpointId(from)};
+    const auto side = static_cast<Side>(port - 1);
+    const RouterId to = beyond(grid, from, side);
+    if (to == from)
+        return {GridLink::Kind::Leaving, from, from, grid.onSide(from, side)};
+    return {GridLink::Kind::Hop, from, to, 0};
+}
+
+EndpointId endpointOf(const Mesh& mesh, PortId port)
+{
+    const RouterId router = mesh.routerOf(port);
+    return port == mesh.outsidePort() ? gridOf(mesh).onSide(router, Side::South) : EndpointId(router);
+}
+
+LinkId gridLinkOf(const Mesh& mesh, LinkId link)
+{
+    const Grid grid = gridOf(mesh);
+    if (link < 4 * mesh.routerCount())
+        return grid.outOf(link / 4, portOf(static_cast<Side>(link % 4)));
+    const PortId port = (link - 4 * mesh.routerCount()) / 2;
+    const EndpointId endpoint = endpointOf(mesh, port);
+    return link == mesh.entering(port) ? grid.into(endpoint)
+                                       : grid.outOf(grid.routerOf(endpoint), grid.portOf(endpoint));
+}
+
 } // namespace nestloom::noc

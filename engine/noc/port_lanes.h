@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/noc/bits.h"
-#include "engine/noc/grid.h"
+#include "engine/noc/active_set.h"
+#include "engine/noc/mesh.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,6 @@
 
 #include "engine/base/result.h"
 #include "engine/base/run_control.h"
-#include "engine/base/solve_outcome.h"
 #include "engine/noc/counters.h"
 #include "engine/noc/memory_port.h"
 #include "engine/noc/transaction.h"

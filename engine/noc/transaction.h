@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/noc/grid.h"
+#include "engine/noc/mesh.h"
 
 #include <cstdint>
 #include <optional>

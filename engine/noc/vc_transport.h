@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/noc/packet_route.h"
+#include "engine/noc/routes.h"
 #include "engine/noc/vc_mesh.h"
 
 namespace nestloom::noc {

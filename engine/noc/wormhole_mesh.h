@@ -3,8 +3,8 @@
 
 #include "engine/base/rng.h"
 #include "engine/noc/active_set.h"
-#include "engine/noc/packet_route.h"
 #include "engine/noc/port_lanes.h"
+#include "engine/noc/routes.h"
 #include "engine/noc/window_recorder.h"
 
 #include <array>

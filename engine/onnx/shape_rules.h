@@ -77,4 +77,41 @@ std::vector<TensorInfo> rangeShape(const NodeView& node);
 /// For operators without a rule of ours: asks libonnx, which knows operator sets up to 17.
 std::vector<TensorInfo> libraryShape(const NodeView& node);
 
+/// How a filter slides over the pixels of its input: one number per spatial dimension in each list.
+struct FilterWindow {
+    Shape kernel, stride, dilation, padBefore, padAfter;
+    std::string autoPad; // "NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER"
+};
+
+/// Reads and checks the attributes. `kernel` is used where the node does not state kernel_shape. Throws   Refusal
+FilterWindow readWindow(const NodeView& node, Shape kernel, std::size_t spatialDimensions);
+
+/// floor or ceil((in + pads - ((kernel - 1) dilation + 1)) / stride) + 1, or as auto_pad says. Throws   Refusal
+std::int64_t windowCount(const FilterWindow& window, std::size_t dimension, std::int64_t in, bool roundUp = false);
+
+/// The sizes of an LSTM, a GRU or an RNN.
+struct Recurrence {
+    std::int64_t steps = 1, batch = 1, inputs = 1, hidden = 1, directions = 1;
+    std::int64_t gates = 1;  // 4, 3 or 1
+    bool batchFirst = false; // X is [batch, steps, inputs]
+    std::vector<std::int64_t>
+        lengths{}; // of each sequence of the batch, where the file states them; else all have `steps`
+};
+
+/// Throws   Refusal when the shapes of X, W and R do not fit each other
+Recurrence readRecurrence(const NodeView& node);
+
+/// Where an operator of the MatMul family has its factors, and their shapes as matrices: [..., rows, contracted] times
+/// [..., contracted, columns], with vectors made matrices.
+struct MatrixProduct {
+    std::size_t first = 0, second = 1; // inputs
+    Shape a, b;
+    Shape batch;                                   // broadcast of the leading dimensions
+    Shape output;                                  // of the node
+    std::int64_t matricesOfA = 1, matricesOfB = 1; // in each factor, without copies
+};
+
+/// MatMul, MatMulInteger, QLinearMatMul, FusedMatMul and Gemm. Throws   Refusal
+MatrixProduct readMatrixProduct(const NodeView& node);
+
 } // namespace nestloom::onnx

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/onnx/refusal.h"
 #include "engine/onnx/shape_rules.h"
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/onnx/einsum.h"
-#include "engine/onnx/matrix_product.h"
-#include "engine/onnx/recurrent.h"
 #include "engine/onnx/refusal.h"
 #include "engine/onnx/shape_rules.h"
 

@@ -3,7 +3,7 @@
 
 #include "engine/hardware/accelerator.h"
 #include "engine/records/time_point.h"
-#include "engine/schedule/kapla/node_energy.h"
+#include "engine/schedule/kapla/node_run.h"
 #include "engine/workload/network.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "engine/mapping/verify.h"
 #include "engine/schedule/baselines/baselines.h"
-#include "engine/schedule/cosa/recorded.h"
+#include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/input_error.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/standing.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/schedule/goal.h"
 #include "engine/schedule/layer_outcome.h"
 #include "engine/schedule/network_run.h"
+#include "engine/schedule/objective.h"
 
 namespace nestloom::schedule {
 

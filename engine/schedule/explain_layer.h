@@ -3,8 +3,10 @@
 
 #include "engine/cost/formula.h"
 #include "engine/schedule/network_run.h"
+#include "engine/schedule/objective_report.h"
 
 #include <optional>
+#include <vector>
 
 namespace nestloom::schedule {
 
@@ -19,5 +21,10 @@ std::optional<cost::Formula> explain(const hardware::Accelerator& accelerator, c
 /// The same of Totals: sums over the layers that have a cost, each with its own formula.
 std::optional<cost::Formula> explainTotal(const hardware::Accelerator& accelerator, const workload::Network& network,
                                           const std::vector<LayerResult>& results, Figure figure);
+
+/// How far a layer's mapping is from what was proven, made of its figures: the gap of the objective, and for
+/// Objective::Latency the gap of the energy to the least of any mapping that is as fast. Empty without a proof.
+std::vector<cost::Formula> explainProof(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                        const LayerResult& result, Objective objective, const ObjectiveReport& report);
 
 } // namespace nestloom::schedule

@@ -3,10 +3,9 @@
 
 #include "engine/base/result.h"
 #include "engine/base/run_control.h"
-#include "engine/base/solve_outcome.h"
 #include "engine/cost/layer_cost.h"
 #include "engine/mapping/layer_mapping.h"
-#include "engine/schedule/goal.h"
+#include "engine/schedule/objective.h"
 
 #include <functional>
 

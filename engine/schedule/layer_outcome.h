@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/base/solve_outcome.h"
+#include "engine/base/run_control.h"
 #include "engine/mapping/layer_mapping.h"
 
 #include <functional>

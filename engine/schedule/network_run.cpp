@@ -2,30 +2,86 @@
 #include "engine/schedule/network_run.h"
 
 #include "engine/base/parallel_for.h"
-#include "engine/base/thrown.h"
+#include "engine/base/run_control.h"
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/constraints.h"
 #include "engine/mapping/verify.h"
 #include "engine/schedule/baselines/baselines.h"
-#include "engine/schedule/cosa/recorded.h"
+#include "engine/schedule/cosa/cosa.h"
+#include "engine/schedule/flexer/flexer.h"
+#include "engine/schedule/flexer/machine.h"
+#include "engine/schedule/flexer/tiled_schedule.h"
+#include "engine/schedule/flexer/verify_schedule.h"
 #include "engine/schedule/input_error.h"
 #include "engine/schedule/layer_cache.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
 #include "engine/schedule/take_outcome.h"
-#include "engine/schedule/tiled_result.h"
 #include "engine/traffic/mesh_load.h"
-#include "engine/workload/without_layers.h"
+#include "engine/workload/network.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <map>
 #include <mutex>
 #include <thread>
 
 namespace nestloom::schedule {
+
+namespace {
+
+/// Nothing reaches the user before the verifier has accepted it.
+void judge(const hardware::Accelerator& accelerator, const ScheduleOptions& options,
+           const flexer::FlexerSolution& solution, LayerResult& result)
+{
+    if (const auto violations = flexer::verify(solution.schedule); !violations.empty()) {
+        result.status = LayerStatus::Failed;
+        result.reason = "the verifier refused the engine's schedule: " + violations.front().message;
+        return;
+    }
+    result.verified = true;
+    result.tiled = solution.summary;
+    result.cost = flexer::costOf(accelerator, solution.schedule);
+    result.objectiveBound = solution.summary.metricBound;
+    setGap(result, options);
+}
+
+/// Schedules one layer with the engine "flexer", has the schedule verified and says what it costs. Fills status,
+/// reason, times, bound, cost and summary of `result`; `threads` share the tilings.
+void solveTiled(const workload::Layer& layer, const hardware::Accelerator& accelerator, const flexer::Machine& machine,
+                const ScheduleOptions& options, const RunControl& control, int threads, LayerResult& result)
+{
+    const auto outcome = flexer::solve(layer, machine, options.flexer, control, threads);
+    if (!outcome) {
+        result.status = LayerStatus::Failed;
+        result.reason = outcome.error().text();
+        return;
+    }
+    takeOutcome(*outcome, result);
+    if (outcome->solution)
+        judge(accelerator, options, *outcome->solution, result);
+}
+
+} // namespace
+
+void Starts::add(const workload::Layer& layer, const mapping::LayerMapping& mapping)
+{
+    std::vector<mapping::LayerMapping>& known = m_byShape[workload::shapeFingerprint(layer)];
+    if (const auto same = std::find(known.begin(), known.end(), mapping); same != known.end()) {
+        std::rotate(known.begin(), same, same + 1);
+        return;
+    }
+    known.insert(known.begin(), mapping);
+    if (known.size() > kPerShape)
+        known.pop_back();
+}
+
+std::span<const mapping::LayerMapping> Starts::of(const workload::Layer& layer) const
+{
+    const auto found = m_byShape.find(workload::shapeFingerprint(layer));
+    return found == m_byShape.end() ? std::span<const mapping::LayerMapping>() : std::span(found->second);
+}
 
 const std::vector<EngineInfo>& engines()
 {

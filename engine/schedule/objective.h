@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace nestloom::schedule {
@@ -16,5 +17,37 @@ enum class Objective { Latency, Energy, Edp, CosaPaper, Weighted };
 
 std::string_view name(Objective objective); // "latency", "energy", "edp", "weighted", "cosa-paper"
 std::optional<Objective> objective(std::string_view name);
+
+/// An objective with what makes a figure of it. An objective alone stands for itself.
+struct Goal {
+    Objective objective = Objective::Latency;
+    double cyclePrice = 0; // pJ per cycle, for Objective::Weighted
+
+    constexpr Goal(Objective goal = Objective::Latency, double price = 0) : objective(goal), cyclePrice(price) {}
+    friend bool operator==(const Goal&, const Goal&) = default;
+
+    /// What is minimised first, in the unit of the objective. CosaPaper, which has none in cycles and energy, counts as
+    /// Latency.
+    constexpr double figure(double cycles, double energy) const
+    {
+        switch (objective) {
+        case Objective::Energy: return energy;
+        case Objective::Edp: return cycles * energy;
+        case Objective::Weighted: return energy + cyclePrice * cycles;
+        case Objective::Latency:
+        case Objective::CosaPaper: break;
+        }
+        return cycles;
+    }
+};
+
+/// Of figure(): "cycle", "pJ", "pJ*cycle"; nothing for CosaPaper.
+std::string_view unitOf(Objective objective);
+
+struct ScheduleOptions;
+
+/// What the run's engine minimises, as it is written on the command line: "latency" (--objective), "weighted, 500 pJ
+/// per cycle", or for tiled schedules "latency-transfer" (--metric).
+std::string objectiveName(const ScheduleOptions& options);
 
 } // namespace nestloom::schedule

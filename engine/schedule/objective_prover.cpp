@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/objective_prover.h"
 
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/schedule/cosa/objective_bound.h"
 #include "engine/schedule/exact/exact.h"
 

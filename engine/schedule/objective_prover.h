@@ -4,7 +4,7 @@
 #include "engine/cost/layer_cost.h"
 #include "engine/milp/solver.h"
 #include "engine/schedule/cosa/mapping_space.h"
-#include "engine/schedule/goal.h"
+#include "engine/schedule/objective.h"
 
 #include <chrono>
 

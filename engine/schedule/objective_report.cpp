@@ -2,7 +2,7 @@
 #include "engine/schedule/objective_report.h"
 
 #include "engine/mapping/constraints.h"
-#include "engine/schedule/cosa/paper_terms.h"
+#include "engine/schedule/cosa/paper_model.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/standing.h"
 

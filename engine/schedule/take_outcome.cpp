@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/take_outcome.h"
 
-#include "engine/schedule/goal.h"
+#include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
 #include <algorithm>

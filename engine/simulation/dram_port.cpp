@@ -5,6 +5,79 @@
 
 namespace nestloom::simulation {
 
+namespace {
+
+dram::Statistics combined(dram::Statistics a, const dram::Statistics& b, int sign)
+{
+    a.reads += sign * b.reads;
+    a.writes += sign * b.writes;
+    a.rowHits += sign * b.rowHits;
+    a.rowMisses += sign * b.rowMisses;
+    a.rowConflicts += sign * b.rowConflicts;
+    a.refreshes += sign * b.refreshes;
+    a.busClocks += sign * b.busClocks;
+    return a;
+}
+
+} // namespace
+
+DramRecorder::DramRecorder(const dram::Memory& memory, std::int64_t cycleFemtoseconds) : m_memory(memory)
+{
+    m_windows.burst = memory.burst();
+    m_windows.clocksPerCycle = double(cycleFemtoseconds) / double(memory.clockFemtoseconds());
+    m_end = m_windows.width;
+}
+
+void DramRecorder::closeWindow()
+{
+    const dram::Statistics now = m_memory.statistics();
+    m_windows.windows.push_back(combined(now, m_before, -1));
+    m_before = now;
+    if (m_windows.windows.size() == noc::WindowCounters::kMaxWindows)
+        mergePairs();
+    m_end = noc::Cycle(m_windows.windows.size() + 1) * m_windows.width;
+}
+
+void DramRecorder::mergePairs()
+{
+    std::vector<dram::Statistics>& windows = m_windows.windows;
+    for (std::size_t pair = 0; pair < windows.size() / 2; ++pair)
+        windows[pair] = combined(windows[2 * pair], windows[2 * pair + 1], 1);
+    windows.resize(windows.size() / 2);
+    m_windows.width *= 2;
+}
+
+DramWindows DramRecorder::windows() const
+{
+    DramWindows all = m_windows;
+    all.windows.push_back(combined(m_memory.statistics(), m_before, -1));
+    return all;
+}
+
+DramRange dramRange(const DramWindows& windows, noc::Cycle end, noc::Cycle from, noc::Cycle to)
+{
+    DramRange sum;
+    from = std::max<noc::Cycle>(0, from);
+    to = std::min(to, end);
+    for (std::size_t i = std::size_t(from / windows.width); i < windows.windows.size() && from < to; ++i) {
+        const noc::Cycle begin = noc::Cycle(i) * windows.width;
+        const noc::Cycle stop = i + 1 == windows.windows.size() ? std::max(end, begin + 1) : begin + windows.width;
+        const noc::Cycle inside = std::min(stop, to) - std::max(begin, from);
+        if (inside <= 0)
+            break;
+        const double share = double(inside) / double(stop - begin);
+        const dram::Statistics& window = windows.windows[i];
+        sum.cycles += double(inside);
+        sum.reads += share * double(window.reads);
+        sum.writes += share * double(window.writes);
+        sum.rowHits += share * double(window.rowHits);
+        sum.rowMisses += share * double(window.rowMisses);
+        sum.rowConflicts += share * double(window.rowConflicts);
+        sum.busClocks += share * double(window.busClocks);
+    }
+    return sum;
+}
+
 DramPort::DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddressOf addressOf)
     : m_memory(memory), m_ratio(memory.clockFemtoseconds(), cycleFemtoseconds), m_recorder(memory, cycleFemtoseconds),
       m_addressOf(std::move(addressOf))

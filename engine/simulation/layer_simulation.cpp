@@ -2,16 +2,50 @@
 #include "engine/simulation/layer_simulation.h"
 
 #include "engine/cost/evaluate.h"
-#include "engine/simulation/dram_port.h"
-#include "engine/simulation/time_shares.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace nestloom::simulation {
 
 namespace {
+
+/// The steps of the PE that is done last.
+const std::vector<StepWait>& lastPe(const std::vector<std::vector<StepWait>>& pes, const noc::SimulationResult& run)
+{
+    const auto end = [&](const std::vector<StepWait>& steps) {
+        return steps.empty() ? noc::Cycle{-1} : run.times[steps.back().step].end;
+    };
+    return *std::max_element(pes.begin(), pes.end(), [&](const auto& a, const auto& b) { return end(a) < end(b); });
+}
+
+/// Follows the PE whose last step ends last: before each step, the transaction that it waited for and that ended last
+/// is what it waited for. Of a finished run.
+TimeShares timeShares(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run)
+{
+    TimeShares shares;
+    std::map<std::pair<traffic::TrafficClass, bool>, noc::Cycle> waits;
+    const auto pes = stepWaits(traffic, run);
+    noc::Cycle free = 0; // when the PE is done with the step before
+    for (const StepWait& wait : lastPe(pes, run)) {
+        const noc::TransactionTimes& times = run.times[wait.step];
+        shares.compute += times.end - times.start;
+        free = times.end;
+        if (!wait.cause)
+            shares.compute += wait.idle; // the cycle between two steps
+        else
+            waits[{static_cast<traffic::TrafficClass>(traffic.list[*wait.cause].trafficClass), wait.fromDram}] +=
+                wait.idle;
+    }
+    for (const auto& [what, cycles] : waits)
+        shares.waits.push_back({what.first, what.second, cycles});
+    std::stable_sort(shares.waits.begin(), shares.waits.end(),
+                     [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
+    shares.tail = run.cycles - free;
+    return shares;
+}
 
 constexpr std::size_t kHottest = 10;
 
@@ -137,6 +171,60 @@ Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, 
         clocks > 0 ? static_cast<double>(simulation.dram.busClocks) / static_cast<double>(clocks) : 0;
     describe(simulation);
     return simulation;
+}
+
+namespace {
+
+using noc::TransactionId;
+
+bool isCompute(const traffic::MappingTraffic& traffic, TransactionId id)
+{
+    return traffic.tags[id].flow == traffic::TransactionTag::kCompute;
+}
+
+/// What a step waited for longest.
+std::optional<TransactionId> critical(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run,
+                                      TransactionId id)
+{
+    std::optional<TransactionId> latest;
+    for (const TransactionId before : traffic.list.after(id))
+        if (!isCompute(traffic, before) && (!latest || run.times[before].end > run.times[*latest].end))
+            latest = before;
+    return latest;
+}
+
+/// Data from the buffer that came there from DRAM while a PE waited since cycle `since` were waited for at DRAM.
+bool cameFromDram(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run, TransactionId cause,
+                  noc::Cycle since)
+{
+    const noc::EndpointId outside = noc::endpointOf(traffic.mesh, traffic.mesh.outsidePort());
+    TransactionId origin = cause;
+    for (const TransactionId before : traffic.list.after(cause))
+        if (traffic.list[before].actor == outside && run.times[before].end >= since)
+            origin = before;
+    return traffic.list[origin].actor == outside;
+}
+
+} // namespace
+
+std::vector<std::vector<StepWait>> stepWaits(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run)
+{
+    std::vector<std::vector<StepWait>> waits(traffic.pes.size());
+    for (TransactionId id = 0; id < traffic.list.size(); ++id) {
+        if (!isCompute(traffic, id))
+            continue;
+        auto& own = waits[traffic.numberOf(traffic.list[id].actor)];
+        StepWait wait;
+        wait.step = id;
+        const noc::Cycle free = own.empty() ? 0 : run.times[own.back().step].end;
+        wait.idle = run.times[id].start - free;
+        if (wait.idle > 0) {
+            wait.cause = critical(traffic, run, id);
+            wait.fromDram = wait.cause && cameFromDram(traffic, run, *wait.cause, free);
+        }
+        own.push_back(wait);
+    }
+    return waits;
 }
 
 } // namespace nestloom::simulation

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "engine/cost/layer_cost.h"
-#include "engine/dram/make_memory.h"
+#include "engine/dram/memory.h"
 #include "engine/noc/simulate.h"
-#include "engine/simulation/dram_windows.h"
+#include "engine/simulation/dram_port.h"
 #include "engine/traffic/mapping_traffic.h"
+
+#include <optional>
+#include <vector>
 
 namespace nestloom::simulation {
 
@@ -77,5 +80,17 @@ using OnLook = std::function<void(const LayerLook&)>;
 Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                       const mapping::LayerMapping& mapping, const SimulationSettings& settings,
                                       const RunControl& control, const OnLook& onLook = {});
+
+/// A step of a PE, and how long the PE did nothing before it.
+struct StepWait {
+    noc::TransactionId step = 0; // the transaction that computes
+    noc::Cycle idle = 0;         // cycles since the step before, or since the begin of the run
+    std::optional<noc::TransactionId>
+        cause;             // what it waited for and that ended last; nothing: only for the step before
+    bool fromDram = false; // what it waited for came from DRAM only just now
+};
+
+/// The steps of each PE in their order. Of a finished run.
+std::vector<std::vector<StepWait>> stepWaits(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run);
 
 } // namespace nestloom::simulation

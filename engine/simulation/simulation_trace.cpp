@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulation/simulation_trace.h"
 
-#include "engine/simulation/step_waits.h"
+#include "engine/simulation/layer_simulation.h"
 
 #include <algorithm>
 

@@ -1,15 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/traffic/flows.h"
 
-#include "engine/traffic/child_traffic.h"
-#include "engine/traffic/flow_loops.h"
+#include "engine/cost/access_counts.h"
+#include "engine/workload/layer.h"
 
+#include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace nestloom::traffic {
 
 namespace {
+
+/// What one used instance of level `inner` (or one MAC unit) exchanges with the level that keeps the tensor outside it,
+/// over the whole layer, in elements, by the counts of our own model.
+struct ChildTraffic {
+    double arrives = 0; // for outputs: partial sums brought back
+    double leaves = 0;  // outputs only
+};
+
+/// Outputs that one child sends outward: what its keeper is updated with, shared among the children that differ.
+double sent(const workload::Layer& layer, const cost::Nest& nest, const cost::AccessCounts& counts, std::size_t outer,
+            std::size_t inner)
+{
+    constexpr TensorRole role = TensorRole::Outputs;
+    return counts[outer][role].updates / cost::distinctChildren(layer, nest, role, outer, inner);
+}
+
+double childrenBetween(const cost::Nest& nest, std::size_t outer, std::size_t inner)
+{
+    double product = 1;
+    for (const cost::NestLoop& loop : nest.spatial())
+        if (loop.level >= outer && loop.level < inner)
+            product *= static_cast<double>(loop.bound);
+    return product;
+}
+
+/// The innermost level at `level` or outside it that keeps a tensor; the outermost level keeps all.
+std::size_t keeperAtOrOutside(const cost::Nest& nest, TensorRole role, std::size_t level)
+{
+    while (level > 0 && !nest.keeps[level].contains(role))
+        --level;
+    return level;
+}
+
+/// The outermost level inside `level` that keeps a tensor; the number of levels (the MAC units) when none does.
+std::size_t keeperInside(const cost::Nest& nest, TensorRole role, std::size_t level)
+{
+    std::size_t inner = level + 1;
+    while (inner < nest.levelCount() && !nest.keeps[inner].contains(role))
+        ++inner;
+    return inner;
+}
+
+ChildTraffic childTraffic(const workload::Layer& layer, const cost::Nest& nest, const cost::AccessCounts& counts,
+                          TensorRole role, std::size_t inner)
+{
+    const std::size_t outer = keeperAtOrOutside(nest, role, inner - 1);
+    if (role != TensorRole::Outputs)
+        return {counts[outer][role].reads / cost::distinctChildren(layer, nest, role, outer, inner), 0};
+    // What the keeper reads is what it brings back to its children and what it drains itself.
+    const double drained = outer == 0 ? 0 : sent(layer, nest, counts, keeperAtOrOutside(nest, role, outer - 1), outer);
+    return {(counts[outer][role].reads - drained) / childrenBetween(nest, outer, inner),
+            sent(layer, nest, counts, outer, inner)};
+}
+
+/// Traffic of one child when of the temporal loops outside it only the inner ones, already in `mapping`, are there.
+double traffic(const workload::Layer& layer, const mapping::LayerMapping& mapping, const Flow& flow)
+{
+    cost::Nest nest;
+    cost::flatten(mapping, nest);
+    cost::AccessCounts counts;
+    cost::countAccesses(layer, nest, counts);
+    const ChildTraffic child = childTraffic(layer, nest, counts, flow.tensor, flow.inner);
+    return flow.tensor == TensorRole::Outputs ? child.leaves : child.arrives;
+}
+
+/// Adds the spatial loops of a level, inner to outer.
+void addSpatial(const mapping::LayerMapping& mapping, TensorRole tensor, std::size_t level,
+                std::vector<FlowLoop>& found)
+{
+    const auto& loops = mapping.levels[level].spatial;
+    for (std::size_t i = loops.size(); i-- > 0;)
+        if (loops[i].bound > 1)
+            found.push_back({level, mapping.levels[level].temporal.size() + i, true, loops[i],
+                             workload::isRelevant(tensor, loops[i].dimension) ? FlowLoop::Effect::Splits
+                                                                              : FlowLoop::Effect::Shared});
+}
+
+/// The loops that make a flow as large as it is, outermost first: the temporal loops outside its inner level that
+/// multiply what one child exchanges, and the spatial loops between `mesh` and the inner level. The product of the
+/// factors is the traffic of one child over the tile that it holds.
+std::vector<FlowLoop> responsibleLoops(const workload::Layer& layer, const mapping::LayerMapping& mapping,
+                                       const Flow& flow, std::size_t mesh)
+{
+    mapping::LayerMapping grown = mapping;
+    for (std::size_t level = 0; level < flow.inner; ++level)
+        grown.levels[level].temporal.clear();
+    std::vector<FlowLoop> found; // inner to outer
+    double before = traffic(layer, grown, flow);
+    for (std::size_t level = flow.inner; level-- > 0;) {
+        if (flow.inner > mesh && level >= mesh)
+            addSpatial(mapping, flow.tensor, level, found);
+        const auto& temporal = mapping.levels[level].temporal;
+        for (std::size_t i = temporal.size(); i-- > 0;) {
+            auto& kept = grown.levels[level].temporal;
+            kept.insert(kept.begin(), temporal[i]);
+            const double after = traffic(layer, grown, flow);
+            if (after != before)
+                found.push_back({level, i, false, temporal[i],
+                                 workload::isRelevant(flow.tensor, temporal[i].dimension) ? FlowLoop::Effect::Moves
+                                                                                          : FlowLoop::Effect::ReadAgain,
+                                 after / before});
+            before = after;
+        }
+    }
+    std::reverse(found.begin(), found.end());
+    return found;
+}
 
 class FlowFinder {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/traffic/mesh_load.h"
 
-#include "engine/base/number_text.h"
+#include "engine/base/text.h"
 #include "engine/cost/nest.h"
 #include "engine/mapping/verify.h"
 #include "engine/traffic/flow_groups.h"

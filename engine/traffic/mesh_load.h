@@ -4,7 +4,7 @@
 #include "engine/base/result.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/noc/mesh.h"
-#include "engine/traffic/flow.h"
+#include "engine/traffic/flows.h"
 
 #include <algorithm>
 #include <span>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/cost/nest.h"
-#include "engine/traffic/flow.h"
+#include "engine/traffic/flows.h"
 
 #include <cstdint>
 #include <vector>

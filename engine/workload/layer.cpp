@@ -4,8 +4,6 @@
 #include "engine/base/fingerprint.h"
 #include "engine/workload/matrix_product.h"
 
-#include <array>
-
 namespace nestloom::workload {
 
 using enum LoopDimension;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/workload/finding.h"
 #include "engine/workload/layer.h"
 #include "engine/workload/operator_graph.h"
 
@@ -34,5 +33,13 @@ std::vector<Finding> check(const Layer& layer); // keys relative to the layer
 std::int64_t macs(const Network& network);
 /// Second operands of all layers; weights that several operators share count once.
 std::int64_t weightElements(const Network& network);
+
+/// Operators that engines do not schedule, because they only move, compare or add data (pooling, concatenation, ...);
+/// inputs of the graph are none of them.
+std::vector<OperatorId> operatorsWithoutLayers(const OperatorGraph& graph);
+
+/// Why the engines that map layers can do nothing with a network that keeps the input rules; one clause. Empty when it
+/// has layers.
+std::string whyNothingToMap(const Network& network);
 
 } // namespace nestloom::workload

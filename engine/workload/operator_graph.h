@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/base/ids.h"
 #include "engine/base/units.h"
-#include "engine/workload/finding.h"
 #include "engine/workload/layer.h"
 
 #include <string>
 #include <vector>
+
+namespace nestloom::workload {
+
+/// A broken input rule: `key` is the place in our YAML ("layers[3].P").
+struct Finding {
+    std::string key;
+    std::string message;
+    friend bool operator==(const Finding&, const Finding&) = default;
+};
+
+} // namespace nestloom::workload
 
 namespace nestloom {
 

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "engine/workload/network.h"
-#include "engine/zoo/settings.h"
+#include "engine/zoo/graph_builder.h"
+#include "engine/zoo/zoo.h"
+
+#include <array>
 
 namespace nestloom::zoo {
 
@@ -39,5 +42,16 @@ workload::Network darts(const Settings& settings);
 
 workload::Network mlpL(const Settings& settings);
 workload::Network lstm(const Settings& settings);
+
+/// What the variants of ResNet-50 differ in.
+struct ResnetVariant {
+    std::int64_t groups = 1; // of the 3x3 convolutions
+    std::int64_t widthPerGroup = 64;
+    bool strideIn1x1 = false;      // the original; torchvision has it in the 3x3
+    std::array<bool, 4> dilated{}; // stages that dilate instead of halving the image
+};
+
+/// Stem and the four stages of 3, 4, 6 and 3 bottleneck blocks.
+TensorId resnetBody(GraphBuilder& g, TensorId image, const ResnetVariant& variant);
 
 } // namespace nestloom::zoo

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Szegedy et al., "Going Deeper with Convolutions", CVPR 2015, in the form of torchvision: with batch normalisation,
 // and 3x3 filters in the branch that has 5x5 in the paper.
-#include "engine/zoo/blocks.h"
 #include "engine/zoo/families.h"
+#include "engine/zoo/graph_builder.h"
 
 namespace nestloom::zoo {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Howard et al., "Searching for MobileNetV3", ICCV 2019: MobileNetV3-Large, dilated in its last stage, with the
 // segmentation head LR-ASPP, in the form of torchvision.
-#include "engine/zoo/blocks.h"
 #include "engine/zoo/families.h"
+#include "engine/zoo/graph_builder.h"
 
 #include <algorithm>
 #include <array>

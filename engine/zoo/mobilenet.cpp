@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Howard et al., "MobileNets", 2017; Sandler et al., "MobileNetV2: Inverted Residuals and Linear Bottlenecks",
 // CVPR 2018, the latter in the form of torchvision.
-#include "engine/zoo/blocks.h"
 #include "engine/zoo/families.h"
+#include "engine/zoo/graph_builder.h"
 
 #include <array>
 

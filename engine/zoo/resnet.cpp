@@ -2,7 +2,6 @@
 // He et al., "Deep Residual Learning for Image Recognition", CVPR 2016; Xie et al., "Aggregated Residual
 // Transformations for Deep Neural Networks", CVPR 2017; names and shapes as in torchvision.
 #include "engine/zoo/families.h"
-#include "engine/zoo/resnet_body.h"
 
 namespace nestloom::zoo {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Long et al., "Fully Convolutional Networks for Semantic Segmentation", CVPR 2015; Chen et al., "Rethinking Atrous
 // Convolution for Semantic Image Segmentation", 2017; both over a dilated ResNet-50 as in torchvision.
-#include "engine/zoo/blocks.h"
 #include "engine/zoo/families.h"
-#include "engine/zoo/resnet_body.h"
+#include "engine/zoo/graph_builder.h"
 
 namespace nestloom::zoo {
 

@@ -2,8 +2,8 @@
 // Tran et al., "A Closer Look at Spatiotemporal Convolutions for Action Recognition", CVPR 2018; Xie et al.,
 // "Rethinking Spatiotemporal Feature Learning", ECCV 2018; both in the form of torchvision. 3-D filters are split into
 // one over the pixels of a frame and one over the frames.
-#include "engine/zoo/blocks.h"
 #include "engine/zoo/families.h"
+#include "engine/zoo/graph_builder.h"
 
 namespace nestloom::zoo {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Redmon and Farhadi, "YOLO9000: Better, Faster, Stronger", CVPR 2017: the COCO detector over Darknet-19.
-#include "engine/zoo/blocks.h"
 #include "engine/zoo/families.h"
+#include "engine/zoo/graph_builder.h"
 
 namespace nestloom::zoo {
 

@@ -3,13 +3,28 @@
 
 #include "engine/base/result.h"
 #include "engine/workload/network.h"
-#include "engine/zoo/settings.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace nestloom::zoo {
+
+/// What may vary about a network of the zoo.
+struct Settings {
+    int elementBits = 8;    // of every tensor and parameter
+    std::int64_t image = 0; // height and width of the input; 0 = as published
+    friend bool operator==(const Settings&, const Settings&) = default;
+
+    std::int64_t imageOr(std::int64_t published) const { return image > 0 ? image : published; }
+};
+
+/// "224 x 224 image, batch 1"
+inline std::string imageWords(std::int64_t side)
+{
+    return std::to_string(side) + " x " + std::to_string(side) + " image, batch 1";
+}
 
 /// The names of all networks that can be built, sorted.
 std::vector<std::string_view> names();

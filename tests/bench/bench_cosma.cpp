@@ -3,10 +3,10 @@
 // and prints what is moved off chip beyond the compulsory, what the four schemes of {default, least-peak order} x
 // {Belady, greedy} move, and CPU times: until the first plan, and until the answer with its proof. FILE: recorded
 // operator graphs instead.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/conformance/cosma_cases.h"
-#include "engine/schedule/cosma/baselines.h"
 #include "engine/schedule/cosma/peak_search.h"
+#include "engine/schedule/cosma/planner.h"
 #include "engine/zoo/zoo.h"
 #include "tests/bench/distribution.h"
 

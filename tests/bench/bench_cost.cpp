@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_cost   evaluations per second of CPU time of the cost model, per form: over random mappings of one layer, and
 // over moves of one factor as searches make them, with the check whether they fit.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/cost/evaluate.h"
-#include "engine/cost/evaluator.h"
 #include "engine/io/read_accelerator.h"
-#include "engine/schedule/cosa/step_scorer.h"
+#include "engine/schedule/cosa/local_search.h"
 #include "tests/places.h"
 #include "tests/support/builders.h"
 

@@ -8,7 +8,7 @@
 #include "engine/io/read_network.h"
 #include "engine/schedule/flexer/blocks.h"
 #include "engine/schedule/flexer/flexer.h"
-#include "engine/schedule/flexer/headroom.h"
+#include "engine/schedule/flexer/tiled_summary.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 #include "tests/places.h"
 

@@ -2,8 +2,8 @@
 // bench_gantt [EVENTS]   how long a Gantt chart takes to paint a trace of that many events (default 1,000,000) at
 // 1366x768, in CPU time of the window's thread: all of it, zoomed in, and panned, on few lanes and on many. Build it as
 // release, run it with QT_QPA_PLATFORM=offscreen.
-#include "engine/base/cpu_clock.h"
 #include "engine/base/rng.h"
+#include "engine/base/run_control.h"
 #include "tests/bench/distribution.h"
 #include "ui/charts/gantt_chart.h"
 

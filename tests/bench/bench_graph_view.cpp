@@ -3,8 +3,8 @@
 // answers at 1366x768: CPU time of the window's thread until the graph is there with its blocks closed and open, CPU
 // time of the layout beside it, how soon a cancelled layout stops, one frame of panning and zooming, and closing a
 // block. Build it as release, run it with QT_QPA_PLATFORM=offscreen.
-#include "engine/base/cpu_clock.h"
 #include "engine/base/rng.h"
+#include "engine/base/run_control.h"
 #include "tests/bench/distribution.h"
 #include "ui/features/graph/graph_view.h"
 #include "ui/style/theme.h"

@@ -3,7 +3,7 @@
 // layer after layer and with segments of several layers, and prints CPU time and the number of blockings enumerated,
 // beside what nn_dataflow itself would need for them: 4.2 us of CPU each, as measured on its unmodified search under
 // CPython 3.11.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/kapla/baseline.h"
 #include "engine/schedule/kapla/verify_nodes.h"
 #include "tests/support/node_networks.h"

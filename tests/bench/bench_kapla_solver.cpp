@@ -9,7 +9,7 @@
 // KAPLA for several kS instead (Fig. 11). "training": the training graph. "alone": no segments. "layers": a line for
 // each layer shape, solved by itself. "segments": the segments of every schedule. The paper's figures: energy 7.7 %
 // above B for inference and 2.2 % for training on average, at most 10 %; 174 and 518 times sooner.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/kapla/layer_search.h"
 #include "engine/schedule/kapla/node_machine.h"

@@ -12,7 +12,7 @@
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/baselines/baselines.h"
-#include "engine/schedule/cosa/recorded.h"
+#include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/objective_report.h"
 #include "engine/schedule/take_outcome.h"
 #include "tests/bench/distribution.h"

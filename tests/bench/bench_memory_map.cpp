@@ -2,7 +2,7 @@
 // bench_memory_map [BOXES]   how long the memory map takes to paint a plan of that many boxes (default 100,000) at
 // 1366x768, in CPU time of the window's thread: all of it, zoomed in, panned, and with the cursor moved. Build it as
 // release, run it with QT_QPA_PLATFORM=offscreen.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "tests/bench/distribution.h"
 #include "ui/features/memory/memory_map.h"
 #include "ui/style/theme.h"

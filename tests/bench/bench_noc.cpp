@@ -2,8 +2,8 @@
 // bench_noc [SEEDS]   simulates saturated random traffic on meshes of several sizes and with both kinds of routers, and
 // prints how many flits leave a router in a second of CPU time on one core. CSV files of transactions given instead are
 // simulated as the compatible mode does, on 4 x 5 routers.
-#include "engine/base/cpu_clock.h"
-#include "engine/io/text_file.h"
+#include "engine/base/run_control.h"
+#include "engine/io/text.h"
 #include "engine/io/transaction_csv.h"
 #include "engine/noc/simulate.h"
 #include "engine/simulation/compatible_dram.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_random_graphs [MAX_OPERATORS]   plans random operator graphs of many sizes and widths at M_R and half way to
 // M_P, and prints when the first plan was there, how long it all took (CPU), and the proven gap.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/memory/verify_plan.h"
 #include "engine/schedule/cosma/cosma.h"
 #include "tests/support/operator_graphs.h"

@@ -3,7 +3,7 @@
 // al., CoSA, 2021, Fig. 10): each unique layer mapped by CoSA and by the best of five random valid mappings, both
 // simulated with DDR4 bank timing. A random mapping whose run is not done after 20 times CoSA's cycles counts as 20
 // times.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/milp/process_solver.h"

@@ -3,7 +3,7 @@
 // page, layer by layer, on a page of 1900x1000, offscreen: wall time, CPU time of all threads, and CPU time of the
 // window's thread, of which the painting. Run it with QT_QPA_PLATFORM=offscreen.
 #include "app/gui/local_session.h"
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "tests/bench/distribution.h"

@@ -3,7 +3,7 @@
 // for so much CPU time. Whatever an engine finds must be accepted by the verifier and by both cost models and be no
 // better than what is proven; where nothing fits, the conflict must be minimal and every proposed change must help.
 // Prints what was tried and, with its seed, what went wrong; exit code 1 when something did.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/feasibility.h"
 #include "engine/mapping/verify.h"

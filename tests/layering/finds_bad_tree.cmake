@@ -109,7 +109,7 @@ break_rule(app/cli/licence.h "${apache}" "does not begin with 'SPDX-License-Iden
 break_rule(tests/ui/licence.cpp "#include <QString>\n" "does not begin with 'SPDX-License-Identifier: GPL-3.0-or-later'")
 break_rule(tests/engine/licence.cpp "${gpl}" "does not begin with 'SPDX-License-Identifier: Apache-2.0'")
 break_rule(engine/cost/print.cpp "${apache}void f(double x) { std::printf(\"%.2f pJ\", x); }\n"
-  "writes floating numbers by printf, not by engine/base/number_text.h")
+  "writes floating numbers by printf, not by engine/base/text.h")
 break_rule(packaging/cmake/licence.cmake "# no licence\n" "does not begin with 'SPDX-License-Identifier: Apache-2.0'")
 break_rule(packaging/run "#!/bin/sh\n" "does not begin with 'SPDX-License-Identifier: Apache-2.0'")
 break_rule(ui/CMakeLists.txt "# SPDX-License-Identifier: Apache-2.0\nnestloom_room(ui USES cbc_backend)\n"

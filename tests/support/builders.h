@@ -2,7 +2,7 @@
 // Small readable values for tests.
 #pragma once
 
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 #include "engine/base/rng.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/mapping/layer_mapping.h"

@@ -2,7 +2,7 @@
 // Constraints drawn at random, for properties that must hold whatever users ask for.
 #pragma once
 
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 #include "engine/base/rng.h"
 #include "engine/mapping/constraints.h"
 #include "engine/workload/layer.h"

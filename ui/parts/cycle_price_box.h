@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/schedule/goal.h"
+#include "engine/schedule/objective.h"
 
 #include <QDoubleSpinBox>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/layer_page.h"
 
-#include "engine/schedule/cosa/paper_terms.h"
+#include "engine/schedule/cosa/paper_model.h"
 #include "ui/parts/explain_run.h"
 #include "ui/parts/layer_numbers.h"
 #include "ui/parts/paper_terms_bar.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/loop_nest_view.h"
 
-#include "engine/mapping/print.h"
+#include "engine/mapping/mapping_text.h"
 #include "ui/widgets/latex_text.h"
 
 #include <QApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/tour.h"
 
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "ui/window/main_window.h"
 
 #include <QAbstractEventDispatcher>

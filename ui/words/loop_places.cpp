@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/loop_places.h"
 
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 
 #include <QCoreApplication>
 

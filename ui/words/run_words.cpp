@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/run_words.h"
 
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 #include "ui/style/format.h"
 #include "ui/words/layer_words.h"
 

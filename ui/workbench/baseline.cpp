@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/baseline.h"
 
-#include "engine/explore/match_layers.h"
-#include "engine/schedule/objective_name.h"
+#include "engine/explore/layer_changes.h"
+#include "engine/schedule/objective.h"
 #include "ui/ports/run_reader.h"
 #include "ui/style/wording.h"
 #include "ui/workbench/shown_run.h"

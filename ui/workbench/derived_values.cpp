@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/derived_values.h"
 
-#include "engine/hardware/area.h"
+#include "engine/hardware/accelerator.h"
 #include "ui/style/format.h"
 
 #include <QGridLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/mapping/relief.h"
+#include "engine/mapping/edit.h"
 #include "engine/mapping/verify.h"
 #include "engine/schedule/network_run.h"
 

@@ -2,14 +2,183 @@
 #include "engine/io/timeloop/import_timeloop.h"
 
 #include "engine/cost/timeloop_counts.h"
-#include "engine/io/in_quotes.h"
-#include "engine/io/timeloop/read_energies.h"
+#include "engine/io/text.h"
+#include "engine/io/timeloop/read_levels.h"
 #include "engine/io/timeloop/read_mapping.h"
 #include "engine/io/timeloop/sections.h"
-#include "engine/io/timeloop/take_loop_rules.h"
 
 #include <algorithm>
 #include <set>
+
+namespace nestloom::io::timeloop {
+
+namespace {
+
+using Actions = std::map<std::string, double>; // the largest energy of each action, pJ
+
+/// "System.chip.GlobalBuffer[1..1]" -> "GlobalBuffer".
+std::string partName(std::string_view path)
+{
+    const std::string name = withoutRange(path.substr(0, path.rfind('[')));
+    return withoutRange(name.substr(name.rfind('.') + 1));
+}
+
+Actions readActions(ImportMap& table)
+{
+    Actions actions;
+    const YamlNode* list = table.find("actions");
+    if (!list || list->kind != YamlNode::Kind::List) {
+        table.notes().fail(table.line(), table.path(), "a table has a list of actions");
+        return actions;
+    }
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+        ImportMap action(list->items[i], table.pathOf("actions") + "[" + std::to_string(i) + "]", table.notes());
+        const std::string name = action.text("name");
+        action.find("arguments"); // Timeloop takes the most expensive of an action
+        const double energy = action.number({"energy"}).value_or(0);
+        if (energy < 0)
+            table.notes().fail(action.line(), action.path(), "an energy must not be negative");
+        double& most = actions.try_emplace(name, energy).first->second;
+        most = std::max(most, energy);
+        action.ignoreRest();
+    }
+    return actions;
+}
+
+std::optional<double> energyOf(const Actions& actions, std::initializer_list<const char*> names)
+{
+    for (const char* name : names)
+        if (const auto found = actions.find(name); found != actions.end())
+            return found->second;
+    return std::nullopt;
+}
+
+/// pJ in a cycle of the accelerator as power.
+Watts powerOf(double picojoules, const hardware::Accelerator& accelerator)
+{
+    return {picojoules * 1e-12 * accelerator.clock.count};
+}
+
+/// Reads, fills (Timeloop's writes) and updates, and what leaks.
+void takeEnergies(const Actions& actions, const hardware::Accelerator& accelerator, hardware::BufferLevel& level)
+{
+    const double read = energyOf(actions, {"random_read", "read"}).value_or(0);
+    const double fill = energyOf(actions, {"random_fill", "random_write", "fill", "write"}).value_or(read);
+    const double update = energyOf(actions, {"random_update", "random_write", "update", "write"}).value_or(fill);
+    level.accessEnergy = Picojoules{read};
+    level.fillEnergy = fill == read ? std::nullopt : std::optional(Picojoules{fill});
+    level.updateEnergy = update == fill ? std::nullopt : std::optional(Picojoules{update});
+    level.leakage = powerOf(energyOf(actions, {"leak"}).value_or(0), accelerator);
+}
+
+/// Is it of a level or of the MAC units?
+bool takeTable(ImportMap& table, Machine& machine)
+{
+    const std::string name = partName(table.text("name"));
+    const Actions actions = readActions(table);
+    for (const std::string_view known : {"primitive_estimations", "primitive_estimation(s)"})
+        table.find(known);
+    table.ignoreRest();
+    for (hardware::BufferLevel& level : machine.accelerator.levels)
+        if (level.name == name) {
+            takeEnergies(actions, machine.accelerator, level);
+            return true;
+        }
+    if (const auto compute = energyOf(actions, {"compute", "mac_random", "mac", "mult"})) {
+        machine.accelerator.macEnergy = {*compute};
+        machine.accelerator.macLeakage = powerOf(energyOf(actions, {"leak"}).value_or(0), machine.accelerator);
+        return true;
+    }
+    table.notes().ignore(table.line(), table.path(), "energies of " + inQuotes(name) + ", which is no level here");
+    return false;
+}
+
+/// Takes energies from an energy reference table (`ERT` or `ERT_summary`): pJ for one access of a whole block, and pJ
+/// that leak in a cycle. Reports   tables without entries, energies that cannot be; entries of parts that there are not
+/// are told; a table
+///           for no part at all
+void readEnergies(const YamlNode& node, const std::string& path, Machine& machine, ImportNotes& notes)
+{
+    ImportMap map(node, path, notes);
+    map.find("version");
+    const YamlNode* tables = map.find({"tables", "table_summary"});
+    map.ignoreRest();
+    if (!tables || tables->kind != YamlNode::Kind::List)
+        return notes.fail(node.line, path, "an energy reference table has a list 'tables'");
+    bool isAnyTaken = false;
+    for (std::size_t i = 0; i < tables->items.size(); ++i) {
+        ImportMap table(tables->items[i], path + ".tables[" + std::to_string(i) + "]", notes);
+        isAnyTaken = takeTable(table, machine) || isAnyTaken;
+    }
+    if (!isAnyTaken)
+        notes.fail(node.line, path, "no table is of a level or a MAC unit of " + inQuotes(machine.accelerator.name));
+    const auto& levels = machine.accelerator.levels;
+    const auto isStated = [](const hardware::BufferLevel& level) { return level.accessEnergy || level.keeps.empty(); };
+    if (std::all_of(levels.begin(), levels.end(), isStated))
+        machine.accelerator.energySource = hardware::EnergySource::Explicit;
+    else
+        for (std::size_t i = 0; i < levels.size(); ++i)
+            if (!isStated(levels[i]))
+                notes.assume(node.line, path,
+                             "the table has no energy of level " + levels[i].name
+                                 + "; Timeloop's pat-public formula is taken");
+}
+
+using mapping::BoundConstraint;
+using mapping::BoundOf;
+
+class Taking {
+public:
+    Taking(Machine& machine, ImportNotes& notes) : m_machine(machine), m_notes(notes) {}
+
+    void run(const std::vector<LoopRule>& rules)
+    {
+        for (const LoopRule& rule : rules) {
+            const bool spatial = isSpatial(rule);
+            const Target* target = m_machine.target(rule.target, spatial);
+            if (!target)
+                m_notes.ignore(rule.line, rule.path,
+                               "a constraint at " + inQuotes(rule.target) + ", which has no loops here");
+            else if (spatial && target->children == 1)
+                m_notes.ignore(rule.line, rule.path,
+                               "a spatial constraint at " + inQuotes(rule.target) + ", which has one child");
+            else
+                take(rule, target->level);
+        }
+    }
+
+private:
+    static bool isSpatial(const LoopRule& rule)
+    {
+        const auto* bound = std::get_if<BoundConstraint>(&rule.constraint.what);
+        const auto* loops = std::get_if<mapping::LoopsConstraint>(&rule.constraint.what);
+        return (bound && bound->of == BoundOf::Spatial) || (loops && loops->spatial);
+    }
+
+    void take(const LoopRule& rule, std::size_t level)
+    {
+        mapping::Constraint constraint = rule.constraint;
+        constraint.level = m_machine.accelerator.levels[level].name;
+        const std::string line = mapping::print(constraint);
+        m_machine.accelerator.constraints.push_back(line);
+        m_notes.assume(rule.line, rule.path, "taken over as the constraint " + inQuotes(line));
+    }
+
+    Machine& m_machine;
+    ImportNotes& m_notes;
+};
+
+/// Makes constraints of the accelerator from rules on loops, at the levels that their targets stand for, and tells of
+/// each. Several fan-outs of a file may be one level here: their factors multiply, and what only some of them say of a
+/// dimension is a lower limit, or nothing.
+void takeLoopRules(const std::vector<LoopRule>& rules, Machine& machine, ImportNotes& notes)
+{
+    Taking(machine, notes).run(rules);
+}
+
+} // namespace
+
+} // namespace nestloom::io::timeloop
 
 namespace nestloom::io {
 

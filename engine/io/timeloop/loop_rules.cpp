@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/timeloop/loop_rules.h"
 
-#include "engine/io/in_quotes.h"
-#include "engine/io/timeloop/characters.h"
+#include "engine/io/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace nestloom::io::timeloop {

@@ -5,7 +5,12 @@
 #include "engine/io/timeloop/read_problem.h"
 #include "engine/mapping/constraints.h"
 
+#include <cctype>
+
 namespace nestloom::io::timeloop {
+
+inline bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+inline bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 /// A constraint on loops at a target of the architecture; `constraint.level` is filled in once the levels are known.
 struct LoopRule {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/timeloop/read_constraints.h"
 
-#include "engine/io/in_quotes.h"
+#include "engine/io/text.h"
 
 namespace nestloom::io::timeloop {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/timeloop/source_files.h"
 
-#include "engine/io/in_quotes.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 
 #include <algorithm>
 #include <optional>

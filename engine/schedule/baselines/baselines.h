@@ -4,8 +4,8 @@
 #include "engine/base/result.h"
 #include "engine/base/run_control.h"
 #include "engine/hardware/accelerator.h"
-#include "engine/schedule/goal.h"
 #include "engine/schedule/layer_outcome.h"
+#include "engine/schedule/objective.h"
 
 #include <cstdint>
 #include <string_view>

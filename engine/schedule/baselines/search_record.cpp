@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/baselines/search_record.h"
 
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 
 namespace nestloom::schedule {
 

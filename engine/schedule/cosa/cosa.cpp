@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/cosa.h"
 
-#include "engine/base/cpu_clock.h"
 #include "engine/mapping/why_not.h"
-#include "engine/milp/branching_bound.h"
+#include "engine/milp/dual_bound.h"
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "engine/schedule/cosa/paper_model.h"
-#include "engine/schedule/cosa/recorded.h"
 #include "engine/schedule/exact/exact.h"
 #include "engine/schedule/input_error.h"
 #include "engine/workload/network.h"

@@ -3,10 +3,10 @@
 
 #include "engine/base/result.h"
 #include "engine/base/run_control.h"
-#include "engine/base/solve_outcome.h"
 #include "engine/cost/layer_cost.h"
 #include "engine/mapping/layer_mapping.h"
 #include "engine/milp/solver.h"
+#include "engine/schedule/layer_outcome.h"
 #include "engine/schedule/objective.h"
 
 #include <span>
@@ -52,5 +52,12 @@ using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,
                           const CosaParams& params, milp::Solver& solver, const RunControl& control,
                           std::span<const mapping::LayerMapping> starts = {});
+
+/// As solve(), with the way there: when which value was reached, in the objective's figure (cycles for Eq. 12), and the
+/// bound on that figure where there is one.
+Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                                   const CosaParams& params, milp::Solver& solver, const RunControl& control,
+                                   std::span<const mapping::LayerMapping> starts = {},
+                                   const OnConvergence& onPoint = {});
 
 } // namespace nestloom::schedule::cosa

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/log_model.h"
 
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/mapping_space.h"
 
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 #include "engine/mapping/fanout_layout.h"
 #include "engine/mapping/feasibility.h"
 

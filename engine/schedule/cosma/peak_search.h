@@ -2,10 +2,14 @@
 #pragma once
 
 #include "engine/base/run_control.h"
-#include "engine/base/solve_outcome.h"
 #include "engine/schedule/cosma/graph_index.h"
 
 namespace nestloom::schedule::cosma {
+
+/// A legal order made in one go, for graphs too large to search: of the operators whose inputs exist, the one after
+/// which fewest bytes are alive, compared with before; of equal ones the one that needs least meanwhile, then the one
+/// that became ready last. O(operators * ready operators).
+std::vector<std::uint32_t> listOrder(const GraphIndex& graph);
 
 /// An order of the operators and the most bytes it has on chip at once when nothing is spilled.
 struct PeakSchedule {

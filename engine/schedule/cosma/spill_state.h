@@ -93,4 +93,8 @@ bool playSamePart(const GraphIndex& graph, const SpillState& state, const LiveTe
 /// one at the price of leaving, and into a better one for nothing: what is OffChip has paid for coming back.
 bool dominates(const GraphIndex& graph, const SpillState& a, const SpillState& b);
 
+/// Break nodes found by themselves (the paper chose them by hand): the default order is cut where fewest bytes are
+/// alive, again and again, as long as each part keeps `least` operators. Positions behind each part, ascending.
+std::vector<std::size_t> breakPositions(const GraphIndex& graph, std::size_t least);
+
 } // namespace nestloom::schedule::cosma

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/hardware/accelerator.h"
-#include "engine/schedule/goal.h"
+#include "engine/schedule/objective.h"
 #include "engine/workload/layer.h"
 
 #include <array>

@@ -1,15 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/exact/exact.h"
 
-#include "engine/cost/evaluator.h"
+#include "engine/cost/evaluate.h"
+#include "engine/mapping/fanout_layout.h"
 #include "engine/schedule/exact/nest_search.h"
-#include "engine/schedule/exact/step_mapping.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace nestloom::schedule::exact {
 
 namespace {
+
+using workload::LoopDimension;
+
+/// Hands out the prime factors of the layer's bounds.
+class Primes {
+public:
+    explicit Primes(const TileLattice& lattice)
+        : m_layer(lattice.layer()), m_left(m_layer.bounds), m_apart(lattice.isApart())
+    {
+    }
+
+    LoopDimension take(const LatticeFactor& factor)
+    {
+        for (const LoopDimension d : dimensionsOf(m_layer, factor.kind, m_apart))
+            if (m_left[d] % factor.prime == 0) {
+                m_left[d] /= factor.prime;
+                return d;
+            }
+        return dimensionsOf(m_layer, factor.kind, m_apart)
+            .front(); // steps that are not of this layer; the verifier will say so
+    }
+
+private:
+    const workload::Layer& m_layer;
+    workload::Extents m_left;
+    const bool m_apart;
+};
+
+/// `loops` runs from outer to inner; the new loop goes around all of them.
+void wrap(std::vector<mapping::Loop>& loops, LoopDimension dimension, std::int64_t bound)
+{
+    if (!loops.empty() && loops.front().dimension == dimension)
+        loops.front().bound *= bound;
+    else
+        loops.insert(loops.begin(), {dimension, bound});
+}
+
+/// The mapping whose steps these are, from the MACs outward. Kinds that stand for several dimensions use up the primes
+/// of one after the other: the cost is the same.
+mapping::LayerMapping mappingOf(const hardware::Accelerator& accelerator, const TileLattice& lattice,
+                                const Places& places, const std::vector<NestStep>& steps)
+{
+    mapping::LayerMapping mapping;
+    for (const hardware::BufferLevel& level : accelerator.levels)
+        mapping.levels.push_back({{}, {}, level.keeps});
+    Primes primes(lattice);
+    for (const NestStep& step : steps) {
+        mapping::LevelLoops& level = mapping.levels[places[step.place].level];
+        if (!places[step.place].spatial) {
+            const LatticeFactor& factor = lattice.factors()[step.choice];
+            wrap(level.temporal, primes.take(factor), factor.prime);
+            continue;
+        }
+        const SpatialChoice& choice = places.choices(step.place)[step.choice];
+        for (std::size_t f = 0; f < choice.counts.size(); ++f)
+            for (int n = choice.counts[f]; n > 0; --n)
+                wrap(level.spatial, primes.take(lattice.factors()[f]), lattice.factors()[f].prime);
+    }
+    mapping::layOut(accelerator, mapping);
+    return mapping;
+}
 
 constexpr double kRounding = 1e-9;               // of sums of doubles, relative
 constexpr std::array<double, 2> kRounds{0.5, 1}; // limits, as parts of the way from bound to incumbent in log
@@ -144,6 +206,123 @@ ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, c
         || score.cycles > mostCycles * (1 + 2 * kRounding)) // a port that the search leaves out
         outcome.mapping.reset();
     return outcome;
+}
+
+namespace {
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+constexpr double kFrontRounding = 1e-9;
+constexpr double kClosest = 1e-8; // two points are further apart than roundings
+constexpr std::array<double, 7> kWidths{1e-6, 0.01, 0.05, 0.2,
+                                        1,    10,   1e200}; // of the limits above what is known to be least
+
+template <std::size_t F>
+class FrontSearch {
+public:
+    FrontSearch(const hardware::Accelerator& accelerator, const TileLattice& lattice, Charges& charges,
+                const ExactLimits& limits, const std::function<bool()>& stopped)
+        : m_charges(charges), m_limits(limits), m_stopped(stopped), m_evaluator(accelerator, lattice.layer()),
+          m_steps(accelerator, lattice, charges), m_places(accelerator, lattice, charges),
+          m_completions(m_steps, m_places, stopped), m_search(m_steps, m_places, m_completions)
+    {
+    }
+
+    FrontOutcome run(double spacing, const std::function<void(const FrontPoint&)>& onPoint)
+    {
+        const auto fastest = least(Objective::Latency, kNoLimit, 0);
+        double energy = 0, mostCycles = kNoLimit;
+        while (fastest && mostCycles >= *fastest) {
+            const auto next = least(Objective::Energy, std::max(mostCycles, *fastest * (1 + kFrontRounding)), energy);
+            if (!next)
+                break;
+            energy = *next;
+            const FrontPoint point = found();
+            add(point);
+            if (onPoint)
+                onPoint(point);
+            const double cycles = std::min(mostCycles, point.cycles);
+            if (cycles <= *fastest * (1 + kFrontRounding)) {
+                m_outcome.complete = true;
+                break;
+            }
+            mostCycles = std::max(*fastest, cycles / (1 + std::max(spacing, kClosest)));
+        }
+        std::reverse(m_outcome.points.begin(), m_outcome.points.end());
+        return m_outcome;
+    }
+
+private:
+    /// The least value within so many cycles, which is `known` at least; nothing when a limit or a stop came before.
+    std::optional<double> least(Objective objective, double mostCycles, double known)
+    {
+        m_charges.aim(objective, mostCycles);
+        if (m_stopped())
+            return std::nullopt;
+        const double bound = std::max(known, m_completions.leastValue(m_steps.macs(), 0, 0));
+        for (const double width : kWidths) {
+            const auto end = m_search.run(bound * (1 + width), m_limits.partials, m_stopped);
+            m_outcome.partials += m_search.kept();
+            if (end != NestSearch<F>::End::Complete)
+                return std::nullopt;
+            if (m_search.best())
+                return m_search.best();
+        }
+        return std::nullopt;
+    }
+
+    FrontPoint found()
+    {
+        FrontPoint point;
+        point.mapping = mappingOf(m_steps.accelerator(), m_steps.lattice(), m_places, m_search.bestSteps());
+        cost::Nest nest;
+        cost::flatten(point.mapping, nest);
+        const cost::Score score = m_evaluator.score(nest);
+        point.cycles = score.cycles;
+        point.energy = score.energy;
+        return point;
+    }
+
+    /// A new point takes the place of slower ones that need no less energy.
+    void add(const FrontPoint& point)
+    {
+        std::erase_if(m_outcome.points, [&](const FrontPoint& other) {
+            return point.cycles <= other.cycles && point.energy <= other.energy * (1 + kFrontRounding);
+        });
+        const bool beaten = std::any_of(m_outcome.points.begin(), m_outcome.points.end(), [&](const FrontPoint& other) {
+            return other.cycles <= point.cycles && other.energy <= point.energy;
+        });
+        if (!beaten)
+            m_outcome.points.push_back(point);
+    }
+
+    Charges& m_charges;
+    const ExactLimits& m_limits;
+    const std::function<bool()>& m_stopped;
+    cost::Evaluator m_evaluator;
+    const NestSteps<F> m_steps;
+    const Places m_places;
+    const Completions<F> m_completions;
+    NestSearch<F> m_search;
+    FrontOutcome m_outcome;
+};
+
+} // namespace
+
+FrontOutcome latencyEnergyFront(const hardware::Accelerator& constrained, const workload::Layer& layer, double spacing,
+                                const ExactLimits& limits, const std::function<bool()>& stopped,
+                                const std::function<void(const FrontPoint&)>& onPoint)
+{
+    const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
+    if (!isSupported(accelerator, layer, limits))
+        return {};
+    const std::function<bool()> asked = stopped ? stopped : [] { return false; };
+    const TileLattice lattice(accelerator, layer);
+    Charges charges(accelerator, layer, Objective::Edp);
+    if (charges.count() <= 3)
+        return FrontSearch<3>(accelerator, lattice, charges, limits, asked).run(spacing, onPoint);
+    if (charges.count() <= 5)
+        return FrontSearch<5>(accelerator, lattice, charges, limits, asked).run(spacing, onPoint);
+    return FrontSearch<kMaxFigures>(accelerator, lattice, charges, limits, asked).run(spacing, onPoint);
 }
 
 } // namespace nestloom::schedule::exact

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/schedule/exact/partial.h"
-#include "engine/workload/touched_lines.h"
+#include "engine/workload/layer.h"
 
 #include <cmath>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/exact/tile_lattice.h"
 
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 
 #include <array>
 #include <bit>

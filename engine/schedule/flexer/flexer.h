@@ -3,7 +3,6 @@
 
 #include "engine/base/result.h"
 #include "engine/base/run_control.h"
-#include "engine/base/solve_outcome.h"
 #include "engine/schedule/flexer/flexer_params.h"
 #include "engine/schedule/flexer/tiled_schedule.h"
 #include "engine/schedule/flexer/tiled_summary.h"

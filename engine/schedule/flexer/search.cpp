@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/search.h"
 
-#include "engine/base/cpu_clock.h"
 #include "engine/base/parallel_for.h"
+#include "engine/base/run_control.h"
 #include "engine/schedule/flexer/static_scheduler.h"
 
 #include <algorithm>

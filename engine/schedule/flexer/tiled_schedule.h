@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/base/ids.h"
+#include "engine/base/units.h"
+#include "engine/cost/layer_cost.h"
+#include "engine/hardware/accelerator.h"
 #include "engine/schedule/flexer/machine.h"
 #include "engine/schedule/flexer/tiling.h"
 #include "engine/workload/layer.h"
@@ -118,5 +120,11 @@ std::string_view name(DataType type);       // "inputs", "weights", "partial sum
 std::string_view name(Direction direction); // "load", "store"
 /// "inputs p3 r1", "weights o2 r1", "outputs p3 o2": by the numbers of the loops over tiles.
 std::string label(const Tile& tile);
+
+/// What a verified tiled schedule costs on the accelerator that machineOf() read: cycles are the schedule's latency,
+/// DRAM moves what was transferred, and each pass over the array reads inputs (one element for each filter tap, im2col)
+/// and weights from the scratchpad once and adds its partial sums there. Levels inside are passed once by what they
+/// keep; the innermost one that keeps weights is read by every MAC.
+cost::LayerCost costOf(const hardware::Accelerator& accelerator, const TiledSchedule& schedule);
 
 } // namespace nestloom::schedule::flexer

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/schedule/kapla/directive_engine.h"
+#include "engine/schedule/kapla/layer_engine.h"
 
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 #include "engine/schedule/kapla/blocking_moves.h"
-#include "engine/schedule/kapla/cache_state.h"
+#include "engine/schedule/kapla/cache_pass.h"
 #include "engine/schedule/kapla/layer_solver.h"
 
 #include <limits>

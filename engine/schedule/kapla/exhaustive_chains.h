@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/base/run_control.h"
+#include "engine/kapla/segment.h"
 #include "engine/kapla/segment_cost.h"
-#include "engine/kapla/segment_list.h"
 #include "engine/schedule/kapla/layer_engine.h"
 
 #include <optional>

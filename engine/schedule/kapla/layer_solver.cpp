@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/kapla/layer_solver.h"
 
+#include "engine/base/integers.h"
+#include "engine/kapla/blocking_sweep.h"
+#include "engine/kapla/pe_mapping.h"
 #include "engine/schedule/kapla/blocking_moves.h"
-#include "engine/schedule/kapla/fit_table.h"
+#include "engine/schedule/kapla/partition_space.h"
 #include "engine/schedule/kapla/stack_pass.h"
 
 #include <algorithm>
@@ -11,6 +14,94 @@
 namespace nestloom::kapla {
 
 namespace {
+
+/// Whether anything of a layer fits the buffers of some nodes, under constraints on its outermost loops: for every
+/// stack of the space and every PE mapping the least that has to lie in a buffer. A constraint that nothing fits need
+/// not be solved.
+/// Thread rule   one thread at a time.
+class FitTable {
+public:
+    FitTable(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionSpace& space);
+
+    bool mayFit(const TopConstraint& constraint);
+    /// The stacks of the space that may fit, ascending.
+    std::vector<Parts> fitting(const TopConstraint& constraint) const;
+
+private:
+    struct Entry {
+        Parts parts{};
+        PerLoop trips{};
+        std::array<std::int64_t, 3> words{}, sharers{}; // by tensor; words of one pass
+        friend auto operator<=>(const Entry&, const Entry&) = default;
+    };
+    bool fits(const Entry& entry, const TopConstraint& constraint) const;
+
+    const LayerKind m_kind;
+    const std::int64_t m_bufferWords;
+    std::vector<Entry> m_entries; // ascending, different ones
+    std::map<TopConstraint, bool> m_known;
+};
+
+FitTable::FitTable(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionSpace& space)
+    : m_kind(layer.kind), m_bufferWords(machine.bufferWords)
+{
+    for (const Parts& parts : space.parts) {
+        const Partition partition = anyPartition(parts);
+        const PerTensor<std::int64_t> groups = groupSizes(layer.kind, partition);
+        for (const UnitLoops& loops : peMappings(machine, shareOf(partition, layer, batch))) {
+            std::int64_t registers = 0;
+            Entry entry{parts, loops.trips, loops.bufferWords.values, {1, 1, 1}};
+            for (const TensorRole role : kTensorRoles) {
+                registers += loops.registerWords[role];
+                if (machine.features.bufferSharing)
+                    entry.sharers[index(role)] = groups[role];
+            }
+            if (registers <= machine.registerWords)
+                m_entries.push_back(entry);
+        }
+    }
+    std::sort(m_entries.begin(), m_entries.end());
+    m_entries.erase(std::unique(m_entries.begin(), m_entries.end()), m_entries.end());
+}
+
+bool FitTable::mayFit(const TopConstraint& constraint)
+{
+    const auto [at, isNew] = m_known.try_emplace(constraint, false);
+    if (isNew)
+        at->second = std::any_of(m_entries.begin(), m_entries.end(),
+                                 [&](const Entry& entry) { return fits(entry, constraint); });
+    return at->second;
+}
+
+std::vector<Parts> FitTable::fitting(const TopConstraint& constraint) const
+{
+    std::vector<Parts> all;
+    for (const Entry& entry : m_entries)
+        if ((all.empty() || all.back() != entry.parts) && fits(entry, constraint))
+            all.push_back(entry.parts);
+    return all;
+}
+
+bool FitTable::fits(const Entry& entry, const TopConstraint& constraint) const
+{
+    PerLoop least{1, 1, 1}; // iterations in the buffers
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        const std::int64_t top = constraint.factor[loop];
+        if (top == 0)
+            continue;
+        if (entry.trips[loop] % top != 0)
+            return false;
+        least[loop] = entry.trips[loop] / top;
+    }
+    std::int64_t sum = 0;
+    for (const TensorRole role : kTensorRoles) {
+        std::int64_t words = entry.words[index(role)];
+        for (const Loop loop : kLoops)
+            words *= indexes(m_kind, role, loop) ? least[index(loop)] : 1;
+        sum += ceilDivide(words, entry.sharers[index(role)]);
+    }
+    return sum <= m_bufferWords;
+}
 
 /// A partition of one of the best stacks, with its estimated cost.
 struct Placed {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/kapla/mapping_directives.h"
 
-#include "engine/base/checked_math.h"
-#include "engine/kapla/row_stationary.h"
-#include "engine/kapla/systolic.h"
+#include "engine/base/integers.h"
+#include "engine/kapla/pe_mapping.h"
 
 #include <algorithm>
 

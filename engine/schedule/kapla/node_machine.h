@@ -4,7 +4,7 @@
 #include "engine/base/result.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/kapla/machine.h"
-#include "engine/kapla/segment_list.h"
+#include "engine/kapla/segment.h"
 
 namespace nestloom::kapla {
 

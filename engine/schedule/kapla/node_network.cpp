@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/kapla/node_network.h"
 
-#include "engine/schedule/kapla/node_layer.h"
+#include "engine/kapla/layer.h"
 #include "engine/workload/fuse.h"
+#include "engine/workload/operator_graph.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,86 @@
 namespace nestloom::kapla {
 
 namespace {
+
+/// Channels and pixels of an activation: {channels, height, width}, {channels}, or {tokens, features} as rows of
+/// pixels.
+struct FeatureMap {
+    std::int64_t channels = 1, height = 1, width = 1;
+    friend bool operator==(const FeatureMap&, const FeatureMap&) = default;
+};
+
+using enum workload::LoopDimension;
+
+Error unsupported(const std::string& message) { return {ErrorCode::Unsupported, message, ""}; }
+
+Layer fullyConnectedLayer(const workload::Layer& layer, const FeatureMap& input)
+{
+    const workload::Extents& bounds = layer.bounds;
+    Layer result = fullyConnected(bounds[C], bounds[K]);
+    const bool whole = bounds[N] == 1 && input.channels * input.height * input.width == bounds[C];
+    if (whole) {
+        result.inputChannels = input.channels;
+        result.windowHeight = input.height;
+        result.windowWidth = input.width;
+    } else {
+        result.outputHeight = bounds[N]; // tokens, as rows of pixels
+    }
+    return result;
+}
+
+/// Fails   Unsupported when the shape is not known or has more axes.
+Result<FeatureMap> featureMap(const workload::Tensor& tensor)
+{
+    const auto& shape = tensor.shape;
+    switch (shape.size()) {
+    case 1: return FeatureMap{shape[0], 1, 1};
+    case 2: return FeatureMap{shape[1], shape[0], 1};
+    case 3: return FeatureMap{shape[0], shape[1], shape[2]};
+    default:
+        return unsupported("nodes run feature maps of channels, rows and columns; tensor '" + tensor.name + "' has "
+                           + std::to_string(shape.size()) + " axes");
+    }
+}
+
+/// A convolution or fully connected layer. One that multiplies a whole feature map of `input`'s shape at once has a
+/// filter of its size.
+/// Fails   Unsupported for groups that are not depthwise, dilation, and batches of its own.
+Result<Layer> filteredLayer(const workload::Layer& layer, const FeatureMap& input)
+{
+    if (layer.kind == workload::LayerKind::FullyConnected)
+        return fullyConnectedLayer(layer, input);
+    const workload::Extents& bounds = layer.bounds;
+    const bool depthwise = bounds[G] > 1 && bounds[C] == 1 && bounds[K] == 1;
+    if (bounds[G] > 1 && !depthwise)
+        return unsupported("nodes run convolutions without groups, and depthwise ones; this one has "
+                           + std::to_string(bounds[G]) + " groups");
+    if (layer.dilationR != 1 || layer.dilationS != 1)
+        return unsupported("nodes run convolutions without dilation");
+    if (bounds[N] != 1)
+        return unsupported("nodes run images; the layer has a batch of its own");
+    return Layer{.kind = depthwise ? LayerKind::Depthwise : LayerKind::Convolution,
+                 .inputChannels = depthwise ? bounds[G] : bounds[C],
+                 .outputChannels = depthwise ? bounds[G] : bounds[K],
+                 .outputHeight = bounds[P],
+                 .outputWidth = bounds[Q],
+                 .windowHeight = bounds[R],
+                 .windowWidth = bounds[S],
+                 .strideH = layer.strideP,
+                 .strideW = layer.strideQ};
+}
+
+/// Strides are the quotients of the sizes; the window is the smallest that touches all inputs.
+Layer poolingLayer(const FeatureMap& input, const FeatureMap& output)
+{
+    Layer layer = pooling(output.channels, 1, 1, 1);
+    layer.outputHeight = output.height;
+    layer.outputWidth = output.width;
+    layer.strideH = std::max<std::int64_t>(1, input.height / output.height);
+    layer.strideW = std::max<std::int64_t>(1, input.width / output.width);
+    layer.windowHeight = std::max<std::int64_t>(1, input.height - (output.height - 1) * layer.strideH);
+    layer.windowWidth = std::max<std::int64_t>(1, input.width - (output.width - 1) * layer.strideW);
+    return layer;
+}
 
 using namespace std::string_view_literals;
 using workload::Operator;

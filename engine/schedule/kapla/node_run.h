@@ -6,10 +6,25 @@
 #include "engine/schedule/kapla/kapla.h"
 #include "engine/schedule/kapla/training.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
 namespace nestloom::kapla {
+
+/// Where the energy of a schedule on nodes goes.
+enum class NodePart : std::uint8_t { Operations, Registers, Wires, Buffer, Hops, Dram, Static };
+inline constexpr std::array kNodeParts{NodePart::Operations, NodePart::Registers, NodePart::Wires, NodePart::Buffer,
+                                       NodePart::Hops,       NodePart::Dram,      NodePart::Static};
+std::string_view name(NodePart part); // "mac", "registers", "wires", "buffer", "hops", "dram", "idle", as in JSON
+
+struct NodeEnergy {
+    std::array<double, kNodeParts.size()> parts{}; // pJ
+    double& operator[](NodePart part) { return parts[std::size_t(part)]; }
+    double operator[](NodePart part) const { return parts[std::size_t(part)]; }
+    double total() const;
+    friend bool operator==(const NodeEnergy&, const NodeEnergy&) = default;
+};
 
 /// An engine that schedules whole networks on nodes.
 struct NodeEngineInfo {
@@ -60,5 +75,13 @@ void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule);
 /// Stop    obeyed within a second; the best schedule up to now stays.
 Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const workload::Network& network,
                                 const NodeRunOptions& options, const RunControl& control = {});
+
+/// Of one layer; static energy for its own time.
+NodeEnergy nodeEnergy(const Costs& costs, const LayerSchedule& layer);
+/// Of the whole schedule; static energy for the time that it takes. Adds up to the schedule's cost; zero without one.
+NodeEnergy nodeEnergy(const NodeRun& run);
+
+/// Words read from and written to memory.
+double dramWords(const LayerSchedule& layer);
 
 } // namespace nestloom::kapla

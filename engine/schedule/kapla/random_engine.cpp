@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/schedule/kapla/random_engine.h"
+#include "engine/schedule/kapla/layer_engine.h"
 
 #include "engine/base/rng.h"
 #include "engine/kapla/factorisations.h"

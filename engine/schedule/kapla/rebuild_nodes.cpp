@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/kapla/rebuild_nodes.h"
 
-#include "engine/base/checked_math.h"
+#include "engine/base/integers.h"
 #include "engine/kapla/pe_mapping.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/kapla/stack_pass.h"
 
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 #include "engine/kapla/pe_mapping.h"
-#include "engine/schedule/kapla/directive_engine.h"
+#include "engine/schedule/kapla/layer_engine.h"
 
 #include <algorithm>
 #include <limits>

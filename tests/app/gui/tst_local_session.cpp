@@ -3,7 +3,7 @@
 #include "app/gui/local_session.h"
 
 #include "app/store/database.h"
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "tests/app/support/small_inputs.h"
 #include "tests/places.h"
 #include "tests/ui/features/memory/sample_graph.h"

@@ -2,7 +2,7 @@
 #include "app/store/plan_store.h"
 
 #include "app/store/migrations.h"
-#include "engine/schedule/cosma/baselines.h"
+#include "engine/schedule/cosma/planner.h"
 #include "engine/workload/fuse.h"
 #include "engine/zoo/zoo.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/parallel_for.h"
-#include "engine/base/thrown.h"
+#include "engine/base/result.h"
 
 #include <QTest>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/base/tensor_role.h"
 #include "engine/base/units.h"
 
 #include <QTest>
@@ -19,10 +20,14 @@ concept Addable = requires(A a, B b)
 
 class TestUnits : public QObject {
     Q_OBJECT
-private Q_SLOTS:
+private slots:
     void arithmeticStaysWithinOneUnit();
     void bitsFillWholeBytes();
     void valuesCompareByCount();
+
+    void namesAreThoseOfTheFiles();
+    void setsGrowAndShrink();
+    void valuesBelongToTheirRole();
 };
 
 void TestUnits::arithmeticStaysWithinOneUnit()
@@ -50,6 +55,33 @@ void TestUnits::valuesCompareByCount()
     QVERIFY(Cycles{3} < Cycles{4});
     QVERIFY(Cycles{3} == Cycles{3});
     QVERIFY(Bytes{} == Bytes{0});
+}
+
+void TestUnits::namesAreThoseOfTheFiles()
+{
+    QCOMPARE(name(TensorRole::Weights), std::string_view("weights"));
+    QCOMPARE(name(TensorRole::Inputs), std::string_view("inputs"));
+    QCOMPARE(name(TensorRole::Outputs), std::string_view("outputs"));
+}
+
+void TestUnits::setsGrowAndShrink()
+{
+    TensorSet set;
+    QVERIFY(set.empty());
+    set = set.with(TensorRole::Inputs).with(TensorRole::Outputs).with(TensorRole::Inputs);
+    QCOMPARE(set.size(), 2);
+    QVERIFY(set.contains(TensorRole::Inputs));
+    QVERIFY(!set.contains(TensorRole::Weights));
+    QVERIFY(set.with(TensorRole::Weights) == TensorSet::all());
+    QVERIFY(set.without(TensorRole::Outputs) == TensorSet::of(TensorRole::Inputs));
+    QVERIFY(set.without(TensorRole::Weights) == set);
+}
+
+void TestUnits::valuesBelongToTheirRole()
+{
+    PerTensor<int> values{{1, 2, 3}};
+    values[TensorRole::Inputs] = 7;
+    QCOMPARE(values, (PerTensor<int>{{1, 7, 3}}));
 }
 
 QTEST_APPLESS_MAIN(TestUnits)

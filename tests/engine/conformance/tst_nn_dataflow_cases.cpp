@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/nn_dataflow_cases.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 #include "tests/places.h"
 
 #include <QTest>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/evaluate.h"
-#include "engine/cost/evaluator.h"
 #include "tests/support/builders.h"
 
 #include <QTest>

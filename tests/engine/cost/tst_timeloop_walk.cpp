@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recursion against the walk that it replaces: every visited iteration (0 or 1 of each loop), one by one.
-#include "engine/cost/timeloop_walk.h"
+#include "engine/cost/timeloop_counts.h"
 #include "tests/support/builders.h"
 
 #include <QTest>

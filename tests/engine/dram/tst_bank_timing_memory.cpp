@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/rng.h"
 #include "engine/dram/bank_timing_memory.h"
-#include "engine/dram/devices.h"
+#include "engine/dram/device.h"
 #include "engine/dram/stream_run.h"
 
 #include <QTest>

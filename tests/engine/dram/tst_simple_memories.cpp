@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/dram/make_memory.h"
+#include "engine/dram/memory.h"
 
 #include <QTest>
 

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/layer_changes.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace nestloom;
 using namespace nestloom::explore;
 using schedule::LayerResult;
 
 namespace {
+
+using Matches = std::vector<std::optional<std::size_t>>;
+
+/// A layer whose shape is told apart by its channels.
+workload::Layer layer(const char* name, std::int64_t channels)
+{
+    workload::Layer l;
+    l.name = name;
+    l.bounds[workload::LoopDimension::C] = channels;
+    return l;
+}
+
+workload::Network network(std::vector<workload::Layer> layers) { return {"n", {}, {}, std::move(layers)}; }
 
 workload::Layer layer(const char* name, std::int64_t channels)
 {
@@ -52,6 +65,13 @@ using Indices = std::vector<std::optional<std::size_t>>;
 class TestLayerChanges : public QObject {
     Q_OBJECT
 private slots:
+    void aNetworkMatchesItself();
+    void theNameDecidesAmongEqualShapes();
+    void thePlaceDecidesWhenNoNameDoes();
+    void anEqualShapeAnywhereIsFound();
+    void aLayerOfAnotherShapeIsNoMatchWhateverItsName();
+    void noLayerIsTakenTwice();
+
     void equalNetworksAlignOneToOne();
     void whatOnlyOneNetworkHasGetsARowOfItsOwn();
     void laterNetworksAlignAmongThemselves();
@@ -62,6 +82,48 @@ private slots:
     void moreMacUnitsAreSaid();
     void withoutAReasonNothingIsSaid();
 };
+
+void TestLayerChanges::aNetworkMatchesItself()
+{
+    const workload::Network n = network({layer("a", 2), layer("b", 2), layer("c", 3)});
+    QCOMPARE(matchLayers(n, n), (Matches{0, 1, 2}));
+}
+
+void TestLayerChanges::theNameDecidesAmongEqualShapes()
+{
+    const workload::Network n = network({layer("a", 2), layer("b", 2)});
+    const workload::Network turned = network({layer("b", 2), layer("a", 2)});
+    QCOMPARE(matchLayers(n, turned), (Matches{1, 0}));
+}
+
+void TestLayerChanges::thePlaceDecidesWhenNoNameDoes()
+{
+    const workload::Network n = network({layer("a", 2), layer("b", 2)});
+    const workload::Network other = network({layer("x", 5), layer("y", 2), layer("z", 2)});
+    QCOMPARE(matchLayers(n, other), (Matches{2, 1})); // b takes its place, a what is left
+}
+
+void TestLayerChanges::anEqualShapeAnywhereIsFound()
+{
+    const workload::Network n = network({layer("a", 2)});
+    const workload::Network other = network({layer("x", 5), layer("y", 6), layer("z", 2)});
+    QCOMPARE(matchLayers(n, other), (Matches{2}));
+}
+
+void TestLayerChanges::aLayerOfAnotherShapeIsNoMatchWhateverItsName()
+{
+    const workload::Network n = network({layer("a", 2), layer("b", 3)});
+    const workload::Network other = network({layer("a", 4), layer("b", 3)});
+    QCOMPARE(matchLayers(n, other), (Matches{std::nullopt, 1}));
+}
+
+void TestLayerChanges::noLayerIsTakenTwice()
+{
+    const workload::Network n = network({layer("a", 2), layer("b", 2), layer("c", 2)});
+    const workload::Network other = network({layer("c", 2), layer("x", 2)});
+    const Matches matches = matchLayers(n, other);
+    QCOMPARE(matches, (Matches{std::nullopt, 1, 0}));
+}
 
 void TestLayerChanges::equalNetworksAlignOneToOne()
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Paddings that are worth a try, and what they really bring.
 #include "engine/explore/padding_advice.h"
-#include "engine/explore/promising_paddings.h"
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
 #include "tests/places.h"

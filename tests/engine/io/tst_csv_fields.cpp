@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/io/csv_fields.h"
+#include "engine/io/text.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/located_yaml.h"
-#include "engine/io/text_file.h"
+#include "engine/io/text.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "engine/io/mapping_text.h"
 
 #include "engine/io/result_json.h"
-#include "engine/mapping/print.h"
+#include "engine/mapping/mapping_text.h"
 #include "tests/support/builders.h"
 
 #include <QTest>

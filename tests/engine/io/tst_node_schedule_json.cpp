@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/io/node_schedule_json.h"
+#include "engine/io/node_run_json.h"
 
 #include "tests/engine/schedule/kapla/small_nodes.h"
 

@@ -2,8 +2,8 @@
 #include "engine/kapla/baseline.h"
 #include "engine/kapla/factorisations.h"
 #include "engine/kapla/layer_search.h"
-#include "engine/kapla/order_table.h"
 #include "engine/kapla/pe_mapping.h"
+#include "engine/kapla/quick_cost.h"
 
 #include <QTest>
 

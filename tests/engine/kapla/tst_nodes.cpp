@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/kapla/memory_hops.h"
-#include "engine/kapla/node_region.h"
-#include "engine/kapla/row_stationary.h"
-#include "engine/kapla/sharing_group.h"
-#include "engine/kapla/systolic.h"
+#include "engine/kapla/layer_cost.h"
+#include "engine/kapla/machine.h"
+#include "engine/kapla/pe_mapping.h"
+#include "engine/kapla/tensor_hops.h"
 
 #include <QTest>
 

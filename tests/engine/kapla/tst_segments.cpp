@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/baseline.h"
 #include "engine/kapla/factorisations.h"
-#include "engine/kapla/order_table.h"
-#include "engine/kapla/row_stationary.h"
+#include "engine/kapla/pe_mapping.h"
+#include "engine/kapla/quick_cost.h"
 #include "engine/kapla/segment_constraints.h"
 #include "engine/kapla/segment_links.h"
 #include "tests/engine/kapla/small_networks.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/constraints.h"
-#include "engine/mapping/satisfies.h"
 #include "engine/mapping/verify.h"
 #include "tests/support/builders.h"
 

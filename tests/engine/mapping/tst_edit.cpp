@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/base/factors.h"
+#include "engine/base/integers.h"
 #include "engine/mapping/edit.h"
-#include "engine/mapping/parse.h"
-#include "engine/mapping/print.h"
-#include "engine/mapping/relief.h"
+#include "engine/mapping/mapping_text.h"
 #include "engine/mapping/verify.h"
 #include "tests/support/builders.h"
 
 #include <QTest>
 
 using namespace nestloom;
+
 using enum workload::LoopDimension;
 using hardware::Axis;
 using mapping::Direction;

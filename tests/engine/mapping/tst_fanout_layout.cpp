@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/fanout_layout.h"
 #include "engine/mapping/feasibility.h"
-#include "engine/mapping/parse.h"
-#include "engine/mapping/print.h"
+#include "engine/mapping/mapping_text.h"
 #include "engine/mapping/verify.h"
 #include "tests/support/builders.h"
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/mapping/mapping_text.h"
 #include "tests/support/builders.h"
 
 #include <QTest>
 
 using namespace nestloom;
+
+using enum workload::LoopDimension;
+
 using enum workload::LoopDimension;
 
 class TestLayerMapping : public QObject {
@@ -44,6 +48,22 @@ private slots:
         const auto nest = mapping::outermostMapping(accelerator, layer);
         QCOMPARE(mapping::temporalProduct(nest.levels[0]), workload::macs(layer));
         QCOMPARE(mapping::tileExtents(nest, 1), workload::unitExtents());
+    }
+
+    void writesOneLoopALineWithTilesAgainstCapacity()
+    {
+        mapping::LayerMapping nest;
+        nest.levels = {{{{C, 2}}, {}, TensorSet::all()},
+                       {{{P, 4}}, {{K, 2}}, tests::kInputs.with(TensorRole::Outputs)}};
+        auto layer = tests::convolution("conv", 1, 1, 2, 2);
+        layer.bounds[P] = 4;
+        QCOMPARE(mapping::print(tests::twoLevels(Bytes{2048}), layer, nest),
+                 std::string("DRAM [weights 4 B + inputs 8 B + outputs 8 B]\n"
+                             "  for C in 0..2\n"
+                             "    Buffer [inputs 4 B + outputs 8 B of 2,048 B]\n"
+                             "      for P in 0..4\n"
+                             "        par for K in 0..2\n"
+                             "          MAC\n"));
     }
 };
 

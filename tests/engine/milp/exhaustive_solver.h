@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "engine/milp/solver.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What prices prove by arithmetic, whoever names them.
 #include "engine/base/rng.h"
-#include "engine/milp/branching_bound.h"
 #include "engine/milp/dual_bound.h"
 #include "tests/engine/milp/exhaustive_solver.h"
 

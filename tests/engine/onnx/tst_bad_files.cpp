@@ -2,7 +2,7 @@
 // Whatever a file holds, the answer is a network or one sentence: never a crash, a hang or a gigabyte.
 #include "engine/base/rng.h"
 #include "engine/onnx/import_onnx.h"
-#include "engine/onnx/strip_weights.h"
+#include "engine/onnx/read_model.h"
 #include "tests/support/onnx_models.h"
 
 #include <QtTest>

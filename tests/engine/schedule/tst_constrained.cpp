@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every mapping engine keeps every constraint, and is right about what is possible and what is best with them.
 #include "engine/mapping/feasibility.h"
-#include "engine/mapping/satisfies.h"
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/exact/exact.h"
-#include "engine/schedule/exact/front.h"
 #include "engine/schedule/improve_mapping.h"
 #include "engine/schedule/layer_cache.h"
 #include "engine/schedule/objective_report.h"
@@ -27,7 +25,7 @@ std::unique_ptr<milp::Solver> makeSolver()
     return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
 }
 
-/// Asked of satisfies.h alone, with the lines as they were written.
+/// Asked of satisfies() alone, with the lines as they were written.
 bool keeps(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping)
 {
     const auto constraints = mapping::parseConstraints(accelerator, accelerator.constraints);

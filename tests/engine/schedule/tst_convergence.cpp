@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/cost/evaluator.h"
+#include "engine/cost/evaluate.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/convergence.h"
 #include "tests/places.h"

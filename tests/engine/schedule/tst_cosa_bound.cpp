@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // No mapping may beat a proven bound: random ones, good ones, and good ones with their loops in every order.
 #include "engine/cost/evaluate.h"
-#include "engine/mapping/print.h"
+#include "engine/mapping/mapping_text.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"

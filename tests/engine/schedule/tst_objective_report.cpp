@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/rng.h"
-#include "engine/cost/evaluator.h"
+#include "engine/cost/evaluate.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/cosa/objective_bound.h"

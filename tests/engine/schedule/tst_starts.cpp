@@ -5,7 +5,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/cosa/mapping_space.h"
-#include "engine/schedule/starts.h"
+#include "engine/schedule/network_run.h"
 #include "tests/places.h"
 #include "tests/support/builders.h"
 

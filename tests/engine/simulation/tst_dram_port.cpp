@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/dram/bandwidth_memory.h"
+#include "engine/dram/simple_memories.h"
 #include "engine/simulation/dram_port.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/noc/window_range.h"
+#include "engine/noc/window_recorder.h"
+#include "engine/simulation/layer_simulation.h"
 #include "engine/simulation/simulation_question.h"
 #include "engine/simulation/simulation_trace.h"
-#include "engine/simulation/step_waits.h"
 #include "tests/engine/traffic/small_mesh.h"
 
 #include <QTest>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/workload/layer.h"
-#include "engine/workload/touched_lines.h"
 
 #include <QTest>
 

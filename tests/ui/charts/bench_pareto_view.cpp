@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the Pareto view takes with many points: what a user waits for while the pointer moves, zooms, or points
 // arrive. Times are processor time of this thread. Run with QT_QPA_PLATFORM=offscreen.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "ui/charts/pareto_view.h"
 #include "ui/style/theme.h"
 

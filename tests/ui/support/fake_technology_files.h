@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/io/read_technology.h"
-#include "engine/io/write_technology.h"
+#include "engine/io/technology_yaml.h"
 #include "ui/ports/technology_files.h"
 
 namespace nestloom::ui {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results reach the views live; those of other jobs do not.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/accelerator/accelerator_editor.h"
 #include "ui/features/jobs/jobs_panel.h"

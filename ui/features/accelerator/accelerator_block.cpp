@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/accelerator/accelerator_block.h"
 
-#include "engine/hardware/area.h"
+#include "engine/hardware/accelerator.h"
 #include "engine/hardware/energy_table.h"
 #include "ui/features/accelerator/accelerator_diagram_words.h"
 #include "ui/style/format.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/accelerator/accelerator_page.h"
 
-#include "engine/hardware/area.h"
+#include "engine/hardware/accelerator.h"
 #include "ui/features/accelerator/accelerator_diagram.h"
 #include "ui/features/accelerator/level_actions.h"
 #include "ui/features/accelerator/level_table_model.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/accelerator/level_table_model.h"
 
-#include "engine/hardware/area.h"
+#include "engine/hardware/accelerator.h"
 #include "engine/hardware/energy_table.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"

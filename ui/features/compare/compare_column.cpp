@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/compare/compare_column.h"
 
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 #include "ui/parts/cycles_chart.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/style/theme.h"

@@ -2,8 +2,7 @@
 #include "ui/features/mapping/mapping_editor.h"
 
 #include "engine/mapping/constraints.h"
-#include "engine/mapping/parse.h"
-#include "engine/mapping/print.h"
+#include "engine/mapping/mapping_text.h"
 #include "ui/features/mapping/loop_menu.h"
 #include "ui/parts/explain_run.h"
 #include "ui/ports/edited_runs.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/noc/simulation_controls.h"
 
-#include "engine/dram/make_memory.h"
+#include "engine/dram/memory.h"
 #include "ui/features/noc/simulation_words.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/make_widgets.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/noc/window_range.h"
+#include "engine/noc/window_recorder.h"
 #include "ui/charts/time_focus.h"
 #include "ui/features/noc/shown_simulation.h"
 

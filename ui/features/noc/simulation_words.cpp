@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/noc/simulation_words.h"
 
-#include "engine/dram/devices.h"
+#include "engine/dram/device.h"
 #include "ui/features/noc/shown_mesh.h"
 #include "ui/style/format.h"
 

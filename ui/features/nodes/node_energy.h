@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/schedule/kapla/node_energy.h"
+#include "engine/schedule/kapla/node_run.h"
 
 namespace nestloom::ui {
 

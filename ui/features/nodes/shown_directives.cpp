@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/nodes/shown_directives.h"
 
-#include "engine/base/checked_math.h"
+#include "engine/base/integers.h"
 #include "engine/schedule/kapla/mapping_directives.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/tensor_role.h"
-#include "engine/kapla/node_region.h"
+#include "engine/kapla/machine.h"
 #include "engine/kapla/partition.h"
 #include "engine/schedule/kapla/directive_facts.h"
 #include "engine/schedule/kapla/directives.h"

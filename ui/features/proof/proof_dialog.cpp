@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/proof/proof_dialog.h"
 
-#include "engine/schedule/explain_proof.h"
+#include "engine/schedule/explain_layer.h"
 #include "ui/features/proof/convergence_words.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/runs/run_filter.h"
 
-#include "engine/base/edit_distance.h"
+#include "engine/base/text.h"
 #include "ui/parts/run_list_model.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/summary/headlines.h"
 
-#include "engine/schedule/objective_name.h"
+#include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 #include "ui/parts/headline_card.h"
 #include "ui/style/format.h"

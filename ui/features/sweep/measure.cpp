@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/measure.h"
 
-#include "engine/hardware/area.h"
+#include "engine/hardware/accelerator.h"
 #include "engine/schedule/standing.h"
 #include "ui/features/sweep/axis_row.h"
 #include "ui/style/format.h"

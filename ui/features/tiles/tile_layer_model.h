@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/schedule/flexer/headroom.h"
+#include "engine/schedule/flexer/tiled_summary.h"
 #include "ui/features/tiles/tiles_words.h"
 #include "ui/widgets/column_table.h"
 

@@ -2,11 +2,9 @@
 #include "engine/memory/verify_plan.h"
 #include "engine/schedule/cosma/belady.h"
 #include "engine/schedule/cosma/cosma.h"
-#include "engine/schedule/cosma/list_order.h"
 #include "engine/schedule/cosma/peak_search.h"
-#include "engine/schedule/cosma/refusal.h"
-#include "engine/schedule/cosma/segments.h"
 #include "engine/schedule/cosma/spill_search.h"
+#include "engine/schedule/cosma/spill_state.h"
 #include "tests/engine/schedule/cosma/brute_force.h"
 #include "tests/support/operator_graphs.h"
 

@@ -2,8 +2,8 @@
 // The oracle of the exact search: every mapping of a small layer, loop orders and interleaved loops included.
 #pragma once
 
-#include "engine/base/factors.h"
-#include "engine/cost/evaluator.h"
+#include "engine/base/integers.h"
+#include "engine/cost/evaluate.h"
 #include "engine/hardware/accelerator.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/base/rng.h"
-#include "engine/cost/evaluator.h"
-#include "engine/schedule/goal.h"
+#include "engine/cost/evaluate.h"
+#include "engine/schedule/objective.h"
 #include "tests/support/builders.h"
 
 namespace nestloom::tests {

@@ -2,7 +2,6 @@
 #include "engine/mapping/verify.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "engine/schedule/exact/exact.h"
-#include "engine/schedule/exact/front.h"
 #include "engine/schedule/exact/tile_lattice.h"
 #include "tests/engine/schedule/exact/all_nests.h"
 #include "tests/engine/schedule/exact/small_cases.h"

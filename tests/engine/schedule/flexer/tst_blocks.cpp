@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/blocks.h"
 #include "engine/schedule/flexer/flexer.h"
-#include "engine/schedule/flexer/headroom.h"
+#include "engine/schedule/flexer/tiled_summary.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 #include "tests/engine/schedule/flexer/sample_layers.h"
 

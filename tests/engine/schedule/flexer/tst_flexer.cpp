@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/flexer.h"
-#include "engine/schedule/flexer/schedule_cost.h"
 #include "engine/schedule/flexer/search.h"
 #include "engine/schedule/flexer/static_scheduler.h"
+#include "engine/schedule/flexer/tiled_schedule.h"
 #include "engine/schedule/flexer/tilings.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 #include "tests/engine/schedule/flexer/sample_layers.h"

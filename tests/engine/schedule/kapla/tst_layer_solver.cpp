@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/layer_search.h"
-#include "engine/kapla/row_stationary.h"
+#include "engine/kapla/pe_mapping.h"
 #include "engine/schedule/kapla/boosted_stumps.h"
-#include "engine/schedule/kapla/directive_engine.h"
+#include "engine/schedule/kapla/layer_engine.h"
 #include "engine/schedule/kapla/layer_solver.h"
 #include "engine/schedule/kapla/node_machine.h"
-#include "engine/schedule/kapla/segment_schemes.h"
+#include "engine/schedule/kapla/scheme_estimate.h"
 #include "tests/engine/schedule/kapla/small_nodes.h"
 
 #include <QTest>

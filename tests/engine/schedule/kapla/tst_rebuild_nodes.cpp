@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/kapla/rebuild_nodes.h"
 
-#include "engine/schedule/kapla/node_energy.h"
+#include "engine/schedule/kapla/node_run.h"
 #include "tests/engine/schedule/kapla/small_nodes.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/result_json.h"
-#include "engine/mapping/print.h"
+#include "engine/mapping/mapping_text.h"
 #include "tests/ui/support/simba_run.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/mapping/loop_menu.h"

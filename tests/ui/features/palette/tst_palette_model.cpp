@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "ui/features/palette/palette_model.h"
 
 #include <QAbstractItemModelTester>

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/dram/simple_memories.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::dram {
+
+BandwidthMemory::BandwidthMemory(double bytesPerClock, Clock latency, std::int64_t clockFemtoseconds)
+    : m_clocksPerBurst(static_cast<double>(burst().count) / bytesPerClock), m_latency(latency),
+      m_clockFemtoseconds(clockFemtoseconds)
+{
+}
+
+void BandwidthMemory::send(const Request& request)
+{
+    const double start = std::max(m_busFree, static_cast<double>(m_now));
+    m_busFree = start + m_clocksPerBurst;
+    const double done = std::max(start + static_cast<double>(m_latency), m_busFree);
+    m_pending.push_back({request.id, request.write, static_cast<Clock>(std::ceil(done))});
+    ++(request.write ? m_statistics.writes : m_statistics.reads);
+    m_busClocks += m_clocksPerBurst;
+    m_statistics.busClocks = std::llround(m_busClocks);
+}
+
+void BandwidthMemory::advance(Clock to, std::vector<Done>& done)
+{
+    for (; !m_pending.empty() && m_pending.front().clock <= to; m_pending.pop_front())
+        done.push_back(m_pending.front());
+    m_now = std::max(m_now, to);
+}
+
+namespace {
+
+constexpr Clock kFirstRead = 17, kRead = 16, kRowClosed = 4, kWrite = 13;
+constexpr std::int64_t kReadsOfRow = 4;
+constexpr Clock kPortBurst = 4; // BL4 with two transfers a clock would be 2; the port passes one 64-bit flit a cycle
+
+} // namespace
+
+void CompatibleMemory::send(const Request& request)
+{
+    m_statistics.busClocks += kPortBurst;
+    if (request.write) {
+        ++m_statistics.writes;
+        m_writes.push_back({request.id, true, m_now + kWrite});
+        return;
+    }
+    const std::int64_t before = m_statistics.reads++;
+    const bool closed = before > 0 && before % kReadsOfRow == 0;
+    ++(before == 0 ? m_statistics.rowMisses : closed ? m_statistics.rowConflicts : m_statistics.rowHits);
+    m_read = Done{request.id, false, m_now + (before == 0 ? kFirstRead : kRead) + (closed ? kRowClosed : 0)};
+}
+
+void CompatibleMemory::advance(Clock to, std::vector<Done>& done)
+{
+    const auto first = done.size();
+    auto late = std::find_if(m_writes.begin(), m_writes.end(), [to](const Done& write) { return write.clock > to; });
+    done.insert(done.end(), m_writes.begin(), late);
+    m_writes.erase(m_writes.begin(), late);
+    if (m_read && m_read->clock <= to) {
+        done.push_back(*m_read);
+        m_read.reset();
+        std::stable_sort(done.begin() + static_cast<std::ptrdiff_t>(first), done.end(),
+                         [](const Done& a, const Done& b) { return a.clock < b.clock; });
+    }
+    m_now = std::max(m_now, to);
+}
+
+Clock CompatibleMemory::nextEventTime() const
+{
+    const Clock write = m_writes.empty() ? kNever : m_writes.front().clock;
+    return m_read ? std::min(write, m_read->clock) : write;
+}
+
+} // namespace nestloom::dram

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/dram/memory.h"
+
+#include <deque>
+#include <optional>
+
+namespace nestloom::dram {
+
+/// A memory that only knows a latency and a bandwidth, shared by reads and writes and served in order: a request is
+/// done `latency` clocks after its turn on the bus began or, if that takes longer, when its bytes have passed.
+class BandwidthMemory final : public Memory {
+public:
+    BandwidthMemory(double bytesPerClock, Clock latency, std::int64_t clockFemtoseconds);
+
+    Bytes burst() const override { return {64}; }
+    std::int64_t clockFemtoseconds() const override { return m_clockFemtoseconds; }
+    Clock now() const override { return m_now; }
+    bool canSend(const Request&) const override { return true; }
+    void send(const Request& request) override;
+    void advance(Clock to, std::vector<Done>& done) override;
+    Clock nextEventTime() const override { return m_pending.empty() ? kNever : m_pending.front().clock; }
+    const Statistics& statistics() const override { return m_statistics; }
+
+private:
+    double m_clocksPerBurst;
+    Clock m_latency;
+    std::int64_t m_clockFemtoseconds;
+    Clock m_now = 0;
+    double m_busFree = 0; // clock
+    double m_busClocks = 0;
+    std::deque<Done> m_pending;
+    Statistics m_statistics;
+};
+
+/// The DRAM of the simulator published with CoSA (Huang et al., ISCA 2021) as its users see it: one 32-byte read at a
+/// time, each at the place of the last one, so that addresses do not matter. The first read takes 17 cycles, each later
+/// one 16, and every fourth 4 more, because its controller closes a row after four accesses (DRAMSim2's
+/// TOTAL_ROW_ACCESSES of system.ini.example). Writes are taken over at once and done after 13 cycles.
+class CompatibleMemory final : public Memory {
+public:
+    explicit CompatibleMemory(std::int64_t clockFemtoseconds) : m_clockFemtoseconds(clockFemtoseconds) {}
+
+    Bytes burst() const override { return {32}; }
+    std::int64_t clockFemtoseconds() const override { return m_clockFemtoseconds; }
+    Clock now() const override { return m_now; }
+    bool canSend(const Request& request) const override { return request.write || !m_read; }
+    void send(const Request& request) override;
+    void advance(Clock to, std::vector<Done>& done) override;
+    Clock nextEventTime() const override;
+    const Statistics& statistics() const override { return m_statistics; }
+
+private:
+    std::int64_t m_clockFemtoseconds;
+    Clock m_now = 0;
+    std::optional<Done> m_read;
+    std::vector<Done> m_writes; // in the order of their clocks
+    Statistics m_statistics;
+};
+
+} // namespace nestloom::dram

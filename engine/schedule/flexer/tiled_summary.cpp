@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/flexer/tiled_summary.h"
+
+#include <algorithm>
+
+namespace nestloom::schedule::flexer {
+
+Headroom headroomOf(const FlexerParams& params, const TiledSummary& summary)
+{
+    const double cycles = static_cast<double>(summary.chosen.latency.count),
+                 bytes = static_cast<double>(summary.chosen.traffic.total().count);
+    const auto above = [](double value, double bound) { return bound > 0 ? std::max(0.0, value / bound - 1) : 0.0; };
+    return {above(cycles, summary.latencyBound), above(bytes, static_cast<double>(summary.transferBound.count)),
+            above(metricOf(params, cycles, bytes), summary.metricBound)};
+}
+
+bool isStrongKept(const TiledSummary& summary) { return summary.strong && summary.chosen == *summary.strong; }
+
+} // namespace nestloom::schedule::flexer
