@@ -13,7 +13,6 @@ struct Id {
     friend constexpr auto operator<=>(const Id&, const Id&) = default;
 };
 
-using LayerId = Id<struct LayerTag>;             // index into Network::layers
 using BufferLevelId = Id<struct BufferLevelTag>; // index into Accelerator::levels, 0 = outermost
 using VariableId = Id<struct VariableTag>;       // column of a milp::Model
 using RowId = Id<struct RowTag>;                 // constraint of a milp::Model

@@ -167,25 +167,6 @@ std::vector<FieldChange> promisingChanges(const Accelerator& accelerator, const 
     return wishes.best(most);
 }
 
-std::vector<FieldChange> smallestFix(const Accelerator& accelerator, const workload::Network& network)
-{
-    Accelerator fixed = accelerator;
-    std::vector<std::string> reasons(accelerator.levels.size());
-    for (const workload::Layer& layer : network.layers)
-        while (const auto missing = mapping::explainInfeasible(fixed, layer)) {
-            const std::size_t level = fixed.findLevel(missing->level)->value;
-            fixed.levels[level].capacity = missing->needed;
-            reasons[level] = "layer " + layer.name + ": " + missing->message;
-        }
-    std::vector<FieldChange> changes;
-    for (std::size_t i = 0; i < fixed.levels.size(); ++i)
-        if (fixed.levels[i].capacity != accelerator.levels[i].capacity)
-            changes.push_back({pathOf(fixed.levels[i], "capacity"), FieldKind::Bytes,
-                               static_cast<double>(accelerator.levels[i].capacity->count),
-                               static_cast<double>(fixed.levels[i].capacity->count), reasons[i]});
-    return changes;
-}
-
 namespace {
 
 constexpr double kLeastGain = 0.001;
@@ -259,7 +240,7 @@ Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const sched
     if (!unchanged)
         return unchanged.error();
     if (!isWhole(*unchanged))
-        return suggestions; // smallestFix() is the answer then
+        return suggestions;
     const PointCost before = pointCost(inputs.accelerator, *unchanged);
     const std::vector<FieldChange> changes = promisingChanges(inputs.accelerator, inputs.results);
     for (std::size_t i = 0; i < changes.size() && !control.stop.stop_requested(); ++i) {

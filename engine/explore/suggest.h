@@ -34,9 +34,6 @@ double nextDown(double value);
 std::vector<FieldChange> promisingChanges(const hardware::Accelerator& accelerator,
                                           const std::vector<schedule::LayerResult>& results, std::size_t most = 10);
 
-/// The smallest capacities that let every layer be mapped; empty when all can be.
-std::vector<FieldChange> smallestFix(const hardware::Accelerator& accelerator, const workload::Network& network);
-
 struct SuggestInputs {
     hardware::Accelerator accelerator;
     workload::Network network;

@@ -207,7 +207,6 @@ Json toJson(const FlexerParams& params)
             {"extensions",
              {{"window", extensions.window},
               {"soft_pin", extensions.softPin},
-              {"portfolio", extensions.portfolio},
               {"alternate", extensions.alternate},
               {"prefetch", extensions.prefetch},
               {"seed", extensions.seed}}},
@@ -225,9 +224,9 @@ FlexerParams readFlexerParams(const Json& json, const std::string& path, JsonErr
     params.spillPolicy = readName(object, "spill_policy", params.spillPolicy, spillPolicy);
     if (const Json* list = object.find("extensions")) {
         const JsonObject extensions(*list, object.pathOf("extensions"), errors);
-        params.extensions = {extensions.booleanOr("window", true),    extensions.booleanOr("soft_pin", true),
-                             extensions.booleanOr("portfolio", true), extensions.booleanOr("alternate", true),
-                             extensions.booleanOr("prefetch", true),  extensions.booleanOr("seed", true)};
+        params.extensions = {extensions.booleanOr("window", true), extensions.booleanOr("soft_pin", true),
+                             extensions.booleanOr("alternate", true), extensions.booleanOr("prefetch", true),
+                             extensions.booleanOr("seed", true)};
     }
     params.maxOperations = object.integerOr("max_operations", params.maxOperations);
     params.tilings =

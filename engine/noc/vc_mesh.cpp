@@ -27,15 +27,12 @@ std::size_t vcOpposite(std::size_t port) { return port ^ 1; } // of a side
 
 Status checkVcOptions(const VcOptions& options)
 {
+    const auto refusal = [](std::string message) { return Error{ErrorCode::InvalidInput, std::move(message), {}}; };
     if (options.vcs == 0 || options.vcs > VcOptions::kMostVcs)
-        return Error{ErrorCode::InvalidInput,
-                     "a port has 1 to " + std::to_string(VcOptions::kMostVcs) + " virtual channels, not "
-                         + std::to_string(options.vcs),
-                     {}};
+        return refusal("a port has 1 to " + std::to_string(VcOptions::kMostVcs) + " virtual channels, not "
+                       + std::to_string(options.vcs));
     if (options.bufferFlits == 0 || options.bufferFlits > 255)
-        return Error{ErrorCode::InvalidInput,
-                     "a virtual channel holds 1 to 255 flits, not " + std::to_string(options.bufferFlits),
-                     {}};
+        return refusal("a virtual channel holds 1 to 255 flits, not " + std::to_string(options.bufferFlits));
     return success();
 }
 
@@ -81,20 +78,16 @@ void VcMesh::stepShuffled(Cycle now, Rng& rng)
     m_active.forEach([&](std::size_t router) { order.push_back(router); });
     rng.shuffle(std::span(order));
     for (const std::size_t router : order)
-        if (!stepRouter(router, now))
-            m_active.remove(router);
+        stepRouter(router, now);
 }
 
 void VcMesh::step(Cycle now)
 {
     m_moved = false;
-    m_active.forEach([&](std::size_t router) {
-        if (!stepRouter(router, now))
-            m_active.remove(router);
-    });
+    m_active.forEach([&](std::size_t router) { stepRouter(router, now); });
 }
 
-bool VcMesh::stepRouter(RouterId id, Cycle now)
+void VcMesh::stepRouter(RouterId id, Cycle now)
 {
     Router& router = m_routers[id];
     if (router.messages > 0)
@@ -117,7 +110,8 @@ bool VcMesh::stepRouter(RouterId id, Cycle now)
     takeVcs(id, router, grants);
     if (wantsSwitch)
         allocateSwitch(id, router, requests, active, now);
-    return router.messages > 0 || router.queued != 0;
+    if (router.messages == 0 && router.queued == 0)
+        m_active.remove(id);
 }
 
 void VcMesh::receive(RouterId id, Router& router, Cycle now)
@@ -226,12 +220,17 @@ void VcMesh::sendOn(RouterId id, std::size_t output, VcFlit flit, Cycle now)
         m_endpoints.add(link.endpoint);
         return;
     }
-    Router& next = m_routers[link.to];
-    const std::size_t slot = std::size_t(now + kFlitDelay) % kSlots, input = vcOpposite(output);
-    next.flits[slot][input] = flit;
-    next.arrivals[slot] |= std::uint8_t(1u << input);
-    ++next.messages;
-    m_active.add(link.to);
+    sendTo(link.to, vcOpposite(output), flit, now + kFlitDelay);
+}
+
+void VcMesh::sendTo(RouterId id, std::size_t input, VcFlit flit, Cycle due)
+{
+    Router& router = m_routers[id];
+    const std::size_t slot = std::size_t(due) % kSlots;
+    router.flits[slot][input] = flit;
+    router.arrivals[slot] |= std::uint8_t(1u << input);
+    ++router.messages;
+    m_active.add(id);
 }
 
 void VcMesh::returnCredit(RouterId id, std::size_t input, std::uint8_t vc, Cycle now)
@@ -454,24 +453,19 @@ void VcMesh::crossFork(RouterId id, Router& router, std::size_t inputVc, unsigne
     endPacket(id, router, inputVc);
 }
 
-void VcMesh::collectCredits(Node& node, Cycle now)
-{
-    for (; !node.returning.empty() && node.returning.front().due <= now; node.returning.pop_front())
-        ++node.credits[node.returning.front().vc];
-}
-
 bool VcMesh::canInject(EndpointId endpoint, bool head, Cycle now)
 {
     Node& node = m_nodes[endpoint];
-    collectCredits(node, now);
+    for (; !node.returning.empty() && node.returning.front().due <= now; node.returning.pop_front())
+        ++node.credits[node.returning.front().vc];
     if (!head)
         return node.credits[node.vc] > 0;
     for (std::uint32_t i = 1; i <= m_vcs; ++i) {
         const auto vc = std::uint8_t((node.lastVc + i) % m_vcs);
-        if ((node.held >> vc & 1) || node.credits[vc] == 0)
-            continue;
-        node.vc = vc;
-        return true;
+        if (!(node.held >> vc & 1) && node.credits[vc] > 0) {
+            node.vc = vc;
+            return true;
+        }
     }
     return false;
 }
@@ -484,13 +478,7 @@ void VcMesh::inject(EndpointId endpoint, VcFlit flit, Cycle now)
     if (flit.head)
         node.lastVc = node.vc;
     node.held = flit.tail ? node.held & ~(1u << node.vc) : node.held | 1u << node.vc;
-    const RouterId id = m_grid.routerOf(endpoint);
-    const std::size_t slot = std::size_t(now + kInjectDelay) % kSlots, port = vcPortOf(m_grid.portOf(endpoint));
-    Router& router = m_routers[id];
-    router.flits[slot][port] = flit;
-    router.arrivals[slot] |= std::uint8_t(1u << port);
-    ++router.messages;
-    m_active.add(id);
+    sendTo(m_grid.routerOf(endpoint), vcPortOf(m_grid.portOf(endpoint)), flit, now + kInjectDelay);
 }
 
 bool VcMesh::hasArrival(EndpointId endpoint, Cycle now) const

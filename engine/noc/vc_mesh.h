@@ -131,7 +131,7 @@ private:
         unsigned lacking = 0; // outputs that a flit is ready for but its VC has no room behind the link
     };
 
-    bool stepRouter(RouterId id, Cycle now);
+    void stepRouter(RouterId id, Cycle now);
     void countState(RouterId id, const Router& router, const SwitchRequests& requests);
     void receive(RouterId id, Router& router, Cycle now);
     void beginPacket(RouterId id, Router& router, std::size_t inputVc);
@@ -149,9 +149,9 @@ private:
     void endPacket(RouterId id, Router& router, std::size_t inputVc);
     void leave(RouterId id, Router& router, std::size_t outputVc, VcFlit flit, Cycle now);
     void sendOn(RouterId id, std::size_t output, VcFlit flit, Cycle now);
+    void sendTo(RouterId id, std::size_t input, VcFlit flit, Cycle due);
     void returnCredit(RouterId id, std::size_t input, std::uint8_t vc, Cycle now);
     void creditRouter(RouterId id, std::size_t output, std::uint8_t vc, Cycle due);
-    void collectCredits(Node& node, Cycle now);
 
     /// A place in a buffer, or a VC in turn, counted on by less than one round: the remainder without a division.
     static std::uint32_t wrapped(std::uint32_t place, std::uint32_t size)

@@ -48,8 +48,8 @@ std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Acce
         .add(flexer.transferWeight)
         .add(std::int64_t(flexer.priority))
         .add(std::int64_t(flexer.spillPolicy))
-        .add(std::int64_t(extensions.window) + 2 * extensions.softPin + 4 * extensions.portfolio
-             + 8 * extensions.alternate + 16 * extensions.seed + 32 * extensions.prefetch)
+        .add(std::int64_t(extensions.window) + 2 * extensions.softPin + 4 * extensions.alternate + 8 * extensions.seed
+             + 16 * extensions.prefetch)
         .add(flexer.maxOperations)
         .add(std::int64_t(flexer.tilings))
         .value();

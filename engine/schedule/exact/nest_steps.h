@@ -108,10 +108,6 @@ public:
         return role == TensorRole::Weights ? m_weights * (m_whole.pixels / tile.pixels)
                                            : m_outputs * (m_whole.taps / tile.taps);
     }
-    double firstInputs(std::uint32_t node) const
-    {
-        return m_lattice.tile(node).inputs() * (m_whole.macs / m_lattice.tile(node).macs);
-    }
     /// A level whose input tile has not moved yet.
     Sliding<F> atRest(std::uint32_t node) const { return {m_lattice.tile(node).inputs(), 1, 0, 0, node, {}}; }
     /// The same of a level that slides, when all loops still to come move it without overlap.

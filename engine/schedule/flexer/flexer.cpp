@@ -157,7 +157,7 @@ private:
         for (const Dataflow& flow : dataflowsOf(tiled)) {
             const Extensions& with = m_params.extensions;
             const Variant variant{flow, with.window && m_machine.npus < tiled.outputTiles ? m_machine.npus : 0,
-                                  with.softPin, false};
+                                  with.softPin};
             const auto found = scheduler.run(
                 OperationOrder(tiled, flow), outOfOrderRecipe(tiling, variant, with.prefetch), [&] { return least; },
                 m_control.stop);

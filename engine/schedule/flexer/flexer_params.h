@@ -18,9 +18,8 @@ enum class SpillPolicy { LeastFragmentation, FirstFit, SmallestFirst };
 
 /// What is ours and not in the paper. All off: the algorithm as published.
 struct Extensions {
-    bool window = true;    // also look only at the first n and 2n ready operations (n NPUs) in the dataflow's order
-    bool softPin = true;   // also spare the tiles of the set before, so that loads overlap with it
-    bool portfolio = true; // also count a new tile that several operations of a set share as reused
+    bool window = true;  // also look only at the first n and 2n ready operations (n NPUs) in the dataflow's order
+    bool softPin = true; // also spare the tiles of the set before, so that loads overlap with it
     bool alternate =
         true; // also walk through the loops in ways of ours: forth and back, and block after block (see blocks.h)
     bool prefetch =
@@ -28,7 +27,7 @@ struct Extensions {
     bool seed = true; // keep the best static schedule where it is better
     friend bool operator==(const Extensions&, const Extensions&) = default;
 };
-inline constexpr Extensions kPublished{false, false, false, false, false, false};
+inline constexpr Extensions kPublished{false, false, false, false, false};
 
 struct FlexerParams {
     Metric metric = Metric::LatencyTimesTransfer;
@@ -48,7 +47,7 @@ struct Recipe {
     Dataflow dataflow;
     int window = 0; // out of order: ready operations looked at; 0 = all
     bool softPin = false;
-    bool countSharing = false;
+    bool countSharing = false; // further uses of a new tile in a set count as reuse; only stored recipes ask for it
     std::array<std::int32_t, 3> regions{0, 0, 0}; // static: tiles of inputs, weights, outputs that have room
     bool prefetch = true;                         // transfers run ahead of the operations
     int blockPixels = 0;                          // static: pixel tiles of a block (blocks.h); 0 = no blocks

@@ -133,7 +133,6 @@ public:
 
 private:
     static constexpr int kMost = kMaxNpus;
-    using Signature = std::uint32_t;
 
     void extend(int depth, std::int64_t reused);
     void consider(std::int64_t reused);

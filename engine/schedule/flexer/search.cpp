@@ -58,20 +58,16 @@ std::vector<Variant> variantsOf(const TiledLayer& tiled, const Extensions& exten
     windows.push_back(0);
     std::vector<Variant> variants;
     for (const Dataflow& flow : flows)
-        for (const int window : windows) {
+        for (const int window : windows)
             if (window > 0 || !flow.alternating
                 || windows.size() == 1) // the whole list is the slowest, and gains least from the order
-                variants.push_back({flow, window, extensions.softPin, false});
-            if (extensions.portfolio && (window > 0 || windows.size() == 1))
-                variants.push_back({flow, window, extensions.softPin, true});
-        }
+                variants.push_back({flow, window, extensions.softPin});
     return variants;
 }
 
 Recipe outOfOrderRecipe(const Tiling& tiling, const Variant& variant, bool prefetch)
 {
-    return {false,     tiling,  variant.dataflow, variant.window, variant.softPin, variant.countSharing,
-            {0, 0, 0}, prefetch};
+    return {false, tiling, variant.dataflow, variant.window, variant.softPin, false, {0, 0, 0}, prefetch};
 }
 
 bool Search::Found::comesBefore(const Found& other) const

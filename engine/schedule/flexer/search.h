@@ -16,7 +16,6 @@ struct Variant {
     Dataflow dataflow;
     int window = 0;
     bool softPin = false;
-    bool countSharing = false;
 };
 /// All that the extensions ask for; variants that make the same schedule for these tiles are left out.
 std::vector<Variant> variantsOf(const TiledLayer& tiled, const Extensions& extensions);

@@ -96,24 +96,6 @@ private slots:
             QVERIFY(change.to < change.from);
     }
 
-    void theSmallestFixIsEnoughAndOneByteLessIsNot()
-    {
-        hardware::Accelerator accelerator = tests::simba();
-        accelerator.levels[4].capacity = Bytes{2}; // a partial sum has 24 bit
-        accelerator.levels[1].capacity = Bytes{1}; // an input and an output
-        const workload::Network network{"n", "", {}, {tests::convolution("a", 3, 8, 8, 8)}};
-        const auto fix = smallestFix(accelerator, network);
-        QCOMPARE(fix.size(), std::size_t(2));
-        QVERIFY(holds(fix, "levels.AccumulationBuffer.capacity", 3));
-        QVERIFY(holds(fix, "levels.GlobalBuffer.capacity", 2));
-        for (const FieldChange& change : fix)
-            accelerator = *withField(accelerator, change.path, change.to);
-        QVERIFY(!mapping::explainInfeasible(accelerator, network.layers[0]));
-        QVERIFY(smallestFix(accelerator, network).empty());
-        for (const FieldChange& change : fix)
-            QVERIFY(mapping::explainInfeasible(*withField(accelerator, change.path, change.to - 1), network.layers[0]));
-    }
-
     void suggestionsAreWhatARunOnTheChangedAcceleratorCosts()
     {
         const SuggestInputs inputs = starved();

@@ -20,10 +20,10 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
 {
     m_machine = choiceBox(tr("Machine"), tr("NPUs around one scratchpad that the layers run on"));
     m_shown = choiceBox(tr("Shown schedule"), tr("Which schedule of the layer the charts show"));
-    m_search = choiceBox(tr("Search"),
-                         tr("With extensions: ready window, soft pin, portfolio, alternating loops, blocks, prefetch, "
-                            "and the best static schedule where it is better. Unseeded: without the latter. As "
-                            "published: none of these."));
+    m_search =
+        choiceBox(tr("Search"), tr("With extensions: ready window, soft pin, alternating loops, blocks, prefetch, "
+                                   "and the best static schedule where it is better. Unseeded: without the latter. As "
+                                   "published: none of these."));
     m_metric = choiceBox(tr("Metric"), tr("What schedules are ranked by"));
     m_priority = choiceBox(tr("Priority"), tr("Which set of ready operations goes first"));
     m_spill = choiceBox(tr("Spill policy"), tr("Which tiles leave the scratchpad when nothing is free"));

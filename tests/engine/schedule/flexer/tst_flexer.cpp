@@ -215,7 +215,7 @@ private slots:
                                {1, 7, 7, 1, 32, 32});
         for (const Variant& variant : variantsOf(tiled, kPublished)) {
             QCOMPARE(variant.window, 0);
-            QVERIFY(!variant.softPin && !variant.countSharing && !variant.dataflow.alternating);
+            QVERIFY(!variant.softPin && !variant.dataflow.alternating);
         }
         QVERIFY(variantsOf(tiled, {}).size() > variantsOf(tiled, kPublished).size());
         const auto outcome =
