@@ -100,7 +100,8 @@ namespace {
 
 // Timings are those of the device files that come with DRAMsim3 (Li et al., IEEE CAL 2020; commit 2981759), named above
 // each device, in clocks of the device. They follow Micron's data sheets for 8 Gb parts; clock periods are rounded to
-// 10 ps there.
+// 10 ps there. In the order of Timings:
+//   CL, CWL, tRCD, tRP, tRAS, tRFC, tREFI, tRRD_S, tRRD_L, tFAW, tCCD_S, tCCD_L, tWTR_S, tWTR_L, tWR, tRTP, tRTRS, tRPRE
 
 /// DDR4_8Gb_x8_2400: two ranks of eight x8 parts on a 64-bit bus.
 Device ddr4_2400()
@@ -108,22 +109,7 @@ Device ddr4_2400()
     Device device;
     device.name = "ddr4-2400";
     device.clockFemtoseconds = 830'000;
-    device.timings = {.CL = 17,
-                      .CWL = 12,
-                      .tRCD = 17,
-                      .tRP = 17,
-                      .tRAS = 39,
-                      .tRFC = 420,
-                      .tREFI = 9360,
-                      .tRRD_S = 4,
-                      .tRRD_L = 6,
-                      .tFAW = 26,
-                      .tCCD_S = 4,
-                      .tCCD_L = 6,
-                      .tWTR_S = 3,
-                      .tWTR_L = 9,
-                      .tWR = 18,
-                      .tRTP = 9};
+    device.timings = {17, 12, 17, 17, 39, 420, 9360, 4, 6, 26, 4, 6, 3, 9, 18, 9};
     return device;
 }
 
@@ -133,22 +119,7 @@ Device ddr4_2666()
     Device device;
     device.name = "ddr4-2666";
     device.clockFemtoseconds = 750'000;
-    device.timings = {.CL = 19,
-                      .CWL = 14,
-                      .tRCD = 19,
-                      .tRP = 19,
-                      .tRAS = 43,
-                      .tRFC = 467,
-                      .tREFI = 10398,
-                      .tRRD_S = 4,
-                      .tRRD_L = 7,
-                      .tFAW = 28,
-                      .tCCD_S = 4,
-                      .tCCD_L = 7,
-                      .tWTR_S = 4,
-                      .tWTR_L = 10,
-                      .tWR = 20,
-                      .tRTP = 10};
+    device.timings = {19, 14, 19, 19, 43, 467, 10398, 4, 7, 28, 4, 7, 4, 10, 20, 10};
     return device;
 }
 
@@ -158,22 +129,7 @@ Device ddr4_3200()
     Device device;
     device.name = "ddr4-3200";
     device.clockFemtoseconds = 630'000;
-    device.timings = {.CL = 22,
-                      .CWL = 16,
-                      .tRCD = 22,
-                      .tRP = 22,
-                      .tRAS = 52,
-                      .tRFC = 560,
-                      .tREFI = 12480,
-                      .tRRD_S = 4,
-                      .tRRD_L = 8,
-                      .tFAW = 34,
-                      .tCCD_S = 4,
-                      .tCCD_L = 8,
-                      .tWTR_S = 4,
-                      .tWTR_L = 12,
-                      .tWR = 24,
-                      .tRTP = 12};
+    device.timings = {22, 16, 22, 22, 52, 560, 12480, 4, 8, 34, 4, 8, 4, 12, 24, 12};
     return device;
 }
 
@@ -185,22 +141,7 @@ Device lpddr4_2400()
     device.clockFemtoseconds = 830'000;
     device.burstLength = 16;
     device.bankGroups = 2;
-    device.timings = {.CL = 17,
-                      .CWL = 14,
-                      .tRCD = 15,
-                      .tRP = 15,
-                      .tRAS = 32,
-                      .tRFC = 392,
-                      .tREFI = 8660,
-                      .tRRD_S = 8,
-                      .tRRD_L = 8,
-                      .tFAW = 32,
-                      .tCCD_S = 4,
-                      .tCCD_L = 6,
-                      .tWTR_S = 8,
-                      .tWTR_L = 16,
-                      .tWR = 30,
-                      .tRTP = 12};
+    device.timings = {17, 14, 15, 15, 32, 392, 8660, 8, 8, 32, 4, 6, 8, 16, 30, 12};
     return device;
 }
 
@@ -223,23 +164,7 @@ Device ddr3_1600()
     device.bankGroups = 1;
     device.banksPerGroup = 8;
     device.columns = 2048;
-    device.timings = {.CL = 11,
-                      .CWL = 8,
-                      .tRCD = 11,
-                      .tRP = 11,
-                      .tRAS = 28,
-                      .tRFC = 280,
-                      .tREFI = 6240,
-                      .tRRD_S = 6,
-                      .tRRD_L = 6,
-                      .tFAW = 32,
-                      .tCCD_S = 4,
-                      .tCCD_L = 4,
-                      .tWTR_S = 6,
-                      .tWTR_L = 6,
-                      .tWR = 12,
-                      .tRTP = 6,
-                      .tRPRE = 0};
+    device.timings = {11, 8, 11, 11, 28, 280, 6240, 6, 6, 32, 4, 4, 6, 6, 12, 6, 1, 0};
     return device;
 }
 

@@ -22,16 +22,6 @@ workload::Layer layer(const char* name, std::int64_t channels)
 
 workload::Network network(std::vector<workload::Layer> layers) { return {"n", {}, {}, std::move(layers)}; }
 
-workload::Layer layer(const char* name, std::int64_t channels)
-{
-    workload::Layer l;
-    l.name = name;
-    l.bounds[workload::LoopDimension::C] = channels;
-    return l;
-}
-
-workload::Network network(std::vector<workload::Layer> layers) { return {"n", {}, {}, std::move(layers)}; }
-
 /// DRAM with this read bandwidth, and nothing else.
 hardware::Accelerator accelerator(double bandwidth)
 {
@@ -57,8 +47,6 @@ LayerResult result(std::int64_t cycles, cost::Bottleneck bottleneck)
 
 const cost::Bottleneck kCompute{cost::Bottleneck::Kind::Compute, 0, "compute"};
 const cost::Bottleneck kDramRead{cost::Bottleneck::Kind::ReadPort, 0, "DRAM read"};
-
-using Indices = std::vector<std::optional<std::size_t>>;
 
 } // namespace
 
@@ -130,8 +118,8 @@ void TestLayerChanges::equalNetworksAlignOneToOne()
     const workload::Network n = network({layer("a", 2), layer("b", 2)});
     const auto rows = alignLayers({&n, &n});
     QCOMPARE(rows.size(), std::size_t{2});
-    QCOMPARE(rows[0].layers, (Indices{0, 0}));
-    QCOMPARE(rows[1].layers, (Indices{1, 1}));
+    QCOMPARE(rows[0].layers, (Matches{0, 0}));
+    QCOMPARE(rows[1].layers, (Matches{1, 1}));
 }
 
 void TestLayerChanges::whatOnlyOneNetworkHasGetsARowOfItsOwn()
@@ -140,9 +128,9 @@ void TestLayerChanges::whatOnlyOneNetworkHasGetsARowOfItsOwn()
     const workload::Network other = network({layer("b", 3), layer("c", 4)});
     const auto rows = alignLayers({&first, &other});
     QCOMPARE(rows.size(), std::size_t{3});
-    QCOMPARE(rows[0].layers, (Indices{0, std::nullopt}));
-    QCOMPARE(rows[1].layers, (Indices{1, 0}));
-    QCOMPARE(rows[2].layers, (Indices{std::nullopt, 1}));
+    QCOMPARE(rows[0].layers, (Matches{0, std::nullopt}));
+    QCOMPARE(rows[1].layers, (Matches{1, 0}));
+    QCOMPARE(rows[2].layers, (Matches{std::nullopt, 1}));
 }
 
 void TestLayerChanges::laterNetworksAlignAmongThemselves()
@@ -151,7 +139,7 @@ void TestLayerChanges::laterNetworksAlignAmongThemselves()
     const workload::Network other = network({layer("c", 4)});
     const auto rows = alignLayers({&first, &other, &other});
     QCOMPARE(rows.size(), std::size_t{2});
-    QCOMPARE(rows[1].layers, (Indices{std::nullopt, 0, 0}));
+    QCOMPARE(rows[1].layers, (Matches{std::nullopt, 0, 0}));
     QVERIFY(alignLayers({}).empty());
 }
 
