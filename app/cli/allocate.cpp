@@ -2,7 +2,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/base/text.h"
 #include "engine/io/buffer_csv.h"
 #include "engine/io/json_reader.h"
@@ -71,9 +71,9 @@ std::string asJson(const io::BufferTable& table, const SolveOutcome<memory::Pack
 std::string asText(const io::BufferTable& table, const SolveOutcome<memory::Packing>& outcome,
                    const memory::PeakLoad& peak, Bytes capacity)
 {
-    std::string text = report::counted(std::int64_t(table.buffers.size()), "buffer") + ", capacity "
-                       + io::text(capacity) + ", at most " + io::text(peak.load) + " in use at once (step "
-                       + std::to_string(peak.step) + "): ";
+    std::string text = counted(std::int64_t(table.buffers.size()), "buffer") + ", capacity " + io::text(capacity)
+                       + ", at most " + io::text(peak.load) + " in use at once (step " + std::to_string(peak.step)
+                       + "): ";
     if (!outcome.solution)
         return text + "infeasible: " + outcome.reason + "\n";
     const memory::Packing& packing = *outcome.solution;

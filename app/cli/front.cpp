@@ -5,7 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
 #include "engine/mapping/verify.h"
@@ -36,10 +36,10 @@ std::string table(const workload::Layer& layer, const hardware::Accelerator& acc
     constexpr auto kRight = TextTable::Align::Right;
     TextTable table({{"cycles", kRight}, {"energy", kRight}, {"EDP", kRight}});
     for (const FrontPoint& point : front.points)
-        table.addRow({report::grouped(wholeCycles(point).count), report::shortEnergy({point.energy}),
-                      report::shortEdp(point.cycles * point.energy, accelerator.clock)});
+        table.addRow({grouped(wholeCycles(point).count), shortEnergy({point.energy}),
+                      shortEdp(point.cycles * point.energy, accelerator.clock)});
     return "layer " + layer.name + ", " + workload::describeShape(layer) + ", on " + accelerator.name
-           + ": latency against energy, " + report::counted(std::int64_t(front.points.size()), "point")
+           + ": latency against energy, " + counted(std::int64_t(front.points.size()), "point")
            + (front.complete ? ", proven" : ", not all of them") + "\n\n" + table.print();
 }
 

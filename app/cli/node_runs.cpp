@@ -4,9 +4,9 @@
 #include "app/cli/print_node_run.h"
 #include "app/cli/stored_runs.h"
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
 #include "app/report/time_text.h"
 #include "app/store/node_run_store.h"
+#include "engine/base/number_words.h"
 #include "engine/io/node_run_json.h"
 
 namespace nestloom::cli {
@@ -54,8 +54,8 @@ ExitCode listRuns(const NodeRunsArguments& arguments)
     for (const records::NodeRunSummary& run : *runs)
         table.addRow({std::to_string(run.id), report::utcText(run.keptAt), run.options.engine, run.networkName,
                       run.acceleratorName, std::to_string(run.options.batch), workOf(run.options),
-                      report::shortEnergy({run.energy.total()}), report::grouped(run.cycles.count),
-                      std::to_string(run.segmentCount), report::shortTime(run.searchMs * 1e-3)});
+                      shortEnergy({run.energy.total()}), grouped(run.cycles.count), std::to_string(run.segmentCount),
+                      duration(run.searchMs)});
     const Status written = writeOutput({}, table.print());
     return written ? Ok : fail(written.error());
 }
@@ -94,10 +94,10 @@ std::string comparison(const records::NodeRunSummary& first, const records::Node
                      {"run " + std::to_string(second.id), kRight},
                      {"times", kRight}});
     const auto row = [&](const std::string& name, double a, double b, const auto& text) {
-        table.addRow({name, text(a), text(b), a != 0 ? report::fixedNumber(b / a, 3) : "-"});
+        table.addRow({name, text(a), text(b), a != 0 ? fixedNumber(b / a, 3) : "-"});
     };
-    const auto energy = [](double picojoules) { return report::shortEnergy({picojoules}); };
-    const auto count = [](double number) { return report::grouped(std::int64_t(number)); };
+    const auto energy = [](double picojoules) { return shortEnergy({picojoules}); };
+    const auto count = [](double number) { return grouped(std::int64_t(number)); };
     row("energy", first.energy.total(), second.energy.total(), energy);
     for (const kapla::NodePart part : kapla::kNodeParts)
         row("  " + std::string(name(part)), first.energy[part], second.energy[part], energy);
@@ -105,7 +105,7 @@ std::string comparison(const records::NodeRunSummary& first, const records::Node
     row("layers", first.layerCount, second.layerCount, count);
     row("segments", first.segmentCount, second.segmentCount, count);
     row("longest segment", first.longestSegment, second.longestSegment, count);
-    row("search", first.searchMs, second.searchMs, [](double ms) { return report::shortTime(ms * 1e-3); });
+    row("search", first.searchMs, second.searchMs, [](double ms) { return duration(ms); });
     row("blockings counted", double(first.evaluated), double(second.evaluated), count);
     return titleOf(first) + titleOf(second) + "\n" + table.print();
 }

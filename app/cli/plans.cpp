@@ -4,15 +4,15 @@
 #include "app/cli/run_arguments.h"
 #include "app/cli/stored_runs.h"
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
 #include "app/report/time_text.h"
 #include "app/store/plan_store.h"
+#include "engine/base/number_words.h"
 
 namespace nestloom::cli {
 
 namespace {
 
-std::string bytes(Bytes size) { return report::shortBytes(double(size.count)); }
+std::string bytes(Bytes size) { return shortBytes(double(size.count)); }
 
 /// "fused, activations, least-peak"
 std::string kindOf(const records::PlanSummary& plan)

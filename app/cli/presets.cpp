@@ -4,7 +4,7 @@
 #include "app/cli/read_input.h"
 #include "app/cli/text_table.h"
 #include "app/presets_directory.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
 
 namespace nestloom::cli {
@@ -13,14 +13,14 @@ namespace {
 
 std::string gist(const hardware::Accelerator& accelerator)
 {
-    return report::counted(std::int64_t(accelerator.macUnits()), "MAC unit") + ", "
-           + report::shortBytes(double(accelerator.onChipBytes().count)) + " on chip";
+    return counted(std::int64_t(accelerator.macUnits()), "MAC unit") + ", "
+           + shortBytes(double(accelerator.onChipBytes().count)) + " on chip";
 }
 
 std::string gist(const workload::Network& network)
 {
-    return report::counted(std::int64_t(network.layers.size()), "layer") + ", "
-           + report::shortNumber(double(workload::macs(network)), "MAC");
+    return counted(std::int64_t(network.layers.size()), "layer") + ", "
+           + shortNumber(double(workload::macs(network)), "MAC");
 }
 
 /// One row per preset; a preset that cannot be read is listed with its error and makes the command fail.

@@ -2,14 +2,13 @@
 #include "app/cli/print_convergence.h"
 
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/base/text.h"
 
 #include <algorithm>
 
 namespace nestloom::cli {
 
-using namespace report;
 using schedule::Convergence;
 using schedule::ConvergenceBound;
 using schedule::ConvergenceCurve;

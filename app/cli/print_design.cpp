@@ -3,7 +3,7 @@
 
 #include "app/cli/print_run.h"
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/quantity.h"
 #include "engine/mapping/mapping_text.h"
@@ -48,11 +48,11 @@ std::string levelTable(const Accelerator& accelerator)
         const hardware::BufferLevel& level = accelerator.levels[i];
         const auto energy = hardware::accessEnergy(accelerator, BufferLevelId{std::uint32_t(i)});
         table.addRow({level.name, std::string(name(level.kind)),
-                      level.capacity ? report::shortBytes(double(level.capacity->count)) : "unbounded",
-                      report::grouped(accelerator.instances(i)),
+                      level.capacity ? shortBytes(double(level.capacity->count)) : "unbounded",
+                      grouped(accelerator.instances(i)),
                       std::to_string(level.fanout.columns) + " x " + std::to_string(level.fanout.rows),
                       keepsText(level.keeps), io::text(level.elementBits[TensorRole::Weights]),
-                      std::to_string(level.accessElements) + " words", energy ? report::shortEnergy(*energy) : "-",
+                      std::to_string(level.accessElements) + " words", energy ? shortEnergy(*energy) : "-",
                       bandwidthText(level.readBandwidth), bandwidthText(level.writeBandwidth)});
     }
     return table.print();
@@ -60,9 +60,9 @@ std::string levelTable(const Accelerator& accelerator)
 
 std::string printAccelerator(const Accelerator& accelerator)
 {
-    return "accelerator " + accelerator.name + ": " + report::grouped(accelerator.macUnits()) + " MAC units of "
-           + io::text(accelerator.macBits) + ", " + report::shortEnergy(accelerator.macEnergy) + " each, at "
-           + io::text(accelerator.clock) + ", " + report::shortBytes(double(accelerator.onChipBytes().count))
+    return "accelerator " + accelerator.name + ": " + grouped(accelerator.macUnits()) + " MAC units of "
+           + io::text(accelerator.macBits) + ", " + shortEnergy(accelerator.macEnergy) + " each, at "
+           + io::text(accelerator.clock) + ", " + shortBytes(double(accelerator.onChipBytes().count))
            + " on chip, energies " + std::string(name(accelerator.energySource)) + "\n\n" + levelTable(accelerator)
            + "capacity, bandwidth and energy of an access are of one instance\n\n";
 }
@@ -83,10 +83,10 @@ std::string printNetwork(const workload::Network& network)
             row.push_back(std::to_string(layer.bounds[d]));
         row.push_back(pair(layer.strideP, layer.strideQ));
         row.push_back(pair(layer.dilationR, layer.dilationS));
-        row.push_back(report::grouped(workload::macs(layer)));
+        row.push_back(grouped(workload::macs(layer)));
         table.addRow(std::move(row));
     }
-    return "network " + network.name + ": " + report::counted(std::int64_t(network.layers.size()), "layer") + "\n\n"
+    return "network " + network.name + ": " + counted(std::int64_t(network.layers.size()), "layer") + "\n\n"
            + table.print() + "\n";
 }
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/layers_json.h"
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
 
 namespace nestloom::cli {
@@ -85,15 +85,14 @@ std::string operatorTable(const Network& network)
                      {"layers", Align::Right},
                      {"MACs", Align::Right}});
     for (const Operator& op : network.graph.operators)
-        table.addRow({op.name, op.type, shapeText(network, op), report::grouped(outputBytes(network, op).count),
-                      report::grouped(parameterBytes(op).count), std::to_string(op.layers.size()),
-                      report::grouped(macsOf(op))});
+        table.addRow({op.name, op.type, shapeText(network, op), grouped(outputBytes(network, op).count),
+                      grouped(parameterBytes(op).count), std::to_string(op.layers.size()), grouped(macsOf(op))});
     return table.print();
 }
 
 std::string counts(const workload::NetworkImport& import)
 {
-    std::string line = report::counted(std::int64_t(import.nodes.size()), "node") + ": ";
+    std::string line = counted(std::int64_t(import.nodes.size()), "node") + ": ";
     for (const NodeOutcome outcome : kOutcomes)
         line += (outcome == kOutcomes[0] ? "" : ", ") + std::to_string(count(import, outcome)) + " "
                 + std::string(name(outcome));
@@ -106,14 +105,13 @@ std::string summary(const workload::NetworkImport& import)
     const Sums sums = sumsOf(network);
     std::string text = network.name + ": ";
     if (hasGraph(network))
-        text += report::counted(std::int64_t(network.graph.operators.size()), "operator") + ", "
-                + report::counted(std::int64_t(network.graph.tensors.size()), "tensor") + " of "
-                + report::shortBytes(double(sums.tensors.count)) + " together, parameters of "
-                + report::shortBytes(double(sums.parameters.count)) + ", ";
-    text += report::counted(std::int64_t(network.layers.size()), "layer") + "\n"
-            + report::shortNumber(double(workload::macs(network)), "MAC") + " ("
-            + report::grouped(workload::macs(network)) + "), "
-            + report::counted(std::int64_t(import.parameterElements), "parameter") + "\n";
+        text += counted(std::int64_t(network.graph.operators.size()), "operator") + ", "
+                + counted(std::int64_t(network.graph.tensors.size()), "tensor") + " of "
+                + shortBytes(double(sums.tensors.count)) + " together, parameters of "
+                + shortBytes(double(sums.parameters.count)) + ", ";
+    text += counted(std::int64_t(network.layers.size()), "layer") + "\n"
+            + shortNumber(double(workload::macs(network)), "MAC") + " (" + grouped(workload::macs(network)) + "), "
+            + counted(std::int64_t(import.parameterElements), "parameter") + "\n";
     for (const std::string& note : network.notes)
         text += "note: " + note + "\n";
     return text;

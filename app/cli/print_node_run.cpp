@@ -2,13 +2,12 @@
 #include "app/cli/print_node_run.h"
 
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/schedule/kapla/node_run.h"
 
 namespace nestloom::cli {
 
 using namespace kapla;
-using namespace report;
 
 namespace {
 
@@ -52,7 +51,7 @@ std::string layersTable(const NodeRun& run, double wordBytes)
 std::string searchText(const NodeRunOptions& options, const NodeRun& run)
 {
     std::string text =
-        "searched " + shortTime(run.cpuMs * 1e-3) + " of CPU time, " + counted(run.evaluated, "blocking") + " counted";
+        "searched " + duration(run.cpuMs) + " of CPU time, " + counted(run.evaluated, "blocking") + " counted";
     if (options.engine == "kapla" && run.effort.schemes > 0)
         text += "; schemes between layers: " + grouped(run.effort.schemes) + ", buffers may hold "
                 + grouped(run.effort.valid) + ", Pareto-optimal " + grouped(run.effort.pareto) + "; segments solved "

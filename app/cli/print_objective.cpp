@@ -2,7 +2,7 @@
 #include "app/cli/print_objective.h"
 
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
 #include "engine/schedule/objective.h"
 
@@ -10,7 +10,6 @@
 
 namespace nestloom::cli {
 
-using namespace report;
 using schedule::Objective;
 using schedule::ObjectiveReport;
 

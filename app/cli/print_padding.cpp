@@ -2,7 +2,7 @@
 #include "app/cli/print_padding.h"
 
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/base/text.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
@@ -30,12 +30,12 @@ std::vector<std::string> figures(const workload::Layer& layer, const LayerResult
     const auto change = [&](auto figure) {
         return base ? signedPercent(figure(result) / figure(*base) - 1) : std::string();
     };
-    return {report::grouped(result.cost->cycles.count),
+    return {grouped(result.cost->cycles.count),
             change([](const LayerResult& r) { return double(r.cost->cycles.count); }),
-            report::shortEnergy(result.cost->energy),
+            shortEnergy(result.cost->energy),
             change([](const LayerResult& r) { return r.cost->energy.count; }),
             change(edp),
-            report::percent(explore::usefulUtilization(layer, result))};
+            percent(explore::usefulUtilization(layer, result))};
 }
 
 TextTable::Column right(const char* title) { return {title, TextTable::Align::Right}; }
@@ -80,8 +80,7 @@ std::string printPaddings(const LayerPaddings& found, const schedule::ScheduleOp
     const PaddingAdvice& advice = found.advice;
     std::string text = found.layer.name + ", " + workload::describeShape(found.layer);
     if (!found.sameShapes.empty())
-        text +=
-            "; the same for " + report::counted(std::int64_t(found.sameShapes.size()), "more layer") + " of this shape";
+        text += "; the same for " + counted(std::int64_t(found.sameShapes.size()), "more layer") + " of this shape";
     text += "\n";
     if (!advice.unpadded)
         return text + "  not mapped\n";
@@ -108,14 +107,14 @@ std::string printPaddings(const LayerPaddings& found, const schedule::ScheduleOp
         if (shown++ == most)
             break;
         const PaddingOutcome& one = advice.tried[i];
-        add(workload::describe(one.padding), report::percent(workload::extraMacs(found.layer, one.padding)), one.result,
+        add(workload::describe(one.padding), percent(workload::extraMacs(found.layer, one.padding)), one.result,
             &*advice.unpadded);
     }
     if (advice.tried.empty())
         return text + table.print() + "no padding was worth a try\n";
     return text + table.print()
            + (advice.tried.size() > most
-                  ? report::counted(std::int64_t(advice.tried.size()), "padding")
+                  ? counted(std::int64_t(advice.tried.size()), "padding")
                         + (advice.tried.size() == 1 ? " was" : " were") + " mapped and verified\n"
                   : "");
 }

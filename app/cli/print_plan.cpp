@@ -2,7 +2,7 @@
 #include "app/cli/print_plan.h"
 
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/plan_json.h"
 #include "engine/schedule/cosma/cosma.h"
@@ -26,8 +26,8 @@ std::string_view name(cosma::Replacement replacement)
 std::string both(Bytes bytes)
 {
     if (bytes.count < 1024)
-        return report::grouped(bytes.count) + " B";
-    return report::shortBytes(double(bytes.count)) + " (" + report::grouped(bytes.count) + " B)";
+        return grouped(bytes.count) + " B";
+    return shortBytes(double(bytes.count)) + " (" + grouped(bytes.count) + " B)";
 }
 
 /// A tensor that leaves after a step and comes back, or that comes back for one.
@@ -69,7 +69,7 @@ std::string words(const PlannedNetwork& planned, const Moves& moves)
     const auto add = [&](const char* verb, const Move& move) {
         const workload::Tensor& tensor = planned.graph.tensors[move.tensor.value];
         text += (text.empty() ? "" : ", ") + std::string(verb) + " " + tensor.name + " ("
-                + report::shortBytes(double(tensor.size.count)) + ")";
+                + shortBytes(double(tensor.size.count)) + ")";
     };
     for (const Move& move : moves.retrieves)
         add("retrieves", move);
@@ -81,7 +81,7 @@ std::string words(const PlannedNetwork& planned, const Moves& moves)
 std::string printHead(const PlannedNetwork& planned)
 {
     const cosma::Budgets& budgets = planned.budgets;
-    return planned.graph.name + ": " + report::counted(std::int64_t(planned.graph.operators.size()), "operator") + ", "
+    return planned.graph.name + ": " + counted(std::int64_t(planned.graph.operators.size()), "operator") + ", "
            + (planned.fused ? "fused" : "unfused") + ", "
            + (planned.parameters ? "activations and parameters" : "activations only") + ", order "
            + std::string(cosma::name(planned.params.order)) + ", method " + planned.method + ", elements "
@@ -115,9 +115,10 @@ std::string printAnswer(const PlannedNetwork& planned)
     text += both(traffic) + " of off-chip traffic beyond the compulsory, ";
     text += outcome.status == SolveStatus::Optimal
                 ? "proven least"
-                : "at least " + both(bound) + " is proven; gap " + report::shortBytes(double((traffic - bound).count))
+                : "at least " + both(bound) + " is proven; gap " + shortBytes(double((traffic - bound).count))
                       + (outcome.reason.empty() ? "" : "; " + outcome.reason);
-    text += "; verified, " + report::shortTime(std::chrono::duration<double>(outcome.stats.cpu).count()) + " of CPU\n";
+    text +=
+        "; verified, " + duration(std::chrono::duration<double, std::milli>(outcome.stats.cpu).count()) + " of CPU\n";
     if (!planned.baselines)
         return text + "\n";
     TextTable table({{"without planning, order"},
@@ -125,11 +126,10 @@ std::string printAnswer(const PlannedNetwork& planned)
                      {"traffic", TextTable::Align::Right},
                      {"saved", TextTable::Align::Right}});
     for (const cosma::BaselineTraffic& baseline : *planned.baselines)
-        table.addRow({std::string(cosma::name(baseline.order)), std::string(name(baseline.replacement)),
-                      report::shortBytes(double(baseline.traffic.count)),
-                      baseline.traffic.count > 0
-                          ? report::percent(1 - double(traffic.count) / double(baseline.traffic.count))
-                          : "-"});
+        table.addRow(
+            {std::string(cosma::name(baseline.order)), std::string(name(baseline.replacement)),
+             shortBytes(double(baseline.traffic.count)),
+             baseline.traffic.count > 0 ? percent(1 - double(traffic.count) / double(baseline.traffic.count)) : "-"});
     return text + "\n" + table.print() + "\n";
 }
 
@@ -146,8 +146,8 @@ std::string printSteps(const PlannedNetwork& planned)
                      {"moves"}});
     for (std::size_t step = 0; step < plan.order.size(); ++step) {
         const workload::Operator& op = planned.graph.operators[plan.order[step].value];
-        table.addRow({std::to_string(step), op.name, op.type, report::shortBytes(double(use[step].used.count)),
-                      report::shortBytes(double(use[step].top.count)), words(planned, moves[step])});
+        table.addRow({std::to_string(step), op.name, op.type, shortBytes(double(use[step].used.count)),
+                      shortBytes(double(use[step].top.count)), words(planned, moves[step])});
     }
     return table.print();
 }
@@ -238,7 +238,7 @@ std::string printPlaces(const PlannedNetwork& planned)
                      {"first step", TextTable::Align::Right},
                      {"last step", TextTable::Align::Right}});
     for (const Place& place : placesOf(planned.graph, *planned.outcome.solution))
-        table.addRow({place.name, report::grouped(place.offset.count) + " B", report::grouped(place.size.count) + " B",
+        table.addRow({place.name, grouped(place.offset.count) + " B", grouped(place.size.count) + " B",
                       std::to_string(place.first), std::to_string(place.last)});
     return table.print();
 }

@@ -4,8 +4,8 @@
 #include "app/cli/constraint_arguments.h"
 #include "app/cli/print_tiled.h"
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
 #include "app/report/objective_text.h"
+#include "engine/base/number_words.h"
 #include "engine/mapping/word_widths.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
@@ -49,7 +49,7 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
             + shortNumber(accelerator.clock.count, "Hz") + "), " + shortEnergy(sum.energy) + ", EDP "
             + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", utilisation " + percent(sum.utilization);
     text += "; " + schedule::objectiveName(options) + ": " + schedule::standingText(sum.gap);
-    text += "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU\n";
+    text += "; solved in " + duration(sum.solveCpuMs) + " of CPU\n";
     const std::string mesh = meshSentence(sum);
     return mesh.empty() ? text : text + "caution: " + mesh + "\n";
 }

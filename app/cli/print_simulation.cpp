@@ -2,7 +2,7 @@
 #include "app/cli/print_simulation.h"
 
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/base/text.h"
 #include "engine/io/json_reader.h"
 
@@ -10,8 +10,6 @@ namespace nestloom::cli {
 
 namespace {
 
-using report::exactCycles;
-using report::grouped;
 using simulation::LayerSimulation;
 
 /// Words for an endpoint: "PE 3", "buffer", "DRAM", "router 17".
@@ -43,7 +41,7 @@ std::string waitWords(const simulation::TimeShares::Wait& wait)
 
 std::string share(noc::Cycle cycles, noc::Cycle all)
 {
-    return report::percent(all > 0 ? static_cast<double>(cycles) / static_cast<double>(all) : 0);
+    return percent(all > 0 ? static_cast<double>(cycles) / static_cast<double>(all) : 0);
 }
 
 std::string timeTable(const LayerSimulation& simulated)
@@ -69,7 +67,7 @@ std::string linkTable(const LayerSimulation& simulated)
                      {"use", TextTable::Align::Right},
                      {"blocked cycles", TextTable::Align::Right}});
     for (const simulation::HotLink& hot : simulated.hottest)
-        table.addRow({linkWords(simulated.traffic.mesh, hot.link), grouped(hot.count.flits), report::percent(hot.use),
+        table.addRow({linkWords(simulated.traffic.mesh, hot.link), grouped(hot.count.flits), percent(hot.use),
                       grouped(hot.count.blocked)});
     return table.print();
 }
@@ -79,7 +77,7 @@ std::string dramLine(const std::string& dram, const LayerSimulation& simulated)
     const dram::Statistics& s = simulated.dram;
     return "DRAM " + dram + ": " + grouped(s.reads) + " reads, " + grouped(s.writes) + " writes, " + grouped(s.rowHits)
            + " row hits, " + grouped(s.rowMisses) + " rows opened, " + grouped(s.rowConflicts)
-           + " row conflicts, bus in use " + report::percent(simulated.dramBusUse) + "\n";
+           + " row conflicts, bus in use " + percent(simulated.dramBusUse) + "\n";
 }
 
 std::string unfinished(const LayerSimulation& simulated)

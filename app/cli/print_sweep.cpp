@@ -2,7 +2,7 @@
 #include "app/cli/print_sweep.h"
 
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/base/text.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
@@ -15,8 +15,6 @@
 #include <charconv>
 
 namespace nestloom::cli {
-
-using namespace report;
 
 namespace {
 
@@ -132,8 +130,8 @@ std::string printPlan(const jobs::SweepPlan& plan)
     if (plan.refused > 0)
         text += ", " + std::to_string(plan.refused) + " of them refused: no such accelerator can be built";
     if (plan.left)
-        text += "; about " + shortTime(double(plan.left->count()) * 1e-3) + " left (an accelerator took "
-                + shortTime(double(plan.eachTook->count()) * 1e-3) + " on one thread)";
+        text += "; about " + duration(double(plan.left->count())) + " left (an accelerator took "
+                + duration(double(plan.eachTook->count())) + " on one thread)";
     return text + "\n";
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/progress_line.h"
 
-#include "app/report/number_text.h"
 #include "app/report/printable.h"
+#include "engine/base/number_words.h"
 
 #include <unistd.h>
 
@@ -41,8 +41,8 @@ void ProgressLine::write(const std::string& layer, const std::string& phase)
 {
     if (m_isTerminal && m_throttle.passes())
         std::fprintf(stderr, "\r\033[K%zu of %s; %s: %s", m_done,
-                     report::counted(std::int64_t(m_network.layers.size()), "layer").c_str(),
-                     report::printable(layer).c_str(), phase.c_str());
+                     counted(std::int64_t(m_network.layers.size()), "layer").c_str(), report::printable(layer).c_str(),
+                     phase.c_str());
 }
 
 } // namespace nestloom::cli

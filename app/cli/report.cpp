@@ -16,7 +16,7 @@ struct ReportArguments {
     StoreArguments storage;
     std::optional<records::RunId> stored;
     std::vector<records::RunId> compared;
-    std::optional<store::SweepId> sweep;
+    std::optional<records::SweepId> sweep;
     records::RunId baseline = 0;
     std::string output;
 };

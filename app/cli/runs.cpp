@@ -5,9 +5,9 @@
 #include "app/cli/show_run.h"
 #include "app/cli/stored_runs.h"
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
 #include "app/report/objective_text.h"
 #include "app/report/time_text.h"
+#include "engine/base/number_words.h"
 #include "engine/schedule/standing.h"
 
 namespace nestloom::cli {
@@ -41,8 +41,8 @@ ExitCode listRuns(const StoreArguments& storage)
         table.addRow({std::to_string(run.id), report::utcText(run.startedAt),
                       !run.refusal().empty() ? "refused" : std::string(records::name(run.status)), run.acceleratorName,
                       run.networkName, run.engine, std::to_string(run.solved()) + "/" + std::to_string(run.layerCount),
-                      run.totals ? report::grouped(run.totals->cycles.count) + part(run) : "-",
-                      run.totals ? report::shortEnergy(run.totals->energy) + part(run) : "-",
+                      run.totals ? grouped(run.totals->cycles.count) + part(run) : "-",
+                      run.totals ? shortEnergy(run.totals->energy) + part(run) : "-",
                       run.totals ? run.objective + ": " + schedule::standingText(run.totals->gap) + part(run) : "-"});
     std::string text = table.print();
     for (const records::RunSummary& run : *runs)
@@ -54,8 +54,7 @@ ExitCode listRuns(const StoreArguments& storage)
         else if (const int failed = run.layersDone - run.solved();
                  failed > 0 && run.status == records::RunStatus::Finished)
             text += "run " + std::to_string(run.id) + " has no mapping for " + std::to_string(failed) + " of "
-                    + report::counted(run.layerCount, "layer") + "; runs show " + std::to_string(run.id)
-                    + " tells which\n";
+                    + counted(run.layerCount, "layer") + "; runs show " + std::to_string(run.id) + " tells which\n";
     const Status written = writeOutput({}, text);
     return written ? Ok : fail(written.error());
 }

@@ -4,9 +4,9 @@
 #include "app/cli/output.h"
 #include "app/cli/stored_runs.h"
 #include "app/cli/text_table.h"
-#include "app/report/number_text.h"
 #include "app/report/time_text.h"
 #include "app/store/simulation_store.h"
+#include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
 
@@ -25,7 +25,7 @@ struct ShowArguments {
 /// A stored run with its simulations, the newest of each layer first.
 struct ShownRun {
     records::RunRecord record;
-    std::vector<store::SimulationSummary> simulations;
+    std::vector<records::SimulationSummary> simulations;
 };
 
 Result<ShownRun> load(const StoreArguments& storage, records::RunId run)
@@ -46,7 +46,7 @@ Result<ShownRun> load(const StoreArguments& storage, records::RunId run)
 }
 
 /// Of the mapping that the run has for the layer, or of another one.
-bool isOfRun(const ShownRun& run, const store::SimulationSummary& simulation)
+bool isOfRun(const ShownRun& run, const records::SimulationSummary& simulation)
 {
     for (const schedule::LayerResult& layer : run.record.layers)
         if (layer.index == simulation.key.layer && layer.mapping)
@@ -55,9 +55,9 @@ bool isOfRun(const ShownRun& run, const store::SimulationSummary& simulation)
 }
 
 /// The newest simulation of the layer's own mapping; null = none is stored.
-const store::SimulationSummary* simulationOf(const ShownRun& run, std::size_t layer)
+const records::SimulationSummary* simulationOf(const ShownRun& run, std::size_t layer)
 {
-    for (const store::SimulationSummary& one : run.simulations)
+    for (const records::SimulationSummary& one : run.simulations)
         if (one.key.layer == layer && isOfRun(run, one))
             return &one;
     return nullptr;
@@ -69,9 +69,9 @@ std::string optionsText(const simulation::Choices& choices)
            + std::string(traffic::name(choices.reduction));
 }
 
-std::string ratioText(const store::SimulationSummary& simulation)
+std::string ratioText(const records::SimulationSummary& simulation)
 {
-    return report::fixedNumber(double(simulation.simulated.count) / double(simulation.analytical.count), 2);
+    return fixedNumber(double(simulation.simulated.count) / double(simulation.analytical.count), 2);
 }
 
 std::string tableOf(const ShownRun& run)
@@ -95,17 +95,16 @@ std::string tableOf(const ShownRun& run)
     for (const schedule::LayerResult& layer : run.record.layers) {
         const auto* simulation = simulationOf(run, layer.index);
         table.addRow({layer.name, std::string(schedule::name(layer.status)),
-                      layer.cost ? report::grouped(layer.cost->cycles.count) : "-",
-                      simulation ? report::grouped(simulation->simulated.count) : "-",
-                      simulation ? ratioText(*simulation) : "-",
-                      layer.cost ? report::shortEnergy(layer.cost->energy) : "-",
+                      layer.cost ? grouped(layer.cost->cycles.count) : "-",
+                      simulation ? grouped(simulation->simulated.count) : "-",
+                      simulation ? ratioText(*simulation) : "-", layer.cost ? shortEnergy(layer.cost->energy) : "-",
                       simulation ? optionsText(simulation->key.choices) : "-",
                       simulation ? report::utcText(simulation->simulatedAt) : "-"});
     }
     text += table.print();
     if (!summary.isWhole())
-        text += "\nthe totals of this run lack " + report::counted(summary.layerCount - summary.solved(), "layer")
-                + " of " + std::to_string(summary.layerCount) + "\n";
+        text += "\nthe totals of this run lack " + counted(summary.layerCount - summary.solved(), "layer") + " of "
+                + std::to_string(summary.layerCount) + "\n";
     if (run.simulations.empty())
         text += "\nno layer is simulated; nestloom-cli simulate --run " + std::to_string(summary.id)
                 + " --layer NAME does and stores it\n";
@@ -122,7 +121,7 @@ std::string jsonOf(const ShownRun& run)
             json["layers"][i]["simulated_cycles"] = simulation->simulated.count;
     json["run"] = run.record.summary.id;
     json["simulations"] = Json::array();
-    for (const store::SimulationSummary& one : run.simulations)
+    for (const records::SimulationSummary& one : run.simulations)
         json["simulations"].push_back({{"layer", inputs.network.layers.at(one.key.layer).name},
                                        {"of_the_runs_mapping", isOfRun(run, one)},
                                        {"dram", one.key.choices.dram},

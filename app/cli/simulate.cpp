@@ -6,9 +6,9 @@
 #include "app/cli/print_simulation.h"
 #include "app/cli/read_input.h"
 #include "app/cli/stored_runs.h"
-#include "app/report/number_text.h"
 #include "app/store/simulation_store.h"
 #include "app/write_file.h"
+#include "engine/base/number_words.h"
 #include "engine/io/result_json.h"
 #include "engine/io/trace_json.h"
 #include "engine/mapping/constraints.h"
@@ -150,7 +150,7 @@ Result<std::string> keep(const SimulateArguments& arguments, const Task& task,
         simulations->keep(store::keyOf(*arguments.run, *task.layer, task.question), store::pack(simulated));
     if (!kept)
         return kept.error();
-    return "stored with run " + std::to_string(*arguments.run) + " (" + report::shortBytes(double(kept->size.count))
+    return "stored with run " + std::to_string(*arguments.run) + " (" + shortBytes(double(kept->size.count))
            + (kept->hasTimes ? ")\n" : "; without the times of transactions, which are too large)\n");
 }
 

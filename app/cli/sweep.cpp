@@ -8,8 +8,8 @@
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
 #include "app/jobs/progress_throttle.h"
-#include "app/report/number_text.h"
 #include "app/store/run_store.h"
+#include "engine/base/number_words.h"
 #include "engine/explore/design_space.h"
 #include "engine/io/sweep_axis.h"
 
@@ -29,7 +29,7 @@ struct SweepArguments {
     std::optional<std::int64_t> evaluations;
     std::uint64_t seed = 1;
     int threads = 0;
-    std::optional<store::SweepId> resume;
+    std::optional<records::SweepId> resume;
     StoreArguments storage;
     bool json = false, csv = false, dryRun = false, noProof = false;
     std::string output;
@@ -103,8 +103,8 @@ public:
     {
         if (m_isTerminal && m_throttle.passes())
             std::fprintf(stderr, "\r\033[K%zu of %s; %s left", progress.done,
-                         report::counted(std::int64_t(progress.total), "point").c_str(),
-                         progress.left ? report::shortTime(double(progress.left->count()) * 1e-3).c_str() : "? s");
+                         counted(std::int64_t(progress.total), "point").c_str(),
+                         progress.left ? duration(double(progress.left->count())).c_str() : "? s");
     }
 
 private:

@@ -40,7 +40,7 @@ ExitCode listSweeps(const StoreArguments& storage)
                      {"axes", kLeft},
                      {"points", kRight},
                      {"", kLeft}});
-    for (const store::SweepSummary& sweep : *sweeps)
+    for (const records::SweepSummary& sweep : *sweeps)
         table.addRow({std::to_string(sweep.id), report::utcText(sweep.startedAt), sweep.acceleratorName,
                       joined(sweep.axisPaths),
                       std::to_string(sweep.pointsDone) + "/" + std::to_string(sweep.pointCount),

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/job_runner.h"
 #include "ui/ports/job_queue.h"
-
-#include <functional>
-
-namespace nestloom::jobs {
-class JobRunner;
-}
 
 namespace nestloom::app {
 
@@ -15,20 +10,20 @@ namespace nestloom::app {
 class LocalJobQueue final : public ui::JobQueue {
     Q_OBJECT
 public:
-    using Retry = std::function<ui::JobId(ui::JobId)>;
+    LocalJobQueue(jobs::JobRunner& runner, QObject* parent) : ui::JobQueue(parent), m_runner(runner)
+    {
+        connect(&runner, &jobs::JobRunner::queueChanged, this, &ui::JobQueue::changed);
+    }
 
-    LocalJobQueue(jobs::JobRunner& runner, Retry retry, QObject* parent);
-
-    std::vector<ui::JobId> waiting() const override;
-    void move(ui::JobId job, int places) override;
-    bool isHeld() const override;
-    void setHeld(bool held) override;
-    bool canRetry(ui::JobId job) const override;
-    ui::JobId retry(ui::JobId job) override { return m_retry(job); }
+    std::vector<ui::JobId> waiting() const override { return m_runner.waiting(); }
+    void move(ui::JobId job, int places) override { m_runner.move(job, places); }
+    bool isHeld() const override { return m_runner.isHeld(); }
+    void setHeld(bool held) override { m_runner.setHeld(held); }
+    bool canRetry(ui::JobId job) const override { return m_runner.canRetry(job); }
+    ui::JobId retry(ui::JobId job) override { return m_runner.retry(job); }
 
 private:
     jobs::JobRunner& m_runner;
-    const Retry m_retry;
 };
 
 } // namespace nestloom::app

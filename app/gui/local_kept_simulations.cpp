@@ -5,29 +5,13 @@ namespace nestloom::app {
 
 namespace {
 
-ui::KeptSimulation toUi(const store::SimulationSummary& summary, std::uint64_t shownMapping)
+std::optional<records::SimulationSummary> newestOther(const std::vector<records::SimulationSummary>& all,
+                                                      const records::SimulationKey& key)
 {
-    ui::KeptSimulation kept;
-    kept.of = {summary.key.run, summary.key.layer};
-    kept.choices = summary.key.choices;
-    kept.isOfShownMapping = summary.key.mapping == shownMapping;
-    kept.simulatedAt = QDateTime::fromMSecsSinceEpoch(summary.simulatedAt.time_since_epoch().count(), Qt::UTC);
-    kept.engineVersion = QString::fromStdString(summary.engineVersion);
-    kept.analytical = summary.analytical;
-    kept.simulated = summary.simulated;
-    kept.hasTrace = summary.hasTimes;
-    kept.bytes = summary.size.count;
-    return kept;
-}
-
-std::vector<ui::KeptSimulation> others(const std::vector<store::SimulationSummary>& all,
-                                       const store::SimulationKey& key)
-{
-    std::vector<ui::KeptSimulation> rows;
-    for (const store::SimulationSummary& one : all)
-        if (one.key.layer == key.layer && one.key != key)
-            rows.push_back(toUi(one, key.mapping));
-    return rows;
+    for (const records::SimulationSummary& one : all)
+        if (one.key.layer == key.layer && one.key.mapping == key.mapping && one.key != key)
+            return one;
+    return {};
 }
 
 } // namespace
@@ -51,18 +35,15 @@ ui::KeptSimulations::FindId LocalKeptSimulations::find(const ui::StoredLayer& la
     m_requests.perform([this, id, layer, question](store::SimulationStore& simulations) -> Result<Told> {
         if (id != m_newest)
             return Told([] {});
-        const store::SimulationKey key = store::keyOf(layer.run, layer.layer, question);
+        const records::SimulationKey key = store::keyOf(layer.run, layer.layer, question);
         const auto stored = simulations.find(key);
         if (stored && *stored)
             if (auto restored = store::restore(**stored, question)) {
                 const auto ended = std::make_shared<const simulation::EndedSimulation>(*std::move(restored));
-                return Told(
-                    [this, id, kept = toUi((*stored)->summary, key.mapping), ended] { Q_EMIT found(id, kept, ended); });
+                return Told([this, id, kept = (*stored)->summary, ended] { Q_EMIT found(id, kept, ended); });
             }
         const auto all = simulations.list(layer.run);
-        return Told([this, id, rows = all ? others(*all, key) : std::vector<ui::KeptSimulation>()] {
-            Q_EMIT missing(id, rows);
-        });
+        return Told([this, id, other = all ? newestOther(*all, key) : std::nullopt] { Q_EMIT missing(id, other); });
     });
     return id;
 }
@@ -71,11 +52,11 @@ void LocalKeptSimulations::keep(const ui::StoredLayer& layer, const simulation::
                                 const ui::SimulationAnswer& ended)
 {
     m_requests.perform([this, layer, question, ended](store::SimulationStore& simulations) -> Result<Told> {
-        const store::SimulationKey key = store::keyOf(layer.run, layer.layer, question);
+        const records::SimulationKey key = store::keyOf(layer.run, layer.layer, question);
         const auto stored = simulations.keep(key, store::pack(ended->layer));
         if (!stored)
             return stored.error();
-        return Told([this, row = toUi(*stored, key.mapping)] { Q_EMIT kept(row); });
+        return Told([this, row = *stored] { Q_EMIT kept(row); });
     });
 }
 

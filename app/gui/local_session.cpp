@@ -10,7 +10,6 @@
 #include "app/gui/local_network_importer.h"
 #include "app/gui/local_run_history.h"
 #include "app/gui/local_sweeps.h"
-#include "app/gui/to_ui.h"
 #include "app/own_technologies.h"
 #include "app/presets_directory.h"
 #include "app/store/store_worker.h"
@@ -55,7 +54,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_reader = std::make_unique<LocalRunReader>(m_store.get(), *this);
     m_runner = std::make_unique<jobs::JobRunner>(m_store.get());
     m_sweeps = std::make_unique<LocalSweeps>(m_store ? storePath : std::filesystem::path());
-    connect(m_runner.get(), &jobs::JobRunner::changed, this, &LocalSession::hearChange);
+    connect(m_runner.get(), &jobs::JobRunner::changed, this, &LocalSession::jobChanged);
     connect(m_runner.get(), &jobs::JobRunner::layerFinished, this, &LocalSession::hearLayer);
     connect(m_runner.get(), &jobs::JobRunner::finished, this, &LocalSession::hearEnd);
     m_askers = std::make_unique<LocalAskers>();
@@ -73,9 +72,11 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
     connect(&m_poll, &QTimer::timeout, this, &LocalSession::lookForForeignChanges);
-    makeHistory();
-    new LocalJobQueue(
-        *m_runner, [this](ui::JobId job) { return retry(job); }, this);
+    m_history = new LocalRunHistory(
+        m_store.get(),
+        {[this] { refreshRuns(); }, [this](const records::RunInputs& inputs) { return m_runner->submit(inputs); }},
+        this);
+    new LocalJobQueue(*m_runner, this);
     if (m_store) {
         m_poll.start(kPollMs);
         refreshRuns();
@@ -91,18 +92,7 @@ LocalSession::~LocalSession()
     m_store.reset();  // writes them
 }
 
-void LocalSession::makeHistory()
-{
-    LocalRunHistory::Services services;
-    services.refresh = [this] { refreshRuns(); };
-    services.submit = [this](const records::RunInputs& inputs) {
-        const jobs::JobId id = m_runner->submit(inputs);
-        m_titles[id] = jobTitle(inputs);
-        return id;
-    };
-    m_history = new LocalRunHistory(m_store.get(), std::move(services), this);
-}
-
+const std::vector<ui::RunSummary>& LocalSession::runs() const { return m_history->rows(); }
 ui::RunHistory& LocalSession::runHistory() { return *m_history; }
 
 void LocalSession::readPresets()
@@ -219,21 +209,7 @@ Result<RunList> readList(store::RunStore& runs)
 
 } // namespace
 
-ui::JobId LocalSession::submit(const ui::ScheduleRequest& request)
-{
-    const jobs::JobId id = m_runner->submit(request);
-    m_titles[id] = jobTitle(request);
-    return id;
-}
-
-ui::JobId LocalSession::retry(ui::JobId job)
-{
-    const jobs::JobId id = m_runner->retry(job);
-    if (auto title = m_titles.extract(job); id != 0 && !title.empty())
-        m_titles[id] = title.mapped();
-    return id;
-}
-
+ui::JobId LocalSession::submit(const ui::ScheduleRequest& request) { return m_runner->submit(request); }
 void LocalSession::cancel(ui::JobId job) { m_runner->cancel(job); }
 
 void LocalSession::loadRun(ui::RunId run)
@@ -274,8 +250,7 @@ void LocalSession::refreshRuns()
                     Q_EMIT failed(QString::fromStdString(list->error().text()));
                     return;
                 }
-                m_runs = (*list)->runs;
-                m_history->take(m_runs, (*list)->binCount);
+                m_history->take((*list)->runs, (*list)->binCount);
                 Q_EMIT runsChanged();
             },
             Qt::QueuedConnection);
@@ -307,8 +282,6 @@ void LocalSession::lookForForeignChanges()
     });
 }
 
-void LocalSession::hearChange(const jobs::JobSnapshot& job) { Q_EMIT jobChanged(stateOf(job)); }
-
 void LocalSession::hearLayer(jobs::JobId job, qint64 run, const schedule::LayerResult& layer)
 {
     Q_EMIT layerFinished(job, run, layer);
@@ -316,27 +289,16 @@ void LocalSession::hearLayer(jobs::JobId job, qint64 run, const schedule::LayerR
         m_refresh.start();
 }
 
-void LocalSession::hearEnd(const jobs::JobSnapshot& job)
+void LocalSession::hearEnd(const ui::JobState& job)
 {
-    const ui::JobState state = stateOf(job);
-    if (!m_runner->canRetry(job.id))
-        m_titles.erase(job.id);
-    Q_EMIT jobChanged(state);
-    Q_EMIT jobFinished(state);
+    Q_EMIT jobChanged(job);
+    Q_EMIT jobFinished(job);
     if (!job.storeMessage.empty())
         Q_EMIT failed(tr("The run is not stored whole; that is tried again while the window is open: %1")
                           .arg(QString::fromStdString(job.storeMessage)));
-    if (job.end == jobs::JobSnapshot::End::Failed)
-        Q_EMIT failed(state.message);
+    if (job.end == ui::JobState::End::Failed)
+        Q_EMIT failed(QString::fromStdString(job.message));
     refreshRuns();
-}
-
-ui::JobState LocalSession::stateOf(const jobs::JobSnapshot& job) const
-{
-    ui::JobState state = toUi(job);
-    if (const auto title = m_titles.find(job.id); title != m_titles.end())
-        state.title = title->second;
-    return state;
 }
 
 } // namespace nestloom::app

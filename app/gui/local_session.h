@@ -9,7 +9,6 @@
 #include <QTimer>
 
 #include <filesystem>
-#include <map>
 #include <memory>
 
 namespace nestloom::store {
@@ -41,7 +40,7 @@ public:
 
     std::vector<ui::AcceleratorEntry> accelerators() const override { return m_accelerators; }
     std::vector<ui::NetworkEntry> networks() const override { return m_networks; }
-    std::vector<ui::RunSummary> runs() const override { return m_runs; }
+    const std::vector<ui::RunSummary>& runs() const override;
 
     Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const override;
     QString writeAccelerator(const hardware::Accelerator& accelerator) const override;
@@ -68,26 +67,20 @@ public:
 
 private:
     void readPresets();
-    void makeHistory();
-    ui::JobId retry(ui::JobId job);
     void openStore(const std::filesystem::path& path);
     void failLater(const QString& message);
     void refreshRuns();
     void lookForForeignChanges();
-    void hearChange(const jobs::JobSnapshot& job);
     void hearLayer(jobs::JobId job, qint64 run, const schedule::LayerResult& layer);
-    void hearEnd(const jobs::JobSnapshot& job);
-    ui::JobState stateOf(const jobs::JobSnapshot& job) const;
+    void hearEnd(const ui::JobState& job);
 
     std::vector<ui::AcceleratorEntry> m_accelerators;
     std::vector<ui::NetworkEntry> m_networks;
-    std::vector<ui::RunSummary> m_runs;                // newest first
     LocalRunHistory* m_history = nullptr;              // a child of this
     LocalKeptSimulations* m_keptSimulations = nullptr; // likewise
     LocalKeptNodeRuns* m_keptNodeRuns = nullptr;
     LocalKeptPlans* m_keptPlans = nullptr;
     LocalEditedRuns* m_editedRuns = nullptr;
-    std::map<ui::JobId, QString> m_titles;
     std::unique_ptr<store::StoreWorker> m_store; // null without a usable database
     std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first
     std::unique_ptr<LocalRunReader> m_reader;

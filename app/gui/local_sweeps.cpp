@@ -24,23 +24,7 @@ Result<Summaries> listSweeps(const std::filesystem::path& path)
 Result<records::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId id)
 {
     auto store = store::SweepStore::open(path, store::kForReading);
-    if (!store)
-        return store.error();
-    auto inputs = store->load(id);
-    if (!inputs)
-        return inputs.error();
-    auto points = store->points(id, store::SweepStore::Purpose::Read);
-    if (!points)
-        return points.error();
-    records::SweepRecord record{id, *std::move(inputs), {}};
-    for (auto& [key, result] : *points) {
-        if (result.point >= explore::count(record.inputs.space) || result.network >= record.inputs.networks.size())
-            return Error{ErrorCode::InvalidInput, "it is damaged: it has no point " + std::to_string(result.point),
-                         "sweep " + std::to_string(id)};
-        explore::addDerived(result, record.inputs.space);
-        record.results.push_back(std::move(result));
-    }
-    return record;
+    return store ? store->read(id, store::SweepStore::Purpose::Resume) : Result<records::SweepRecord>(store.error());
 }
 
 } // namespace

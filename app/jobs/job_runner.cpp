@@ -20,10 +20,20 @@ constexpr std::chrono::milliseconds kClockInterval{
 /// What the owner hears about a job at one tick.
 struct News {
     std::vector<schedule::LayerResult> layers;
-    JobSnapshot snapshot;
+    JobState state;
     bool isWorthTelling = false;
     bool isOver = false;
 };
+
+/// "CoSA  resnet50 on simba"
+std::string titleOf(const records::RunInputs& inputs)
+{
+    std::string engine = inputs.options.engine;
+    for (const schedule::EngineInfo& info : schedule::engines())
+        if (info.id == inputs.options.engine)
+            engine = info.title;
+    return engine + "  " + inputs.network.name + " on " + inputs.accelerator.name;
+}
 
 } // namespace
 
@@ -35,7 +45,7 @@ struct JobRunner::Job {
 
     // All guarded by the mutex.
     std::mutex mutex;
-    JobSnapshot snapshot;
+    JobState state;
     Clock::time_point announced = begun;
     bool isChanged = true;
     bool isOver = false;
@@ -48,7 +58,7 @@ struct JobRunner::Job {
     {
         const std::scoped_lock lock(mutex);
         inProgress[layer.index] = std::clamp(layer.progress.fraction.value_or(0), 0.0, 1.0);
-        snapshot.phase = inputs.network.layers[layer.index].name + ": " + layer.progress.phase;
+        state.phase = inputs.network.layers[layer.index].name + ": " + layer.progress.phase;
         update();
     }
 
@@ -57,33 +67,33 @@ struct JobRunner::Job {
         const std::scoped_lock lock(mutex);
         inProgress.erase(layer.index);
         if (layer.mapping || layer.status != schedule::LayerStatus::Cancelled) {
-            ++snapshot.layersDone; // a layer cancelled before it was begun is not done
-            snapshot.layersFailed += layer.cost ? 0 : 1;
+            ++state.layersDone; // a layer cancelled before it was begun is not done
+            state.layersFailed += layer.cost ? 0 : 1;
         }
         if (layer.cost)
-            snapshot.incumbentCycles += double(layer.cost->cycles.count);
+            state.incumbentCycles += double(layer.cost->cycles.count);
         if (layer.gap)
-            snapshot.worstGap = std::max(snapshot.worstGap.value_or(0), *layer.gap);
+            state.worstGap = std::max(state.worstGap.value_or(0), *layer.gap);
         untold.push_back(layer);
         update();
     }
 
     void update()
     {
-        double done = snapshot.layersDone;
+        double done = state.layersDone;
         for (const auto& [index, fraction] : inProgress)
             done += fraction;
-        snapshot.fraction = snapshot.layerCount > 0 ? std::min(1.0, done / snapshot.layerCount) : 0;
+        state.fraction = state.layerCount > 0 ? std::min(1.0, done / state.layerCount) : 0;
         isChanged = true;
     }
 
-    void end(JobSnapshot::End how, std::string message, std::string storeMessage)
+    void end(JobState::End how, std::string message, std::string storeMessage)
     {
         const std::scoped_lock lock(mutex);
-        snapshot.end = how;
-        snapshot.message = std::move(message);
-        snapshot.storeMessage = std::move(storeMessage);
-        snapshot.phase.clear();
+        state.end = how;
+        state.message = std::move(message);
+        state.storeMessage = std::move(storeMessage);
+        state.phase.clear();
         isOver = true;
     }
 
@@ -91,9 +101,9 @@ struct JobRunner::Job {
     {
         {
             const std::scoped_lock lock(mutex);
-            snapshot.isRefused = records::isRefusal(error);
+            state.isRefused = records::isRefusal(error);
         }
-        end(JobSnapshot::End::Failed, error.text(), {});
+        end(JobState::End::Failed, error.text(), {});
     }
 
     /// What happened since the last call.
@@ -104,8 +114,8 @@ struct JobRunner::Job {
         news.isOver = isOver;
         news.isWorthTelling = isChanged || now - announced >= kClockInterval;
         news.layers = std::exchange(untold, {});
-        news.snapshot = snapshot;
-        news.snapshot.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - begun);
+        news.state = state;
+        news.state.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - begun);
         if (news.isWorthTelling) {
             isChanged = false;
             announced = now;
@@ -130,9 +140,10 @@ JobId JobRunner::submit(records::RunInputs inputs)
 {
     const JobId id = ++m_lastId;
     Job& job = *m_jobs.emplace(id, std::make_unique<Job>(std::move(inputs))).first->second;
-    job.snapshot.id = id;
-    job.snapshot.layerCount = int(job.inputs.network.layers.size());
-    job.snapshot.phase = "waiting";
+    job.state.id = id;
+    job.state.title = titleOf(job.inputs);
+    job.state.layerCount = int(job.inputs.network.layers.size());
+    job.state.phase = "waiting";
     m_turns.enqueue(id);
     job.thread = std::jthread([this, &job](std::stop_token stop) { work(job, std::move(stop)); });
     m_tick.start();
@@ -182,11 +193,11 @@ void JobRunner::cancelAll()
 
 void JobRunner::work(Job& job, std::stop_token stop)
 {
-    if (m_turns.wait(job.snapshot.id, stop)) {
+    if (m_turns.wait(job.state.id, stop)) {
         perform(job, stop);
         m_turns.giveUp();
     } else {
-        job.end(JobSnapshot::End::Cancelled, {}, {});
+        job.end(JobState::End::Cancelled, {}, {});
     }
 }
 
@@ -195,8 +206,8 @@ void JobRunner::perform(Job& job, std::stop_token stop)
     ExperimentEvents events;
     events.onStarted = [&](records::RunId begun) {
         const std::scoped_lock lock(job.mutex);
-        job.snapshot.run = begun;
-        job.snapshot.phase.clear();
+        job.state.run = begun;
+        job.state.phase.clear();
         job.isChanged = true;
     };
     events.onProgress = [&](const schedule::LayerProgress& layer) { job.hear(layer); };
@@ -206,8 +217,7 @@ void JobRunner::perform(Job& job, std::stop_token stop)
     if (!outcome)
         job.fail(outcome.error());
     else
-        job.end(outcome->status == records::RunStatus::Cancelled ? JobSnapshot::End::Cancelled
-                                                                 : JobSnapshot::End::Finished,
+        job.end(outcome->status == records::RunStatus::Cancelled ? JobState::End::Cancelled : JobState::End::Finished,
                 {}, outcome->storeError ? outcome->storeError->text() : std::string());
 }
 
@@ -219,18 +229,18 @@ void JobRunner::tellNews()
     for (const JobId id : ids) {
         const News news = m_jobs.at(id)->takeNews(Clock::now());
         for (const schedule::LayerResult& layer : news.layers)
-            Q_EMIT layerFinished(id, news.snapshot.run, layer);
+            Q_EMIT layerFinished(id, news.state.run, layer);
         if (news.isOver)
-            conclude(news.snapshot);
+            conclude(news.state);
         else if (news.isWorthTelling)
-            Q_EMIT changed(news.snapshot);
+            Q_EMIT changed(news.state);
     }
     tellQueue();
 }
 
-void JobRunner::conclude(const JobSnapshot& last)
+void JobRunner::conclude(const JobState& last)
 {
-    if (last.end != JobSnapshot::End::Finished)
+    if (last.end != JobState::End::Finished)
         m_ended.emplace(last.id, m_jobs.at(last.id)->inputs);
     if (m_ended.size() > kRemembered)
         m_ended.erase(m_ended.begin());

@@ -3,6 +3,7 @@
 
 #include "app/jobs/progress_throttle.h"
 #include "app/jobs/turns.h"
+#include "engine/records/job.h"
 #include "engine/records/run.h"
 #include "engine/schedule/network_run.h"
 
@@ -20,27 +21,8 @@ class StoreWorker;
 
 namespace nestloom::jobs {
 
-using JobId = quint64; // 1, 2, ...; never reused
-
-/// Live state of a job.
-struct JobSnapshot {
-    enum class End { Running, Finished, Cancelled, Failed };
-
-    JobId id = 0;
-    records::RunId run = 0; // 0 while unknown or not stored
-    int layersDone = 0;
-    int layersFailed = 0; // of those that are done: without a mapping
-    int layerCount = 0;
-    double fraction = 0; // 0..1
-    std::string phase;
-    double incumbentCycles = 0;     // sum over finished layers
-    std::optional<double> worstGap; // over finished layers
-    std::chrono::milliseconds elapsed{};
-    End end = End::Running;
-    std::string message;      // one sentence when Failed
-    bool isRefused = false;   // when Failed: the engine does not take such inputs
-    std::string storeMessage; // one sentence when something could not be stored
-};
+using records::JobId;
+using records::JobState;
 
 /// Runs experiments on threads of its own and tells about them on the thread it lives on, every 50 ms. The threads
 /// leave their news under a lock and never touch this object, so nothing of a job is heard after it was destroyed. Jobs
@@ -72,10 +54,10 @@ public:
     static constexpr std::size_t kRemembered = 50;
 
 Q_SIGNALS:
-    void changed(const nestloom::jobs::JobSnapshot& job); // at most every 50 ms per job
+    void changed(const nestloom::jobs::JobState& job); // at most every 50 ms per job
     void layerFinished(nestloom::jobs::JobId job, qint64 run, const nestloom::schedule::LayerResult& layer);
-    void finished(const nestloom::jobs::JobSnapshot& job); // the last word of a job
-    void queueChanged();                                   // other jobs wait, in another order, or they are held or not
+    void finished(const nestloom::jobs::JobState& job); // the last word of a job
+    void queueChanged();                                // other jobs wait, in another order, or they are held or not
 
 private:
     struct Job;
@@ -83,7 +65,7 @@ private:
     void perform(Job& job, std::stop_token stop);
     void tellNews();
     void tellQueue();
-    void conclude(const JobSnapshot& last);
+    void conclude(const JobState& last);
 
     store::StoreWorker* m_store;
     Turns m_turns{kParallelJobs};

@@ -27,7 +27,7 @@ public:
     {
         if (!m_store)
             return success();
-        const Result<store::SweepId> begun = m_store->begin(inputs);
+        const Result<records::SweepId> begun = m_store->begin(inputs);
         if (!begun)
             return begun.error();
         m_sweep = *begun;
@@ -94,13 +94,13 @@ public:
     }
 
     const store::SweepPoints& knownResults() const { return m_known; }
-    store::SweepId sweep() const { return m_sweep; }
+    records::SweepId sweep() const { return m_sweep; }
     std::size_t known() const { return m_known.size(); }
     const std::optional<Error>& error() const { return m_error; }
 
 private:
     store::SweepStore* m_store;
-    store::SweepId m_sweep = 0;
+    records::SweepId m_sweep = 0;
     store::SweepPoints m_known;
     std::deque<explore::PointResult> m_unstored;
     std::optional<Error> m_error; // why m_unstored is not empty

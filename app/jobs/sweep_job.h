@@ -8,7 +8,7 @@ namespace nestloom::jobs {
 
 /// What is ahead, told once two accelerators have been measured.
 struct SweepPlan {
-    store::SweepId sweep = 0; // 0 = not stored
+    records::SweepId sweep = 0; // 0 = not stored
     std::size_t accelerators = 0, networks = 0;
     std::size_t results = 0; // accelerators times networks
     std::size_t known = 0;   // of these, stored by an earlier call
@@ -27,7 +27,7 @@ struct SweepJobEvents {
 };
 
 struct SweepOutcome {
-    store::SweepId sweep = 0;                  // 0 = not stored
+    records::SweepId sweep = 0;                // 0 = not stored
     std::vector<explore::PointResult> results; // as runSweep() returns them
     std::optional<Error> storeError;           // why not everything is stored; the results are whole all the same
 };

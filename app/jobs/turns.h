@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/records/job.h"
+
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
@@ -12,7 +14,7 @@ namespace nestloom::jobs {
 /// thread may call anything.
 class Turns {
 public:
-    using JobId = unsigned long long; // as the job runner counts
+    using JobId = records::JobId;
 
     explicit Turns(int parallel) : m_parallel(parallel) {}
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/change.h"
 
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 
-#include <cmath>
 #include <set>
 
 namespace nestloom::report {
@@ -37,11 +36,10 @@ Cell changeOf(double value, double before, Better better)
     if (!(before > 0))
         return numberCell("-");
     const double change = value / before - 1;
-    const double rounded = std::round(change * 1000) / 1000;
-    if (rounded == 0)
-        return numberCell("0.0 %");
-    const bool isGood = (change < 0) == (better == Better::Smaller);
-    return numberCell((change > 0 ? "+" : "") + percent(rounded), isGood ? Tone::Good : Tone::Bad);
+    const std::string text = signedPercent(change);
+    if (text == percent(0))
+        return numberCell(text);
+    return numberCell(text, (change < 0) == (better == Better::Smaller) ? Tone::Good : Tone::Bad);
 }
 
 } // namespace nestloom::report

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which layers of compared runs stand side by side.
 #include "app/report/comparison_sections.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/explore/layer_changes.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // What differs between the inputs of compared runs.
 #include "app/report/comparison_sections.h"
 #include "app/report/field_text.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/explore/accelerator_diff.h"
 #include "engine/schedule/objective.h"
 
@@ -92,8 +92,7 @@ void addOptionDifferences(Document& document, Runs runs)
     compare("accepted gap", [](const Run& run) { return percent(run.inputs.options.cosa.gap); });
     compare("time limit per layer", [](const Run& run) {
         const auto limit = run.inputs.options.timeLimitPerLayer;
-        return limit == std::chrono::milliseconds::max() ? std::string("none")
-                                                         : shortTime(double(limit.count()) * 1e-3);
+        return limit == std::chrono::milliseconds::max() ? std::string("none") : duration(double(limit.count()));
     });
     compare("constraints", [](const Run& run) {
         std::string lines;

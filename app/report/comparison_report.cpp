@@ -3,9 +3,9 @@
 
 #include "app/report/change.h"
 #include "app/report/comparison_sections.h"
-#include "app/report/number_text.h"
 #include "app/report/sections.h"
 #include "app/report/time_text.h"
+#include "engine/base/number_words.h"
 #include "engine/io/result_json.h"
 #include "engine/schedule/objective.h"
 

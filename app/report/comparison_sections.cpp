@@ -4,7 +4,7 @@
 #include "app/report/bar_chart.h"
 #include "app/report/bottlenecks.h"
 #include "app/report/change.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/explore/layer_changes.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
@@ -119,7 +119,8 @@ void addTotals(Document& document, Runs stored)
               [](double pj) { return shortEnergy({pj}); });
     addFigure(table, "energy-delay product", runs, Better::Smaller, figure(&Figures::edp),
               [](double value) { return shortEdp(value); });
-    addFigure(table, "utilisation", runs, Better::Larger, figure(&Figures::utilization), percent);
+    addFigure(table, "utilisation", runs, Better::Larger, figure(&Figures::utilization),
+              [](double ratio) { return percent(ratio); });
     addFigure(
         table, "bytes on chip", runs, Better::Smaller,
         [](const records::RunRecord& run) { return double(run.inputs.accelerator.onChipBytes().count); }, shortBytes);

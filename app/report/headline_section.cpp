@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/bottlenecks.h"
 #include "app/report/change.h"
-#include "app/report/number_text.h"
 #include "app/report/objective_text.h"
 #include "app/report/sections.h"
+#include "engine/base/number_words.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
@@ -104,7 +104,7 @@ void addHeadlines(Document& document, const records::RunRecord& run, const recor
     const schedule::ScheduleOptions& options = run.inputs.options;
     document.add(Heading{1, document.title});
     document.say("Engine " + engineTitle(options.engine) + ", objective " + schedule::objectiveName(options) + ", seed "
-                     + std::to_string(options.seed) + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU.",
+                     + std::to_string(options.seed) + "; solved in " + duration(sum.solveCpuMs) + " of CPU.",
                  Tone::Soft);
     if (const std::string kept = constraintSentence(run.inputs); !kept.empty())
         document.say(kept, Tone::Soft);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/report/number_text.h"
 #include "app/report/sections.h"
+#include "engine/base/number_words.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/quantity.h"
 #include "engine/io/result_json.h"

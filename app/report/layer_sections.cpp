@@ -2,9 +2,9 @@
 #include "app/report/bar_chart.h"
 #include "app/report/bottlenecks.h"
 #include "app/report/change.h"
-#include "app/report/number_text.h"
 #include "app/report/objective_text.h"
 #include "app/report/sections.h"
+#include "engine/base/number_words.h"
 #include "engine/mapping/mapping_text.h"
 #include "engine/schedule/standing.h"
 

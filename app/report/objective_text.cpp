@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/objective_text.h"
 
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 
 #include <cmath>
 
@@ -35,6 +35,6 @@ std::string meshSentence(const schedule::Totals& totals)
            + fixedNumber(totals.worstMeshLoad, 2) + " times its cycles";
 }
 
-std::string gapText(const std::optional<double>& gap) { return gap ? fixedNumber(*gap * 100, 2) + " %" : "-"; }
+std::string gapText(const std::optional<double>& gap) { return gap ? percent(*gap, 2) : kNoNumber; }
 
 } // namespace nestloom::report

@@ -2,7 +2,7 @@
 #include "app/report/scatter_chart.h"
 
 #include "app/report/html.h"
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 
 #include <algorithm>
 #include <cmath>

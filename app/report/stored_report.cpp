@@ -33,29 +33,12 @@ Result<Document> storedReport(store::RunStore& store, const std::vector<records:
     return compared ? Result<Document>(runReport(records.front(), &*compared)) : Result<Document>(compared.error());
 }
 
-Result<Document> storedSweepReport(const std::filesystem::path& path, store::SweepId sweep)
+Result<Document> storedSweepReport(const std::filesystem::path& path, records::SweepId sweep)
 {
     Result<store::SweepStore> store = store::SweepStore::open(path, store::kForReading);
-    if (!store)
-        return store.error();
-    Result<explore::SweepInputs> inputs = store->load(sweep, store::SweepStore::Purpose::Read);
-    if (!inputs)
-        return inputs.error();
-    Result<store::SweepPoints> points = store->points(sweep, store::SweepStore::Purpose::Read);
-    if (!points)
-        return points.error();
-    for (const auto& [key, result] : *points)
-        if (result.point >= explore::count(inputs->space) || result.network >= inputs->networks.size())
-            return Error{ErrorCode::InvalidInput, "it is damaged: it has no point " + std::to_string(result.point),
-                         "sweep " + std::to_string(sweep)};
-    const auto sweeps = store->list();
-    if (!sweeps)
-        return sweeps.error();
-    StoredSweep stored{{}, *std::move(inputs), *std::move(points)};
-    for (const store::SweepSummary& summary : *sweeps)
-        if (summary.id == sweep)
-            stored.summary = summary;
-    return sweepReport(stored);
+    const auto stored =
+        store ? store->read(sweep, store::SweepStore::Purpose::Read) : Result<records::SweepRecord>(store.error());
+    return stored ? Result<Document>(sweepReport(*stored)) : Result<Document>(stored.error());
 }
 
 } // namespace nestloom::report

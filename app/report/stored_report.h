@@ -15,6 +15,6 @@ Result<Document> storedReport(store::RunStore& store, const std::vector<records:
 
 /// The report of a stored sweep, whatever version of the program began it.
 /// Fails   as SweepStore::open() and load().
-Result<Document> storedSweepReport(const std::filesystem::path& store, store::SweepId sweep);
+Result<Document> storedSweepReport(const std::filesystem::path& store, records::SweepId sweep);
 
 } // namespace nestloom::report

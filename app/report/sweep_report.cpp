@@ -3,10 +3,10 @@
 
 #include "app/report/change.h"
 #include "app/report/field_text.h"
-#include "app/report/number_text.h"
 #include "app/report/scatter_chart.h"
 #include "app/report/sections.h"
 #include "app/report/time_text.h"
+#include "engine/base/number_words.h"
 #include "engine/explore/design_space.h"
 #include "engine/explore/pareto.h"
 #include "engine/io/read_accelerator.h"
@@ -28,13 +28,13 @@ using explore::PointStatus;
 constexpr std::size_t kMostReasons = 100; // rows
 const std::vector<Objective> kFrontOf{Objective::Cycles, Objective::Energy};
 
-explore::FieldKind kindOf(const StoredSweep& sweep, std::size_t axis)
+explore::FieldKind kindOf(const records::SweepRecord& sweep, std::size_t axis)
 {
     return explore::kindOf(sweep.inputs.space, sweep.inputs.space.axes[axis]);
 }
 
 /// The values of a point, one text per axis.
-std::vector<std::string> valuesOf(const StoredSweep& sweep, std::size_t point)
+std::vector<std::string> valuesOf(const records::SweepRecord& sweep, std::size_t point)
 {
     const std::vector<double> values = explore::point(sweep.inputs.space, point).values;
     std::vector<std::string> texts;
@@ -51,16 +51,16 @@ std::string joined(const std::vector<std::string>& texts)
     return all;
 }
 
-std::vector<PointResult> resultsOf(const StoredSweep& sweep, std::size_t network)
+std::vector<PointResult> resultsOf(const records::SweepRecord& sweep, std::size_t network)
 {
     std::vector<PointResult> results;
-    for (const auto& [key, result] : sweep.points)
-        if (key.second == network)
+    for (const PointResult& result : sweep.results)
+        if (result.network == network)
             results.push_back(result);
     return results;
 }
 
-void addSummary(Document& document, const StoredSweep& sweep)
+void addSummary(Document& document, const records::SweepRecord& sweep)
 {
     std::string networks;
     for (const workload::Network& network : sweep.inputs.networks)
@@ -71,8 +71,8 @@ void addSummary(Document& document, const StoredSweep& sweep)
                      + std::to_string(sweep.inputs.options.seed) + ".",
                  Tone::Soft);
     const auto count = [&sweep](PointStatus status) {
-        return std::count_if(sweep.points.begin(), sweep.points.end(),
-                             [status](const auto& each) { return each.second.status == status; });
+        return std::count_if(sweep.results.begin(), sweep.results.end(),
+                             [status](const auto& each) { return each.status == status; });
     };
     Tiles tiles;
     tiles.tiles.push_back(
@@ -81,9 +81,9 @@ void addSummary(Document& document, const StoredSweep& sweep)
     tiles.tiles.push_back({grouped(count(PointStatus::Infeasible)), "where a layer does not fit", {}, {}});
     tiles.tiles.push_back({grouped(count(PointStatus::Refused)), "that cannot be built", {}, {}});
     document.add(std::move(tiles));
-    if (sweep.points.size() < sweep.summary.pointCount)
-        document.say(counted(std::int64_t(sweep.summary.pointCount - sweep.points.size()), "point")
-                         + (sweep.summary.pointCount - sweep.points.size() == 1 ? " is" : " are")
+    if (sweep.results.size() < sweep.summary.pointCount)
+        document.say(counted(std::int64_t(sweep.summary.pointCount - sweep.results.size()), "point")
+                         + (sweep.summary.pointCount - sweep.results.size() == 1 ? " is" : " are")
                          + " not stored: the sweep was stopped, is still going on, or their solver died.",
                      Tone::Bad);
     if (const std::string caution = explore::energyCaution(sweep.inputs.space); !caution.empty())
@@ -94,7 +94,7 @@ void addSummary(Document& document, const StoredSweep& sweep)
         Tone::Soft);
 }
 
-void addAxes(Document& document, const StoredSweep& sweep)
+void addAxes(Document& document, const records::SweepRecord& sweep)
 {
     Table table{{textCell("field"), textCell("base"), numberCell("values"), textCell("")}, {}};
     const auto& axes = sweep.inputs.space.axes;
@@ -113,7 +113,7 @@ void addAxes(Document& document, const StoredSweep& sweep)
     document.add(std::move(table));
 }
 
-void addFigure(Document& document, const StoredSweep& sweep, const std::vector<PointResult>& results,
+void addFigure(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
                const std::vector<std::size_t>& front)
 {
     std::vector<ScatterPoint> points;
@@ -131,7 +131,7 @@ void addFigure(Document& document, const StoredSweep& sweep, const std::vector<P
         scatterChart(points, {"cycles", shortCycles}, {"energy", [](double pj) { return shortEnergy({pj}); }}));
 }
 
-std::vector<Cell> pointRow(const StoredSweep& sweep, const PointResult& result)
+std::vector<Cell> pointRow(const records::SweepRecord& sweep, const PointResult& result)
 {
     std::vector<Cell> row{numberCell(std::to_string(result.point))};
     for (const std::string& value : valuesOf(sweep, result.point))
@@ -139,7 +139,7 @@ std::vector<Cell> pointRow(const StoredSweep& sweep, const PointResult& result)
     return row;
 }
 
-Table pointTable(const StoredSweep& sweep)
+Table pointTable(const records::SweepRecord& sweep)
 {
     Table table{{numberCell("point")}, {}};
     for (const explore::Axis& axis : sweep.inputs.space.axes)
@@ -147,7 +147,7 @@ Table pointTable(const StoredSweep& sweep)
     return table;
 }
 
-void addFront(Document& document, const StoredSweep& sweep, const std::vector<PointResult>& results,
+void addFront(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
               std::vector<std::size_t> front)
 {
     std::stable_sort(front.begin(), front.end(), [&results](std::size_t a, std::size_t b) {
@@ -171,7 +171,7 @@ void addFront(Document& document, const StoredSweep& sweep, const std::vector<Po
     document.add(std::move(table));
 }
 
-void addBest(Document& document, const StoredSweep& sweep, const std::vector<PointResult>& results)
+void addBest(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results)
 {
     Table table{{textCell("best in"), numberCell("point"), textCell("values"), numberCell("cycles"),
                  numberCell("energy"), numberCell("on chip")},
@@ -197,14 +197,14 @@ void addBest(Document& document, const StoredSweep& sweep, const std::vector<Poi
     document.add(std::move(table));
 }
 
-void addReasons(Document& document, const StoredSweep& sweep)
+void addReasons(Document& document, const records::SweepRecord& sweep)
 {
     Table table = pointTable(sweep);
     table.columns.push_back(textCell("network"));
     table.columns.push_back(textCell("status"));
     table.columns.push_back(textCell("reason"));
     std::size_t left = 0;
-    for (const auto& [key, result] : sweep.points) {
+    for (const PointResult& result : sweep.results) {
         if (result.status == PointStatus::Finished)
             continue;
         if (table.rows.size() == kMostReasons) {
@@ -212,7 +212,7 @@ void addReasons(Document& document, const StoredSweep& sweep)
             continue;
         }
         std::vector<Cell> row = pointRow(sweep, result);
-        row.push_back(textCell(sweep.inputs.networks[key.second].name));
+        row.push_back(textCell(sweep.inputs.networks[result.network].name));
         row.push_back(textCell(explore::name(result.status)));
         row.push_back({result.reason, false, Tone::Normal, 1});
         table.rows.push_back(std::move(row));
@@ -227,7 +227,7 @@ void addReasons(Document& document, const StoredSweep& sweep)
 
 } // namespace
 
-Document sweepReport(const StoredSweep& sweep)
+Document sweepReport(const records::SweepRecord& sweep)
 {
     Document document;
     document.title = "Sweep " + std::to_string(sweep.summary.id) + " of " + sweep.inputs.space.base.name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/tiled_text.h"
 
-#include "app/report/number_text.h"
+#include "engine/base/number_words.h"
 #include "engine/schedule/flexer/tiled_summary.h"
 
 namespace nestloom::report {

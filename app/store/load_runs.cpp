@@ -18,13 +18,13 @@ namespace nestloom::store {
 
 namespace {
 
-RunStatus statusFrom(std::string_view text)
+records::RunStatus statusFrom(std::string_view text)
 {
-    for (const RunStatus status :
-         {RunStatus::Running, RunStatus::Finished, RunStatus::Cancelled, RunStatus::Interrupted})
+    for (const records::RunStatus status : {records::RunStatus::Running, records::RunStatus::Finished,
+                                            records::RunStatus::Cancelled, records::RunStatus::Interrupted})
         if (name(status) == text)
             return status;
-    return RunStatus::Failed;
+    return records::RunStatus::Failed;
 }
 
 // Columns of the two queries below.
@@ -104,15 +104,15 @@ schedule::Totals totalsFrom(const Statement& row, std::int64_t macUnits)
     return totals;
 }
 
-RunSummary summaryFrom(const Statement& row)
+records::RunSummary summaryFrom(const Statement& row)
 {
-    RunSummary summary;
+    records::RunSummary summary;
     summary.id = row.integer(Id);
     summary.status = statusFrom(row.text(State));
     // Not marked yet, as where nothing can be written.
-    if (summary.status == RunStatus::Running
+    if (summary.status == records::RunStatus::Running
         && !isAlive({row.integer(OwnerPid), row.integer(OwnerStart), row.text(OwnerBoot)}))
-        summary.status = RunStatus::Interrupted;
+        summary.status = records::RunStatus::Interrupted;
     summary.message = row.text(Message);
     summary.startedAt = storedTime(row.integer(Started));
     if (!row.isNull(Finished))
@@ -145,7 +145,7 @@ StoredLayer layerFrom(const Statement& row)
             row.text(8),    row.isNull(9) ? std::nullopt : std::optional(row.text(9))};
 }
 
-bool isInBin(Database& database, RunId run)
+bool isInBin(Database& database, records::RunId run)
 {
     const auto found = database.integer("SELECT count(*) FROM run_marks WHERE deleted_at_ms IS NOT NULL AND run_id = "
                                         + std::to_string(run));
@@ -154,13 +154,13 @@ bool isInBin(Database& database, RunId run)
 
 } // namespace
 
-Result<std::vector<RunSummary>> RunStore::summaries(RunId only)
+Result<std::vector<records::RunSummary>> RunStore::summaries(records::RunId only)
 {
     Result<Statement> query = m_database.prepare(kSummaryQuery);
     if (!query)
         return query.error();
     query->bind(1, only);
-    std::vector<RunSummary> runs;
+    std::vector<records::RunSummary> runs;
     for (;;) {
         const Result<bool> row = query->step();
         if (!row)
@@ -173,7 +173,7 @@ Result<std::vector<RunSummary>> RunStore::summaries(RunId only)
     }
 }
 
-Status RunStore::addTotals(RunSummary& run, std::int64_t macUnits)
+Status RunStore::addTotals(records::RunSummary& run, std::int64_t macUnits)
 {
     auto known = m_ended.find(run.id);
     StoredTotals stored;
@@ -186,7 +186,7 @@ Status RunStore::addTotals(RunSummary& run, std::int64_t macUnits)
         stored.layersDone = int(query->integer(Done));
         if (query->integer(Solved) > 0)
             stored.totals = totalsFrom(*query, macUnits);
-        if (run.status != RunStatus::Running)
+        if (run.status != records::RunStatus::Running)
             m_ended.emplace(run.id, stored);
     }
     const StoredTotals& found = known == m_ended.end() ? stored : known->second;
@@ -195,9 +195,9 @@ Status RunStore::addTotals(RunSummary& run, std::int64_t macUnits)
     return success();
 }
 
-Result<std::vector<RunSummary>> RunStore::list() { return summaries(0); }
+Result<std::vector<records::RunSummary>> RunStore::list() { return summaries(0); }
 
-Status RunStore::loadLayers(RunRecord& run)
+Status RunStore::loadLayers(records::RunRecord& run)
 {
     Result<Statement> query = m_database.prepare("SELECT layer_index, status, cycles, energy_pj, macs, "
                                                  "lower_bound_cycles, objective_bound, gap, result_json, seal"
@@ -227,7 +227,7 @@ Status RunStore::loadLayers(RunRecord& run)
         layers[index] = judged ? *judged : damagedLayer(run.inputs.network, index, judged.error().message);
     }
     for (std::size_t i = 0; i < run.inputs.network.layers.size(); ++i)
-        if (run.summary.status == RunStatus::Finished && !layers.contains(i))
+        if (run.summary.status == records::RunStatus::Finished && !layers.contains(i))
             layers[i] = damagedLayer(run.inputs.network, i, "it is missing");
     for (auto& [index, layer] : layers) {
         if (layer.status == schedule::LayerStatus::Damaged)
@@ -237,9 +237,9 @@ Status RunStore::loadLayers(RunRecord& run)
     return success();
 }
 
-Result<RunRecord> RunStore::load(RunId run)
+Result<records::RunRecord> RunStore::load(records::RunId run)
 {
-    const Result<std::vector<RunSummary>> summary = summaries(run);
+    const Result<std::vector<records::RunSummary>> summary = summaries(run);
     if (!summary)
         return summary.error();
     if (run <= 0 || summary->empty())
@@ -254,7 +254,7 @@ Result<RunRecord> RunStore::load(RunId run)
     if (const Result<bool> row = texts->bind(1, run).step(); !row || !*row)
         return row ? Error{ErrorCode::Io, "the run vanished", m_database.name()} : row.error();
     const std::string place = m_database.name() + ", run " + std::to_string(run);
-    RunRecord record{summary->front(), {}, {}, {}};
+    records::RunRecord record{summary->front(), {}, {}, {}};
     record.inputs.acceleratorYaml = texts->text(0);
     record.inputs.networkYaml = texts->text(1);
     auto accelerator = io::parseAccelerator(record.inputs.acceleratorYaml, place + ", accelerator");

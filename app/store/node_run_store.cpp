@@ -35,7 +35,7 @@ auto countsOf(Effort& effort)
                       std::pair("solved", &effort.solved)};
 }
 
-std::string figuresJson(const NodeRunSummary& summary)
+std::string figuresJson(const records::NodeRunSummary& summary)
 {
     Json json{{"energy", Json::object()}, {"effort", Json::object()}};
     for (const kapla::NodePart part : kapla::kNodeParts)
@@ -46,7 +46,7 @@ std::string figuresJson(const NodeRunSummary& summary)
 }
 
 /// What is not there stays 0: the schedule itself is judged when it is opened.
-void readFigures(const std::string& text, NodeRunSummary& summary)
+void readFigures(const std::string& text, records::NodeRunSummary& summary)
 {
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object())
@@ -60,9 +60,9 @@ void readFigures(const std::string& text, NodeRunSummary& summary)
             *count = found->get<std::int64_t>();
 }
 
-Result<NodeRunSummary> nodeRunFrom(const Statement& row)
+Result<records::NodeRunSummary> nodeRunFrom(const Statement& row)
 {
-    NodeRunSummary summary;
+    records::NodeRunSummary summary;
     summary.id = row.integer(0);
     summary.keptAt = storedTime(row.integer(1));
     summary.networkName = row.text(2);
@@ -83,9 +83,9 @@ Result<NodeRunSummary> nodeRunFrom(const Statement& row)
     return summary;
 }
 
-NodeRunSummary summaryOf(const kapla::NodeRunOptions& options, const kapla::NodeRun& run)
+records::NodeRunSummary summaryOf(const kapla::NodeRunOptions& options, const kapla::NodeRun& run)
 {
-    NodeRunSummary summary;
+    records::NodeRunSummary summary;
     summary.options = options;
     summary.energy = kapla::nodeEnergy(run);
     summary.cycles = {run.schedule->cycles};
@@ -100,13 +100,13 @@ NodeRunSummary summaryOf(const kapla::NodeRunOptions& options, const kapla::Node
 }
 
 /// The same, whatever version wrote it, as long as the model has not changed.
-bool hasSameFigures(const NodeRunSummary& kept, const kapla::NodeRun& run)
+bool hasSameFigures(const records::NodeRunSummary& kept, const kapla::NodeRun& run)
 {
     const double before = kept.energy.total(), now = run.schedule->cost;
     return std::abs(now - before) <= 1e-6 * std::abs(before) && run.schedule->cycles == kept.cycles.count;
 }
 
-std::string modelNote(const NodeRunSummary& kept)
+std::string modelNote(const records::NodeRunSummary& kept)
 {
     return "version " + kept.engineVersion
            + " of the model gave this schedule other figures; shown are those of this version";
@@ -136,7 +136,7 @@ Result<PackedNodeRun> pack(const hardware::Accelerator& accelerator, const workl
     return made;
 }
 
-Result<NodeRunRecord> restore(const StoredNodeRun& stored)
+Result<records::NodeRunRecord> restore(const StoredNodeRun& stored)
 {
     const std::string place = "schedule on nodes " + std::to_string(stored.summary.id);
     const auto damaged = [&place](const Error& error) {
@@ -165,7 +165,7 @@ Result<NodeRunRecord> restore(const StoredNodeRun& stored)
             return damaged({ErrorCode::InvalidInput, "the stored figures are not those of its schedule", ""});
         run->notes.push_back(modelNote(stored.summary));
     }
-    return NodeRunRecord{stored.summary, *std::move(accelerator), *std::move(network), *std::move(run)};
+    return records::NodeRunRecord{stored.summary, *std::move(accelerator), *std::move(network), *std::move(run)};
 }
 
 Result<NodeRunStore> NodeRunStore::open(const std::filesystem::path& path, const StoreOptions& options)
@@ -176,7 +176,7 @@ Result<NodeRunStore> NodeRunStore::open(const std::filesystem::path& path, const
     return NodeRunStore(*std::move(database));
 }
 
-Result<NodeRunId> NodeRunStore::keep(const PackedNodeRun& run)
+Result<records::NodeRunId> NodeRunStore::keep(const PackedNodeRun& run)
 {
     Result<Statement> insert = m_database.prepare(
         "INSERT INTO node_run (identity, kept_at_ms, network_name, network_yaml, accelerator_name, accelerator_yaml, "
@@ -188,7 +188,7 @@ Result<NodeRunId> NodeRunStore::keep(const PackedNodeRun& run)
         " segment_count = ?14, longest_segment = ?15, search_ms = ?16, evaluated = ?17, schedule = ?18 RETURNING id");
     if (!insert)
         return insert.error();
-    const NodeRunSummary& summary = run.summary;
+    const records::NodeRunSummary& summary = run.summary;
     insert->bind(1, std::string_view(run.identity))
         .bind(2, now().time_since_epoch().count())
         .bind(3, std::string_view(summary.networkName))
@@ -211,18 +211,18 @@ Result<NodeRunId> NodeRunStore::keep(const PackedNodeRun& run)
     const Result<bool> kept = insert->step();
     if (!kept)
         return kept.error();
-    const NodeRunId id = insert->integer(0);
+    const records::NodeRunId id = insert->integer(0);
     const Status done = insert->run();
-    return done ? Result<NodeRunId>(id) : Result<NodeRunId>(done.error());
+    return done ? Result<records::NodeRunId>(id) : Result<records::NodeRunId>(done.error());
 }
 
-Result<std::vector<NodeRunSummary>> NodeRunStore::list()
+Result<std::vector<records::NodeRunSummary>> NodeRunStore::list()
 {
     Result<Statement> query = m_database.prepare(std::string("SELECT ") + kNodeRunColumns
                                                  + " FROM node_run ORDER BY kept_at_ms DESC, id DESC");
     if (!query)
         return query.error();
-    std::vector<NodeRunSummary> runs;
+    std::vector<records::NodeRunSummary> runs;
     for (;;) {
         const Result<bool> row = query->step();
         if (!row)
@@ -236,7 +236,7 @@ Result<std::vector<NodeRunSummary>> NodeRunStore::list()
     }
 }
 
-Result<StoredNodeRun> NodeRunStore::load(NodeRunId run)
+Result<StoredNodeRun> NodeRunStore::load(records::NodeRunId run)
 {
     Result<Statement> query =
         m_database.prepare(std::string("SELECT ") + kNodeRunColumns
@@ -256,7 +256,7 @@ Result<StoredNodeRun> NodeRunStore::load(NodeRunId run)
                          query->blob(kNodeRunColumnCount + 2)};
 }
 
-Status NodeRunStore::remove(NodeRunId run)
+Status NodeRunStore::remove(records::NodeRunId run)
 {
     Result<Statement> remove = m_database.prepare("DELETE FROM node_run WHERE id = ?1");
     return remove ? remove->bind(1, run).run() : Status(remove.error());

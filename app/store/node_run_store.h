@@ -6,11 +6,9 @@
 
 namespace nestloom::store {
 
-using namespace records;
-
 /// A schedule on nodes, made ready for the database.
 struct PackedNodeRun {
-    NodeRunSummary summary; // without id, date and version
+    records::NodeRunSummary summary; // without id, date and version
     std::string acceleratorYaml, networkYaml, identity;
     std::string schedule;
 };
@@ -20,12 +18,12 @@ Result<PackedNodeRun> pack(const hardware::Accelerator& accelerator, const workl
 
 /// A kept schedule as it is on disk: see restore().
 struct StoredNodeRun {
-    NodeRunSummary summary;
+    records::NodeRunSummary summary;
     std::string acceleratorYaml, networkYaml, schedule;
 };
 /// Evaluated and verified anew; takes some time for large networks and touches no database.
 /// Fails   InvalidInput when it is damaged, or when this version of the program takes it for no schedule.
-Result<NodeRunRecord> restore(const StoredNodeRun& stored);
+Result<records::NodeRunRecord> restore(const StoredNodeRun& stored);
 
 /// Schedules on nodes on disk, in the same file as the runs. Every call is one transaction.
 /// Thread rule: one call at a time.
@@ -35,10 +33,10 @@ public:
     static Result<NodeRunStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
     /// Equal inputs to the same version of the program have one number: what was there is replaced.
-    Result<NodeRunId> keep(const PackedNodeRun& run);
-    Result<std::vector<NodeRunSummary>> list(); // newest first
-    Result<StoredNodeRun> load(NodeRunId run);  // Fails   InvalidInput when there is no such run
-    Status remove(NodeRunId run);               // none is no error
+    Result<records::NodeRunId> keep(const PackedNodeRun& run);
+    Result<std::vector<records::NodeRunSummary>> list(); // newest first
+    Result<StoredNodeRun> load(records::NodeRunId run);  // Fails   InvalidInput when there is no such run
+    Status remove(records::NodeRunId run);               // none is no error
 
 private:
     explicit NodeRunStore(Database database) : m_database(std::move(database)) {}

@@ -28,9 +28,9 @@ schedule::cosma::Order orderNamed(const std::string& text)
     return Order::Free;
 }
 
-PlanSummary planFrom(const Statement& row)
+records::PlanSummary planFrom(const Statement& row)
 {
-    PlanSummary summary;
+    records::PlanSummary summary;
     summary.id = row.integer(0);
     summary.keptAt = storedTime(row.integer(1));
     summary.networkName = row.text(2);
@@ -53,7 +53,7 @@ PlanSummary planFrom(const Statement& row)
 }
 
 /// What was planned of a network.
-workload::OperatorGraph plannedGraph(const workload::Network& network, const PlanSummary& summary)
+workload::OperatorGraph plannedGraph(const workload::Network& network, const records::PlanSummary& summary)
 {
     workload::OperatorGraph graph = network.graph;
     if (summary.fused)
@@ -71,7 +71,7 @@ Result<PlanStore> PlanStore::open(const std::filesystem::path& path, const Store
     return PlanStore(*std::move(database));
 }
 
-Result<PlanId> PlanStore::keep(const PlanRecord& record)
+Result<records::PlanId> PlanStore::keep(const records::PlanRecord& record)
 {
     Result<Statement> insert = m_database.prepare(
         "INSERT INTO memory_plan (kept_at_ms, network_name, with_parameters, fused, operator_order, method, "
@@ -81,7 +81,7 @@ Result<PlanId> PlanStore::keep(const PlanRecord& record)
         "?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)");
     if (!insert)
         return insert.error();
-    const PlanSummary& summary = record.summary;
+    const records::PlanSummary& summary = record.summary;
     const Result<std::string> tags = tagText(summary.marks.tags);
     if (!tags)
         return tags.error();
@@ -110,13 +110,13 @@ Result<PlanId> PlanStore::keep(const PlanRecord& record)
     return m_database.lastInsertId();
 }
 
-Result<std::vector<PlanSummary>> PlanStore::list()
+Result<std::vector<records::PlanSummary>> PlanStore::list()
 {
     Result<Statement> query =
         m_database.prepare(std::string("SELECT ") + kSummaryColumns + " FROM memory_plan ORDER BY id DESC");
     if (!query)
         return query.error();
-    std::vector<PlanSummary> plans;
+    std::vector<records::PlanSummary> plans;
     for (;;) {
         const Result<bool> row = query->step();
         if (!row)
@@ -127,7 +127,7 @@ Result<std::vector<PlanSummary>> PlanStore::list()
     }
 }
 
-Result<PlanRecord> PlanStore::load(PlanId plan)
+Result<records::PlanRecord> PlanStore::load(records::PlanId plan)
 {
     Result<Statement> query = m_database.prepare(std::string("SELECT ") + kSummaryColumns
                                                  + ", network_yaml, plan_json FROM memory_plan WHERE id = ?1");
@@ -139,7 +139,7 @@ Result<PlanRecord> PlanStore::load(PlanId plan)
     const std::string place = "memory plan " + std::to_string(plan);
     if (!*row)
         return Error{ErrorCode::InvalidInput, "there is no " + place, m_database.name()};
-    PlanRecord record{.summary = planFrom(*query)};
+    records::PlanRecord record{.summary = planFrom(*query)};
     auto network = io::parseNetwork(query->text(kSummaryCount), place + ", network");
     if (!network)
         return network.error();
@@ -156,13 +156,13 @@ Result<PlanRecord> PlanStore::load(PlanId plan)
     return record;
 }
 
-Status PlanStore::remove(PlanId plan)
+Status PlanStore::remove(records::PlanId plan)
 {
     Result<Statement> remove = m_database.prepare("DELETE FROM memory_plan WHERE id = ?1");
     return remove ? remove->bind(1, plan).run() : Status(remove.error());
 }
 
-Status PlanStore::setMarks(PlanId plan, const PlanMarks& marks)
+Status PlanStore::setMarks(records::PlanId plan, const records::PlanMarks& marks)
 {
     const Result<std::string> tags = tagText(marks.tags);
     if (!tags)

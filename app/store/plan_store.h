@@ -6,8 +6,6 @@
 
 namespace nestloom::store {
 
-using namespace records;
-
 /// Memory plans on disk, in the same file as the runs. Every call is one transaction.
 /// Thread rule: one call at a time.
 class PlanStore {
@@ -16,13 +14,13 @@ public:
     static Result<PlanStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
     /// `record.summary.id`, `keptAt` and `engineVersion` are filled in here.
-    Result<PlanId> keep(const PlanRecord& record);
-    Result<std::vector<PlanSummary>> list(); // newest first
+    Result<records::PlanId> keep(const records::PlanRecord& record);
+    Result<std::vector<records::PlanSummary>> list(); // newest first
     /// Fails   InvalidInput when there is no such plan, or when memory::verify() refuses it: the file was damaged.
-    Result<PlanRecord> load(PlanId plan);
-    Status remove(PlanId plan); // none is no error
+    Result<records::PlanRecord> load(records::PlanId plan);
+    Status remove(records::PlanId plan); // none is no error
     /// Tags are sorted and stored once. Fails   InvalidInput for a tag with a space and for a plan that does not exist.
-    Status setMarks(PlanId plan, const PlanMarks& marks);
+    Status setMarks(records::PlanId plan, const records::PlanMarks& marks);
 
 private:
     explicit PlanStore(Database database) : m_database(std::move(database)) {}

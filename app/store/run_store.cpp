@@ -32,13 +32,13 @@ Result<RunStore> RunStore::open(const fs::path& path, const StoreOptions& option
     return store;
 }
 
-Result<std::vector<RunId>> RunStore::orphans()
+Result<std::vector<records::RunId>> RunStore::orphans()
 {
     Result<Statement> running =
         m_database.prepare("SELECT id, owner_pid, owner_start_ticks, owner_boot_id FROM runs WHERE status = 'running'");
     if (!running)
         return running.error();
-    std::vector<RunId> found;
+    std::vector<records::RunId> found;
     for (;;) {
         const Result<bool> row = running->step();
         if (!row)
@@ -52,7 +52,7 @@ Result<std::vector<RunId>> RunStore::orphans()
 
 Result<std::size_t> RunStore::markInterrupted()
 {
-    const Result<std::vector<RunId>> runs = orphans();
+    const Result<std::vector<records::RunId>> runs = orphans();
     if (!runs)
         return runs.error();
     if (runs->empty())
@@ -65,7 +65,7 @@ Result<std::size_t> RunStore::markInterrupted()
         m_database.prepare("UPDATE runs SET status = 'interrupted' WHERE id = ?1 AND status = 'running'");
     if (!mark)
         return mark.error();
-    for (const RunId run : *runs)
+    for (const records::RunId run : *runs)
         if (const Status marked = mark->bind(1, run).run(); !marked)
             return marked.error();
     if (const Status committed = transaction->commit(); !committed)
@@ -73,7 +73,7 @@ Result<std::size_t> RunStore::markInterrupted()
     return runs->size();
 }
 
-Result<RunId> RunStore::begin(const RunInputs& inputs)
+Result<records::RunId> RunStore::begin(const records::RunInputs& inputs)
 {
     Result<Statement> insert = m_database.prepare(
         "INSERT INTO runs (status, started_at_ms, accelerator_name, accelerator_yaml, mac_units, network_name, "
@@ -109,7 +109,8 @@ Result<RunId> RunStore::begin(const RunInputs& inputs)
     return m_database.lastInsertId();
 }
 
-Status RunStore::addLayer(RunId run, const hardware::Accelerator& accelerator, const schedule::LayerResult& layer)
+Status RunStore::addLayer(records::RunId run, const hardware::Accelerator& accelerator,
+                          const schedule::LayerResult& layer)
 {
     Result<Statement> insert = m_database.prepare(
         "INSERT OR REPLACE INTO layers (run_id, layer_index, name, status, verified, cycles, energy_pj, macs,"
@@ -139,7 +140,7 @@ Status RunStore::addLayer(RunId run, const hardware::Accelerator& accelerator, c
     return insert->run();
 }
 
-Status RunStore::finish(RunId run, RunStatus status, const std::string& message)
+Status RunStore::finish(records::RunId run, records::RunStatus status, const std::string& message)
 {
     Result<Statement> update =
         m_database.prepare("UPDATE runs SET status = ?2, message = ?3, finished_at_ms = ?4 WHERE id = ?1");
@@ -167,7 +168,7 @@ fs::path defaultStorePath()
     return {};
 }
 
-Status RunStore::setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks)
+Status RunStore::setMarks(const std::vector<std::pair<records::RunId, records::RunMarks>>& marks)
 {
     Result<Transaction> transaction = Transaction::begin(m_database);
     if (!transaction)
@@ -196,7 +197,7 @@ Status RunStore::setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks)
     return transaction->commit();
 }
 
-Status RunStore::forEach(const std::vector<RunId>& runs, const char* sql, std::optional<std::int64_t> second)
+Status RunStore::forEach(const std::vector<records::RunId>& runs, const char* sql, std::optional<std::int64_t> second)
 {
     Result<Transaction> transaction = Transaction::begin(m_database);
     if (!transaction)
@@ -204,7 +205,7 @@ Status RunStore::forEach(const std::vector<RunId>& runs, const char* sql, std::o
     Result<Statement> change = m_database.prepare(sql);
     if (!change)
         return change.error();
-    for (const RunId run : runs) {
+    for (const records::RunId run : runs) {
         change->bind(1, run);
         if (second)
             change->bind(2, *second);
@@ -214,9 +215,9 @@ Status RunStore::forEach(const std::vector<RunId>& runs, const char* sql, std::o
     return transaction->commit();
 }
 
-Status RunStore::moveToBin(const std::vector<RunId>& runs)
+Status RunStore::moveToBin(const std::vector<records::RunId>& runs)
 {
-    for (const RunId run : runs) {
+    for (const records::RunId run : runs) {
         const auto running =
             m_database.integer("SELECT count(*) FROM runs WHERE status = 'running' AND id = " + std::to_string(run));
         if (!running)
@@ -232,7 +233,7 @@ Status RunStore::moveToBin(const std::vector<RunId>& runs)
                    duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
 }
 
-Status RunStore::restore(const std::vector<RunId>& runs)
+Status RunStore::restore(const std::vector<records::RunId>& runs)
 {
     return forEach(runs, "UPDATE run_marks SET deleted_at_ms = NULL WHERE run_id = ?1", std::nullopt);
 }
@@ -245,7 +246,7 @@ Result<std::size_t> RunStore::binCount()
     return std::size_t(*count);
 }
 
-Result<std::size_t> RunStore::emptyBin(TimePoint limit)
+Result<std::size_t> RunStore::emptyBin(records::TimePoint limit)
 {
     const std::string old = " FROM run_marks WHERE deleted_at_ms < " + std::to_string(limit.time_since_epoch().count());
     const auto count = m_database.integer("SELECT count(*)" + old);
@@ -265,7 +266,7 @@ Status RunStore::learnClocks()
     Result<Statement> query = m_database.prepare("SELECT id, accelerator_yaml FROM runs WHERE clock_hz IS NULL");
     if (!query)
         return query.error();
-    std::vector<std::pair<RunId, double>> clocks;
+    std::vector<std::pair<records::RunId, double>> clocks;
     for (;;) {
         const Result<bool> row = query->step();
         if (!row)

@@ -11,8 +11,6 @@
 
 namespace nestloom::store {
 
-using namespace records;
-
 /// Runs on disk. Every call is one transaction: a process that is killed at any time loses at most the layer it was
 /// writing. Several processes may use one file.
 /// Thread rule: that of its Database; StoreWorker owns the one that writes.
@@ -24,18 +22,18 @@ public:
     static Result<RunStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
     /// Writes the texts that the inputs lack, and that of a network that a builder makes: builders may change.
-    Result<RunId> begin(const RunInputs& inputs);
-    Status addLayer(RunId run, const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
-    Status finish(RunId run, RunStatus status, const std::string& message = {});
+    Result<records::RunId> begin(const records::RunInputs& inputs);
+    Status addLayer(records::RunId run, const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
+    Status finish(records::RunId run, records::RunStatus status, const std::string& message = {});
 
     /// Marks runs whose process is gone, and returns how many those were. open() has tried it already; list() and
     /// load() know without.
     Result<std::size_t> markInterrupted();
 
-    Result<std::vector<RunSummary>> list(); // newest first, without the bin
+    Result<std::vector<records::RunSummary>> list(); // newest first, without the bin
     /// Every mapping is verified and its cost counted once more; see RunRecord::damage for what does not hold.
     /// Fails   InvalidInput when there is no such run, or when it is in the bin, or its inputs cannot be read.
-    Result<RunRecord> load(RunId run);
+    Result<records::RunRecord> load(records::RunId run);
     /// Changes whenever another connection has written: cheap to ask often.
     Result<std::int64_t> foreignChanges();
     const std::string& path() const { return m_database.name(); }
@@ -43,29 +41,29 @@ public:
     // What the user says about runs; each call is all or nothing.
     static constexpr int kDaysInBin = 7;
     /// Tags are sorted and stored once. Fails   InvalidInput for a tag with a space and for a run that does not exist.
-    Status setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks);
+    Status setMarks(const std::vector<std::pair<records::RunId, records::RunMarks>>& marks);
     /// Into the bin, where list() and load() do not look. Fails   InvalidInput when one of them still runs.
-    Status moveToBin(const std::vector<RunId>& runs);
-    Status restore(const std::vector<RunId>& runs); // out of the bin
+    Status moveToBin(const std::vector<records::RunId>& runs);
+    Status restore(const std::vector<records::RunId>& runs); // out of the bin
     Result<std::size_t> binCount();
     /// Deletes for good what went into the bin before `limit`, and returns how many runs that were.
-    Result<std::size_t> emptyBin(TimePoint limit = TimePoint::max());
+    Result<std::size_t> emptyBin(records::TimePoint limit = records::TimePoint::max());
 
 private:
     explicit RunStore(Database database) : m_database(std::move(database)) {}
-    Result<std::vector<RunId>> orphans();
-    Result<std::vector<RunSummary>> summaries(RunId only);
-    Status addTotals(RunSummary& run, std::int64_t macUnits);
+    Result<std::vector<records::RunId>> orphans();
+    Result<std::vector<records::RunSummary>> summaries(records::RunId only);
+    Status addTotals(records::RunSummary& run, std::int64_t macUnits);
     Status learnClocks();
-    Status forEach(const std::vector<RunId>& runs, const char* sql, std::optional<std::int64_t> second);
-    Status loadLayers(RunRecord& run);
+    Status forEach(const std::vector<records::RunId>& runs, const char* sql, std::optional<std::int64_t> second);
+    Status loadLayers(records::RunRecord& run);
 
     struct StoredTotals {
         int layersDone = 0;
         std::optional<schedule::Totals> totals;
     };
     Database m_database;
-    std::unordered_map<RunId, StoredTotals> m_ended; // totals of runs that have ended: these never change
+    std::unordered_map<records::RunId, StoredTotals> m_ended; // totals of runs that have ended: these never change
 };
 
 /// $NESTLOOM_DATA/runs.sqlite, or in $XDG_DATA_HOME/nestloom, or in ~/.local/share/nestloom. Empty without a home.

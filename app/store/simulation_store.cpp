@@ -38,9 +38,9 @@ std::string hexadecimal(std::uint64_t number)
     return text;
 }
 
-SimulationSummary simulationFrom(const Statement& row)
+records::SimulationSummary simulationFrom(const Statement& row)
 {
-    SimulationSummary summary;
+    records::SimulationSummary summary;
     summary.id = row.integer(0);
     summary.key.run = row.integer(1);
     summary.key.layer = std::size_t(row.integer(2));
@@ -57,7 +57,7 @@ SimulationSummary simulationFrom(const Statement& row)
     return summary;
 }
 
-void bindKey(Statement& statement, const SimulationKey& key)
+void bindKey(Statement& statement, const records::SimulationKey& key)
 {
     statement.bind(1, key.run)
         .bind(2, std::int64_t(key.layer))
@@ -74,9 +74,10 @@ std::uint64_t mappingFingerprint(const hardware::Accelerator& accelerator, const
     return Fingerprint().add(io::mappingToJson(accelerator, mapping)).value();
 }
 
-SimulationKey keyOf(RunId run, std::size_t layer, const simulation::Question& question)
+records::SimulationKey keyOf(records::RunId run, std::size_t layer, const simulation::Question& question)
 {
-    SimulationKey key{run, layer, question.choices, mappingFingerprint(question.accelerator, question.mapping)};
+    records::SimulationKey key{run, layer, question.choices,
+                               mappingFingerprint(question.accelerator, question.mapping)};
     if (key.choices.dram.empty())
         key.choices.dram = simulation::dramModelOf(question.accelerator);
     return key;
@@ -116,7 +117,8 @@ Result<SimulationStore> SimulationStore::open(const std::filesystem::path& path,
     return SimulationStore(*std::move(database));
 }
 
-Result<SimulationSummary> SimulationStore::keep(const SimulationKey& key, const PackedSimulation& simulation)
+Result<records::SimulationSummary> SimulationStore::keep(const records::SimulationKey& key,
+                                                         const PackedSimulation& simulation)
 {
     Result<Statement> insert = m_database.prepare(
         "INSERT INTO simulation (run_id, layer_index, dram, router, reduction, mapping, simulated_at_ms, "
@@ -128,14 +130,14 @@ Result<SimulationSummary> SimulationStore::keep(const SimulationKey& key, const 
         "id");
     if (!insert)
         return insert.error();
-    SimulationSummary summary{0,
-                              key,
-                              now(),
-                              NESTLOOM_VERSION,
-                              simulation.analytical,
-                              simulation.simulated,
-                              simulation.hasTimes,
-                              {std::int64_t(simulation.bytes.size())}};
+    records::SimulationSummary summary{0,
+                                       key,
+                                       now(),
+                                       NESTLOOM_VERSION,
+                                       simulation.analytical,
+                                       simulation.simulated,
+                                       simulation.hasTimes,
+                                       {std::int64_t(simulation.bytes.size())}};
     bindKey(*insert, key);
     insert->bind(7, summary.simulatedAt.time_since_epoch().count())
         .bind(8, std::string_view(summary.engineVersion))
@@ -151,10 +153,10 @@ Result<SimulationSummary> SimulationStore::keep(const SimulationKey& key, const 
                      "there is no run " + std::to_string(key.run) + " to store a simulation with", m_database.name()};
     summary.id = insert->integer(0);
     const Status done = insert->run();
-    return done ? Result<SimulationSummary>(summary) : Result<SimulationSummary>(done.error());
+    return done ? Result<records::SimulationSummary>(summary) : Result<records::SimulationSummary>(done.error());
 }
 
-Result<std::vector<SimulationSummary>> SimulationStore::list(RunId run)
+Result<std::vector<records::SimulationSummary>> SimulationStore::list(records::RunId run)
 {
     Result<Statement> query =
         m_database.prepare(std::string("SELECT ") + kColumns
@@ -162,7 +164,7 @@ Result<std::vector<SimulationSummary>> SimulationStore::list(RunId run)
     if (!query)
         return query.error();
     query->bind(1, run);
-    std::vector<SimulationSummary> found;
+    std::vector<records::SimulationSummary> found;
     for (;;) {
         const Result<bool> row = query->step();
         if (!row)
@@ -173,7 +175,7 @@ Result<std::vector<SimulationSummary>> SimulationStore::list(RunId run)
     }
 }
 
-Result<std::optional<StoredSimulation>> SimulationStore::find(const SimulationKey& key)
+Result<std::optional<StoredSimulation>> SimulationStore::find(const records::SimulationKey& key)
 {
     Result<Statement> query = m_database.prepare(
         std::string("SELECT ") + kColumns

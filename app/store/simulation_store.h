@@ -2,40 +2,16 @@
 #pragma once
 
 #include "app/store/database.h"
-#include "engine/records/run.h"
-#include "engine/simulation/simulation_question.h"
+#include "engine/records/simulation.h"
 
 namespace nestloom::store {
 
-using namespace records;
-
-using SimulationId = std::int64_t; // > 0; never given twice
-
-/// What was simulated: a layer of a run under a mapping, with options. There is one simulation of each.
-struct SimulationKey {
-    RunId run = 0;
-    std::size_t layer = 0;       // into the network's layers
-    simulation::Choices choices; // the DRAM by name, never empty
-    std::uint64_t mapping = 0;   // fingerprint
-    friend bool operator==(const SimulationKey&, const SimulationKey&) = default;
-};
-SimulationKey keyOf(RunId run, std::size_t layer, const simulation::Question& question);
+records::SimulationKey keyOf(records::RunId run, std::size_t layer, const simulation::Question& question);
 std::uint64_t mappingFingerprint(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping);
-
-/// A stored simulation in short.
-struct SimulationSummary {
-    SimulationId id = 0;
-    SimulationKey key;
-    TimePoint simulatedAt{};
-    std::string engineVersion;
-    Cycles analytical{}, simulated{};
-    bool hasTimes = true; // when each transaction ran; without, there is no trace
-    Bytes size{};         // on disk
-};
 
 /// A stored simulation as it is on disk: see restore().
 struct StoredSimulation {
-    SimulationSummary summary;
+    records::SimulationSummary summary;
     std::string bytes;
 };
 /// Takes some time for large layers; touches no database.
@@ -59,9 +35,9 @@ public:
     static Result<SimulationStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
     /// Replaces an older one of the same key. Fails   InvalidInput when there is no such run.
-    Result<SimulationSummary> keep(const SimulationKey& key, const PackedSimulation& simulation);
-    Result<std::vector<SimulationSummary>> list(RunId run); // by layer, the newest of each first
-    Result<std::optional<StoredSimulation>> find(const SimulationKey& key);
+    Result<records::SimulationSummary> keep(const records::SimulationKey& key, const PackedSimulation& simulation);
+    Result<std::vector<records::SimulationSummary>> list(records::RunId run); // by layer, the newest of each first
+    Result<std::optional<StoredSimulation>> find(const records::SimulationKey& key);
 
 private:
     explicit SimulationStore(Database database) : m_database(std::move(database)) {}

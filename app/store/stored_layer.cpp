@@ -92,7 +92,7 @@ StoredLayer storedLayer(const hardware::Accelerator& accelerator, const LayerRes
     return stored;
 }
 
-LayerJudge::LayerJudge(const RunInputs& inputs, bool sameVersion)
+LayerJudge::LayerJudge(const records::RunInputs& inputs, bool sameVersion)
     : m_inputs(inputs), m_constrained(mapping::withConstraints(inputs.accelerator, inputs.options.constraints)),
       m_sameVersion(sameVersion)
 {

@@ -6,8 +6,6 @@
 
 namespace nestloom::store {
 
-using namespace records;
-
 /// A row of the table of layers. The list of runs sums up its numbers, everything else reads its text.
 struct StoredLayer {
     std::int64_t index = 0;
@@ -23,7 +21,7 @@ StoredLayer storedLayer(const hardware::Accelerator& accelerator, const schedule
 class LayerJudge {
 public:
     /// `sameVersion`: by this version of the program, which counts the same cost for the same mapping.
-    LayerJudge(const RunInputs& inputs, bool sameVersion);
+    LayerJudge(const records::RunInputs& inputs, bool sameVersion);
 
     /// The layer with its mapping verified and its cost counted once more. Where another version counted other figures,
     /// or the program before there were seals, those of this one are taken, without a bound.
@@ -33,7 +31,7 @@ public:
 private:
     Status judgeMapping(schedule::LayerResult& layer, bool sameModel) const;
 
-    const RunInputs& m_inputs;
+    const records::RunInputs& m_inputs;
     const hardware::Accelerator m_constrained; // as the engine had it
     const bool m_sameVersion;
 };

@@ -118,7 +118,7 @@ Status readLists(const std::string& axes, const std::string& networks, const std
     return success();
 }
 
-std::string pointSeal(SweepId sweep, const explore::PointResult& result)
+std::string pointSeal(records::SweepId sweep, const explore::PointResult& result)
 {
     Fingerprint print;
     print.add(sweep)
@@ -165,7 +165,7 @@ Result<SweepStore> SweepStore::open(const std::filesystem::path& path, const Sto
     return SweepStore(*std::move(database));
 }
 
-Result<SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
+Result<records::SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
 {
     const Texts texts(inputs);
     const std::string identity = texts.identity();
@@ -195,7 +195,7 @@ Result<SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
     const Result<bool> row = find->bind(1, std::string_view(identity)).step();
     if (!row)
         return row.error();
-    const SweepId id = find->integer(0);
+    const records::SweepId id = find->integer(0);
     if (const Status ended = find->run(); !ended)
         return ended.error();
     if (const Status committed = transaction->commit(); !committed)
@@ -203,7 +203,7 @@ Result<SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
     return id;
 }
 
-Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
+Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose purpose)
 {
     Result<Statement> query = m_database.prepare("SELECT accelerator_yaml, axes_json, networks_json, options_json, "
                                                  "engine_version, identity FROM sweep WHERE id = ?1");
@@ -242,7 +242,7 @@ Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
     return inputs;
 }
 
-Result<SweepPoints> SweepStore::points(SweepId sweep, Purpose purpose)
+Result<SweepPoints> SweepStore::points(records::SweepId sweep, Purpose purpose)
 {
     Result<Statement> query =
         m_database.prepare("SELECT point_index, network_index, status, reason, cycles, "
@@ -273,7 +273,32 @@ Result<SweepPoints> SweepStore::points(SweepId sweep, Purpose purpose)
     }
 }
 
-Status SweepStore::add(SweepId sweep, const explore::PointResult& result)
+Result<records::SweepRecord> SweepStore::read(records::SweepId sweep, Purpose purpose)
+{
+    auto inputs = load(sweep, purpose);
+    if (!inputs)
+        return inputs.error();
+    auto stored = points(sweep, Purpose::Read);
+    if (!stored)
+        return stored.error();
+    const auto sweeps = list();
+    if (!sweeps)
+        return sweeps.error();
+    records::SweepRecord record{{}, *std::move(inputs), {}};
+    for (const records::SweepSummary& summary : *sweeps)
+        if (summary.id == sweep)
+            record.summary = summary;
+    for (auto& [key, result] : *stored) {
+        if (result.point >= explore::count(record.inputs.space) || result.network >= record.inputs.networks.size())
+            return Error{ErrorCode::InvalidInput, "it is damaged: it has no point " + std::to_string(result.point),
+                         "sweep " + std::to_string(sweep)};
+        explore::addDerived(result, record.inputs.space);
+        record.results.push_back(std::move(result));
+    }
+    return record;
+}
+
+Status SweepStore::add(records::SweepId sweep, const explore::PointResult& result)
 {
     Result<Statement> insert = m_database.prepare(
         "INSERT OR REPLACE INTO sweep_point (sweep_id, point_index, network_index, status, reason, cycles, energy_pj, "
@@ -299,7 +324,7 @@ Status SweepStore::add(SweepId sweep, const explore::PointResult& result)
     return insert->run();
 }
 
-Result<std::vector<SweepSummary>> SweepStore::list()
+Result<std::vector<records::SweepSummary>> SweepStore::list()
 {
     Result<Statement> query = m_database.prepare(
         "SELECT s.id, s.started_at_ms, s.accelerator_name, s.engine_version, s.point_count, count(p.sweep_id), "
@@ -308,7 +333,7 @@ Result<std::vector<SweepSummary>> SweepStore::list()
         "s.id DESC");
     if (!query)
         return query.error();
-    std::vector<SweepSummary> sweeps;
+    std::vector<records::SweepSummary> sweeps;
     for (;;) {
         const Result<bool> row = query->step();
         if (!row)

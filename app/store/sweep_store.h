@@ -8,8 +8,6 @@
 
 namespace nestloom::store {
 
-using namespace records;
-
 /// The stored results of a sweep, by point and network.
 using SweepPoints = std::map<std::pair<std::size_t, std::size_t>, explore::PointResult>;
 
@@ -23,19 +21,21 @@ public:
 
     /// The sweep that was begun with these inputs by this version of the program, or a new one. Numbers of threads and
     /// comments in the YAML make no difference, everything that can change a result does.
-    Result<SweepId> begin(const explore::SweepInputs& inputs);
+    Result<records::SweepId> begin(const explore::SweepInputs& inputs);
     /// For going on with a sweep, or for reading it only.
     enum class Purpose { Resume, Read };
     /// Fails   InvalidInput when there is no such sweep, or when it is to be resumed and another version of the program
     /// began it; Io when its inputs were changed after it was begun.
-    Result<explore::SweepInputs> load(SweepId sweep, Purpose purpose = Purpose::Resume);
+    Result<explore::SweepInputs> load(records::SweepId sweep, Purpose purpose = Purpose::Resume);
     /// The stored results. Failed ones are left out: a solver that died is tried again. So are those that were changed
     /// after they were stored; for reading they are failed ones, with that reason.
-    Result<SweepPoints> points(SweepId sweep, Purpose purpose = Purpose::Resume);
-    Status add(SweepId sweep,
+    Result<SweepPoints> points(records::SweepId sweep, Purpose purpose = Purpose::Resume);
+    /// All of these. Fails   as they do; InvalidInput for a result of a point that the sweep does not have.
+    Result<records::SweepRecord> read(records::SweepId sweep, Purpose purpose);
+    Status add(records::SweepId sweep,
                const explore::PointResult& result); // replaces what was stored for that point and network
     Status checkStillThere() const { return m_database.checkStillThere(); }
-    Result<std::vector<SweepSummary>> list(); // newest first
+    Result<std::vector<records::SweepSummary>> list(); // newest first
 
 private:
     explicit SweepStore(Database database) : m_database(std::move(database)) {}

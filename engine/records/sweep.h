@@ -26,7 +26,7 @@ struct SweepSummary {
 
 /// A sweep with the results that are there.
 struct SweepRecord {
-    SweepId id = 0;
+    SweepSummary summary;
     explore::SweepInputs inputs;
     std::vector<explore::PointResult> results;
 };

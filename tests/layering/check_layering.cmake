@@ -23,7 +23,7 @@ set(rooms_of_engine_onnx engine/base engine/workload)
 set(rooms_of_engine_milp engine/base) # no word of the domain
 set(rooms_of_engine_schedule ${rooms_of_engine_traffic} engine/traffic engine/memory engine/milp engine/trace engine/kapla)
 set(rooms_of_engine_explore ${rooms_of_engine_schedule} engine/schedule)
-set(rooms_of_engine_records ${rooms_of_engine_explore} engine/explore)
+set(rooms_of_engine_records ${rooms_of_engine_explore} engine/explore engine/dram engine/simulation)
 set(rooms_of_engine_io ${rooms_of_engine_explore} engine/dram engine/simulation engine/explore engine/noc engine/zoo engine/kapla)
 set(rooms_of_engine_conformance ${rooms_of_engine_io} engine/io) # recordings of other tools, and ours beside them
 set(engine_values ${rooms_of_engine_cost} engine/trace engine/cost engine/memory engine/dram engine/noc engine/traffic engine/simulation engine/schedule engine/explore engine/kapla engine/records)

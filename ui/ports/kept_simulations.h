@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/records/simulation.h"
 #include "ui/ports/askers.h"
 #include "ui/ports/session.h"
-
-#include <QDateTime>
 
 namespace nestloom::ui {
 
@@ -15,17 +14,7 @@ struct StoredLayer {
     friend bool operator==(const StoredLayer&, const StoredLayer&) = default;
 };
 
-/// A simulation that was stored with a run, in short.
-struct KeptSimulation {
-    StoredLayer of;
-    simulation::Choices choices;  // the DRAM by name, never empty
-    bool isOfShownMapping = true; // of the mapping that was asked about
-    QDateTime simulatedAt;        // UTC
-    QString engineVersion;
-    Cycles analytical{}, simulated{};
-    bool hasTrace = true; // traces that are too large are left out
-    qint64 bytes = 0;     // on disk
-};
+using records::SimulationSummary;
 
 /// Simulations that are stored with the runs. app/gui/local_kept_simulations implements it with the store; tests use a
 /// fake. Lives on the GUI thread; no call blocks. What is told of a search that was replaced since may still be on its
@@ -44,11 +33,11 @@ public:
                       const SimulationAnswer& ended) = 0;
 
 Q_SIGNALS:
-    void found(quint64 id, const nestloom::ui::KeptSimulation& kept, const nestloom::ui::SimulationAnswer& ended);
-    /// There is none, or it cannot be read any more; `others` are those of the layer with other choices, the newest
-    /// first.
-    void missing(quint64 id, const std::vector<nestloom::ui::KeptSimulation>& others);
-    void kept(const nestloom::ui::KeptSimulation& kept);
+    void found(quint64 id, const nestloom::ui::SimulationSummary& kept, const nestloom::ui::SimulationAnswer& ended);
+    /// There is none, or it cannot be read any more; `other` is the newest of this layer and mapping with other
+    /// choices.
+    void missing(quint64 id, const std::optional<nestloom::ui::SimulationSummary>& other);
+    void kept(const nestloom::ui::SimulationSummary& kept);
     void failed(const QString& message); // one sentence
 };
 

@@ -7,7 +7,7 @@
 
 namespace nestloom::ui {
 
-/// Reads stored runs beside the shown one, as many as are asked for. app/gui/local_run_reader implements it with the
+/// Reads stored runs beside the shown one, as many as are asked for. app/gui/local_run_history implements it with the
 /// store; tests use a fake. Lives on the GUI thread.
 class RunReader {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/records/job.h"
 #include "engine/records/run.h"
 
 #include <QObject>
@@ -17,7 +18,8 @@ namespace nestloom::ui {
 
 class Sweeps;
 
-using JobId = quint64; // never reused within a session; 0 = none
+using records::JobId;
+using records::JobState;
 using records::RunId;
 using records::RunMarks;
 using records::RunRecord;
@@ -36,26 +38,6 @@ struct NetworkEntry {
     QString path;
     QString yaml;
     bool preset = false;
-};
-
-/// Live state of a job, for the jobs panel.
-struct JobState {
-    enum class Kind { Run, Sweep };
-    Kind kind = Kind::Run; // of a sweep the layers are points, and `run` is the number of the sweep
-    JobId id = 0;
-    RunId run = 0;
-    QString title; // "CoSA  resnet50 on simba"
-    int layersDone = 0;
-    int layersFailed = 0; // of those that are done: without a mapping
-    int layerCount = 0;
-    double fraction = 0;            // 0..1
-    QString phase;                  // "layer2.0.conv1: local search"
-    double incumbentCycles = 0;     // sum over finished layers
-    std::optional<double> worstGap; // over finished layers
-    qint64 elapsedMs = 0;
-    enum class End { Running, Finished, Cancelled, Failed } end = End::Running;
-    QString message;        // one sentence when Failed
-    bool isRefused = false; // when Failed: the engine does not take such inputs
 };
 
 /// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, pJ, Hz and um2.
@@ -82,7 +64,7 @@ public:
     // Cheap, from memory.
     virtual std::vector<AcceleratorEntry> accelerators() const = 0;
     virtual std::vector<NetworkEntry> networks() const = 0;
-    virtual std::vector<RunSummary> runs() const = 0; // newest first
+    virtual const std::vector<RunSummary>& runs() const = 0; // newest first; those of runHistory()
 
     // YAML both ways; the form and the YAML tab use these (errors carry file:line: key).
     virtual Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const = 0;
@@ -105,7 +87,7 @@ public:
     virtual JobId submit(const ScheduleRequest& request) = 0;
     virtual void cancel(JobId job) = 0;
 
-    /// The stored runs with what the user says about them: ui/run_history.h.
+    /// The stored runs with what the user says about them: ui/ports/run_history.h.
     virtual RunHistory& runHistory() = 0;
 
     /// Answered by runLoaded or failed.

@@ -94,7 +94,7 @@ void ShownRun::takeJobState(const JobState& state)
     m_job = state.id;
     m_jobState = state;
     m_record.summary.status = statusOf(state.end);
-    m_record.summary.message = state.isRefused ? state.message.toStdString() : std::string();
+    m_record.summary.message = state.isRefused ? state.message : std::string();
     explainMissing();
     if (state.end != JobState::End::Running)
         announce();

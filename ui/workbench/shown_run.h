@@ -28,7 +28,7 @@ public:
     /// Why the engine did not take it; mostly empty.
     QString refusal() const { return QString::fromUtf8(m_record.summary.refusal()); }
     /// Why it failed, one sentence; empty when it did not, or when that is not known any more.
-    QString whyFailed() const { return refusal().isEmpty() ? m_jobState.message : refusal(); }
+    QString whyFailed() const { return refusal().isEmpty() ? QString::fromStdString(m_jobState.message) : refusal(); }
     const hardware::Accelerator& accelerator() const { return m_record.inputs.accelerator; }
     const workload::Network& network() const { return m_record.inputs.network; }
     const schedule::ScheduleOptions& options() const { return m_record.inputs.options; }

@@ -36,7 +36,7 @@ private Q_SLOTS:
         QCOMPARE(result.err, QString());
         QCOMPARE(result.exitCode, 0);
         for (const char* part :
-             {"1,024 MAC units", "64.0 KiB", "10 B/cycle", "115,605,504", "par for K in 0..16", "mapping verified",
+             {"1,024 MAC units", "64 KiB", "10 B/cycle", "115,605,504", "par for K in 0..16", "mapping verified",
               "112,896 cycle", "249 µJ", "assumed: arch.yaml:9: arch.storage[5].bandwidth",
               "ignored: arch.yaml:4: arch.storage[0].num-ports"})
             QVERIFY2(result.out.contains(QString::fromUtf8(part)),

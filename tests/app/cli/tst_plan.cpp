@@ -162,7 +162,7 @@ private slots:
         QCOMPARE(result.exitCode, 1);
         QVERIFY(result.out.contains(QStringLiteral("M_R  2.30 MiB (2,408,448 B)")));
         QVERIFY(result.out.contains(
-            QStringLiteral("scratchpad 2.00 MiB (2,097,152 B): does not fit: operator layer1.0.add needs "
+            QStringLiteral("scratchpad 2 MiB (2,097,152 B): does not fit: operator layer1.0.add needs "
                            "2.30 MiB (2,408,448 B)")));
         QVERIFY(result.out.contains(
             QStringLiteral("304 KiB (311,296 B) more than the scratchpad holds; raise it to M_R, 2.30 MiB")));

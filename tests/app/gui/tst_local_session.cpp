@@ -110,7 +110,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 1, 100'000);
         const auto end = ends[0][0].value<ui::JobState>();
         QVERIFY(end.end == ui::JobState::End::Finished);
-        QCOMPARE(end.title, QStringLiteral("CoSA  deepbench on simba"));
+        QCOMPARE(end.title, std::string("CoSA  deepbench on simba"));
         QCOMPARE(end.layersDone, 9);
         QCOMPARE(layers.count(), 9);
         QCOMPARE(problems.count(), 0);

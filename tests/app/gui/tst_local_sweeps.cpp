@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(loads.count(), 0); // never at once
         QTRY_COMPARE_WITH_TIMEOUT(loads.count(), 1, 10'000);
         const auto record = loads[0][0].value<ui::SweepRecord>();
-        QCOMPARE(record.id, heard.end().sweep);
+        QCOMPARE(record.summary.id, heard.end().sweep);
         QVERIFY(record.inputs.space.base == inputs.space.base && record.inputs.space.axes == inputs.space.axes);
         std::vector<PointResult> ordered = heard.points;
         std::sort(ordered.begin(), ordered.end(),

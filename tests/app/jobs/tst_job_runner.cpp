@@ -15,7 +15,7 @@
 
 using namespace nestloom;
 using namespace nestloom::jobs;
-using End = JobSnapshot::End;
+using End = JobState::End;
 
 namespace {
 
@@ -41,7 +41,7 @@ records::RunInputs longInputs(int layers)
 struct Listener {
     explicit Listener(JobRunner& runner)
     {
-        QObject::connect(&runner, &JobRunner::changed, &context, [this](const JobSnapshot& job) {
+        QObject::connect(&runner, &JobRunner::changed, &context, [this](const JobState& job) {
             changes.push_back(job);
             changeTimes.push_back(clock.elapsed());
         });
@@ -50,16 +50,15 @@ struct Listener {
                              layers.push_back(layer);
                              lastRun = run;
                          });
-        QObject::connect(&runner, &JobRunner::finished, &context,
-                         [this](const JobSnapshot& job) { ends.push_back(job); });
+        QObject::connect(&runner, &JobRunner::finished, &context, [this](const JobState& job) { ends.push_back(job); });
         clock.start();
     }
     QObject context;
     QElapsedTimer clock;
-    std::vector<JobSnapshot> changes;
+    std::vector<JobState> changes;
     std::vector<qint64> changeTimes;
     std::vector<schedule::LayerResult> layers;
-    std::vector<JobSnapshot> ends;
+    std::vector<JobState> ends;
     qint64 lastRun = 0;
 };
 
@@ -78,7 +77,7 @@ private Q_SLOTS:
         const JobId id = runner.submit(nestloom::testing::smallInputs());
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 60'000);
         QCOMPARE(heard.layers.size(), std::size_t(3));
-        const JobSnapshot& last = heard.ends[0];
+        const JobState& last = heard.ends[0];
         QCOMPARE(last.id, id);
         QVERIFY(last.end == End::Finished);
         QCOMPARE(last.layersDone, 3);
@@ -153,7 +152,7 @@ private Q_SLOTS:
             ids.push_back(runner.submit(longInputs(200)));
         const auto waitingJobs = [&] {
             std::map<JobId, std::string> phases;
-            for (const JobSnapshot& job : heard.changes)
+            for (const JobState& job : heard.changes)
                 phases[job.id] = job.phase;
             std::vector<JobId> waiting;
             for (const auto& [id, phase] : phases)

@@ -3,8 +3,8 @@
 
 #include "app/report/comparison_sections.h"
 #include "app/report/html.h"
-#include "app/report/number_text.h"
 #include "app/report/stored_report.h"
+#include "engine/base/number_words.h"
 #include "tests/app/support/report_checks.h"
 #include "tests/app/support/small_inputs.h"
 
@@ -46,7 +46,7 @@ QString htmlOf(const std::vector<records::RunRecord>& runs)
     return QString::fromStdString(report::toHtml(report::comparisonReport(runs)));
 }
 
-QString grouped(std::int64_t number) { return QString::fromStdString(report::grouped(number)); }
+QString grouped(std::int64_t number) { return QString::fromStdString(grouped(number)); }
 
 } // namespace
 

@@ -2,8 +2,8 @@
 #include "app/report/sweep_report.h"
 
 #include "app/report/html.h"
-#include "app/report/number_text.h"
 #include "app/report/scatter_chart.h"
+#include "engine/base/number_words.h"
 #include "tests/app/support/report_checks.h"
 #include "tests/app/support/small_inputs.h"
 
@@ -24,29 +24,29 @@ explore::PointResult result(std::size_t point, std::int64_t cycles, double energ
 }
 
 /// Six points over two axes: two on the front, two dominated, one infeasible, one not stored.
-report::StoredSweep sweep()
+records::SweepRecord sweep()
 {
     const records::RunInputs inputs = smallInputs();
-    report::StoredSweep sweep;
+    records::SweepRecord sweep;
     sweep.summary.id = 2;
     sweep.summary.pointCount = 6;
     sweep.summary.engineVersion = "9.8.7";
     sweep.inputs.space.base = inputs.accelerator;
     sweep.inputs.space.axes = {{"levels.Buffer.capacity", {512, 1024, 2048}}, {"levels.DRAM.read_bandwidth", {4, 8}}};
     sweep.inputs.networks = {inputs.network};
-    sweep.points[{0, 0}] = result(0, 4000, 5e6);
-    sweep.points[{1, 0}] = result(1, 1000, 9e6);
-    sweep.points[{2, 0}] = result(2, 5000, 6e6);
-    sweep.points[{3, 0}] = result(3, 1500, 9.5e6);
+    sweep.results.push_back(result(0, 4000, 5e6));
+    sweep.results.push_back(result(1, 1000, 9e6));
+    sweep.results.push_back(result(2, 5000, 6e6));
+    sweep.results.push_back(result(3, 1500, 9.5e6));
     explore::PointResult infeasible;
     infeasible.point = 4;
     infeasible.status = explore::PointStatus::Infeasible;
     infeasible.reason = "level Buffer needs <3 B> but holds 2 B";
-    sweep.points[{4, 0}] = infeasible;
+    sweep.results.push_back(infeasible);
     return sweep;
 }
 
-QString htmlOf(const report::StoredSweep& sweep)
+QString htmlOf(const records::SweepRecord& sweep)
 {
     return QString::fromStdString(report::toHtml(report::sweepReport(sweep)));
 }
@@ -89,8 +89,8 @@ private Q_SLOTS:
 
     void aSweepWithoutResultsIsStillAReport()
     {
-        report::StoredSweep empty = sweep();
-        empty.points.clear();
+        records::SweepRecord empty = sweep();
+        empty.results.clear();
         const QString html = htmlOf(empty);
         QVERIFY(html.contains(QStringLiteral("No point has a result yet.")));
         QCOMPARE(nestloom::testing::markupProblem(html), QString());
@@ -99,8 +99,8 @@ private Q_SLOTS:
 
     void aSinglePointHasAnAxisToo()
     {
-        report::StoredSweep single = sweep();
-        single.points = {{{0, 0}, result(0, 4000, 5e6)}};
+        records::SweepRecord single = sweep();
+        single.results = {result(0, 4000, 5e6)};
         QCOMPARE(nestloom::testing::emptyFigure(report::sweepReport(single)), QString());
         QCOMPARE(report::ticksBetween(5, 5, 6).front() <= 5, true);
     }

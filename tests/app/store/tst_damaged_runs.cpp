@@ -8,6 +8,7 @@
 #include <QtTest>
 
 using namespace nestloom;
+using namespace nestloom::records;
 using namespace nestloom::store;
 using nestloom::testing::failedLayer;
 using nestloom::testing::smallInputs;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 using namespace nestloom;
+using namespace nestloom::records;
 using namespace nestloom::store;
 using nestloom::testing::smallInputs;
 using nestloom::testing::solvedLayer;

@@ -10,6 +10,7 @@
 #include <thread>
 
 using namespace nestloom;
+using namespace nestloom::records;
 using namespace nestloom::store;
 
 namespace {

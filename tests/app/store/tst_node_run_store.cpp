@@ -11,6 +11,7 @@
 #include <QtTest>
 
 using namespace nestloom;
+using namespace nestloom::records;
 using namespace nestloom::store;
 using nestloom::testing::smallNodeOptions;
 

@@ -10,6 +10,7 @@
 #include <QtTest>
 
 using namespace nestloom;
+using namespace nestloom::records;
 using namespace nestloom::store;
 namespace cosma = schedule::cosma;
 

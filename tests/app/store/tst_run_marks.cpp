@@ -9,6 +9,7 @@
 #include <QtTest>
 
 using namespace nestloom;
+using namespace nestloom::records;
 using namespace nestloom::store;
 using nestloom::testing::smallInputs;
 using nestloom::testing::solvedLayer;

@@ -16,6 +16,7 @@
 #include <thread>
 
 using namespace nestloom;
+using namespace nestloom::records;
 using namespace nestloom::store;
 using nestloom::testing::failedLayer;
 using nestloom::testing::smallInputs;

@@ -9,6 +9,7 @@
 #include <atomic>
 
 using namespace nestloom;
+using namespace nestloom::records;
 using namespace nestloom::store;
 
 class TestStoreWorker : public QObject {

@@ -12,6 +12,7 @@
 #include <set>
 
 using namespace nestloom;
+using namespace nestloom::records;
 using namespace nestloom::store;
 using explore::PointResult;
 using explore::PointStatus;

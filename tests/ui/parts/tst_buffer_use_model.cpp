@@ -76,7 +76,7 @@ void BufferUseModelTest::trafficIsInBytesOfAllUsedInstances()
     const int row = 7;
     QCOMPARE(model.index(row, BufferUseModel::Tile).data(TableModel::ExportRole).toLongLong(), 56 * 3);
     QCOMPARE(model.index(row, BufferUseModel::Reads).data(TableModel::ExportRole).toDouble(), 56.0 * 3 * 3 * 16);
-    QCOMPARE(model.index(row, BufferUseModel::Fills).data().toString(), u"2.6 KiB"_s);
+    QCOMPARE(model.index(row, BufferUseModel::Fills).data().toString(), u"2.62 KiB"_s);
     QVERIFY(model.index(row, BufferUseModel::Reads)
                 .data(Qt::ToolTipRole)
                 .toString()

@@ -22,14 +22,14 @@ JobState job(JobId id, int done)
 {
     JobState j;
     j.id = id;
-    j.title = u"CoSA  resnet50 on simba"_s;
+    j.title = "CoSA  resnet50 on simba";
     j.layersDone = done;
     j.layerCount = 54;
     j.fraction = done / 54.0;
-    j.phase = u"layer2.0.conv1: local search"_s;
+    j.phase = "layer2.0.conv1: local search";
     j.incumbentCycles = 1.2e6;
     j.worstGap = 0.004;
-    j.elapsedMs = 1'500;
+    j.elapsed = std::chrono::milliseconds(1'500);
     return j;
 }
 

@@ -80,10 +80,10 @@ void FormatTest::bytesAreBinaryAndExactOnesHaveNoDecimals_data()
     QTest::newRow("exact") << 65536.0 << "64 KiB";
     QTest::newRow("not exact") << 65537.0 << "64.0 KiB";
     QTest::newRow("one decimal") << 28.125 * 1024 << "28.1 KiB";
-    QTest::newRow("mega") << 1.9 * 1024 * 1024 << "1.9 MiB";
-    QTest::newRow("carry") << 1048575.0 << "1.0 MiB";
+    QTest::newRow("mega") << 1.9 * 1024 * 1024 << "1.90 MiB";
+    QTest::newRow("carry") << 1048575.0 << "1.00 MiB";
     QTest::newRow("hundreds") << 928.4 * 1024 << "928 KiB";
-    QTest::newRow("64 bit") << 9.2e18 << "8.0 EiB";
+    QTest::newRow("64 bit") << 9.2e18 << "7.98 EiB";
 }
 
 void FormatTest::bytesAreBinaryAndExactOnesHaveNoDecimals()

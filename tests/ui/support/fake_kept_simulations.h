@@ -26,20 +26,20 @@ public:
     {
         std::erase_if(stored, [&](const Stored& one) { return one.of == layer && one.question == question; });
         stored.push_back({layer, question, ended});
-        Q_EMIT kept(row(stored.back(), question));
+        Q_EMIT kept(row(stored.back()));
     }
 
     /// Tells of the newest search what is stored.
     void answerNow()
     {
-        std::vector<KeptSimulation> others;
+        std::optional<SimulationSummary> other;
         for (const Stored& one : stored) {
             if (one.of == asked.of && one.question == asked.question)
-                return Q_EMIT found(last, row(one, asked.question), one.ended);
-            if (one.of == asked.of)
-                others.insert(others.begin(), row(one, asked.question));
+                return Q_EMIT found(last, row(one), one.ended);
+            if (one.of == asked.of && one.question.mapping == asked.question.mapping)
+                other = row(one);
         }
-        Q_EMIT missing(last, others);
+        Q_EMIT missing(last, other);
     }
 
     bool answersItself = true;
@@ -48,18 +48,17 @@ public:
     std::vector<Stored> stored;
 
 private:
-    static KeptSimulation row(const Stored& stored, const simulation::Question& question)
+    static SimulationSummary row(const Stored& stored)
     {
-        KeptSimulation row;
-        row.of = stored.of;
-        row.choices = stored.question.choices;
-        row.isOfShownMapping = stored.question.mapping == question.mapping;
-        row.simulatedAt = QDateTime(QDate(2026, 2, 3), QTime(4, 5), Qt::UTC);
-        row.engineVersion = QStringLiteral("1.0");
+        SimulationSummary row;
+        row.key = {stored.of.run, stored.of.layer, stored.question.choices, 0};
+        row.simulatedAt =
+            records::TimePoint(std::chrono::sys_days(std::chrono::year(2026) / 2 / 3) + std::chrono::minutes(245));
+        row.engineVersion = "1.0";
         row.analytical = stored.ended->layer.analytical;
         row.simulated = stored.ended->layer.simulated();
-        row.hasTrace = stored.ended->trace != nullptr;
-        row.bytes = 123'456;
+        row.hasTimes = stored.ended->trace != nullptr;
+        row.size = {123'456};
         return row;
     }
 };

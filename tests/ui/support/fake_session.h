@@ -39,7 +39,7 @@ public:
 
     std::vector<AcceleratorEntry> accelerators() const override { return m_accelerators; }
     std::vector<NetworkEntry> networks() const override { return m_networks; }
-    std::vector<RunSummary> runs() const override { return m_runs; }
+    const std::vector<RunSummary>& runs() const override { return m_runs; }
 
     Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const override
     {
@@ -97,7 +97,7 @@ public:
         JobState state;
         state.id = job;
         state.run = runOf(job);
-        state.title = QStringLiteral("job %1").arg(job);
+        state.title = "job " + std::to_string(job);
         state.layerCount = static_cast<int>(request.network.layers.size());
         states[job] = state;
         return job;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/explore/sweep.h"
+#include "engine/records/sweep.h"
 #include "tests/ui/support/sample_run.h"
 
 /// A sweep of 3 x 2 accelerators with costs that can be checked by hand; not a claim about any machine.
@@ -19,6 +19,14 @@ inline explore::SweepInputs sweep(std::size_t networks = 1)
         inputs.networks.back().name = i == 0 ? "first" : "second";
     }
     return inputs;
+}
+
+/// Stored under this number.
+inline records::SweepSummary summary(records::SweepId id)
+{
+    records::SweepSummary summary;
+    summary.id = id;
+    return summary;
 }
 
 /// More capacity and more bandwidth take fewer cycles: 6,000 for point 0 down to 1,000 for point 5.

@@ -98,7 +98,7 @@ void TestHelpAndLog::aJobThatEndsUnseenIsTold()
     f.window.findChild<JobNotice*>()->setTell(
         [&heard](const QString& title, const QString& text) { heard << title << text; });
     const JobId job = f.start();
-    f.session.states[job].elapsedMs = elapsed;
+    f.session.states[job].elapsed = std::chrono::milliseconds(elapsed);
     f.session.states[job].incumbentCycles = 5.2e6;
     f.session.states[job].layersDone = f.session.states[job].layerCount;
     f.session.end(job, JobState::End::Finished);

@@ -164,7 +164,7 @@ void TestResults::aRefusedRunSaysSoWithItsReason()
     const MessagePanel& message = f.find<BufferUseView>("bufferUseView")->message();
     QVERIFY(message.title().contains(QStringLiteral("waiting")));
     const QString reason = QStringLiteral("Flexer needs a scratchpad that all NPUs share");
-    f.session.states[job].message = reason;
+    f.session.states[job].message = reason.toStdString();
     f.session.states[job].isRefused = true;
     f.session.end(job, JobState::End::Failed);
     auto* badge = f.find<QLabel>("badge");

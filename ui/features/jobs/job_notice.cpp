@@ -34,9 +34,9 @@ QString outcome(const JobState& job)
     switch (job.end) {
     case JobState::End::Finished:
         return JobNotice::tr("Finished after %1: %2.")
-            .arg(format::milliseconds(static_cast<double>(job.elapsedMs)), incumbentText(job));
+            .arg(format::milliseconds(static_cast<double>(job.elapsed.count())), incumbentText(job));
     case JobState::End::Cancelled: return JobNotice::tr("Cancelled; finished layers are kept.");
-    case JobState::End::Failed: return job.message;
+    case JobState::End::Failed: return QString::fromStdString(job.message);
     case JobState::End::Running: break;
     }
     return {};
@@ -54,8 +54,8 @@ JobNotice::JobNotice(QWidget& window, Session& session)
 void JobNotice::hear(const JobState& job)
 {
     const bool elsewhere = QApplication::activeWindow() == nullptr; // a dialog of ours counts as being here
-    if (elsewhere && job.elapsedMs >= kWorthTellingMs)
-        m_tell(job.title, outcome(job));
+    if (elsewhere && job.elapsed.count() >= kWorthTellingMs)
+        m_tell(QString::fromStdString(job.title), outcome(job));
 }
 
 void installJobNotice(MainWindow& window) { new JobNotice(window, window.workbench().session()); }

@@ -40,12 +40,13 @@ QString gapText(double gap)
 QString endText(const JobState& state)
 {
     switch (state.end) {
-    case JobState::End::Running: return state.phase;
+    case JobState::End::Running: return QString::fromStdString(state.phase);
     case JobState::End::Finished: return JobRow::tr("finished");
     case JobState::End::Cancelled:
         return state.kind == JobState::Kind::Sweep ? JobRow::tr("cancelled, finished points kept")
                                                    : JobRow::tr("cancelled, finished layers kept");
-    case JobState::End::Failed: return state.message.isEmpty() ? JobRow::tr("failed") : state.message;
+    case JobState::End::Failed:
+        return state.message.empty() ? JobRow::tr("failed") : QString::fromStdString(state.message);
     }
     return {};
 }
@@ -181,7 +182,7 @@ void JobRow::show(const JobState& state)
 {
     const bool running = state.end == JobState::End::Running;
     m_state = state;
-    m_title->setText(state.title);
+    m_title->setText(QString::fromStdString(state.title));
     setProgress(*m_bar, static_cast<int>(state.fraction * kProgressSteps));
     const bool isSweep = state.kind == JobState::Kind::Sweep;
     m_layers->setText(doneText(state));
@@ -189,8 +190,8 @@ void JobRow::show(const JobState& state)
                          : running                        ? tr("%1 so far").arg(format::cycles(state.incumbentCycles))
                                                           : incumbentText(state));
     m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());
-    m_elapsed->setText(format::milliseconds(static_cast<double>(state.elapsedMs)));
-    setAccessibleName(state.title);
+    m_elapsed->setText(format::milliseconds(static_cast<double>(state.elapsed.count())));
+    setAccessibleName(m_title->text());
     refresh();
     m_cancel->setVisible(running);
     m_open->setVisible(!running);

@@ -23,7 +23,8 @@ QString stateText(const JobState& job)
     switch (job.end) {
     case JobState::End::Running: return done;
     case JobState::End::Finished:
-        return JobsStrip::tr("%1, finished in %2").arg(done, format::milliseconds(static_cast<double>(job.elapsedMs)));
+        return JobsStrip::tr("%1, finished in %2")
+            .arg(done, format::milliseconds(static_cast<double>(job.elapsed.count())));
     case JobState::End::Cancelled: return JobsStrip::tr("%1, cancelled").arg(done);
     case JobState::End::Failed:
         return (job.isRefused ? JobsStrip::tr("%1, refused") : JobsStrip::tr("%1, failed")).arg(done);
@@ -70,12 +71,13 @@ void JobsStrip::show(const std::optional<JobState>& job, int runningCount)
     if (job->id != m_job || !running)
         m_cancel->setEnabled(true);
     m_job = job->id;
-    m_title->setText(runningCount > 1 ? tr("%1 and %2 more").arg(job->title).arg(runningCount - 1) : job->title);
+    const QString title = QString::fromStdString(job->title);
+    m_title->setText(runningCount > 1 ? tr("%1 and %2 more").arg(title).arg(runningCount - 1) : title);
     setProgress(*m_bar, static_cast<int>(job->fraction * kStripSteps));
     m_bar->setVisible(running);
     m_state->setText(stateText(*job));
     m_state->setMinimumWidth(m_state->sizeHint().width()); // the status bar does not make room by itself
-    setToolTip(running ? job->phase : job->message);
+    setToolTip(QString::fromStdString(running ? job->phase : job->message));
 }
 
 } // namespace nestloom::ui

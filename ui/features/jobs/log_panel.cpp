@@ -30,7 +30,8 @@ QString outcomeText(const JobState& job)
             .arg(job.layersDone - job.layersFailed)
             .arg(job.layerCount);
     case JobState::End::Failed:
-        return (job.isRefused ? LogPanel::tr("refused: %1") : LogPanel::tr("failed: %1")).arg(job.message);
+        return (job.isRefused ? LogPanel::tr("refused: %1") : LogPanel::tr("failed: %1"))
+            .arg(QString::fromStdString(job.message));
     }
     return {};
 }
@@ -80,7 +81,7 @@ void LogPanel::hearJob(const JobState& job)
     if (known != m_jobs.end() && known->second == job.end)
         return;
     m_jobs[job.id] = job.end;
-    write(tr("job %1  %2: %3").arg(job.id).arg(job.title, outcomeText(job)));
+    write(tr("job %1  %2: %3").arg(job.id).arg(QString::fromStdString(job.title), outcomeText(job)));
 }
 
 void LogPanel::hearLayer(JobId job, const schedule::LayerResult& layer)

@@ -19,7 +19,7 @@ ShownSimulation::ShownSimulation(SimulationAsker* simulator, CandidatesAsker* ca
 void ShownSimulation::listenToKept()
 {
     connect(m_kept, &KeptSimulations::found, this,
-            [this](quint64 id, const KeptSimulation& kept, const Simulated& ended) {
+            [this](quint64 id, const SimulationSummary& kept, const Simulated& ended) {
                 if (id != m_find || id == 0)
                     return;
                 m_find = 0;
@@ -29,14 +29,14 @@ void ShownSimulation::listenToKept()
                 Q_EMIT dataChanged();
                 setState(State::Finished);
             });
-    connect(m_kept, &KeptSimulations::missing, this, [this](quint64 id, const std::vector<KeptSimulation>& others) {
+    connect(m_kept, &KeptSimulations::missing, this, [this](quint64 id, const std::optional<SimulationSummary>& other) {
         if (id != m_find || id == 0)
             return;
         m_find = 0;
-        takeMissing(others);
+        takeMissing(other);
     });
-    connect(m_kept, &KeptSimulations::kept, this, [this](const KeptSimulation& kept) {
-        if (m_state != State::Finished || m_candidate || m_stored != kept.of || !kept.isOfShownMapping)
+    connect(m_kept, &KeptSimulations::kept, this, [this](const SimulationSummary& kept) {
+        if (m_state != State::Finished || m_candidate || m_stored != StoredLayer{kept.key.run, kept.key.layer})
             return;
         m_keptAs = kept;
         Q_EMIT stateChanged();
@@ -119,15 +119,13 @@ void ShownSimulation::begin()
     setState(State::Opening);
 }
 
-/// Others are stored: on opening a run the newest of them is shown rather than something that is not there.
-void ShownSimulation::takeMissing(const std::vector<KeptSimulation>& others)
+/// On opening a run, a simulation with other choices is shown rather than none.
+void ShownSimulation::takeMissing(const std::optional<SimulationSummary>& other)
 {
-    const auto same =
-        std::find_if(others.begin(), others.end(), [](const KeptSimulation& one) { return one.isOfShownMapping; });
-    if (!m_mayAdopt || m_hasAdopted || same == others.end())
+    if (!m_mayAdopt || m_hasAdopted || !other)
         return start();
     m_hasAdopted = true; // once for each layer: what cannot be read is simulated
-    m_question->choices = same->choices;
+    m_question->choices = other->key.choices;
     ask();
 }
 

@@ -55,7 +55,7 @@ public:
     /// Of the question; a stored simulation of a run that was just opened brings its own.
     const simulation::Choices& choices() const { return m_question ? m_question->choices : m_choices; }
     /// How the shown simulation is stored with its run; nothing = it is not.
-    const std::optional<KeptSimulation>& kept() const { return m_keptAs; }
+    const std::optional<SimulationSummary>& kept() const { return m_keptAs; }
     bool isOpened() const { return m_isOpened; } // it was stored before, and not simulated now
     bool canCompare() const { return m_comparison.isPossible(); }
 
@@ -85,7 +85,7 @@ private:
     void forget();
     bool mayBeStored() const { return m_kept != nullptr && m_stored && m_stored->run > 0 && !m_candidate; }
     void listenToKept();
-    void takeMissing(const std::vector<KeptSimulation>& others);
+    void takeMissing(const std::optional<SimulationSummary>& other);
     void setState(State state, const QString& reason = {});
     void hear(const SimulationNews& news);
     void takeEnd(const Simulated& ended);
@@ -97,7 +97,7 @@ private:
     KeptSimulations* m_kept; // may be null
     std::optional<StoredLayer> m_stored;
     KeptSimulations::FindId m_find = 0; // 0 = does not look
-    std::optional<KeptSimulation> m_keptAs;
+    std::optional<SimulationSummary> m_keptAs;
     bool m_isOpened = false;
     bool m_mayAdopt = false;   // choices of a stored simulation, until the user makes some
     bool m_hasAdopted = false; // for this layer

@@ -4,6 +4,7 @@
 #include "engine/dram/device.h"
 #include "ui/features/noc/shown_mesh.h"
 #include "ui/style/format.h"
+#include "ui/style/wording.h"
 
 #include <QCoreApplication>
 
@@ -192,23 +193,24 @@ QString keptText(const ShownSimulation& shown)
         return {};
     return shown.isOpened()
                ? SimulationWords::tr("stored %1")
-                     .arg(shown.kept()->simulatedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")))
-               : SimulationWords::tr("stored with run %1").arg(shown.kept()->of.run);
+                     .arg(dateOf(shown.kept()->simulatedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")))
+               : SimulationWords::tr("stored with run %1").arg(shown.kept()->key.run);
 }
 
 QString keptToolTip(const ShownSimulation& shown)
 {
     if (!shown.kept())
         return {};
-    const KeptSimulation& kept = *shown.kept();
+    const SimulationSummary& kept = *shown.kept();
     return SimulationWords::tr(
                "%1 run %2 on %3 by version %4: DRAM %5, routers %6, sums %7. It takes %8 in the database.")
         .arg(shown.isOpened() ? SimulationWords::tr("Simulated before and stored with")
                               : SimulationWords::tr("Stored with"))
-        .arg(kept.of.run)
-        .arg(kept.simulatedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")), kept.engineVersion,
-             dramModelName(kept.choices.dram), routerKindName(kept.choices.router),
-             reductionName(kept.choices.reduction), format::bytes(double(kept.bytes)));
+        .arg(kept.key.run)
+        .arg(dateOf(kept.simulatedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")),
+             QString::fromStdString(kept.engineVersion), dramModelName(kept.key.choices.dram),
+             routerKindName(kept.key.choices.router), reductionName(kept.key.choices.reduction),
+             format::bytes(kept.size));
 }
 
 std::vector<TimePart> timeParts(const simulation::LayerSimulation& layer, const Theme& theme)

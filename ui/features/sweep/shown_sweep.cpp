@@ -164,8 +164,8 @@ ShownSweep::ShownSweep(Sweeps& sweeps, QObject* parent) : QObject(parent), m_swe
     connect(&sweeps, &Sweeps::changed, this, &ShownSweep::takeState);
     connect(&sweeps, &Sweeps::finished, this, &ShownSweep::takeState);
     connect(&sweeps, &Sweeps::loaded, this, [this](const SweepRecord& record) {
-        if (record.id == m_awaited)
-            show(record.id, 0, record.inputs, record.results);
+        if (record.summary.id == m_awaited)
+            show(record.summary.id, 0, record.inputs, record.results);
     });
 }
 
@@ -253,15 +253,15 @@ JobState jobState(const SweepState& state)
     job.kind = JobState::Kind::Sweep;
     job.id = state.job;
     job.run = state.sweep;
-    job.title = state.title;
+    job.title = state.title.toStdString();
     job.layersDone = int(state.done);
     job.layerCount = int(state.total);
     job.fraction = state.total > 0 ? double(state.done) / double(state.total) : 0;
     if (state.left)
-        job.phase = ShownSweep::tr("%1 left").arg(format::milliseconds(double(state.left->count())));
-    job.elapsedMs = state.elapsed.count();
+        job.phase = ShownSweep::tr("%1 left").arg(format::milliseconds(double(state.left->count()))).toStdString();
+    job.elapsed = state.elapsed;
     job.end = state.end;
-    job.message = state.message;
+    job.message = state.message.toStdString();
     return job;
 }
 

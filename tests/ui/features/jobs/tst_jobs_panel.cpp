@@ -21,7 +21,7 @@ JobState stateOfJob(JobId id, JobState::End end = JobState::End::Running)
     JobState state;
     state.id = id;
     state.run = end == JobState::End::Running ? 0 : RunId(id);
-    state.title = QStringLiteral("job %1").arg(id);
+    state.title = "job " + std::to_string(id);
     state.layerCount = 5;
     state.end = end;
     return state;

@@ -60,11 +60,11 @@ void TestJobsStrip::prefersWhatRuns()
     static_cast<QWidget&>(strip).show();
     JobState state;
     state.id = 4;
-    state.title = QStringLiteral("CoSA a on b");
+    state.title = "CoSA a on b";
     strip.show(state, 3);
     QVERIFY(textOf(strip).contains(QStringLiteral("CoSA a on b and 2 more")));
     state.end = JobState::End::Failed;
-    state.message = QStringLiteral("the solver died");
+    state.message = "the solver died";
     strip.show(state, 0);
     QVERIFY(textOf(strip).contains(QStringLiteral("failed")));
     QCOMPARE(strip.toolTip(), QStringLiteral("the solver died"));

@@ -207,9 +207,10 @@ private slots:
         k.kept.keep({12, 3}, question, ended);
         k.show(12);
         k.kept.answerNow();
-        KeptSimulation again;
-        again.of = {12, 3};
-        Q_EMIT k.kept.missing(k.kept.last, {again}); // damaged; and others are there
+        SimulationSummary again;
+        again.key.run = 12;
+        again.key.layer = 3;
+        Q_EMIT k.kept.missing(k.kept.last, again); // damaged; and others are there
         QCOMPARE(k.shown.state(), State::Running);
     }
 

@@ -283,7 +283,7 @@ void TestSweepModels::anotherSweepIsShownWhileOneRuns()
     shown.start(sample::sweep());
     sweeps.finishPoints(points({0}));
     shown.open(77);
-    Q_EMIT sweeps.loaded({77, sample::sweep(), points({5})});
+    Q_EMIT sweeps.loaded({sample::summary(77), sample::sweep(), points({5})});
     QCOMPARE(shown.points().rowCount(), 1);
     QCOMPARE(shown.id(), SweepId(77));
     QVERIFY(shown.isAnyRunning() && !shown.isRunning());
@@ -303,13 +303,13 @@ void TestSweepModels::onlyTheSweepAskedForLastIsShown()
     ShownSweep shown(sweeps);
     shown.open(5);
     shown.open(6);
-    Q_EMIT sweeps.loaded({5, sample::sweep(), points({0})});
+    Q_EMIT sweeps.loaded({sample::summary(5), sample::sweep(), points({0})});
     QVERIFY(shown.isEmpty());
-    Q_EMIT sweeps.loaded({6, sample::sweep(), points({0, 1})});
+    Q_EMIT sweeps.loaded({sample::summary(6), sample::sweep(), points({0, 1})});
     QCOMPARE(shown.points().rowCount(), 2);
     shown.open(5);
     shown.start(sample::sweep());
-    Q_EMIT sweeps.loaded({5, sample::sweep(), points({0})}); // a sweep was started since
+    Q_EMIT sweeps.loaded({sample::summary(5), sample::sweep(), points({0})}); // a sweep was started since
     QCOMPARE(shown.points().rowCount(), 0);
 }
 
@@ -337,7 +337,7 @@ void TestSweepModels::theJobsPanelHearsOfPoints()
     QCOMPARE(job.fraction, 0.25);
     QCOMPARE(job.run, RunId(4));
     QCOMPARE(job.layersDone, 16);
-    QCOMPARE(job.phase, QStringLiteral("41.0 s left"));
+    QCOMPARE(job.phase, std::string("41.0 s left"));
 }
 
 QTEST_MAIN(TestSweepModels)

@@ -246,7 +246,7 @@ void TestSweepPages::aStoredSweepOpensFromTheList()
     f.sweeps.setStored({{7, {}, "simba", "0.1.0", 6, 2}});
     f.find<CopyableTable>("storedSweeps")->selectRow(0);
     QCOMPARE(f.sweeps.loads, std::vector<SweepId>{7});
-    Q_EMIT f.sweeps.loaded({7, sample::sweep(), {sample::point(0), sample::point(1)}});
+    Q_EMIT f.sweeps.loaded({sample::summary(7), sample::sweep(), {sample::point(0), sample::point(1)}});
     QVERIFY2(f.state().startsWith(QStringLiteral("Sweep 7 of sample: 2 of 6 points, stopped")), qPrintable(f.state()));
     QVERIFY(f.button("resumeSweep")->isVisible());
     QCOMPARE(f.page->panel()->table()->model()->rowCount(), 2);
@@ -258,7 +258,7 @@ void TestSweepPages::aStoredSweepCanBeReported()
     QVERIFY(!f.button("reportSweep")->isVisible()); // nothing is shown
     f.sweeps.setStored({{7, {}, "simba", "0.1.0", 6, 2}});
     f.find<CopyableTable>("storedSweeps")->selectRow(0);
-    Q_EMIT f.sweeps.loaded({7, sample::sweep(), {sample::point(0), sample::point(1)}});
+    Q_EMIT f.sweeps.loaded({sample::summary(7), sample::sweep(), {sample::point(0), sample::point(1)}});
     QVERIFY(f.button("reportSweep")->isVisible());
     f.button("reportSweep")->click();
     auto* dialog = f.window.findChild<QFileDialog*>();
@@ -424,7 +424,8 @@ void TestSweepPages::networksAreToldApart()
     SweepFixture f;
     Q_EMIT f.sweeps.loaded({});
     f.shown->open(5);
-    Q_EMIT f.sweeps.loaded({5, sample::sweep(2), {sample::point(0, 0), sample::point(0, 1), sample::point(5, 1)}});
+    Q_EMIT f.sweeps.loaded(
+        {sample::summary(5), sample::sweep(2), {sample::point(0, 0), sample::point(0, 1), sample::point(5, 1)}});
     ParetoView* view = f.pareto->view();
     QCOMPARE(view->points()[1].series, 1);
     QCOMPARE(view->front().size(), std::size_t(3));

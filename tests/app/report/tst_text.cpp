@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/printable.h"
 
+#include "app/report/bar_chart.h"
+#include "app/report/time_text.h"
+
 #include <QtTest>
 
-using nestloom::report::printable;
+using namespace nestloom::report;
 
-class TestPrintable : public QObject {
+class TestText : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -32,7 +35,36 @@ private Q_SLOTS:
     }
 
     void wholeTextsKeepTheirLines() { QCOMPARE(printable("a\n\tb\x1b[0m", true), std::string("a\n\tb\\x1b[0m")); }
+
+    void ticksAreRoundAndReachTheLargest_data()
+    {
+        QTest::addColumn<double>("largest");
+        QTest::addColumn<double>("step");
+        QTest::addColumn<int>("count");
+        QTest::newRow("100") << 100.0 << 20.0 << 6;
+        QTest::newRow("247450") << 247450.0 << 50000.0 << 6;
+        QTest::newRow("0.7") << 0.7 << 0.2 << 5;
+        QTest::newRow("1") << 1.0 << 0.2 << 6;
+    }
+    void ticksAreRoundAndReachTheLargest()
+    {
+        QFETCH(double, largest);
+        QFETCH(double, step);
+        QFETCH(int, count);
+        const auto marks = ticks(largest, 6);
+        QCOMPARE(int(marks.size()), count);
+        QCOMPARE(marks[1], step);
+        QVERIFY(marks.back() >= largest * (1 - 1e-9));
+        QCOMPARE(ticks(0, 6), std::vector<double>{0});
+    }
+
+    void writesTimeInUtc()
+    {
+        QCOMPARE(
+            utcText(std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(1'795'254'007'999))),
+            std::string("2026-11-21 09:40:07"));
+    }
 };
 
-QTEST_APPLESS_MAIN(TestPrintable)
-#include "tst_printable.moc"
+QTEST_APPLESS_MAIN(TestText)
+#include "tst_text.moc"

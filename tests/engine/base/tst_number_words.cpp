@@ -1,18 +1,14 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/report/number_text.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/number_words.h"
 
-#include "app/report/bar_chart.h"
-#include "app/report/time_text.h"
-
-#include <QtTest>
+#include <QTest>
 
 using namespace nestloom;
-using namespace nestloom::report;
 
-class TestNumberText : public QObject {
+class TestNumberWords : public QObject {
     Q_OBJECT
 
-private Q_SLOTS:
+private slots:
     void groupsThousands()
     {
         QCOMPARE(grouped(0), std::string("0"));
@@ -31,8 +27,8 @@ private Q_SLOTS:
         QCOMPARE(shortCycles(1), std::string("1 cycle"));
         QCOMPARE(shortCycles(999'600), std::string("1.00 Mcycle")); // not 1000 kcycle
         QCOMPARE(shortEnergy({31.2e9}), std::string("31.2 mJ"));
-        QCOMPARE(shortEnergy({0.25}), std::string("0.25 pJ"));
-        QCOMPARE(shortEnergy({0}), std::string("0 J"));
+        QCOMPARE(shortEnergy({0.25}), std::string("0.250 pJ"));
+        QCOMPARE(shortEnergy({0}), std::string("0 pJ"));
         QCOMPARE(shortTime(5.19e-3), std::string("5.19 ms"));
     }
 
@@ -53,9 +49,16 @@ private Q_SLOTS:
     void writesBytesInBinaryUnits()
     {
         QCOMPARE(shortBytes(192), std::string("192 B"));
-        QCOMPARE(shortBytes(65536), std::string("64.0 KiB"));
+        QCOMPARE(shortBytes(65536), std::string("64 KiB"));
         QCOMPARE(shortBytes(1.5 * 1024 * 1024), std::string("1.50 MiB"));
         QCOMPARE(shortBytes(1023.9 * 1024), std::string("1.00 MiB"));
+    }
+
+    void saysHowLongSomethingTook()
+    {
+        QCOMPARE(duration(0.42), std::string("0.42 ms"));
+        QCOMPARE(duration(1'340), std::string("1.3 s"));
+        QCOMPARE(duration(245'000), std::string("4 min 05 s"));
     }
 
     void writesPercent()
@@ -63,36 +66,7 @@ private Q_SLOTS:
         QCOMPARE(percent(0.6125), std::string("61.3 %"));
         QCOMPARE(percent(1), std::string("100.0 %"));
     }
-
-    void ticksAreRoundAndReachTheLargest_data()
-    {
-        QTest::addColumn<double>("largest");
-        QTest::addColumn<double>("step");
-        QTest::addColumn<int>("count");
-        QTest::newRow("100") << 100.0 << 20.0 << 6;
-        QTest::newRow("247450") << 247450.0 << 50000.0 << 6;
-        QTest::newRow("0.7") << 0.7 << 0.2 << 5;
-        QTest::newRow("1") << 1.0 << 0.2 << 6;
-    }
-    void ticksAreRoundAndReachTheLargest()
-    {
-        QFETCH(double, largest);
-        QFETCH(double, step);
-        QFETCH(int, count);
-        const auto marks = ticks(largest, 6);
-        QCOMPARE(int(marks.size()), count);
-        QCOMPARE(marks[1], step);
-        QVERIFY(marks.back() >= largest * (1 - 1e-9));
-        QCOMPARE(ticks(0, 6), std::vector<double>{0});
-    }
-
-    void writesTimeInUtc()
-    {
-        QCOMPARE(
-            utcText(std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(1'795'254'007'999))),
-            std::string("2026-11-21 09:40:07"));
-    }
 };
 
-QTEST_GUILESS_MAIN(TestNumberText)
-#include "tst_number_text.moc"
+QTEST_APPLESS_MAIN(TestNumberWords)
+#include "tst_number_words.moc"
