@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/interrupt.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/progress.h"
 #include "engine/base/number_words.h"
 #include "engine/base/text.h"
 #include "engine/io/buffer_csv.h"
@@ -143,7 +143,7 @@ void addAllocate(const Options& program)
         .required()
         .type("BYTES");
     command.add("--output,-o", arguments->output, "Write the buffers with their offsets to this CSV file").type("FILE");
-    command.add("--retries", arguments->retries, "Work to spend; without it some 20 seconds at most").notNegative();
+    command.add("--retries", arguments->retries, "Work to spend; without it some 10 seconds at most").notNegative();
     command.addSeed(arguments->seed, "Of the searches");
     command.flag("--json", arguments->json, "Print the result and all offsets as JSON");
     command.does([arguments] { return allocate(*arguments); });

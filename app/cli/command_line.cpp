@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
 
 #include "app/cli/options.h"
+#include "app/report/text.h"
 #include "engine/base/result.h"
 #include "engine/base/text.h"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
 
 namespace nestloom::cli {
 
@@ -103,6 +107,31 @@ int runCommandLine(int argc, char** argv)
     } catch (...) {
         return fail(thrownError());
     }
+}
+
+void complain(const std::string& message)
+{
+    std::string line = message; // one sentence is one line
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    std::fprintf(stderr, "nestloom-cli: %s\n", report::printable(line).c_str());
+}
+
+ExitCode fail(const Error& error)
+{
+    complain(error.text());
+    switch (error.code) {
+    case ErrorCode::InvalidInput:
+    case ErrorCode::Unsupported:
+    case ErrorCode::Io: return BadInput;
+    case ErrorCode::SolverFailure:
+    case ErrorCode::Internal: return InternalFailure;
+    }
+    return InternalFailure;
+}
+
+ExitCode exitCodeFor(std::optional<ErrorCode> failure)
+{
+    return failure == ErrorCode::SolverFailure || failure == ErrorCode::Internal ? InternalFailure : SomeFailed;
 }
 
 } // namespace nestloom::cli

@@ -8,6 +8,9 @@
 
 namespace nestloom::cli {
 
+/// Does what the words of a command line ask for, prints, and returns the exit code. `argv[0]` is the program.
+int runCommandLine(int argc, char** argv);
+
 /// Exit codes; --help says the same.
 enum ExitCode { Ok = 0, SomeFailed = 1, BadInput = 2, InternalFailure = 3, Cancelled = 130 };
 

@@ -2,7 +2,6 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
-#include "app/cli/text_table.h"
 #include "app/own_technologies.h"
 #include "app/presets_directory.h"
 #include "app/store/run_store.h"

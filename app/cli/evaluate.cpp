@@ -85,8 +85,7 @@ ExitCode evaluate(const EvaluateArguments& arguments)
         arguments.json ? io::layerResultToJson(accelerator->value, *result) + "\n"
                        : "layer " + layer->name + ", " + workload::describeShape(*layer) + ": mapping verified\n\n"
                              + mapping::print(accelerator->value, *layer, *mapping) + "\n" + printCost(*cost);
-    const Status written = writeOutput({}, output);
-    return written ? Ok : fail(written.error());
+    return print(output);
 }
 
 } // namespace

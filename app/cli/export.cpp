@@ -3,7 +3,6 @@
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/read_input.h"
-#include "app/cli/stored_runs.h"
 #include "app/export_design.h"
 #include "app/write_file.h"
 #include "engine/io/result_json.h"
@@ -44,7 +43,7 @@ Result<mapping::LayerMapping> mappingOf(const std::vector<schedule::LayerResult>
 
 Result<Design> storedDesign(const ExportArguments& arguments)
 {
-    Result<store::RunStore> store = openStoredRuns(arguments.storage);
+    auto store = openStored<store::RunStore>(arguments.storage);
     if (!store)
         return store.error();
     auto record = store->load(*arguments.stored);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/constraint_arguments.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/progress.h"
 #include "app/cli/read_input.h"
-#include "app/cli/text_table.h"
+#include "app/cli/run_arguments.h"
 #include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
@@ -33,7 +32,6 @@ Cycles wholeCycles(const FrontPoint& point) { return {static_cast<std::int64_t>(
 
 std::string table(const workload::Layer& layer, const hardware::Accelerator& accelerator, const FrontOutcome& front)
 {
-    constexpr auto kRight = TextTable::Align::Right;
     TextTable table({{"cycles", kRight}, {"energy", kRight}, {"EDP", kRight}});
     for (const FrontPoint& point : front.points)
         table.addRow({grouped(wholeCycles(point).count), shortEnergy({point.energy}),

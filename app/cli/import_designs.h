@@ -2,6 +2,9 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "engine/workload/network.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
 #include <string>
@@ -22,5 +25,8 @@ void addDesignOptions(const Options& command, DesignArguments& arguments);
 
 /// Imports the files, verifies the mapping if there is one, saves what was asked for and prints the report.
 ExitCode importDesigns(const DesignArguments& arguments);
+
+/// The layers of a network with their bounds, as the imports print them.
+nlohmann::ordered_json layersJson(const workload::Network& network);
 
 } // namespace nestloom::cli

@@ -1,17 +1,159 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/interrupt.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/cli/print_padding.h"
+#include "app/cli/progress.h"
 #include "app/cli/run_arguments.h"
-#include "app/jobs/solver_factory.h"
+#include "app/jobs/experiment.h"
+#include "engine/base/number_words.h"
+#include "engine/base/text.h"
+#include "engine/explore/padding_advice.h"
+#include "engine/io/json_reader.h"
+#include "engine/io/result_json.h"
 
 #include <iostream>
 #include <map>
+#include <string>
+#include <vector>
 
 namespace nestloom::cli {
 
 namespace {
+
+/// What was found for one layer.
+struct LayerPaddings {
+    workload::Layer layer;
+    std::vector<std::string> sameShapes; // names of other layers that this holds for
+    explore::PaddingAdvice advice;
+};
+
+using explore::PaddingAdvice;
+using explore::PaddingOutcome;
+using io::Json;
+using schedule::LayerResult;
+
+std::string signedPercent(double fraction)
+{
+    const std::string number = fixedNumber(100 * fraction + 0.0, 1);
+    return (number.front() == '-' ? "" : "+") + number + " %";
+}
+
+double edp(const LayerResult& result) { return double(result.cost->cycles.count) * result.cost->energy.count; }
+
+/// "112,896", "-3.2 %", ...: the figures of a result, with what they are against those of the layer as it is.
+std::vector<std::string> figures(const workload::Layer& layer, const LayerResult& result, const LayerResult* base)
+{
+    const auto change = [&](auto figure) {
+        return base ? signedPercent(figure(result) / figure(*base) - 1) : std::string();
+    };
+    return {grouped(result.cost->cycles.count),
+            change([](const LayerResult& r) { return double(r.cost->cycles.count); }),
+            shortEnergy(result.cost->energy),
+            change([](const LayerResult& r) { return r.cost->energy.count; }),
+            change(edp),
+            percent(explore::usefulUtilization(layer, result))};
+}
+
+TextTable::Column right(const char* title) { return {title, kRight}; }
+
+Json resultJson(const hardware::Accelerator& accelerator, const workload::Layer& unpadded, const LayerResult& result)
+{
+    Json json{{"status", schedule::name(result.status)}, {"verified", result.verified}};
+    if (!result.reason.empty())
+        json["reason"] = result.reason;
+    if (!result.cost)
+        return json;
+    json["macs"] = result.cost->macs;
+    json["cycles"] = result.cost->cycles.count;
+    json["energy_pj"] = result.cost->energy.count;
+    json["edp_pj_cycles"] = edp(result);
+    json["useful_utilization"] = explore::usefulUtilization(unpadded, result);
+    if (result.lowerBoundCycles)
+        json["lower_bound_cycles"] = *result.lowerBoundCycles;
+    if (result.mapping)
+        json["mapping"] = *io::parseJson(io::mappingToJson(accelerator, *result.mapping));
+    return json;
+}
+
+Json outcomeJson(const hardware::Accelerator& accelerator, const workload::Layer& unpadded,
+                 const PaddingOutcome& outcome)
+{
+    Json dimensions = Json::array();
+    for (const workload::PaddedDimension& one : outcome.padding)
+        dimensions.push_back(
+            {{"dimension", std::string(1, letter(one.dimension))}, {"from", one.from}, {"to", one.to}});
+    Json json{{"padding", dimensions},
+              {"layer", outcome.layer.name},
+              {"extra_macs", workload::extraMacs(unpadded, outcome.padding)}};
+    json.update(resultJson(accelerator, unpadded, outcome.result));
+    return json;
+}
+
+/// A line for the layer as it is and one for each padding, the best first; at most `most` paddings.
+std::string printPaddings(const LayerPaddings& found, const schedule::ScheduleOptions& options, std::size_t most)
+{
+    const PaddingAdvice& advice = found.advice;
+    std::string text = found.layer.name + ", " + workload::describeShape(found.layer);
+    if (!found.sameShapes.empty())
+        text += "; the same for " + counted(std::int64_t(found.sameShapes.size()), "more layer") + " of this shape";
+    text += "\n";
+    if (!advice.unpadded)
+        return text + "  not mapped\n";
+    if (!advice.unpadded->cost)
+        return text + "  has no mapping as it is: " + advice.unpadded->reason + "\n";
+    TextTable table({{"padding"},
+                     right("more MACs"),
+                     right("cycles"),
+                     right("change"),
+                     right("energy"),
+                     right("change"),
+                     right("EDP"),
+                     right("useful utilisation")});
+    const auto add = [&](const std::string& words, const std::string& extra, const LayerResult& result,
+                         const LayerResult* base) {
+        std::vector<std::string> row{words, extra};
+        for (std::string& cell : figures(found.layer, result, base))
+            row.push_back(std::move(cell));
+        table.addRow(std::move(row));
+    };
+    add("none", "", *advice.unpadded, nullptr);
+    std::size_t shown = 0;
+    for (const std::size_t i : explore::ranked(advice, found.layer, options)) {
+        if (shown++ == most)
+            break;
+        const PaddingOutcome& one = advice.tried[i];
+        add(workload::describe(one.padding), percent(workload::extraMacs(found.layer, one.padding)), one.result,
+            &*advice.unpadded);
+    }
+    if (advice.tried.empty())
+        return text + table.print() + "no padding was worth a try\n";
+    return text + table.print()
+           + (advice.tried.size() > most
+                  ? counted(std::int64_t(advice.tried.size()), "padding")
+                        + (advice.tried.size() == 1 ? " was" : " were") + " mapped and verified\n"
+                  : "");
+}
+
+/// All paddings of all layers, with their mappings.
+std::string paddingsJson(const hardware::Accelerator& accelerator, const schedule::ScheduleOptions& options,
+                         const std::vector<LayerPaddings>& found)
+{
+    Json layers = Json::array();
+    for (const LayerPaddings& one : found) {
+        Json paddings = Json::array();
+        for (const std::size_t i : explore::ranked(one.advice, one.layer, options))
+            paddings.push_back(outcomeJson(accelerator, one.layer, one.advice.tried[i]));
+        Json layer{{"name", one.layer.name}, {"same_shapes", one.sameShapes}, {"complete", !one.advice.cancelled}};
+        if (one.advice.unpadded)
+            layer["unpadded"] = resultJson(accelerator, one.layer, *one.advice.unpadded);
+        layer["paddings"] = std::move(paddings);
+        layers.push_back(std::move(layer));
+    }
+    return io::dump({{"accelerator", accelerator.name},
+                     {"options", *io::parseJson(io::optionsToJson(options))},
+                     {"layers", layers}},
+                    1)
+           + "\n";
+}
 
 struct PaddingArguments {
     RunArguments run;

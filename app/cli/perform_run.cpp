@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/perform_run.h"
 
-#include "app/cli/interrupt.h"
-#include "app/cli/progress_line.h"
+#include "app/cli/progress.h"
+#include "app/cli/read_input.h"
 
 #include <algorithm>
 
@@ -11,23 +11,6 @@ namespace nestloom::cli {
 namespace {
 
 constexpr std::chrono::seconds kPatience{30}; // with a locked database or a full disk, once all is computed
-
-Result<std::unique_ptr<store::StoreWorker>> openStore(const StoreArguments& storage)
-{
-    if (storage.off)
-        return std::unique_ptr<store::StoreWorker>();
-    const bool isDefault = storage.path.empty();
-    const std::filesystem::path path = isDefault ? store::defaultStorePath() : std::filesystem::path(storage.path);
-    Result<store::RunStore> store =
-        path.empty() ? Result<store::RunStore>(Error{ErrorCode::Io, "there is no home folder; set NESTLOOM_DATA", ""})
-                     : store::RunStore::open(path);
-    if (store)
-        return std::make_unique<store::StoreWorker>(*std::move(store));
-    if (!isDefault)
-        return store.error();
-    complain("this run will not be stored: " + store.error().text());
-    return std::unique_ptr<store::StoreWorker>();
-}
 
 } // namespace
 
@@ -42,14 +25,15 @@ jobs::Patience patienceFor(const std::string& what)
 Result<jobs::ExperimentOutcome> performRun(const records::RunInputs& inputs, const StoreArguments& storage)
 {
     const Interrupt interrupt; // before any thread
-    const auto store = openStore(storage);
-    if (!store)
-        return store.error();
+    auto runs = openForWriting<store::RunStore>(storage, "run");
+    if (!runs)
+        return runs.error();
+    const auto store = *runs ? std::make_unique<store::StoreWorker>(**std::move(runs)) : nullptr;
     ProgressLine line(inputs.network);
     jobs::ExperimentEvents events;
     events.onProgress = [&](const schedule::LayerProgress& progress) { line.show(progress); };
     events.onLayer = [&](const schedule::LayerResult& layer) { line.show(layer); };
-    return jobs::runExperiment(inputs, store->get(), interrupt.token(), events, patienceFor("the run"));
+    return jobs::runExperiment(inputs, store.get(), interrupt.token(), events, patienceFor("the run"));
 }
 
 ExitCode exitCodeOf(const jobs::ExperimentOutcome& outcome)

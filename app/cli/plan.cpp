@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/interrupt.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/print_plan.h"
+#include "app/cli/progress.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "app/report/text.h"
 #include "app/store/plan_store.h"
 #include "app/store/run_store.h"
+#include "engine/base/number_words.h"
 #include "engine/io/quantity.h"
 #include "engine/mapping/word_widths.h"
 #include "engine/milp/process_solver.h"
@@ -19,6 +21,37 @@
 namespace nestloom::cli {
 
 namespace {
+
+std::string bytes(Bytes size) { return shortBytes(double(size.count)); }
+
+/// "fused, activations, least-peak"
+std::string kindOf(const records::PlanSummary& plan)
+{
+    std::string kind = plan.fused ? "fused, " : "unfused, ";
+    kind += plan.parameters ? "parameters" : "activations";
+    kind += ", " + std::string(schedule::cosma::name(plan.order));
+    return kind + (plan.method == "search" ? "" : ", " + plan.method);
+}
+
+ExitCode listPlans(const StoreArguments& storage)
+{
+    const auto plans = storedList<store::PlanStore>(storage, "kept memory plans");
+    if (!plans)
+        return fail(plans.error());
+    TextTable table({{"plan", kRight},
+                     {"kept (UTC)"},
+                     {"network"},
+                     {"of"},
+                     {"scratchpad", kRight},
+                     {"traffic", kRight},
+                     {"proven least", kRight},
+                     {"best baseline", kRight}});
+    for (const records::PlanSummary& plan : *plans)
+        table.addRow({std::to_string(plan.id), report::utcText(plan.keptAt), plan.networkName, kindOf(plan),
+                      bytes(plan.scratchpad), bytes(plan.traffic), plan.isProven() ? "yes" : ">= " + bytes(plan.bound),
+                      plan.bestBaseline ? bytes(*plan.bestBaseline) : "-"});
+    return print(table.print());
+}
 
 namespace cosma = schedule::cosma;
 
@@ -234,6 +267,14 @@ void addPlan(const Options& program)
         arguments->isSeedGiven = command["--seed"].isGiven();
         return plan(*arguments);
     });
+}
+
+void addPlans(const Options& program)
+{
+    const auto storage = std::make_shared<StoreArguments>();
+    const Options command = program.command("plans", "List the stored memory plans, newest first");
+    addStoreOption(command, *storage, false);
+    command.does([storage] { return listPlans(*storage); });
 }
 
 } // namespace nestloom::cli

@@ -2,7 +2,6 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
-#include "app/cli/text_table.h"
 #include "app/presets_directory.h"
 #include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"

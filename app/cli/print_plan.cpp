@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/print_plan.h"
 
-#include "app/cli/text_table.h"
+#include "app/cli/output.h"
 #include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/plan_json.h"
@@ -121,10 +121,7 @@ std::string printAnswer(const PlannedNetwork& planned)
         "; verified, " + duration(std::chrono::duration<double, std::milli>(outcome.stats.cpu).count()) + " of CPU\n";
     if (!planned.baselines)
         return text + "\n";
-    TextTable table({{"without planning, order"},
-                     {"replacement"},
-                     {"traffic", TextTable::Align::Right},
-                     {"saved", TextTable::Align::Right}});
+    TextTable table({{"without planning, order"}, {"replacement"}, {"traffic", kRight}, {"saved", kRight}});
     for (const cosma::BaselineTraffic& baseline : *planned.baselines)
         table.addRow(
             {std::string(cosma::name(baseline.order)), std::string(name(baseline.replacement)),
@@ -138,12 +135,8 @@ std::string printSteps(const PlannedNetwork& planned)
     const memory::MemoryPlan& plan = *planned.outcome.solution;
     const auto use = memory::occupancy(planned.graph, plan);
     const auto moves = movesOf(plan);
-    TextTable table({{"step", TextTable::Align::Right},
-                     {"operator"},
-                     {"type"},
-                     {"in use", TextTable::Align::Right},
-                     {"highest address", TextTable::Align::Right},
-                     {"moves"}});
+    TextTable table(
+        {{"step", kRight}, {"operator"}, {"type"}, {"in use", kRight}, {"highest address", kRight}, {"moves"}});
     for (std::size_t step = 0; step < plan.order.size(); ++step) {
         const workload::Operator& op = planned.graph.operators[plan.order[step].value];
         table.addRow({std::to_string(step), op.name, op.type, shortBytes(double(use[step].used.count)),
@@ -232,11 +225,7 @@ std::string printPlan(const PlannedNetwork& planned)
 
 std::string printPlaces(const PlannedNetwork& planned)
 {
-    TextTable table({{"tensor"},
-                     {"address", TextTable::Align::Right},
-                     {"size", TextTable::Align::Right},
-                     {"first step", TextTable::Align::Right},
-                     {"last step", TextTable::Align::Right}});
+    TextTable table({{"tensor"}, {"address", kRight}, {"size", kRight}, {"first step", kRight}, {"last step", kRight}});
     for (const Place& place : placesOf(planned.graph, *planned.outcome.solution))
         table.addRow({place.name, grouped(place.offset.count) + " B", grouped(place.size.count) + " B",
                       std::to_string(place.first), std::to_string(place.last)});

@@ -1,27 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/print_run.h"
 
-#include "app/cli/constraint_arguments.h"
-#include "app/cli/print_tiled.h"
-#include "app/cli/text_table.h"
-#include "app/report/objective_text.h"
+#include "app/cli/output.h"
+#include "app/cli/run_arguments.h"
+#include "app/report/text.h"
+#include "app/report/tiled_text.h"
 #include "engine/base/number_words.h"
+#include "engine/io/json_reader.h"
 #include "engine/mapping/word_widths.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 #include "engine/workload/network.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 namespace nestloom::cli {
 
 using namespace report;
+using schedule::Objective;
+using schedule::ObjectiveReport;
 
 namespace {
 
-constexpr auto kLeft = TextTable::Align::Left;
-constexpr auto kRight = TextTable::Align::Right;
+using io::Json;
+
+Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json toJson(Objective objective, const ObjectiveReport& report)
+{
+    Json json{{"name", std::string(schedule::name(objective))}};
+    if (report.paperTerms)
+        json["terms"] = {{"utilization", report.paperTerms->utilization},
+                         {"compute", report.paperTerms->compute},
+                         {"traffic", report.paperTerms->traffic},
+                         {"total", report.paperTerms->total}};
+    if (report.unit.empty())
+        return json;
+    json["unit"] = std::string(report.unit);
+    json["value"] = optional(report.figure);
+    json["bound"] = optional(report.bound);
+    json["gap"] = optional(report.gap);
+    if (objective == Objective::Latency) {
+        json["least_energy_pj_at_this_latency"] = optional(report.energyBound);
+        json["energy_gap"] = optional(report.energyGap);
+    }
+    json["proof_cpu_ms"] = report.cpuMs;
+    return json;
+}
+
+std::string figureText(Objective objective, const std::optional<double>& figure, Hertz clock)
+{
+    if (!figure)
+        return "-";
+    return schedule::unitOf(objective) == "pJ" ? shortEnergy({*figure}) : shortEdp(*figure, clock);
+}
+
+std::string termsTable(const std::vector<schedule::LayerResult>& layers, const std::vector<ObjectiveReport>& reports)
+{
+    TextTable table({{"layer"},
+                     {"utilisation (log2)", kRight},
+                     {"compute (log2)", kRight},
+                     {"traffic (log2)", kRight},
+                     {"Eq. 12", kRight}});
+    for (std::size_t i = 0; i < reports.size(); ++i)
+        if (const auto& terms = reports[i].paperTerms)
+            table.addRow({layers[i].name, fixedNumber(terms->utilization, 2), fixedNumber(terms->compute, 2),
+                          fixedNumber(terms->traffic, 2), fixedNumber(terms->total, 2)});
+    return table.print();
+}
+
+/// Whether energy is least among the mappings that are as fast.
+std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
+{
+    constexpr double kNone = 1e-6; // a gap of roundings
+    std::size_t least = 0, open = 0;
+    double worst = 0;
+    for (const ObjectiveReport& report : reports) {
+        least += report.energyGap && *report.energyGap <= kNone ? 1 : 0;
+        open += report.energyGap && *report.energyGap > kNone ? 1 : 0;
+        worst = std::max(worst, report.energyGap.value_or(0));
+    }
+    if (least + open == 0)
+        return {};
+    std::string text = "\nenergy is proven least among mappings as fast: " + std::to_string(least) + " of "
+                       + counted(std::int64_t(least + open), "layer");
+    return text + (open > 0 ? "; of the others at most " + fixedNumber(worst * 100, 2) + " % above the bound\n" : "\n");
+}
 
 std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::LayerResult& result,
                                   const schedule::ScheduleOptions& options, Hertz clock)
@@ -79,15 +145,15 @@ std::string count(double number) { return grouped(std::llround(number)); }
 std::string printRun(const hardware::Accelerator& accelerator, const workload::Network& network,
                      const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers)
 {
-    TextTable table({{"layer", kLeft},
-                     {"shape", kLeft},
-                     {"status", kLeft},
-                     {"verified", kLeft},
+    TextTable table({{"layer"},
+                     {"shape"},
+                     {"status"},
+                     {"verified"},
                      {"cycles", kRight},
                      {"lower bound", kRight},
                      {"gap", kRight},
                      {"energy", kRight},
-                     {"bound by", kLeft},
+                     {"bound by"},
                      {"utilisation", kRight}});
     for (const schedule::LayerResult& layer : layers)
         table.addRow(layerRow(network.layers[layer.index], layer, options, accelerator.clock));
@@ -103,8 +169,8 @@ std::string printCost(const cost::LayerCost& cost)
     std::string text = "model " + std::string(cost::name(cost.model)) + ": " + exactCycles(cost.cycles) + " (compute "
                        + exactCycles(cost.computeCycles) + "), " + shortEnergy(cost.energy) + ", bound by "
                        + cost.bottleneck.text + ", utilisation " + percent(cost.utilization) + "\n\n";
-    TextTable table({{"level", kLeft},
-                     {"tensor", kLeft},
+    TextTable table({{"level"},
+                     {"tensor"},
                      {"tile elements", kRight},
                      {"instances", kRight},
                      {"reads", kRight},
@@ -122,6 +188,58 @@ std::string printCost(const cost::LayerCost& cost)
             table.addRow({level.level, "leakage", "", "", "", "", "", shortEnergy(level.leakage)});
     table.addRow({"MAC", "", "", grouped(cost.macUnitsUsed), "", "", grouped(cost.macs), shortEnergy(cost.macEnergy)});
     return text + table.print() + "\nreads, fills and updates are elements per instance; energy is of all instances\n";
+}
+
+std::string withObjective(const std::string& runJson, Objective objective, const std::vector<ObjectiveReport>& reports)
+{
+    auto parsed = io::parseJson(runJson);
+    if (!parsed || !parsed->contains("layers") || (*parsed)["layers"].size() != reports.size())
+        return runJson;
+    Json& run = *parsed;
+    for (std::size_t i = 0; i < reports.size(); ++i)
+        run["layers"][i]["objective"] = toJson(objective, reports[i]);
+    return io::dump(run, 1);
+}
+
+std::string printObjective(Objective objective, const std::vector<schedule::LayerResult>& layers,
+                           const std::vector<ObjectiveReport>& reports, Hertz clock)
+{
+    if (objective == Objective::Latency)
+        return tieBreakSentence(reports);
+    if (objective == Objective::CosaPaper)
+        return "\n" + termsTable(layers, reports);
+    const std::string title(schedule::name(objective));
+    TextTable table({{"layer"}, {title, kRight}, {"lower bound of " + title, kRight}, {"gap", kRight}});
+    bool any = false;
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+        if (!reports[i].bound)
+            continue;
+        any = true;
+        table.addRow({layers[i].name, figureText(objective, reports[i].figure, clock),
+                      figureText(objective, reports[i].bound, clock),
+                      reports[i].gap ? fixedNumber(*reports[i].gap * 100, 2) + " %" : "-"});
+    }
+    return any ? "\n" + table.print() : std::string();
+}
+
+std::string printTiled(const schedule::flexer::FlexerParams& params, const std::vector<schedule::LayerResult>& layers)
+{
+    const std::string baselines = report::tiledBaselines(layers);
+    if (baselines.empty())
+        return "";
+    std::vector<TextTable::Column> columns;
+    for (const report::Cell& column : report::tiledColumns())
+        columns.push_back({column.text, column.isNumber ? kRight : kLeft});
+    TextTable table(columns);
+    for (const schedule::LayerResult& layer : layers) {
+        if (!layer.tiled)
+            continue;
+        std::vector<std::string> cells;
+        for (const report::Cell& cell : report::tiledRow(params, layer))
+            cells.push_back(cell.text);
+        table.addRow(std::move(cells));
+    }
+    return "\n" + table.print() + "\n" + baselines + "\n" + report::kAboveBounds + "\n";
 }
 
 } // namespace nestloom::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/print_sweep.h"
 
-#include "app/cli/text_table.h"
+#include "app/cli/output.h"
 #include "engine/base/number_words.h"
 #include "engine/base/text.h"
 #include "engine/io/json_reader.h"
@@ -18,7 +18,6 @@ namespace nestloom::cli {
 
 namespace {
 
-using explore::Objective;
 using explore::PointResult;
 using explore::PointStatus;
 using io::Json;
@@ -31,7 +30,7 @@ struct Row {
 };
 
 std::vector<Row> rowsOf(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
-                        const std::vector<Objective>& objectives)
+                        const std::vector<explore::Objective>& objectives)
 {
     const std::vector<std::size_t> front = explore::paretoFront(outcome.results, objectives);
     std::vector<Row> rows;
@@ -47,10 +46,10 @@ explore::FieldKind kindOf(const explore::SweepInputs& inputs, std::size_t axis)
     return explore::kindOf(inputs.space, inputs.space.axes[axis]);
 }
 
-std::string listed(const std::vector<Objective>& objectives)
+std::string listed(const std::vector<explore::Objective>& objectives)
 {
     std::string text;
-    for (const Objective each : objectives)
+    for (const explore::Objective each : objectives)
         text += (text.empty() ? "" : " against ") + std::string(explore::name(each));
     return text;
 }
@@ -86,7 +85,7 @@ std::string gaps(const explore::SweepInputs& inputs, const std::vector<Row>& row
 }
 
 std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows,
-                  const std::vector<Objective>& objectives)
+                  const std::vector<explore::Objective>& objectives)
 {
     const auto number = [&](PointStatus status) {
         return std::count_if(rows.begin(), rows.end(), [&](const Row& row) { return row.result.status == status; });
@@ -136,16 +135,14 @@ std::string printPlan(const jobs::SweepPlan& plan)
 }
 
 std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
-                       const std::vector<Objective>& objectives)
+                       const std::vector<explore::Objective>& objectives)
 {
-    constexpr auto kLeft = TextTable::Align::Left;
-    constexpr auto kRight = TextTable::Align::Right;
-    std::vector<TextTable::Column> columns{{"point", kRight}, {"network", kLeft}};
+    std::vector<TextTable::Column> columns{{"point", kRight}, {"network"}};
     for (const explore::Axis& axis : inputs.space.axes)
         columns.push_back({axis.path, kRight});
     for (const char* title : {"cycles", "gap", "energy", "EDP", "on chip", "utilisation"})
         columns.push_back({title, kRight});
-    columns.push_back({"", kLeft});
+    columns.push_back({""});
     TextTable table(columns);
     const std::vector<Row> rows = rowsOf(inputs, outcome, objectives);
     for (const Row& row : rows) {
@@ -170,7 +167,7 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
-                        const std::vector<Objective>& objectives)
+                        const std::vector<explore::Objective>& objectives)
 {
     Json axes = Json::array(), networks = Json::array(), pareto = Json::array(), points = Json::array();
     for (std::size_t i = 0; i < inputs.space.axes.size(); ++i)
@@ -179,7 +176,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
                         {"values", inputs.space.axes[i].values}});
     for (const workload::Network& network : inputs.networks)
         networks.push_back(network.name);
-    for (const Objective each : objectives)
+    for (const explore::Objective each : objectives)
         pareto.push_back(explore::name(each));
     for (const Row& row : rowsOf(inputs, outcome, objectives)) {
         Json point{{"point", row.result.point},
@@ -215,7 +212,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
 }
 
 std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
-                       const std::vector<Objective>& objectives)
+                       const std::vector<explore::Objective>& objectives)
 {
     std::string text = "point,network";
     for (std::size_t i = 0; i < inputs.space.axes.size(); ++i) {

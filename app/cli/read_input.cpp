@@ -2,7 +2,6 @@
 #include "app/cli/read_input.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/print_import.h"
 #include "app/import_file.h"
 #include "app/presets_directory.h"
 #include "app/write_file.h"
@@ -91,6 +90,24 @@ Result<LayerInput> readLayer(const std::string& accelerator, const std::string& 
     if (!found)
         return found.error();
     return LayerInput{std::move(read->value), *std::move(found)};
+}
+
+Result<std::filesystem::path> existingStore(const StoreArguments& storage)
+{
+    const std::filesystem::path path =
+        storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
+    std::error_code error;
+    if (!std::filesystem::exists(path, error))
+        return Error{ErrorCode::Io, "there is no such database; schedule something first or name one with --store",
+                     path.empty() ? "runs.sqlite" : path.string()};
+    return path;
+}
+
+bool complainedAboutDamage(const records::RunRecord& run)
+{
+    for (const std::string& sentence : run.damage)
+        complain(sentence);
+    return !run.damage.empty();
 }
 
 } // namespace nestloom::cli

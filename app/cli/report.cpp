@@ -2,7 +2,7 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
-#include "app/cli/stored_runs.h"
+#include "app/cli/read_input.h"
 #include "app/report/run_report.h"
 #include "app/report/stored_report.h"
 #include "app/report_pdf/report_file.h"
@@ -31,7 +31,7 @@ ExitCode write(const report::Document& document, const std::string& path)
 
 ExitCode reportStored(const ReportArguments& arguments)
 {
-    Result<store::RunStore> store = openStoredRuns(arguments.storage);
+    auto store = openStored<store::RunStore>(arguments.storage);
     if (!store)
         return fail(store.error());
     const Result<report::Document> document =

@@ -2,26 +2,49 @@
 #include "app/cli/run_arguments.h"
 
 #include "app/cli/read_input.h"
+#include "engine/io/constraint_lines.h"
+#include "engine/io/quantity.h"
 #include "engine/io/read_network.h"
+#include "engine/mapping/constraints.h"
 #include "engine/schedule/kapla/node_run.h"
+#include "engine/schedule/run_choices.h"
 #include "engine/workload/network.h"
 
 #include <algorithm>
+#include <array>
 
 namespace nestloom::cli {
 
 namespace {
 
-std::vector<std::string> engineIds(bool nodes)
-{
-    std::vector<std::string> ids;
-    for (const schedule::EngineInfo& engine : schedule::engines())
-        ids.push_back(engine.id);
-    if (nodes)
-        for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines())
-            ids.push_back(engine.id);
-    return ids;
-}
+using Choice = schedule::RunChoice;
+
+/// What each option of a run is about. Options that are not here are heard by every engine, or refused where they are
+/// read.
+constexpr std::array<std::pair<const char*, Choice>, 24> kChoiceOf{{{"--objective", Choice::Objective},
+                                                                    {"--cycle-price", Choice::Objective},
+                                                                    {"--seed", Choice::Seed},
+                                                                    {"--seeds", Choice::Seed},
+                                                                    {"--time-limit", Choice::TimeLimit},
+                                                                    {"--gap", Choice::Gap},
+                                                                    {"--no-proof", Choice::Proof},
+                                                                    {"--prove", Choice::Proof},
+                                                                    {"--evaluations", Choice::Evaluations},
+                                                                    {"--layer", Choice::Layers},
+                                                                    {"--metric", Choice::Tiles},
+                                                                    {"--transfer-weight", Choice::Tiles},
+                                                                    {"--priority", Choice::Tiles},
+                                                                    {"--spill-policy", Choice::Tiles},
+                                                                    {"--max-operations", Choice::Tiles},
+                                                                    {"--tilings", Choice::Tiles},
+                                                                    {"--as-published", Choice::Tiles},
+                                                                    {"--trace", Choice::Tiles},
+                                                                    {"--batch", Choice::Nodes},
+                                                                    {"--training", Choice::Nodes},
+                                                                    {"--alone", Choice::Nodes},
+                                                                    {"--chains", Choice::Chains},
+                                                                    {"--keep", Choice::Keep},
+                                                                    {"--iterations", Choice::Iterations}}};
 
 Result<workload::Network> onlyLayers(const workload::Network& network, const std::vector<std::string>& names)
 {
@@ -108,6 +131,17 @@ Status checkGiven(const RunArguments& arguments, schedule::Objective objective)
 
 } // namespace
 
+std::vector<std::string> engineIds(bool nodes)
+{
+    std::vector<std::string> ids;
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        ids.push_back(engine.id);
+    if (nodes)
+        for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines())
+            ids.push_back(engine.id);
+    return ids;
+}
+
 void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool nodes)
 {
     command.add("--accelerator", arguments.accelerator, "Preset or YAML file").required(required).type("NAME|FILE");
@@ -170,6 +204,111 @@ Result<records::RunInputs> readInputs(const RunArguments& arguments)
     inputs.network = *part;
     inputs.networkYaml = io::writeNetwork(*part); // what is stored must be what was run
     return inputs;
+}
+
+void addConstraintOptions(const Options& command, ConstraintArguments& arguments)
+{
+    const char* group = "Constraints on mappings";
+    command
+        .add("--constraint", arguments.lines,
+             "One constraint, any number of times: \"GlobalBuffer: K = 4\", \"GlobalBuffer: spatial only C K\", "
+             "\"PE: no P\", "
+             "\"PE: tile R = all\", \"DRAM: order K ... P\", \"DRAM: stationary weights\", \"GlobalBuffer: "
+             "bypass inputs\", "
+             "\"dataflow: weight stationary\"")
+        .type("TEXT")
+        .oneValueEach()
+        .group(group);
+    command.add("--constraints", arguments.file, "File with one constraint a line").type("FILE").group(group);
+}
+
+Result<std::vector<std::string>> readConstraints(const ConstraintArguments& arguments,
+                                                 const hardware::Accelerator& accelerator)
+{
+    std::vector<std::string> lines;
+    if (!arguments.file.empty()) {
+        auto read = io::readConstraintFile(arguments.file, accelerator);
+        if (!read)
+            return read;
+        lines = *std::move(read);
+    }
+    for (const std::string& line : arguments.lines) {
+        const auto constraint = mapping::parseConstraints(accelerator, {line});
+        if (!constraint)
+            return Error{ErrorCode::InvalidInput, constraint.error().message, "--constraint"};
+        if (!constraint->empty())
+            lines.push_back(mapping::print(constraint->front()));
+    }
+    return lines;
+}
+
+std::string printConstraints(const hardware::Accelerator& accelerator, const std::vector<std::string>& lines)
+{
+    const hardware::Accelerator constrained = mapping::withConstraints(accelerator, lines);
+    const auto constraints = mapping::parseConstraints(constrained, constrained.constraints);
+    std::string text;
+    for (const mapping::Constraint& constraint : constraints ? *constraints : std::vector<mapping::Constraint>()) {
+        text += "constraint " + mapping::print(constraint) + "\n";
+        for (const mapping::Constraint& meant : mapping::meaningOf(constrained, constraint))
+            if (meant != constraint)
+                text += "  means " + mapping::print(meant) + "\n";
+    }
+    return text.empty() ? text : text + "\n";
+}
+
+std::vector<Option> addGoalOptions(const Options& command, GoalArguments& arguments)
+{
+    return {
+        command
+            .add(
+                "--objective", arguments.objective,
+                "What to minimise: latency, then energy; energy, then latency; edp; weighted: energy plus the price of "
+                "every cycle; cosa-paper: Eq. 12")
+            .oneOf({"latency", "energy", "edp", "weighted", "cosa-paper"})
+            .showDefault(),
+        command.add("--cycle-price", arguments.cyclePrice, "What a cycle counts with --objective weighted, e.g. 500pJ")
+            .type("ENERGY")};
+}
+
+Result<schedule::Goal> readGoal(const GoalArguments& arguments)
+{
+    const schedule::Objective objective =
+        *schedule::objective(arguments.objective); // the option accepts known names only
+    const bool isWeighted = objective == schedule::Objective::Weighted;
+    if (isWeighted == arguments.cyclePrice.empty())
+        return Error{ErrorCode::InvalidInput,
+                     isWeighted ? "a weighted objective needs the price of a cycle, e.g. --cycle-price 500pJ"
+                                : "a price of a cycle goes with --objective weighted",
+                     "--cycle-price"};
+    if (!isWeighted)
+        return schedule::Goal(objective);
+    const auto price = io::parseEnergy(arguments.cyclePrice);
+    if (!price)
+        return Error{price.error().code, price.error().message, "--cycle-price"};
+    if (!(price->count > 0))
+        return Error{ErrorCode::InvalidInput, "the price of a cycle must be above 0 pJ", "--cycle-price"};
+    return schedule::Goal(objective, price->count);
+}
+
+Status checkGivenOptions(const GivenOptions& given, const std::string& engine, schedule::Objective objective)
+{
+    for (const std::string& option : given) {
+        const auto known =
+            std::find_if(kChoiceOf.begin(), kChoiceOf.end(), [&](const auto& each) { return option == each.first; });
+        if (known == kChoiceOf.end())
+            continue;
+        if (const auto why = schedule::whyUnused(known->second, engine, objective))
+            return Error{ErrorCode::InvalidInput, *why + "; leave it out", option};
+    }
+    return success();
+}
+
+Status checkGivenAmong(const GivenOptions& given, std::initializer_list<std::string_view> heard, const std::string& why)
+{
+    for (const std::string& option : given)
+        if (std::find(heard.begin(), heard.end(), option) == heard.end())
+            return Error{ErrorCode::InvalidInput, why + "; leave it out", option};
+    return success();
 }
 
 } // namespace nestloom::cli

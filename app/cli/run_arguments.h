@@ -1,18 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/constraint_arguments.h"
-#include "app/cli/given_options.h"
-#include "app/cli/goal_arguments.h"
 #include "app/cli/options.h"
 #include "engine/base/result.h"
+#include "engine/hardware/accelerator.h"
 #include "engine/records/run.h"
+#include "engine/schedule/objective.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace nestloom::cli {
+
+/// Constraints on mappings, as given on the command line.
+struct ConstraintArguments {
+    std::vector<std::string> lines;
+    std::string file; // empty = none
+};
+
+void addConstraintOptions(const Options& command, ConstraintArguments& arguments);
+
+/// The lines of the file, then those given one by one.
+/// Fails   InvalidInput or Io, naming the file's line or the option.
+Result<std::vector<std::string>> readConstraints(const ConstraintArguments& arguments,
+                                                 const hardware::Accelerator& accelerator);
+
+/// What holds for a run, one constraint a line, with what a dataflow stands for on this accelerator; empty without any.
+std::string printConstraints(const hardware::Accelerator& accelerator, const std::vector<std::string>& lines);
+
+/// What mappings minimise, as it is typed.
+struct GoalArguments {
+    std::string objective = "latency";
+    std::string cyclePrice; // "500 pJ"; empty = not given
+};
+
+/// Adds --objective and --cycle-price.
+std::vector<Option> addGoalOptions(const Options& command, GoalArguments& arguments);
+
+/// Fails   InvalidInput when a price is missing, not one, or given for another objective than "weighted".
+Result<schedule::Goal> readGoal(const GoalArguments& arguments);
+
+/// The options that were typed, by name ("--gap"). An option of its default value that was typed counts.
+using GivenOptions = std::vector<std::string>;
+
+/// Every option that was typed does something with this engine and objective.
+/// Fails   InvalidInput for the first one that does not, saying why.
+Status checkGivenOptions(const GivenOptions& given, const std::string& engine, schedule::Objective objective);
+
+/// Only the options of `heard` and those of every command were typed.
+/// Fails   InvalidInput for the first other one, with `why`.
+Status checkGivenAmong(const GivenOptions& given, std::initializer_list<std::string_view> heard,
+                       const std::string& why);
 
 /// The options of every command that schedules.
 struct RunArguments {
@@ -31,6 +70,9 @@ struct RunArguments {
     bool asPublished = false; // Flexer without extensions
     GivenOptions given;       // which of all options of the command were typed
 };
+
+/// The engines by name; `nodes`: also those that schedule whole networks on nodes.
+std::vector<std::string> engineIds(bool nodes);
 
 /// Where runs are stored.
 struct StoreArguments {

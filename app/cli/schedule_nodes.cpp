@@ -1,25 +1,185 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/schedule_nodes.h"
 
-#include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/cli/print_node_run.h"
+#include "app/cli/progress.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "app/report/text.h"
 #include "app/store/node_run_store.h"
 #include "app/store/run_store.h"
+#include "engine/base/number_words.h"
 #include "engine/base/text.h"
 #include "engine/io/node_run_json.h"
 #include "engine/schedule/input_error.h"
+#include "engine/schedule/kapla/node_run.h"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <thread>
-#include <unistd.h>
 
 namespace nestloom::cli {
 
+using namespace kapla;
+using namespace report;
+
 namespace {
+
+std::string partsText(const Partition& partition)
+{
+    constexpr std::array<const char*, 4> letters{"K", "pixels", "N", "C"};
+    std::string text;
+    for (const Split split : partition.order)
+        if (const Extent parts = partition.of(split); parts.size() > 1)
+            text += (text.empty() ? "" : ", ") + std::string(letters[index(split)]) + " " + std::to_string(parts.h)
+                    + "x" + std::to_string(parts.w);
+    return text.empty() ? "-" : text;
+}
+
+std::string layersTable(const NodeRun& run, double wordBytes)
+{
+    TextTable table({{"segment", kRight},
+                     {"layer"},
+                     {"pass"},
+                     {"nodes", kRight},
+                     {"divided by (rows x columns)"},
+                     {"cycles", kRight},
+                     {"energy", kRight},
+                     {"DRAM", kRight}});
+    for (std::size_t i = 0; i < run.schedule->segments.size(); ++i) {
+        const ScheduledSegment& segment = run.schedule->segments[i];
+        for (std::size_t j = 0; j < segment.layers.size(); ++j) {
+            const SegmentLayer& one = segment.segment.layers[j];
+            const LayerSchedule& layer = *segment.layers[j];
+            table.addRow({j == 0 ? std::to_string(i + 1) : "", run.graph.network.layers[one.layer].name,
+                          std::string(name(run.graph.passes[one.layer])),
+                          std::to_string(one.placement.nodes.extent.size()), partsText(layer.partition),
+                          grouped(layer.cost.cycles()), shortEnergy({layer.cost.total()}),
+                          shortBytes(dramWords(layer) * wordBytes)});
+        }
+    }
+    return table.print();
+}
+
+std::string searchText(const NodeRunOptions& options, const NodeRun& run)
+{
+    std::string text =
+        "searched " + duration(run.cpuMs) + " of CPU time, " + counted(run.evaluated, "blocking") + " counted";
+    if (options.engine == "kapla" && run.effort.schemes > 0)
+        text += "; schemes between layers: " + grouped(run.effort.schemes) + ", buffers may hold "
+                + grouped(run.effort.valid) + ", Pareto-optimal " + grouped(run.effort.pareto) + "; segments solved "
+                + grouped(run.effort.solved);
+    return text + "\n";
+}
+
+struct NodeRunsArguments {
+    StoreArguments storage;
+    records::NodeRunId run = 0, other = 0;
+    std::vector<records::NodeRunId> removed;
+    bool json = false;
+};
+
+std::string workOf(const kapla::NodeRunOptions& options) { return options.training ? "training" : "inference"; }
+
+ExitCode listRuns(const NodeRunsArguments& arguments)
+{
+    const auto runs = storedList<store::NodeRunStore>(arguments.storage, "schedules on nodes");
+    if (!runs)
+        return fail(runs.error());
+    TextTable table({{"run", kRight},
+                     {"kept (UTC)"},
+                     {"engine"},
+                     {"network"},
+                     {"accelerator"},
+                     {"batch", kRight},
+                     {"work"},
+                     {"energy", kRight},
+                     {"cycles", kRight},
+                     {"segments", kRight},
+                     {"search", kRight}});
+    for (const records::NodeRunSummary& run : *runs)
+        table.addRow({std::to_string(run.id), report::utcText(run.keptAt), run.options.engine, run.networkName,
+                      run.acceleratorName, std::to_string(run.options.batch), workOf(run.options),
+                      shortEnergy({run.energy.total()}), grouped(run.cycles.count), std::to_string(run.segmentCount),
+                      duration(run.searchMs)});
+    return print(table.print());
+}
+
+Result<records::NodeRunRecord> loadNodeRun(const StoreArguments& storage, records::NodeRunId run)
+{
+    auto store = openStored<store::NodeRunStore>(storage);
+    if (!store)
+        return store.error();
+    const auto stored = store->load(run);
+    return stored ? store::restore(*stored) : Result<records::NodeRunRecord>(stored.error());
+}
+
+ExitCode show(const NodeRunsArguments& arguments)
+{
+    const auto record = loadNodeRun(arguments.storage, arguments.run);
+    if (!record)
+        return fail(record.error());
+    const kapla::NodeRunOptions& options = record->summary.options;
+    return print(arguments.json ? io::nodeRunToJson(record->accelerator, record->network, options, record->run) + "\n"
+                                : printNodeRun(record->accelerator, record->network, options, record->run));
+}
+
+std::string titleOf(const records::NodeRunSummary& run)
+{
+    return "run " + std::to_string(run.id) + ": " + run.options.engine + ", " + run.networkName + " on "
+           + run.acceleratorName + ", batch " + std::to_string(run.options.batch) + ", " + workOf(run.options) + "\n";
+}
+
+std::string comparison(const records::NodeRunSummary& first, const records::NodeRunSummary& second)
+{
+    TextTable table({{"figure"},
+                     {"run " + std::to_string(first.id), kRight},
+                     {"run " + std::to_string(second.id), kRight},
+                     {"times", kRight}});
+    const auto row = [&](const std::string& name, double a, double b, const auto& text) {
+        table.addRow({name, text(a), text(b), a != 0 ? fixedNumber(b / a, 3) : "-"});
+    };
+    const auto energy = [](double picojoules) { return shortEnergy({picojoules}); };
+    const auto count = [](double number) { return grouped(std::int64_t(number)); };
+    row("energy", first.energy.total(), second.energy.total(), energy);
+    for (const kapla::NodePart part : kapla::kNodeParts)
+        row("  " + std::string(name(part)), first.energy[part], second.energy[part], energy);
+    row("cycles", double(first.cycles.count), double(second.cycles.count), count);
+    row("layers", first.layerCount, second.layerCount, count);
+    row("segments", first.segmentCount, second.segmentCount, count);
+    row("longest segment", first.longestSegment, second.longestSegment, count);
+    row("search", first.searchMs, second.searchMs, [](double ms) { return duration(ms); });
+    row("blockings counted", double(first.evaluated), double(second.evaluated), count);
+    return titleOf(first) + titleOf(second) + "\n" + table.print();
+}
+
+ExitCode compare(const NodeRunsArguments& arguments)
+{
+    auto store = openStored<store::NodeRunStore>(arguments.storage);
+    if (!store)
+        return fail(store.error());
+    const auto first = store->load(arguments.run), second = store->load(arguments.other);
+    if (!first || !second)
+        return fail(first ? second.error() : first.error());
+    return print(comparison(first->summary, second->summary));
+}
+
+ExitCode remove(const NodeRunsArguments& arguments)
+{
+    auto store = openStored<store::NodeRunStore>(arguments.storage);
+    if (!store)
+        return fail(store.error());
+    for (const records::NodeRunId run : arguments.removed) {
+        if (const auto known = store->load(run); !known)
+            return fail(known.error());
+        if (const Status removed = store->remove(run); !removed)
+            return fail(removed.error());
+    }
+    return Ok;
+}
 
 kapla::NodeRunOptions optionsFrom(const RunArguments& run, const NodeArguments& nodes)
 {
@@ -146,6 +306,48 @@ ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, cons
     if (const Status written = writeOutput(output, text); !written)
         return fail(written.error());
     return exitCodeOf(*result);
+}
+
+std::string printNodeRun(const hardware::Accelerator& accelerator, const workload::Network& network,
+                         const NodeRunOptions& options, const NodeRun& run)
+{
+    std::string text = network.name + " on " + accelerator.name + ", engine " + options.engine + ", batch "
+                       + std::to_string(options.batch) + (options.training ? ", training" : ", inference") + "\n\n";
+    if (!run.schedule)
+        return text + "no schedule: " + run.reason + "\n";
+    const double wordBytes = double(accelerator.levels[0].elementBits[TensorRole::Weights].count) / 8;
+    text += layersTable(run, wordBytes);
+    text += "\ntotal " + shortEnergy({run.schedule->cost}) + ", " + exactCycles({run.schedule->cycles}) + ", "
+            + counted(std::int64_t(run.schedule->segments.size()), "segment") + " (model of nn_dataflow; verified)\n";
+    if (options.training)
+        text += "stored for the backward layers: "
+                + shortBytes(double(run.graph.storedWords * options.batch) * wordBytes) + "\n";
+    text += searchText(options, run);
+    for (const std::string& note : run.notes)
+        text += "note: " + note + "\n";
+    return text;
+}
+
+void addNodeRuns(const Options& program)
+{
+    const auto arguments = std::make_shared<NodeRunsArguments>();
+    const Options command = program.command(
+        "node-runs", "List the stored schedules on nodes, newest first, or show, compare and delete them");
+    addStoreOption(command, arguments->storage, false);
+    command.does([arguments] { return listRuns(*arguments); });
+    const auto add = [&](const char* name, const char* what, ExitCode (*act)(const NodeRunsArguments&)) {
+        const Options sub = command.command(name, what);
+        addStoreOption(sub, arguments->storage, false);
+        sub.does([arguments, act] { return act(*arguments); });
+        return sub;
+    };
+    const Options shown = add("show", "One schedule, evaluated and verified again", show);
+    shown.add("run", arguments->run, "Its number").required();
+    shown.flag("--json", arguments->json, "Print JSON");
+    const Options compared = add("compare", "Two schedules side by side", compare);
+    compared.add("run", arguments->run, "Number of the first").required();
+    compared.add("other", arguments->other, "Number of the second").required();
+    add("delete", "Delete schedules for good", remove).add("runs", arguments->removed, "Their numbers").required();
 }
 
 } // namespace nestloom::cli

@@ -26,4 +26,8 @@ void addNodeOptions(const Options& command, NodeArguments& arguments);
 ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, const StoreArguments& storage, bool json,
                        const std::string& output);
 
+/// A schedule on nodes as a table of its layers by segments, with totals and what the search looked at.
+std::string printNodeRun(const hardware::Accelerator& accelerator, const workload::Network& network,
+                         const kapla::NodeRunOptions& options, const kapla::NodeRun& run);
+
 } // namespace nestloom::cli

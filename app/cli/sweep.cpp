@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/given_options.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/print_sweep.h"
+#include "app/cli/progress.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
 #include "app/jobs/progress_throttle.h"
+#include "app/report/text.h"
 #include "app/store/run_store.h"
+#include "app/store/sweep_store.h"
 #include "engine/base/number_words.h"
 #include "engine/explore/design_space.h"
 #include "engine/io/sweep_axis.h"
@@ -20,6 +21,30 @@
 namespace nestloom::cli {
 
 namespace {
+
+std::string joined(const std::vector<std::string>& texts)
+{
+    std::string line;
+    for (const std::string& text : texts)
+        line += (line.empty() ? "" : ", ") + text;
+    return line;
+}
+
+ExitCode listSweeps(const StoreArguments& storage)
+{
+    const auto sweeps = storedList<store::SweepStore>(storage, "sweeps");
+    if (!sweeps)
+        return fail(sweeps.error());
+    TextTable table({{"sweep", kRight}, {"started (UTC)"}, {"accelerator"}, {"axes"}, {"points", kRight}, {""}});
+    for (const records::SweepSummary& sweep : *sweeps)
+        table.addRow({std::to_string(sweep.id), report::utcText(sweep.startedAt), sweep.acceleratorName,
+                      joined(sweep.axisPaths),
+                      std::to_string(sweep.pointsDone) + "/" + std::to_string(sweep.pointCount),
+                      sweep.pointsDone >= sweep.pointCount      ? "done"
+                      : sweep.engineVersion == NESTLOOM_VERSION ? "goes on with --resume " + std::to_string(sweep.id)
+                                                                : "begun by version " + sweep.engineVersion});
+    return print(table.print());
+}
 
 struct SweepArguments {
     std::string accelerator, engine = "cosa";
@@ -70,25 +95,6 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
     inputs.options.cosa.proveWithMip = !arguments.noProof;
     inputs.options.seed = arguments.seed;
     return inputs;
-}
-
-/// Nothing when the sweep is not to be stored. Without --store, an unusable default place costs a line on stderr only.
-Result<std::optional<store::SweepStore>> openStore(const SweepArguments& arguments)
-{
-    if (arguments.storage.off || (arguments.dryRun && !arguments.resume))
-        return std::optional<store::SweepStore>();
-    const bool isDefault = arguments.storage.path.empty();
-    const std::filesystem::path path =
-        isDefault ? store::defaultStorePath() : std::filesystem::path(arguments.storage.path);
-    Result<store::SweepStore> store =
-        path.empty() ? Result<store::SweepStore>(Error{ErrorCode::Io, "there is no home folder; set NESTLOOM_DATA", ""})
-                     : store::SweepStore::open(path);
-    if (store)
-        return std::optional<store::SweepStore>(*std::move(store));
-    if (!isDefault || arguments.resume)
-        return store.error();
-    complain("this sweep will not be stored: " + store.error().text());
-    return std::optional<store::SweepStore>();
 }
 
 /// One line on stderr that is written over, if that is a terminal.
@@ -145,7 +151,9 @@ ExitCode sweep(const SweepArguments& arguments)
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
     const Interrupt interrupt; // before any thread
-    Result<std::optional<store::SweepStore>> store = openStore(arguments);
+    Result<std::optional<store::SweepStore>> store(std::optional<store::SweepStore>{});
+    if (!arguments.dryRun || arguments.resume)
+        store = openForWriting<store::SweepStore>(arguments.storage, "sweep", arguments.resume.has_value());
     if (!store)
         return fail(store.error());
     Result<explore::SweepInputs> inputs = arguments.resume ? (*store)->load(*arguments.resume) : readSweep(arguments);
@@ -172,14 +180,6 @@ ExitCode sweep(const SweepArguments& arguments)
     return exitCodeOf(*outcome, interrupt.happened());
 }
 
-std::vector<std::string> engineIds()
-{
-    std::vector<std::string> ids;
-    for (const schedule::EngineInfo& engine : schedule::engines())
-        ids.push_back(engine.id);
-    return ids;
-}
-
 void addInputOptions(const Options& command, SweepArguments& arguments)
 {
     std::vector<Option> inputs{
@@ -191,7 +191,7 @@ void addInputOptions(const Options& command, SweepArguments& arguments)
                  "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
                  "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; up to three")
             .type("PATH=VALUES"),
-        command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds()).showDefault(),
+        command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(false)).showDefault(),
         command
             .add("--evaluations", arguments.evaluations,
                  "Budget of the search per layer, in cost evaluations (default 30000)")
@@ -235,6 +235,14 @@ void addSweep(const Options& program)
     addStoreOption(command, arguments->storage, true);
     command["--no-store"].excludes("--resume");
     command.does([arguments] { return sweep(*arguments); });
+}
+
+void addSweeps(const Options& program)
+{
+    const auto storage = std::make_shared<StoreArguments>();
+    const Options command = program.command("sweeps", "List the stored sweeps and how far they are, newest first");
+    addStoreOption(command, *storage, false);
+    command.does([storage] { return listSweeps(*storage); });
 }
 
 } // namespace nestloom::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_askers.h"
+#include "app/jobs/experiment.h"
 #include "app/jobs/progress_throttle.h"
-#include "app/jobs/solver_factory.h"
 
 #include <mutex>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_askers.h"
-#include "app/jobs/solver_factory.h"
+#include "app/jobs/experiment.h"
 #include "engine/simulation/candidate_orders.h"
 
 #include <algorithm>

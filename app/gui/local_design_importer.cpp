@@ -2,9 +2,9 @@
 #include "app/gui/local_design_importer.h"
 
 #include "app/export_design.h"
-#include "app/gui/kept_files.h"
 #include "app/import_design.h"
 #include "app/judge_design.h"
+#include "app/write_file.h"
 #include "engine/base/result.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -14,9 +14,39 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace nestloom::app {
 
 namespace {
+
+constexpr std::size_t kSmallBytes = 64 * 1024; // parsed within a few milliseconds
+constexpr std::size_t kKept = 4;
+
+std::string fileName(std::string name)
+{
+    const auto isPlain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    };
+    std::replace_if(
+        name.begin(), name.end(), [&](char c) { return !isPlain(c); }, '_');
+    return name.substr(0, 100);
+}
+
+/// NAME.yaml, or NAME-2.yaml and so on when other files have these names.
+std::filesystem::path freePath(const std::filesystem::path& folder, const std::string& name,
+                               const std::string& extension, const std::string& text)
+{
+    for (int number = 1;; ++number) {
+        const std::filesystem::path path =
+            folder / (fileName(name) + (number == 1 ? "" : "-" + std::to_string(number)) + extension);
+        std::error_code error;
+        if (!std::filesystem::exists(path, error))
+            return path;
+        if (const auto there = readFile(path); there && *there == text)
+            return path;
+    }
+}
 
 using Paths = std::vector<std::filesystem::path>;
 
@@ -166,6 +196,35 @@ quint64 LocalDesignImporter::prepare(const QString& path)
             return true;
         },
         [this](quint64 id, bool) { Q_EMIT prepared(id); });
+}
+
+Result<workload::Network> NetworkCache::parse(const std::string& yaml, const std::string& name)
+{
+    if (yaml.size() < kSmallBytes)
+        return io::parseNetwork(yaml, name);
+    {
+        const std::lock_guard lock(m_lock);
+        for (const auto& parsed : m_last)
+            if (parsed->name == name && parsed->yaml == yaml)
+                return parsed->network;
+    }
+    const auto parsed = std::make_shared<const Parsed>(Parsed{yaml, name, io::parseNetwork(yaml, name)});
+    const std::lock_guard lock(m_lock);
+    m_last.push_front(parsed);
+    if (m_last.size() > kKept)
+        m_last.pop_back();
+    return parsed->network;
+}
+
+Result<std::filesystem::path> keepFile(const std::filesystem::path& folder, const std::string& name,
+                                       const std::string& extension, const std::string& text)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    const std::filesystem::path path = freePath(folder, name, extension, text);
+    if (const Status written = writeFile(path, text); !written)
+        return written.error();
+    return path;
 }
 
 } // namespace nestloom::app

@@ -2,14 +2,40 @@
 #pragma once
 
 #include "app/gui/local_technology_files.h"
-#include "app/gui/network_cache.h"
+#include "engine/base/result.h"
+#include "engine/workload/network.h"
 #include "ui/ports/design_importer.h"
 
 #include <QThreadPool>
 
+#include <deque>
 #include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
 
 namespace nestloom::app {
+
+/// Remembers the networks of the last large YAML texts, so that one thread can parse what another one asks for later.
+/// Thread rule: any thread; a text is parsed outside the lock.
+class NetworkCache {
+public:
+    /// As io::parseNetwork; small texts are parsed again every time.
+    Result<workload::Network> parse(const std::string& yaml, const std::string& name);
+
+private:
+    struct Parsed {
+        std::string yaml, name;
+        Result<workload::Network> network;
+    };
+    std::mutex m_lock;
+    std::deque<std::shared_ptr<const Parsed>> m_last; // newest first
+};
+
+/// Keeps what was imported as a file of the folder, which is made when the first one is; `name` may hold anything.
+/// Equal texts of one name are one file. Fails   Io
+Result<std::filesystem::path> keepFile(const std::filesystem::path& folder, const std::string& name,
+                                       const std::string& extension, const std::string& text);
 
 /// Imports and exports on this computer. Thread rule: lives on the GUI thread; one thread reads and writes, in the
 /// order of the requests; the destructor waits for the request at work and drops the others.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_network_importer.h"
 
-#include "app/gui/kept_files.h"
 #include "app/gui/local_design_importer.h"
 #include "app/import_file.h"
 #include "engine/base/result.h"

@@ -3,8 +3,13 @@
 
 #include "app/store/run_store.h"
 #include "ui/ports/run_history.h"
+#include "ui/ports/run_reader.h"
 
 #include <functional>
+
+namespace nestloom::store {
+class StoreWorker;
+}
 
 namespace nestloom::store {
 class StoreWorker;
@@ -47,6 +52,20 @@ private:
     std::vector<records::RunSummary> m_rows;
     int m_binCount = 0;
     int m_pending = 0; // changes on their way
+};
+
+/// Reads runs from the store of this computer, on the store's thread.
+class LocalRunReader final : public ui::RunReader {
+public:
+    /// `store` is null when runs are not stored: every answer is an error then. `home` lives on the GUI thread and
+    /// outlives the store.
+    LocalRunReader(store::StoreWorker* store, QObject& home) : m_store(store), m_home(home) {}
+
+    void read(ui::RunId run, QObject* asker, Answer answer) override;
+
+private:
+    store::StoreWorker* m_store;
+    QObject& m_home;
 };
 
 } // namespace nestloom::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/gui/local_run_reader.h"
+#include "app/gui/local_run_history.h"
 #include "app/jobs/job_runner.h"
 #include "app/store/run_store.h"
 #include "ui/ports/session.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/experiment.h"
 
-#include "app/jobs/solver_factory.h"
 #include "engine/base/result.h"
+#include "engine/milp/process_solver.h"
 #include "engine/workload/network.h"
 
 #include <algorithm>
@@ -167,6 +167,16 @@ Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store:
     outcome.storeError = recorder.finish(outcome.status, {}, patience, stop);
     outcome.run = recorder.run();
     return outcome;
+}
+
+Result<schedule::SolverFactory> solverFactory()
+{
+    const std::filesystem::path program = milp::findSolverProgram();
+    if (program.empty())
+        return Error{ErrorCode::SolverFailure,
+                     "nestloom-solver was found neither in $NESTLOOM_SOLVER, nor beside this program, nor in $PATH",
+                     ""};
+    return schedule::SolverFactory(milp::processSolvers({.program = program}));
 }
 
 } // namespace nestloom::jobs

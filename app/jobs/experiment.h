@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/patience.h"
 #include "app/store/store_worker.h"
 #include "engine/base/result.h"
 #include "engine/schedule/network_run.h"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <stop_token>
 #include <vector>
 
 namespace nestloom::jobs {
+
+/// How long something that has been computed waits for a locked database or a full disk.
+struct Patience {
+    std::chrono::milliseconds most{0};
+    std::function<void(const Error&)> onWaiting; // once, when there is something to wait for; may be empty
+};
 
 /// Heard on worker threads, one call at a time.
 struct ExperimentEvents {
@@ -27,14 +33,17 @@ struct ExperimentOutcome {
     std::optional<Error> storeError;           // why not everything is stored yet; the results are whole all the same
 };
 
-/// What the user asked for, carried out: schedules the network and stores each layer as it arrives. The window and the
-/// command line both come through here.
-/// `store`  may be null: nothing is stored then.
+/// What the user asked for, carried out: schedules the network and stores each layer as it arrives. The window and
+/// the command line both come through here. `store`  may be null: nothing is stored then.
 /// Fails    as schedule::scheduleNetwork; SolverFailure when there is no nestloom-solver to start.
 /// Stop     as schedule::scheduleNetwork: what was found is kept and stored; a locked database is not waited for. What is not stored when
 ///          the patience ends is handed to the store, which goes on trying as long as it lives.
 Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store::StoreWorker* store,
                                         std::stop_token stop, const ExperimentEvents& events = {},
                                         const Patience& patience = {});
+
+/// Solvers that share their processes: as many as threads ask at once, and warm from one run to the next.
+/// Fails   SolverFailure when there is no such program.
+Result<schedule::SolverFactory> solverFactory();
 
 } // namespace nestloom::jobs

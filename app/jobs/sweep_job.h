@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/patience.h"
+#include "app/jobs/experiment.h"
 #include "app/store/sweep_store.h"
 
 namespace nestloom::jobs {

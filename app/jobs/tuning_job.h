@@ -33,7 +33,7 @@ struct TuningState {
     std::string message; // one sentence when Failed
 };
 
-class TuningWorker; // tuning_worker.h
+class TuningWorker; // tuning_job.cpp
 
 /// Maps a network again and again while its accelerator changes under a slider. A request stops the one before it at
 /// once; nothing of an older request is heard once a newer one was made. Layers arrive as they finish, those that took

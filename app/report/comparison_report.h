@@ -15,4 +15,18 @@ inline constexpr std::size_t kMostCompared = 4;
 /// bounds them, energy per level, and the inputs verbatim.
 Document comparisonReport(std::span<const records::RunRecord> runs);
 
+using Runs = std::span<const records::RunRecord>;
+
+/// A layer of the compared runs, matched as explore::alignLayers() does; nothing where a run has no such layer or no
+/// cost for it.
+struct ComparedLayer {
+    std::string name;
+    std::string shape;
+    std::vector<const schedule::LayerResult*> results; // by run; null where there is none
+    /// Cycles of the run most unlike A, minus those of A.
+    double impact() const;
+};
+/// In the order of A's network, then what only other runs have.
+std::vector<ComparedLayer> compareLayers(Runs runs);
+
 } // namespace nestloom::report

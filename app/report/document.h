@@ -50,7 +50,7 @@ struct BulletList {
     std::vector<std::string> items;
 };
 
-/// Coloured squares with what each colour means; the classes are those of style.h.
+/// Coloured squares with what each colour means; the classes are those of html.cpp.
 struct LegendEntry {
     std::string cssClass;
     std::string text;
@@ -60,7 +60,7 @@ struct Legend {
     bool withMarker = false; // the tick of a proven lower bound
 };
 
-/// One <svg>. Its colours are classes of style.h; it is never broken over two pages.
+/// One <svg>. Its colours are classes of html.cpp; it is never broken over two pages.
 struct Figure {
     std::string svg;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/report/sections.h"
+#include "app/report/input_section.h"
 #include "engine/base/number_words.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/quantity.h"

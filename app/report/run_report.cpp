@@ -1,10 +1,319 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/run_report.h"
 
-#include "app/report/sections.h"
-#include "app/report/time_text.h"
+#include "app/report/change.h"
+#include "app/report/charts.h"
+#include "app/report/input_section.h"
+#include "app/report/text.h"
+#include "app/report/tiled_text.h"
+#include "engine/base/number_words.h"
+#include "engine/mapping/mapping_text.h"
+#include "engine/schedule/objective.h"
+#include "engine/schedule/standing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace nestloom::report {
+
+namespace {
+
+std::string statusSentence(const records::RunRecord& run)
+{
+    const std::string stored =
+        std::to_string(run.layers.size()) + " of " + counted(std::int64_t(run.inputs.network.layers.size()), "layer");
+    switch (run.summary.status) {
+    case records::RunStatus::Running: return "The run was still going on: " + stored + " so far.";
+    case records::RunStatus::Cancelled:
+        return "The run was cancelled; what was found until then is kept: " + stored + ".";
+    case records::RunStatus::Interrupted:
+        return "The program ended during the run; what was finished is kept: " + stored + ".";
+    case records::RunStatus::Failed:
+        return (!run.summary.refusal().empty() ? "The run was refused: " : "The run failed: ") + run.summary.message;
+    case records::RunStatus::Finished: break;
+    }
+    return {};
+}
+
+/// Total and worst distance to what was proven, in one sentence.
+std::string boundSentence(const records::RunRecord& run, const schedule::Totals& sum)
+{
+    if (!sum.gap)
+        return {};
+    double worst = 0;
+    for (const schedule::LayerResult& layer : run.layers)
+        worst = std::max(worst, layer.gap.value_or(0));
+    const std::string objective = schedule::objectiveName(run.inputs.options);
+    if (schedule::standingOf(worst) == schedule::Standing::Proven)
+        return "Objective " + objective + ": proven, no layer has a better mapping.";
+    return "Objective " + objective + ": " + schedule::standingText(sum.gap)
+           + " of the proven lower bounds of all layers together; the worst layer is " + schedule::standingText(worst)
+           + " of its own.";
+}
+
+Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const records::RunRecord* baseline)
+{
+    const Figures now = figuresOf(run);
+    const std::optional<Figures> before =
+        baseline && isSameWork(run, *baseline) ? std::optional(figuresOf(*baseline)) : std::nullopt;
+    Tiles tiles;
+    const auto add = [&](const std::string& number, const std::string& words, double Figures::*figure, Better better) {
+        Tiles::Tile tile{number, words, {}, Tone::Normal};
+        if (before && figure) {
+            const Cell change = changeOf(now.*figure, (*before).*figure, better);
+            tile.change = change.text;
+            tile.changeTone = change.tone;
+        }
+        tiles.tiles.push_back(std::move(tile));
+    };
+    const hardware::Accelerator& accelerator = run.inputs.accelerator;
+    add(shortCycles(now.cycles), exactCycles(sum.cycles) + ", all layers one after the other", &Figures::cycles,
+        Better::Smaller);
+    add(shortTime(now.seconds), "at " + shortNumber(accelerator.clock.count, "Hz"), &Figures::seconds, Better::Smaller);
+    add(shortEnergy(sum.energy), "energy of MACs and buffer levels", &Figures::energy, Better::Smaller);
+    add(shortEdp(now.edp), "energy-delay product", &Figures::edp, Better::Smaller);
+    add(percent(now.utilization), "utilisation of " + grouped(accelerator.macUnits()) + " MAC units",
+        &Figures::utilization, Better::Larger);
+    const auto verified =
+        std::count_if(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.verified; });
+    add(std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size()),
+        run.inputs.options.engine == "flexer" ? "layers with a verified schedule of tiles"
+                                              : "layers with a verified mapping",
+        nullptr, Better::Larger);
+    return tiles;
+}
+
+/// Those of the accelerator and of the run; empty without any.
+std::string constraintSentence(const records::RunInputs& inputs)
+{
+    std::string list;
+    for (const auto* lines : {&inputs.accelerator.constraints, &inputs.options.constraints})
+        for (const std::string& line : *lines)
+            list += (list.empty() ? "Constraints that every mapping keeps: " : "; ") + line;
+    return list.empty() ? list : list + ".";
+}
+
+Cell changeCell(const schedule::LayerResult& layer, const records::RunRecord& baseline)
+{
+    for (const schedule::LayerResult& before : baseline.layers)
+        if (before.name == layer.name && before.cost && layer.cost)
+            return changeOf(double(layer.cost->cycles.count), double(before.cost->cycles.count));
+    return numberCell("-");
+}
+
+std::vector<Cell> layerRow(const records::RunRecord& run, const schedule::LayerResult& result,
+                           const records::RunRecord* baseline)
+{
+    const workload::Layer& layer = run.inputs.network.layers[result.index];
+    std::vector<Cell> row{numberCell(std::to_string(result.index + 1)), textCell(result.name),
+                          textCell(workload::describeShape(layer)), textCell(schedule::standingText(result)),
+                          textCell(result.verified ? "yes" : "no", result.verified ? Tone::Good : Tone::Bad)};
+    if (!result.cost) {
+        row.push_back({result.reason, false, Tone::Bad, baseline ? 8 : 7});
+        return row;
+    }
+    const cost::LayerCost& cost = *result.cost;
+    row.push_back(numberCell(grouped(cost.cycles.count)));
+    if (baseline)
+        row.push_back(changeCell(result, *baseline));
+    row.push_back(numberCell(boundText(result, run.inputs.options, run.inputs.accelerator.clock)));
+    row.push_back(numberCell(gapText(result.gap)));
+    row.push_back(numberCell(shortEnergy(cost.energy)));
+    row.push_back(textCell(cost.bottleneck.text));
+    row.push_back(numberCell(percent(cost.utilization)));
+    row.push_back(numberCell(result.sameShapeAs ? "as " + std::to_string(*result.sameShapeAs + 1)
+                                                : fixedNumber(result.solveCpuMs, 1)));
+    return row;
+}
+
+/// Energy of the run at one level, in pJ.
+struct LevelEnergy {
+    PerTensor<double> tensors{};
+    double sum() const { return std::accumulate(tensors.values.begin(), tensors.values.end(), 0.0); }
+};
+
+std::vector<LevelEnergy> energyPerLevel(const records::RunRecord& run)
+{
+    std::vector<LevelEnergy> levels(run.inputs.accelerator.levels.size());
+    for (const schedule::LayerResult& layer : run.layers)
+        for (std::size_t i = 0; layer.cost && i < levels.size() && i < layer.cost->levels.size(); ++i)
+            for (const TensorRole role : kTensorRoles)
+                if (const auto& tensor = layer.cost->levels[i].tensors[role])
+                    levels[i].tensors[role] += tensor->energy.count;
+    return levels;
+}
+
+std::string note(double energy, double total) { return shortEnergy({energy}) + "  " + percent(energy / total); }
+
+void addHeadlines(Document& document, const records::RunRecord& run, const records::RunRecord* baseline)
+{
+    const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
+    const schedule::ScheduleOptions& options = run.inputs.options;
+    document.add(Heading{1, document.title});
+    document.say("Engine " + engineTitle(options.engine) + ", objective " + schedule::objectiveName(options) + ", seed "
+                     + std::to_string(options.seed) + "; solved in " + duration(sum.solveCpuMs) + " of CPU.",
+                 Tone::Soft);
+    if (const std::string kept = constraintSentence(run.inputs); !kept.empty())
+        document.say(kept, Tone::Soft);
+    document.say(statusSentence(run), Tone::Bad);
+    for (const std::string& damage : run.damage)
+        document.say("Damaged: " + damage + ".", Tone::Bad);
+    document.add(tiles(run, sum, baseline));
+    if (baseline)
+        document.say("Changes are against run " + std::to_string(baseline->summary.id) + ", "
+                     + baseline->inputs.network.name + " on " + baseline->inputs.accelerator.name
+                     + (isSameWork(run, *baseline)
+                            ? "."
+                            : ", which has mappings for other layers: only single layers are compared, not the sums."));
+    document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
+    document.say(boundSentence(run, sum));
+    if (const std::string mesh = meshSentence(sum); !mesh.empty())
+        document.say("Caution: " + mesh + ".", Tone::Bad);
+    if (sum.failed > 0)
+        document.say(counted(std::int64_t(sum.failed), "layer") + (sum.failed == 1 ? " has" : " have")
+                         + " no mapping; the reasons are in the table. The figures above leave them out.",
+                     Tone::Bad);
+}
+
+void addCyclesChart(Document& document, const records::RunRecord& run)
+{
+    std::vector<Bar> bars;
+    for (const schedule::LayerResult& layer : run.layers) {
+        Bar bar{layer.name, {}, std::string(schedule::name(layer.status))};
+        if (layer.cost) {
+            bar.segments = {
+                {double(layer.cost->cycles.count), bottleneckClass(run.inputs.accelerator, layer.cost->bottleneck)}};
+            bar.note = grouped(layer.cost->cycles.count) + "  " + layer.cost->bottleneck.text;
+            bar.marker = layer.lowerBoundCycles;
+        }
+        bars.push_back(std::move(bar));
+    }
+    if (bars.empty())
+        return;
+    Legend colours{{}, true};
+    for (const BottleneckShare& share : bottleneckShares(run.inputs.accelerator, run.layers))
+        colours.entries.push_back({share.cssClass, share.text});
+    document.add(Heading{2, "Cycles per layer"});
+    document.add(std::move(colours));
+    addBarChart(document, bars, {"cycles per layer, coloured by what bounds it", shortCycles});
+}
+
+void addLayerTable(Document& document, const records::RunRecord& run, const records::RunRecord* baseline)
+{
+    Table table{{numberCell("#"), textCell("layer"), textCell("shape"), textCell("status"), textCell("verified"),
+                 numberCell("cycles")},
+                {}};
+    if (baseline)
+        table.columns.push_back(numberCell("change"));
+    for (const Cell& column : {numberCell("lower bound"), numberCell("gap"), numberCell("energy"), textCell("bound by"),
+                               numberCell("utilisation"), numberCell("solve CPU (ms)")})
+        table.columns.push_back(column);
+    for (const schedule::LayerResult& layer : run.layers)
+        table.rows.push_back(layerRow(run, layer, baseline));
+    document.add(Heading{2, "Layers"});
+    document.add(std::move(table));
+}
+
+void addLoopNests(Document& document, const records::RunRecord& run)
+{
+    if (std::none_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.mapping.has_value(); }))
+        return;
+    document.add(Heading{2, "Loop nests"});
+    document.say("Outermost level first; \"par for\" spreads work over the children of a level. Layers of equal shape "
+                 "share one loop nest.",
+                 Tone::Soft);
+    for (const schedule::LayerResult& layer : run.layers)
+        if (layer.mapping && !layer.sameShapeAs)
+            document.add(Verbatim{
+                layer.name + ", " + workload::describeShape(run.inputs.network.layers[layer.index]),
+                mapping::print(run.inputs.accelerator, run.inputs.network.layers[layer.index], *layer.mapping)});
+}
+
+void addVerification(Document& document, const records::RunRecord& run)
+{
+    document.add(Heading{2, "Verification and models"});
+    std::string unverified;
+    std::size_t verified = 0;
+    for (const schedule::LayerResult& layer : run.layers) {
+        verified += layer.verified ? 1 : 0;
+        if (!layer.verified)
+            unverified += (unverified.empty() ? "" : ", ") + layer.name;
+    }
+    const bool isTiled =
+        std::any_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.tiled.has_value(); });
+    document.say("The independent verifier, which shares no code with engines or cost model, accepted the "
+                 + std::string(isTiled ? "schedules of " : "mappings of ") + std::to_string(verified) + " of "
+                 + counted(std::int64_t(run.inputs.network.layers.size()), "layer") + ": "
+                 + (isTiled
+                        ? "replayed event by event, every tile operation runs once and in order, its tiles lie in the "
+                          "scratchpad, "
+                          "no two tiles share bytes, the DMA channel moves one tile at a time, and the ledger adds up."
+                        : "every level has its loops, the factors of each dimension multiply to its bound, the tiles "
+                          "fit the capacities, the spatial loops fit columns and rows, and only tensors a level may "
+                          "keep are kept."));
+    document.say(
+        unverified.empty() ? "" : "No verified " + std::string(isTiled ? "schedule: " : "mapping: ") + unverified + ".",
+        Tone::Bad);
+    schedule::Totals own = schedule::totals(run.inputs.accelerator, run.layers);
+    double cycles = 0, energy = 0;
+    for (const schedule::LayerResult& layer : run.layers) {
+        cycles += layer.timeloopCost ? double(layer.timeloopCost->cycles.count) : 0;
+        energy += layer.timeloopCost ? layer.timeloopCost->energy.count : 0;
+    }
+    document.say("All figures are Nestloom's analytical cost model unless said otherwise"
+                 + (own.solved > 0 && cycles > 0 ? "; its Timeloop compatibility mode ("
+                                                       + std::string(hardware::name(run.inputs.accelerator.timeloop))
+                                                       + ") counts " + exactCycles({std::int64_t(cycles)}) + " and "
+                                                       + shortEnergy({energy}) + " for the same mappings."
+                                                 : std::string(".")));
+}
+
+void addEnergy(Document& document, const records::RunRecord& run)
+{
+    double macs = 0, total = 0;
+    for (const schedule::LayerResult& layer : run.layers) {
+        macs += layer.cost ? layer.cost->macEnergy.count : 0;
+        total += layer.cost ? layer.cost->energy.count : 0;
+    }
+    if (!(total > 0))
+        return;
+    std::vector<Bar> bars;
+    const std::vector<LevelEnergy> levels = energyPerLevel(run);
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        Bar bar{run.inputs.accelerator.levels[i].name, {}, note(levels[i].sum(), total)};
+        for (const TensorRole role : kTensorRoles)
+            bar.segments.push_back({levels[i].tensors[role], std::string(name(role))});
+        bars.push_back(std::move(bar));
+    }
+    bars.push_back({"MAC", {{macs, "compute"}}, note(macs, total)});
+    Legend colours;
+    for (const TensorRole role : kTensorRoles)
+        colours.entries.push_back({std::string(name(role)), std::string(name(role))});
+    colours.entries.push_back({"compute", "multiply-accumulate"});
+    document.add(Heading{2, "Energy per level"});
+    document.add(std::move(colours));
+    addBarChart(document, bars, {"energy of the whole run, by tensor", [](double pj) { return shortEnergy({pj}); }});
+}
+
+void addTiledSchedules(Document& document, const records::RunRecord& run)
+{
+    const std::string baselines = tiledBaselines(run.layers);
+    if (baselines.empty())
+        return;
+    Table table{tiledColumns(), {}};
+    for (const schedule::LayerResult& layer : run.layers)
+        if (layer.tiled && !layer.sameShapeAs)
+            table.rows.push_back(tiledRow(run.inputs.options.flexer, layer));
+    document.add(Heading{2, "Tiled schedules"});
+    document.say("Static schedules: cycles / transfers divided by those of the chosen schedule. "
+                     + std::string(kAboveBounds) + ". Layers of equal shape share one schedule.",
+                 Tone::Soft);
+    document.add(std::move(table));
+    document.say("For the whole network " + baselines + ".");
+}
+
+} // namespace
 
 Document runReport(const records::RunRecord& run, const records::RunRecord* baseline)
 {
@@ -22,6 +331,14 @@ Document runReport(const records::RunRecord& run, const records::RunRecord* base
                       + (run.summary.id > 0 ? "run " + std::to_string(run.summary.id) + ", " : "") + "started "
                       + utcText(run.summary.startedAt) + " UTC";
     return document;
+}
+
+std::string engineTitle(const std::string& id)
+{
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        if (engine.id == id)
+            return engine.title;
+    return id;
 }
 
 } // namespace nestloom::report

@@ -2,10 +2,9 @@
 #include "app/report/sweep_report.h"
 
 #include "app/report/change.h"
-#include "app/report/field_text.h"
-#include "app/report/scatter_chart.h"
-#include "app/report/sections.h"
-#include "app/report/time_text.h"
+#include "app/report/charts.h"
+#include "app/report/input_section.h"
+#include "app/report/text.h"
 #include "engine/base/number_words.h"
 #include "engine/explore/design_space.h"
 #include "engine/explore/pareto.h"

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QByteArray>
+#include <QColor>
 #include <QFont>
 #include <QPainter>
 #include <QPdfWriter>
 
+#include <string>
+
 namespace nestloom::report {
+
+/// The colour on paper of a class of html.cpp; black for one that is not known.
+QColor paperColour(std::string_view cssClass);
+
+/// A figure with the classes of html.cpp replaced by what they mean on paper, for a renderer without style sheets.
+QByteArray forPaper(const std::string& svg, const QString& fontFamily);
 
 /// Pages that fill from top to bottom. Lengths are device units; pt() makes them from points.
 class PagePainter {

@@ -1,16 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/database.h"
 
+#include "app/store/migrations.h"
+
 #include <sqlite3.h>
 
 #include <sys/stat.h>
 
 #include <chrono>
 #include <thread>
+#include <utility>
 
 namespace nestloom::store {
 
+namespace fs = std::filesystem;
+
 namespace {
+
+/// What was computed may be a secret of the user's: folders and files that are made here are for the user only.
+Status makeFolder(const fs::path& folder)
+{
+    std::error_code error;
+    if (folder.empty() || fs::exists(folder, error))
+        return success();
+    if (fs::create_directories(folder, error); error)
+        return Error{ErrorCode::Io, "the folder for the stored runs cannot be made: " + error.message(),
+                     folder.string()};
+    fs::permissions(folder, fs::perms::owner_all, error);
+    return success();
+}
+
+Result<Database> openForWriting(const fs::path& path, const StoreOptions& options)
+{
+    if (const Status made = makeFolder(path.parent_path()); !made)
+        return made.error();
+    std::error_code ignored;
+    const bool isNew = !fs::exists(path, ignored);
+    Result<Database> database = Database::open(path);
+    if (!database)
+        return database.error();
+    if (isNew) // by its name, see Database; SQLite gives the files beside it the same permissions
+        fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write, ignored);
+    // The order matters: a database of another or of a newer program is refused before anything is changed in it.
+    if (const Status ours = checkIsOurs(*database); !ours)
+        return ours.error();
+    if (const Status current = migrate(*database); !current)
+        return current.error();
+    if (const Status logged = database->useWriteAheadLog(); !logged)
+        return logged.error();
+    if (!options.maxPages)
+        return database;
+    const Status limited = database->execute("PRAGMA max_page_count = " + std::to_string(*options.maxPages));
+    return limited ? std::move(database) : Result<Database>(limited.error());
+}
+
+/// Where nothing can be written beside the file, it can still be read when nobody else writes it: then no log lies
+/// beside it whose contents would be missed.
+Result<Database> openForReading(const fs::path& path)
+{
+    Result<Database> database = Database::open(path, Access::Read);
+    std::error_code missing;
+    const std::uintmax_t logged = fs::file_size(path.string() + "-wal", missing);
+    if (!database && (missing || logged == 0))
+        database = Database::open(path, Access::ReadUnchanging);
+    if (!database)
+        return database.error();
+    if (const Status ours = checkIsOurs(*database); !ours)
+        return ours.error();
+    const Status current = checkIsCurrent(*database);
+    return current ? std::move(database) : Result<Database>(current.error());
+}
 
 namespace fs = std::filesystem;
 
@@ -121,13 +180,46 @@ Status Database::execute(const std::string& sql)
     return code == SQLITE_OK ? success() : Status(describeSqliteError(m_connection.get(), code, m_name));
 }
 
-Result<Statement> Database::prepare(std::string_view sql)
+Result<Statement> Database::prepare(std::string_view sql, Values values)
 {
     sqlite3_stmt* statement = nullptr;
     const int code = sqlite3_prepare_v2(m_connection.get(), sql.data(), int(sql.size()), &statement, nullptr);
     if (code != SQLITE_OK)
         return describeSqliteError(m_connection.get(), code, m_name);
-    return Statement(statement, m_name);
+    Statement made(statement, m_name);
+    made.bind(values);
+    return made;
+}
+
+Status Database::run(std::string_view sql, Values values)
+{
+    Result<Statement> statement = prepare(sql, values);
+    return statement ? statement->run() : Status(statement.error());
+}
+
+Result<std::int64_t> Database::insert(std::string_view before, std::string_view table,
+                                      std::initializer_list<Column> columns, std::string_view after)
+{
+    std::string names, parameters;
+    for (const Column& column : columns) {
+        names += (names.empty() ? "" : ", ") + std::string(column.name);
+        parameters += parameters.empty() ? "?" : ", ?";
+    }
+    Result<Statement> statement = prepare(std::string(before) + " " + std::string(table) + " (" + names + ") VALUES ("
+                                          + parameters + ") " + std::string(after));
+    if (!statement)
+        return statement.error();
+    int parameter = 0;
+    for (const Column& column : columns)
+        statement->bind(++parameter, column.value);
+    const Result<bool> row = statement->step();
+    if (!row)
+        return row.error();
+    if (!*row) // it is done; another step would do it again
+        return sqlite3_last_insert_rowid(m_connection.get());
+    const std::int64_t returned = statement->integer(0);
+    const Status done = statement->run();
+    return done ? Result<std::int64_t>(returned) : Result<std::int64_t>(done.error());
 }
 
 Result<std::int64_t> Database::integer(std::string_view sql)
@@ -154,6 +246,39 @@ Status Database::useWriteAheadLog()
     return status;
 }
 
-std::int64_t Database::lastInsertId() const { return sqlite3_last_insert_rowid(m_connection.get()); }
+Result<Transaction> Transaction::begin(Database& database)
+{
+    // IMMEDIATE takes the write lock now: a later upgrade of a read lock could fail without waiting.
+    if (const Status begun = database.execute("BEGIN IMMEDIATE"); !begun)
+        return begun.error();
+    return Transaction(database);
+}
+
+Transaction::Transaction(Transaction&& other) noexcept : m_database(std::exchange(other.m_database, nullptr)) {}
+
+Transaction::~Transaction()
+{
+    // SQLite may have rolled back by itself (full disk); then there is nothing left to do and the error says so.
+    if (m_database)
+        (void)m_database->execute("ROLLBACK");
+}
+
+Status Transaction::commit()
+{
+    const Status committed = m_database->execute("COMMIT");
+    if (committed)
+        m_database = nullptr;
+    return committed;
+}
+
+Result<Database> openDatabase(const fs::path& path, const StoreOptions& options)
+{
+    Result<Database> database = openForWriting(path, options);
+    if (database || options.access == Access::Write || database.error().code != ErrorCode::Io
+        || isDamage(database.error()))
+        return database;
+    Result<Database> read = openForReading(path);
+    return read ? std::move(read) : std::move(database);
+}
 
 } // namespace nestloom::store

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/migrations.h"
 
-#include "app/store/transaction.h"
+#include "app/store/database.h"
 
 #include <chrono>
 #include <filesystem>
@@ -24,10 +24,7 @@ Status backUp(const std::string& path, std::size_t newVersion)
     Result<Database> reader = Database::open(path);
     if (!reader)
         return reader.error();
-    Result<Statement> copy = reader->prepare("VACUUM INTO ?1");
-    if (!copy)
-        return copy.error();
-    if (const Status copied = copy->bind(1, std::string_view(unfinished)).run(); !copied)
+    if (const Status copied = reader->run("VACUUM INTO ?1", {unfinished}); !copied)
         return copied;
     std::filesystem::permissions(unfinished, std::filesystem::status(path, error).permissions(), error);
     std::filesystem::rename(unfinished, target, error);
@@ -114,6 +111,14 @@ Status checkIsCurrent(Database& database)
                  "it must be brought up to date (from version " + std::to_string(*found) + " to "
                      + std::to_string(known) + "), but it cannot be written; copy it to a folder of yours",
                  database.name()};
+}
+
+std::span<const Migration> migrations()
+{
+    static constexpr Migration kSteps[] = {
+#include "migrations.inc"
+    };
+    return kSteps;
 }
 
 } // namespace nestloom::store

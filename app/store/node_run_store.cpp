@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/node_run_store.h"
 
-#include "app/store/now.h"
-#include "app/store/open_database.h"
-#include "app/store/pack.h"
+#include "app/store/database.h"
+#include "app/store/stored_values.h"
 #include "engine/base/fingerprint.h"
 #include "engine/io/node_run_json.h"
 #include "engine/io/read_accelerator.h"
@@ -168,98 +167,65 @@ Result<records::NodeRunRecord> restore(const StoredNodeRun& stored)
     return records::NodeRunRecord{stored.summary, *std::move(accelerator), *std::move(network), *std::move(run)};
 }
 
-Result<NodeRunStore> NodeRunStore::open(const std::filesystem::path& path, const StoreOptions& options)
-{
-    Result<Database> database = openDatabase(path, options);
-    if (!database)
-        return database.error();
-    return NodeRunStore(*std::move(database));
-}
-
 Result<records::NodeRunId> NodeRunStore::keep(const PackedNodeRun& run)
 {
-    Result<Statement> insert = m_database.prepare(
-        "INSERT INTO node_run (identity, kept_at_ms, network_name, network_yaml, accelerator_name, accelerator_yaml, "
-        "engine, batch,"
-        " training, options_json, figures_json, cycles, layer_count, segment_count, longest_segment, search_ms, "
-        "evaluated, schedule,"
-        " engine_version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"
-        " ON CONFLICT (identity) DO UPDATE SET kept_at_ms = ?2, figures_json = ?11, cycles = ?12, layer_count = ?13,"
-        " segment_count = ?14, longest_segment = ?15, search_ms = ?16, evaluated = ?17, schedule = ?18 RETURNING id");
-    if (!insert)
-        return insert.error();
     const records::NodeRunSummary& summary = run.summary;
-    insert->bind(1, std::string_view(run.identity))
-        .bind(2, now().time_since_epoch().count())
-        .bind(3, std::string_view(summary.networkName))
-        .bind(4, std::string_view(run.networkYaml))
-        .bind(5, std::string_view(summary.acceleratorName))
-        .bind(6, std::string_view(run.acceleratorYaml))
-        .bind(7, std::string_view(summary.options.engine))
-        .bind(8, summary.options.batch)
-        .bind(9, std::int64_t(summary.options.training))
-        .bind(10, std::string_view(io::nodeOptionsToJson(summary.options)))
-        .bind(11, std::string_view(figuresJson(summary)))
-        .bind(12, summary.cycles.count)
-        .bind(13, std::int64_t(summary.layerCount))
-        .bind(14, std::int64_t(summary.segmentCount))
-        .bind(15, std::int64_t(summary.longestSegment))
-        .bind(16, summary.searchMs)
-        .bind(17, summary.evaluated)
-        .bindBlob(18, run.schedule)
-        .bind(19, std::string_view(NESTLOOM_VERSION));
-    const Result<bool> kept = insert->step();
-    if (!kept)
-        return kept.error();
-    const records::NodeRunId id = insert->integer(0);
-    const Status done = insert->run();
-    return done ? Result<records::NodeRunId>(id) : Result<records::NodeRunId>(done.error());
+    return m_database.insert(
+        "INSERT INTO", "node_run",
+        {{"identity", run.identity},
+         {"kept_at_ms", unixTimeMs()},
+         {"network_name", summary.networkName},
+         {"network_yaml", run.networkYaml},
+         {"accelerator_name", summary.acceleratorName},
+         {"accelerator_yaml", run.acceleratorYaml},
+         {"engine", summary.options.engine},
+         {"batch", summary.options.batch},
+         {"training", summary.options.training},
+         {"options_json", io::nodeOptionsToJson(summary.options)},
+         {"figures_json", figuresJson(summary)},
+         {"cycles", summary.cycles.count},
+         {"layer_count", summary.layerCount},
+         {"segment_count", summary.segmentCount},
+         {"longest_segment", summary.longestSegment},
+         {"search_ms", summary.searchMs},
+         {"evaluated", summary.evaluated},
+         {"schedule", Blob{run.schedule}},
+         {"engine_version", NESTLOOM_VERSION}},
+        "ON CONFLICT (identity) DO UPDATE SET kept_at_ms = excluded.kept_at_ms, figures_json = excluded.figures_json,"
+        " cycles = excluded.cycles, layer_count = excluded.layer_count, segment_count = excluded.segment_count,"
+        " longest_segment = excluded.longest_segment, search_ms = excluded.search_ms, evaluated = excluded.evaluated,"
+        " schedule = excluded.schedule RETURNING id");
 }
 
 Result<std::vector<records::NodeRunSummary>> NodeRunStore::list()
 {
-    Result<Statement> query = m_database.prepare(std::string("SELECT ") + kNodeRunColumns
-                                                 + " FROM node_run ORDER BY kept_at_ms DESC, id DESC");
-    if (!query)
-        return query.error();
-    std::vector<records::NodeRunSummary> runs;
-    for (;;) {
-        const Result<bool> row = query->step();
-        if (!row)
-            return row.error();
-        if (!*row)
-            return runs;
-        auto summary = nodeRunFrom(*query);
-        if (!summary)
-            return summary.error();
-        runs.push_back(*std::move(summary));
-    }
+    return m_database.rows<records::NodeRunSummary>(
+        std::string("SELECT ") + kNodeRunColumns + " FROM node_run ORDER BY kept_at_ms DESC, id DESC", {}, nodeRunFrom);
 }
 
 Result<StoredNodeRun> NodeRunStore::load(records::NodeRunId run)
 {
-    Result<Statement> query =
-        m_database.prepare(std::string("SELECT ") + kNodeRunColumns
-                           + ", accelerator_yaml, network_yaml, schedule FROM node_run WHERE id = ?1");
-    if (!query)
-        return query.error();
-    const Result<bool> row = query->bind(1, run).step();
-    if (!row)
-        return row.error();
-    if (!*row)
+    auto found = m_database.rows<StoredNodeRun>(
+        std::string("SELECT ") + kNodeRunColumns
+            + ", accelerator_yaml, network_yaml, schedule FROM node_run WHERE id = ?1",
+        {run}, [](const Statement& row) -> Result<StoredNodeRun> {
+            auto summary = nodeRunFrom(row);
+            if (!summary)
+                return summary.error();
+            return StoredNodeRun{*std::move(summary), row.text(kNodeRunColumnCount), row.text(kNodeRunColumnCount + 1),
+                                 row.blob(kNodeRunColumnCount + 2)};
+        });
+    if (!found)
+        return found.error();
+    if (found->empty())
         return Error{ErrorCode::InvalidInput, "there is no schedule on nodes " + std::to_string(run),
                      m_database.name()};
-    auto summary = nodeRunFrom(*query);
-    if (!summary)
-        return summary.error();
-    return StoredNodeRun{*std::move(summary), query->text(kNodeRunColumnCount), query->text(kNodeRunColumnCount + 1),
-                         query->blob(kNodeRunColumnCount + 2)};
+    return std::move(found->front());
 }
 
 Status NodeRunStore::remove(records::NodeRunId run)
 {
-    Result<Statement> remove = m_database.prepare("DELETE FROM node_run WHERE id = ?1");
-    return remove ? remove->bind(1, run).run() : Status(remove.error());
+    return m_database.run("DELETE FROM node_run WHERE id = ?1", {run});
 }
 
 } // namespace nestloom::store

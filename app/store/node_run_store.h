@@ -30,7 +30,11 @@ Result<records::NodeRunRecord> restore(const StoredNodeRun& stored);
 class NodeRunStore {
 public:
     /// Fails   as openDatabase().
-    static Result<NodeRunStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
+    static Result<NodeRunStore> open(const std::filesystem::path& path, const StoreOptions& options = {})
+    {
+        return opened<NodeRunStore>(path, options);
+    }
+    explicit NodeRunStore(Database database) : m_database(std::move(database)) {}
 
     /// Equal inputs to the same version of the program have one number: what was there is replaced.
     Result<records::NodeRunId> keep(const PackedNodeRun& run);
@@ -39,7 +43,6 @@ public:
     Status remove(records::NodeRunId run);               // none is no error
 
 private:
-    explicit NodeRunStore(Database database) : m_database(std::move(database)) {}
     Database m_database;
 };
 

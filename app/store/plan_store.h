@@ -11,7 +11,11 @@ namespace nestloom::store {
 class PlanStore {
 public:
     /// Fails   as openDatabase().
-    static Result<PlanStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
+    static Result<PlanStore> open(const std::filesystem::path& path, const StoreOptions& options = {})
+    {
+        return opened<PlanStore>(path, options);
+    }
+    explicit PlanStore(Database database) : m_database(std::move(database)) {}
 
     /// `record.summary.id`, `keptAt` and `engineVersion` are filled in here.
     Result<records::PlanId> keep(const records::PlanRecord& record);
@@ -23,7 +27,6 @@ public:
     Status setMarks(records::PlanId plan, const records::PlanMarks& marks);
 
 private:
-    explicit PlanStore(Database database) : m_database(std::move(database)) {}
     Database m_database;
 };
 

@@ -1,20 +1,154 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/run_store.h"
 
-#include "app/store/open_database.h"
+#include "app/store/database.h"
 #include "app/store/process_identity.h"
 #include "app/store/stored_layer.h"
-#include "app/store/tag_text.h"
-#include "app/store/transaction.h"
-#include "app/store/unix_time.h"
+#include "app/store/stored_values.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <map>
 
 namespace nestloom::store {
+
+namespace {
+
+records::RunStatus statusFrom(std::string_view text)
+{
+    for (const records::RunStatus status : {records::RunStatus::Running, records::RunStatus::Finished,
+                                            records::RunStatus::Cancelled, records::RunStatus::Interrupted})
+        if (name(status) == text)
+            return status;
+    return records::RunStatus::Failed;
+}
+
+// Columns of the two queries below.
+enum Column {
+    Id,
+    State,
+    Message,
+    Started,
+    Finished,
+    AcceleratorName,
+    NetworkName,
+    Engine,
+    Version,
+    Seed,
+    LayerCount,
+    MacUnits,
+    ObjectiveName,
+    ClockHz,
+    Starred,
+    Tags,
+    Note,
+    OwnerPid,
+    OwnerStart,
+    OwnerBoot
+};
+constexpr std::string_view kSummaryQuery =
+    "SELECT r.id, r.status, r.message, r.started_at_ms, r.finished_at_ms, r.accelerator_name, r.network_name, r.engine,"
+    " r.engine_version, r.seed, r.layer_count, r.mac_units, r.objective, r.clock_hz, m.starred, m.tags, m.note,"
+    " r.owner_pid, r.owner_start_ticks, r.owner_boot_id"
+    " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id"
+    " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
+
+enum TotalsColumn {
+    Done,
+    Solved,
+    CyclesSum,
+    EnergySum,
+    MacSum,
+    BoundSum,
+    Bounded,
+    ObjectiveBoundSum,
+    FigureSum,
+    Judged,
+    OverMesh,
+    WorstMesh,
+    CpuSum
+};
+constexpr std::string_view kTotalsQuery =
+    "SELECT count(*), count(cycles), total(cycles), total(energy_pj), total(macs),"
+    " total(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END),"
+    " count(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END), total(objective_bound), total(objective_bound * "
+    "(1 + gap)),"
+    " count(objective_bound * gap), count(CASE WHEN mesh_load > 1 + 1e-9 THEN 1 END), coalesce(max(mesh_load), 0), "
+    "total(solve_cpu_ms)"
+    " FROM layers WHERE run_id = ?1";
+
+/// The same sums as schedule::totals(), from an index, so that a list of runs needs no JSON.
+schedule::Totals totalsFrom(const Statement& row, std::int64_t macUnits)
+{
+    schedule::Totals totals;
+    totals.layers = std::size_t(row.integer(Done));
+    totals.solved = std::size_t(row.integer(Solved));
+    totals.failed = totals.layers - totals.solved;
+    totals.cycles.count = row.integer(CyclesSum);
+    totals.energy.count = row.real(EnergySum);
+    totals.macs = row.integer(MacSum);
+    totals.edp = totals.energy.count * row.real(CyclesSum);
+    if (totals.cycles.count > 0)
+        totals.utilization = row.real(MacSum) / (double(macUnits) * row.real(CyclesSum));
+    if (totals.solved > 0 && row.integer(Bounded) == row.integer(Solved))
+        totals.lowerBoundCycles = row.real(BoundSum);
+    if (totals.solved > 0 && row.integer(Judged) == row.integer(Solved) && row.real(ObjectiveBoundSum) > 0)
+        totals.gap = row.real(FigureSum) / row.real(ObjectiveBoundSum) - 1;
+    totals.overMesh = std::size_t(row.integer(OverMesh));
+    totals.worstMeshLoad = row.real(WorstMesh);
+    totals.solveCpuMs = row.real(CpuSum);
+    return totals;
+}
+
+records::RunSummary summaryFrom(const Statement& row)
+{
+    records::RunSummary summary;
+    summary.id = row.integer(Id);
+    summary.status = statusFrom(row.text(State));
+    // Not marked yet, as where nothing can be written.
+    if (summary.status == records::RunStatus::Running
+        && !isAlive({row.integer(OwnerPid), row.integer(OwnerStart), row.text(OwnerBoot)}))
+        summary.status = records::RunStatus::Interrupted;
+    summary.message = row.text(Message);
+    summary.startedAt = storedTime(row.integer(Started));
+    if (const auto finished = row.integerIfAny(Finished))
+        summary.finishedAt = storedTime(*finished);
+    summary.acceleratorName = row.text(AcceleratorName);
+    summary.networkName = row.text(NetworkName);
+    summary.engine = row.text(Engine);
+    summary.engineVersion = row.text(Version);
+    summary.seed = std::bit_cast<std::uint64_t>(row.integer(Seed));
+    summary.layerCount = int(row.integer(LayerCount));
+    summary.objective = row.text(ObjectiveName);
+    if (const auto clock = row.realIfAny(ClockHz))
+        summary.clock = Hertz{*clock};
+    summary.marks.starred = row.integer(Starred) != 0;
+    summary.marks.tags = wordsOf(row.text(Tags));
+    summary.marks.note = row.text(Note);
+    return summary;
+}
+
+StoredLayer layerFrom(const Statement& row)
+{
+    return {row.integer(0),      row.text(1),
+            row.integerIfAny(2), row.integerIfAny(4),
+            row.realIfAny(3),    row.realIfAny(5),
+            row.realIfAny(6),    row.realIfAny(7),
+            row.text(8),         row.isNull(9) ? std::nullopt : std::optional(row.text(9))};
+}
+
+bool isInBin(Database& database, records::RunId run)
+{
+    const auto found = database.integer("SELECT count(*) FROM run_marks WHERE deleted_at_ms IS NOT NULL AND run_id = "
+                                        + std::to_string(run));
+    return found && *found > 0;
+}
+
+} // namespace
 
 namespace fs = std::filesystem;
 
@@ -26,28 +160,25 @@ Result<RunStore> RunStore::open(const fs::path& path, const StoreOptions& option
     RunStore store(*std::move(database));
     // All of these can wait for the next start when they fail, as on a full disk.
     (void)store.markInterrupted();
-    const auto limit = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
-    (void)store.emptyBin(limit - std::chrono::days(kDaysInBin));
+    (void)store.emptyBin(now() - std::chrono::days(kDaysInBin));
     (void)store.learnClocks();
     return store;
 }
 
 Result<std::vector<records::RunId>> RunStore::orphans()
 {
-    Result<Statement> running =
-        m_database.prepare("SELECT id, owner_pid, owner_start_ticks, owner_boot_id FROM runs WHERE status = 'running'");
+    const auto running = m_database.rows<std::pair<records::RunId, bool>>(
+        "SELECT id, owner_pid, owner_start_ticks, owner_boot_id FROM runs WHERE status = 'running'", {},
+        [](const Statement& row) {
+            return std::pair(row.integer(0), isAlive({row.integer(1), row.integer(2), row.text(3)}));
+        });
     if (!running)
         return running.error();
     std::vector<records::RunId> found;
-    for (;;) {
-        const Result<bool> row = running->step();
-        if (!row)
-            return row.error();
-        if (!*row)
-            return found;
-        if (!isAlive({running->integer(1), running->integer(2), running->text(3)}))
-            found.push_back(running->integer(0));
-    }
+    for (const auto& [run, alive] : *running)
+        if (!alive)
+            found.push_back(run);
+    return found;
 }
 
 Result<std::size_t> RunStore::markInterrupted()
@@ -57,97 +188,68 @@ Result<std::size_t> RunStore::markInterrupted()
         return runs.error();
     if (runs->empty())
         return std::size_t(0); // the usual case takes no write lock
-    Result<Transaction> transaction = Transaction::begin(m_database);
-    if (!transaction)
-        return transaction.error();
     // Only if it still says so: its process may have finished it between its last look and its end.
-    Result<Statement> mark =
-        m_database.prepare("UPDATE runs SET status = 'interrupted' WHERE id = ?1 AND status = 'running'");
-    if (!mark)
-        return mark.error();
-    for (const records::RunId run : *runs)
-        if (const Status marked = mark->bind(1, run).run(); !marked)
-            return marked.error();
-    if (const Status committed = transaction->commit(); !committed)
-        return committed.error();
-    return runs->size();
+    const Status marked = forEach(*runs, "UPDATE runs SET status = 'interrupted' WHERE id = ?1 AND status = 'running'");
+    return marked ? Result<std::size_t>(runs->size()) : Result<std::size_t>(marked.error());
 }
 
 Result<records::RunId> RunStore::begin(const records::RunInputs& inputs)
 {
-    Result<Statement> insert = m_database.prepare(
-        "INSERT INTO runs (status, started_at_ms, accelerator_name, accelerator_yaml, mac_units, network_name, "
-        "network_yaml,"
-        " layer_count, options_json, engine, engine_version, seed, owner_pid, owner_start_ticks, owner_boot_id,"
-        " objective, clock_hz)"
-        " VALUES ('running', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
-    if (!insert)
-        return insert.error();
     const ProcessIdentity owner = currentProcess();
     const std::string accelerator =
         inputs.acceleratorYaml.empty() ? io::writeAccelerator(inputs.accelerator) : inputs.acceleratorYaml;
     const bool hasText = !inputs.networkYaml.empty() && !io::namesBuilder(inputs.networkYaml);
     const std::string network = hasText ? inputs.networkYaml : io::writeNetwork(inputs.network);
-    insert->bind(1, unixTimeMs())
-        .bind(2, std::string_view(inputs.accelerator.name))
-        .bind(3, std::string_view(accelerator))
-        .bind(4, inputs.accelerator.macUnits())
-        .bind(5, std::string_view(inputs.network.name))
-        .bind(6, std::string_view(network))
-        .bind(7, std::int64_t(inputs.network.layers.size()))
-        .bind(8, std::string_view(io::optionsToJson(inputs.options)))
-        .bind(9, std::string_view(inputs.options.engine))
-        .bind(10, std::string_view(NESTLOOM_VERSION))
-        .bind(11, std::bit_cast<std::int64_t>(inputs.options.seed))
-        .bind(12, owner.pid)
-        .bind(13, owner.startTicks)
-        .bind(14, std::string_view(owner.bootId))
-        .bind(15, schedule::name(inputs.options.cosa.objective))
-        .bind(16, inputs.accelerator.clock.count);
-    if (const Status stored = insert->run(); !stored)
-        return stored.error();
-    return m_database.lastInsertId();
+    return m_database.insert("INSERT INTO", "runs",
+                             {{"status", name(records::RunStatus::Running)},
+                              {"started_at_ms", unixTimeMs()},
+                              {"accelerator_name", inputs.accelerator.name},
+                              {"accelerator_yaml", accelerator},
+                              {"mac_units", inputs.accelerator.macUnits()},
+                              {"network_name", inputs.network.name},
+                              {"network_yaml", network},
+                              {"layer_count", inputs.network.layers.size()},
+                              {"options_json", io::optionsToJson(inputs.options)},
+                              {"engine", inputs.options.engine},
+                              {"engine_version", NESTLOOM_VERSION},
+                              {"seed", std::bit_cast<std::int64_t>(inputs.options.seed)},
+                              {"owner_pid", owner.pid},
+                              {"owner_start_ticks", owner.startTicks},
+                              {"owner_boot_id", owner.bootId},
+                              {"objective", schedule::name(inputs.options.cosa.objective)},
+                              {"clock_hz", inputs.accelerator.clock.count}});
 }
 
 Status RunStore::addLayer(records::RunId run, const hardware::Accelerator& accelerator,
                           const schedule::LayerResult& layer)
 {
-    Result<Statement> insert = m_database.prepare(
-        "INSERT OR REPLACE INTO layers (run_id, layer_index, name, status, verified, cycles, energy_pj, macs,"
-        " lower_bound_cycles, objective_bound, gap, mesh_load, bound_by, solve_cpu_ms, result_json, seal)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?14, ?10, ?15, ?11, ?12, ?13, ?16)");
-    if (!insert)
-        return insert.error();
     m_ended.erase(run);
     const StoredLayer stored = storedLayer(accelerator, layer);
-    insert->bind(1, run)
-        .bind(2, stored.index)
-        .bind(3, std::string_view(layer.name))
-        .bind(4, std::string_view(stored.status))
-        .bind(5, std::int64_t(layer.verified))
-        .bind(6, stored.cycles)
-        .bind(7, stored.energy)
-        .bind(8, stored.macs)
-        .bind(9, stored.lowerBoundCycles)
-        .bind(10, layer.gap)
-        .bind(14, layer.objectiveBound)
-        .bind(15, layer.meshLoad)
-        .bind(12, layer.solveCpuMs)
-        .bind(13, std::string_view(stored.json))
-        .bind(16, std::string_view(*stored.seal));
-    if (layer.cost)
-        insert->bind(11, std::string_view(layer.cost->bottleneck.text));
-    return insert->run();
+    const auto added =
+        m_database.insert("INSERT OR REPLACE INTO", "layers",
+                          {{"run_id", run},
+                           {"layer_index", stored.index},
+                           {"name", layer.name},
+                           {"status", stored.status},
+                           {"verified", layer.verified},
+                           {"cycles", stored.cycles},
+                           {"energy_pj", stored.energy},
+                           {"macs", stored.macs},
+                           {"lower_bound_cycles", stored.lowerBoundCycles},
+                           {"objective_bound", stored.objectiveBound},
+                           {"gap", stored.gap},
+                           {"mesh_load", layer.meshLoad},
+                           {"bound_by", layer.cost ? Value(layer.cost->bottleneck.text) : Value(std::nullopt)},
+                           {"solve_cpu_ms", layer.solveCpuMs},
+                           {"result_json", stored.json},
+                           {"seal", stored.seal}});
+    return added ? success() : Status(added.error());
 }
 
 Status RunStore::finish(records::RunId run, records::RunStatus status, const std::string& message)
 {
-    Result<Statement> update =
-        m_database.prepare("UPDATE runs SET status = ?2, message = ?3, finished_at_ms = ?4 WHERE id = ?1");
-    if (!update)
-        return update.error();
-    const Status done =
-        update->bind(1, run).bind(2, name(status)).bind(3, std::string_view(message)).bind(4, unixTimeMs()).run();
+    const Status done = m_database.run("UPDATE runs SET status = ?2, message = ?3, finished_at_ms = ?4 WHERE id = ?1",
+                                       {run, name(status), message, unixTimeMs()});
     return done ? m_database.checkStillThere() : done;
 }
 
@@ -182,11 +284,7 @@ Status RunStore::setMarks(const std::vector<std::pair<records::RunId, records::R
         const Result<std::string> tags = tagText(mark.tags);
         if (!tags)
             return tags.error();
-        write->bind(1, run)
-            .bind(2, std::int64_t(mark.starred))
-            .bind(3, std::string_view(*tags))
-            .bind(4, std::string_view(mark.note));
-        const Result<bool> written = write->step();
+        const Result<bool> written = write->bind({run, mark.starred, *tags, mark.note}).step();
         if (!written)
             return written.error();
         if (!*written)
@@ -226,16 +324,15 @@ Status RunStore::moveToBin(const std::vector<records::RunId>& runs)
             return Error{ErrorCode::InvalidInput, "it is still running; cancel it before it is deleted",
                          "run " + std::to_string(run)};
     }
-    using namespace std::chrono;
     return forEach(runs,
                    "INSERT INTO run_marks (run_id, deleted_at_ms) SELECT id, ?2 FROM runs WHERE id = ?1"
                    " ON CONFLICT (run_id) DO UPDATE SET deleted_at_ms = ?2",
-                   duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
+                   unixTimeMs());
 }
 
 Status RunStore::restore(const std::vector<records::RunId>& runs)
 {
-    return forEach(runs, "UPDATE run_marks SET deleted_at_ms = NULL WHERE run_id = ?1", std::nullopt);
+    return forEach(runs, "UPDATE run_marks SET deleted_at_ms = NULL WHERE run_id = ?1");
 }
 
 Result<std::size_t> RunStore::binCount()
@@ -263,31 +360,130 @@ Result<std::size_t> RunStore::emptyBin(records::TimePoint limit)
 /// Runs stored before version 3 have no clock of their own: it is in their text.
 Status RunStore::learnClocks()
 {
-    Result<Statement> query = m_database.prepare("SELECT id, accelerator_yaml FROM runs WHERE clock_hz IS NULL");
-    if (!query)
-        return query.error();
+    const auto runs = m_database.rows<std::pair<records::RunId, std::string>>(
+        "SELECT id, accelerator_yaml FROM runs WHERE clock_hz IS NULL", {},
+        [](const Statement& row) { return std::pair(row.integer(0), row.text(1)); });
+    if (!runs)
+        return runs.error();
     std::vector<std::pair<records::RunId, double>> clocks;
-    for (;;) {
-        const Result<bool> row = query->step();
-        if (!row)
-            return row.error();
-        if (!*row)
-            break;
-        if (const auto accelerator = io::parseAccelerator(query->text(1), "stored"); accelerator)
-            clocks.emplace_back(query->integer(0), accelerator->clock.count);
-    }
+    for (const auto& [run, yaml] : *runs)
+        if (const auto accelerator = io::parseAccelerator(yaml, "stored"); accelerator)
+            clocks.emplace_back(run, accelerator->clock.count);
     if (clocks.empty())
-        return success();
+        return success(); // the usual case takes no write lock
     Result<Transaction> transaction = Transaction::begin(m_database);
     if (!transaction)
         return transaction.error();
-    Result<Statement> write = m_database.prepare("UPDATE runs SET clock_hz = ?2 WHERE id = ?1");
-    if (!write)
-        return write.error();
     for (const auto& [run, clock] : clocks)
-        if (const Status written = write->bind(1, run).bind(2, clock).run(); !written)
+        if (const Status written = m_database.run("UPDATE runs SET clock_hz = ?2 WHERE id = ?1", {run, clock});
+            !written)
             return written;
     return transaction->commit();
+}
+
+Result<std::vector<records::RunSummary>> RunStore::summaries(records::RunId only)
+{
+    return m_database.rows<records::RunSummary>(
+        kSummaryQuery, {only}, [this](const Statement& row) -> Result<records::RunSummary> {
+            records::RunSummary run = summaryFrom(row);
+            const Status summed = addTotals(run, row.integer(MacUnits));
+            return summed ? Result<records::RunSummary>(std::move(run)) : Result<records::RunSummary>(summed.error());
+        });
+}
+
+Status RunStore::addTotals(records::RunSummary& run, std::int64_t macUnits)
+{
+    auto known = m_ended.find(run.id);
+    StoredTotals stored;
+    if (known == m_ended.end()) {
+        Result<Statement> query = m_database.prepare(kTotalsQuery, {run.id});
+        if (!query)
+            return query.error();
+        if (const Result<bool> row = query->step(); !row)
+            return row.error();
+        stored.layersDone = int(query->integer(Done));
+        if (query->integer(Solved) > 0)
+            stored.totals = totalsFrom(*query, macUnits);
+        if (run.status != records::RunStatus::Running)
+            m_ended.emplace(run.id, stored);
+    }
+    const StoredTotals& found = known == m_ended.end() ? stored : known->second;
+    run.layersDone = found.layersDone;
+    run.totals = found.totals;
+    return success();
+}
+
+Result<std::vector<records::RunSummary>> RunStore::list() { return summaries(0); }
+
+Status RunStore::loadLayers(records::RunRecord& run)
+{
+    const auto rows = m_database.rows<StoredLayer>("SELECT layer_index, status, cycles, energy_pj, macs, "
+                                                   "lower_bound_cycles, objective_bound, gap, result_json, seal"
+                                                   " FROM layers WHERE run_id = ?1 ORDER BY layer_index",
+                                                   {run.summary.id}, layerFrom);
+    if (!rows)
+        return rows.error();
+    const LayerJudge judge(run.inputs, run.summary.engineVersion == NESTLOOM_VERSION);
+    std::map<std::size_t, schedule::LayerResult> layers;
+    const auto complain = [&](const std::string& layer, const std::string& why) {
+        run.damage.push_back("run " + std::to_string(run.summary.id) + " in " + m_database.name() + ", layer " + layer
+                             + ": " + why);
+    };
+    for (const StoredLayer& stored : *rows) {
+        if (stored.index < 0 || stored.index >= std::int64_t(run.inputs.network.layers.size())) {
+            complain(std::to_string(stored.index), "the network has no layer of this number");
+            continue;
+        }
+        const auto index = std::size_t(stored.index);
+        const Result<schedule::LayerResult> judged = judge.judge(stored);
+        layers[index] = judged ? *judged : damagedLayer(run.inputs.network, index, judged.error().message);
+    }
+    for (std::size_t i = 0; i < run.inputs.network.layers.size(); ++i)
+        if (run.summary.status == records::RunStatus::Finished && !layers.contains(i))
+            layers[i] = damagedLayer(run.inputs.network, i, "it is missing");
+    for (auto& [index, layer] : layers) {
+        if (layer.status == schedule::LayerStatus::Damaged)
+            complain(layer.name, layer.reason);
+        run.layers.push_back(std::move(layer));
+    }
+    return success();
+}
+
+Result<records::RunRecord> RunStore::load(records::RunId run)
+{
+    const Result<std::vector<records::RunSummary>> summary = summaries(run);
+    if (!summary)
+        return summary.error();
+    if (run <= 0 || summary->empty())
+        return Error{ErrorCode::InvalidInput,
+                     "there is no run " + std::to_string(run)
+                         + (isInBin(m_database, run) ? " any more: it was deleted" : ""),
+                     m_database.name()};
+    Result<Statement> texts =
+        m_database.prepare("SELECT accelerator_yaml, network_yaml, options_json FROM runs WHERE id = ?1", {run});
+    if (!texts)
+        return texts.error();
+    if (const Result<bool> row = texts->step(); !row || !*row)
+        return row ? Error{ErrorCode::Io, "the run vanished", m_database.name()} : row.error();
+    const std::string place = m_database.name() + ", run " + std::to_string(run);
+    records::RunRecord record{summary->front(), {}, {}, {}};
+    record.inputs.acceleratorYaml = texts->text(0);
+    record.inputs.networkYaml = texts->text(1);
+    auto accelerator = io::parseAccelerator(record.inputs.acceleratorYaml, place + ", accelerator");
+    if (!accelerator)
+        return accelerator.error();
+    auto network = io::parseNetwork(record.inputs.networkYaml, place + ", network");
+    if (!network)
+        return network.error();
+    auto options = io::optionsFromJson(texts->text(2));
+    if (!options)
+        return Error{options.error().code, options.error().message, place + ", options"};
+    record.inputs.accelerator = *std::move(accelerator);
+    record.inputs.network = *std::move(network);
+    record.inputs.options = *std::move(options);
+    if (const Status loaded = loadLayers(record); !loaded)
+        return loaded.error();
+    return record;
 }
 
 } // namespace nestloom::store

@@ -55,7 +55,8 @@ private:
     Result<std::vector<records::RunSummary>> summaries(records::RunId only);
     Status addTotals(records::RunSummary& run, std::int64_t macUnits);
     Status learnClocks();
-    Status forEach(const std::vector<records::RunId>& runs, const char* sql, std::optional<std::int64_t> second);
+    /// For each run as ?1, with `second` as ?2; all or nothing.
+    Status forEach(const std::vector<records::RunId>& runs, const char* sql, std::optional<std::int64_t> second = {});
     Status loadLayers(records::RunRecord& run);
 
     struct StoredTotals {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/simulation_store.h"
 
-#include "app/store/now.h"
-#include "app/store/open_database.h"
-#include "app/store/pack.h"
+#include "app/store/database.h"
 #include "app/store/simulation_bytes.h"
+#include "app/store/stored_values.h"
 #include "engine/base/fingerprint.h"
 #include "engine/io/result_json.h"
 
-#include <cstdio>
 #include <cstdlib>
 
 namespace nestloom::store {
@@ -31,13 +29,6 @@ Reduction reductionNamed(const std::string& text)
     return Reduction::PacketChain;
 }
 
-std::string hexadecimal(std::uint64_t number)
-{
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
-    return text;
-}
-
 records::SimulationSummary simulationFrom(const Statement& row)
 {
     records::SimulationSummary summary;
@@ -55,16 +46,6 @@ records::SimulationSummary simulationFrom(const Statement& row)
     summary.hasTimes = row.integer(11) != 0;
     summary.size = {row.integer(12)};
     return summary;
-}
-
-void bindKey(Statement& statement, const records::SimulationKey& key)
-{
-    statement.bind(1, key.run)
-        .bind(2, std::int64_t(key.layer))
-        .bind(3, std::string_view(key.choices.dram))
-        .bind(4, noc::name(key.choices.router))
-        .bind(5, traffic::name(key.choices.reduction))
-        .bind(6, std::string_view(hexadecimal(key.mapping)));
 }
 
 } // namespace
@@ -109,27 +90,9 @@ Result<simulation::EndedSimulation> restore(const StoredSimulation& stored, cons
     return ended;
 }
 
-Result<SimulationStore> SimulationStore::open(const std::filesystem::path& path, const StoreOptions& options)
-{
-    Result<Database> database = openDatabase(path, options);
-    if (!database)
-        return database.error();
-    return SimulationStore(*std::move(database));
-}
-
 Result<records::SimulationSummary> SimulationStore::keep(const records::SimulationKey& key,
                                                          const PackedSimulation& simulation)
 {
-    Result<Statement> insert = m_database.prepare(
-        "INSERT INTO simulation (run_id, layer_index, dram, router, reduction, mapping, simulated_at_ms, "
-        "engine_version,"
-        " analytical_cycles, simulated_cycles, has_times, result)"
-        " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM runs WHERE id = ?1"
-        " ON CONFLICT (run_id, layer_index, dram, router, reduction, mapping) DO UPDATE SET simulated_at_ms = ?7,"
-        " engine_version = ?8, analytical_cycles = ?9, simulated_cycles = ?10, has_times = ?11, result = ?12 RETURNING "
-        "id");
-    if (!insert)
-        return insert.error();
     records::SimulationSummary summary{0,
                                        key,
                                        now(),
@@ -138,58 +101,48 @@ Result<records::SimulationSummary> SimulationStore::keep(const records::Simulati
                                        simulation.simulated,
                                        simulation.hasTimes,
                                        {std::int64_t(simulation.bytes.size())}};
-    bindKey(*insert, key);
-    insert->bind(7, summary.simulatedAt.time_since_epoch().count())
-        .bind(8, std::string_view(summary.engineVersion))
-        .bind(9, summary.analytical.count)
-        .bind(10, summary.simulated.count)
-        .bind(11, std::int64_t(summary.hasTimes))
-        .bindBlob(12, simulation.bytes);
-    const Result<bool> kept = insert->step();
-    if (!kept)
-        return kept.error();
-    if (!*kept)
+    const auto id = m_database.rows<records::SimulationId>(
+        "INSERT INTO simulation (run_id, layer_index, dram, router, reduction, mapping, simulated_at_ms, "
+        "engine_version, analytical_cycles, simulated_cycles, has_times, result)"
+        " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM runs WHERE id = ?1"
+        " ON CONFLICT (run_id, layer_index, dram, router, reduction, mapping) DO UPDATE SET simulated_at_ms = ?7,"
+        " engine_version = ?8, analytical_cycles = ?9, simulated_cycles = ?10, has_times = ?11, result = ?12"
+        " RETURNING id",
+        {key.run, key.layer, key.choices.dram, noc::name(key.choices.router), traffic::name(key.choices.reduction),
+         hexadecimal(key.mapping), summary.simulatedAt.time_since_epoch().count(), summary.engineVersion,
+         summary.analytical.count, summary.simulated.count, summary.hasTimes, Blob{simulation.bytes}},
+        [](const Statement& row) { return row.integer(0); });
+    if (!id)
+        return id.error();
+    if (id->empty())
         return Error{ErrorCode::InvalidInput,
                      "there is no run " + std::to_string(key.run) + " to store a simulation with", m_database.name()};
-    summary.id = insert->integer(0);
-    const Status done = insert->run();
-    return done ? Result<records::SimulationSummary>(summary) : Result<records::SimulationSummary>(done.error());
+    summary.id = id->front();
+    return summary;
 }
 
 Result<std::vector<records::SimulationSummary>> SimulationStore::list(records::RunId run)
 {
-    Result<Statement> query =
-        m_database.prepare(std::string("SELECT ") + kColumns
-                           + " FROM simulation WHERE run_id = ?1 ORDER BY layer_index, simulated_at_ms DESC, id DESC");
-    if (!query)
-        return query.error();
-    query->bind(1, run);
-    std::vector<records::SimulationSummary> found;
-    for (;;) {
-        const Result<bool> row = query->step();
-        if (!row)
-            return row.error();
-        if (!*row)
-            return found;
-        found.push_back(simulationFrom(*query));
-    }
+    return m_database.rows<records::SimulationSummary>(
+        std::string("SELECT ") + kColumns
+            + " FROM simulation WHERE run_id = ?1 ORDER BY layer_index, simulated_at_ms DESC, id DESC",
+        {run}, simulationFrom);
 }
 
 Result<std::optional<StoredSimulation>> SimulationStore::find(const records::SimulationKey& key)
 {
-    Result<Statement> query = m_database.prepare(
+    const auto found = m_database.rows<StoredSimulation>(
         std::string("SELECT ") + kColumns
-        + ", result FROM simulation WHERE run_id = ?1 AND layer_index = ?2 AND dram = ?3 AND router = ?4"
-          " AND reduction = ?5 AND mapping = ?6");
-    if (!query)
-        return query.error();
-    bindKey(*query, key);
-    const Result<bool> row = query->step();
-    if (!row)
-        return row.error();
-    if (!*row)
-        return std::optional<StoredSimulation>();
-    return std::optional(StoredSimulation{simulationFrom(*query), query->blob(kColumnCount)});
+            + ", result FROM simulation WHERE run_id = ?1 AND layer_index = ?2 AND dram = ?3 AND router = ?4"
+              " AND reduction = ?5 AND mapping = ?6",
+        {key.run, key.layer, key.choices.dram, noc::name(key.choices.router), traffic::name(key.choices.reduction),
+         hexadecimal(key.mapping)},
+        [](const Statement& row) {
+            return StoredSimulation{simulationFrom(row), row.blob(kColumnCount)};
+        });
+    if (!found)
+        return found.error();
+    return found->empty() ? std::optional<StoredSimulation>() : found->front();
 }
 
 } // namespace nestloom::store

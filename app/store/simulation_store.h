@@ -32,7 +32,11 @@ PackedSimulation pack(const simulation::LayerSimulation& simulation, std::size_t
 class SimulationStore {
 public:
     /// Fails   as openDatabase().
-    static Result<SimulationStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
+    static Result<SimulationStore> open(const std::filesystem::path& path, const StoreOptions& options = {})
+    {
+        return opened<SimulationStore>(path, options);
+    }
+    explicit SimulationStore(Database database) : m_database(std::move(database)) {}
 
     /// Replaces an older one of the same key. Fails   InvalidInput when there is no such run.
     Result<records::SimulationSummary> keep(const records::SimulationKey& key, const PackedSimulation& simulation);
@@ -40,7 +44,6 @@ public:
     Result<std::optional<StoredSimulation>> find(const records::SimulationKey& key);
 
 private:
-    explicit SimulationStore(Database database) : m_database(std::move(database)) {}
     Database m_database;
 };
 

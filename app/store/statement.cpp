@@ -23,34 +23,34 @@ void Statement::Finalizer::operator()(sqlite3_stmt* statement) const { sqlite3_f
 
 // Binding fails only for a parameter that does not exist (a mistake in our SQL) or without memory; step() then fails
 // too.
-Statement& Statement::bind(int parameter, std::int64_t value)
+Statement& Statement::bind(int parameter, const Value& value)
 {
-    sqlite3_bind_int64(m_statement.get(), parameter, value);
+    struct Binder {
+        sqlite3_stmt* statement;
+        int parameter;
+        void operator()(std::monostate) const { sqlite3_bind_null(statement, parameter); }
+        void operator()(std::int64_t number) const { sqlite3_bind_int64(statement, parameter, number); }
+        void operator()(double real) const { sqlite3_bind_double(statement, parameter, real); }
+        void operator()(std::string_view text) const
+        {
+            sqlite3_bind_text64(statement, parameter, text.data() ? text.data() : "", text.size(), SQLITE_TRANSIENT,
+                                SQLITE_UTF8);
+        }
+        void operator()(Blob blob) const
+        {
+            sqlite3_bind_blob64(statement, parameter, blob.bytes.data() ? blob.bytes.data() : "", blob.bytes.size(),
+                                SQLITE_TRANSIENT);
+        }
+    };
+    std::visit(Binder{m_statement.get(), parameter}, value.value);
     return *this;
 }
 
-Statement& Statement::bind(int parameter, double value)
+Statement& Statement::bind(Values values)
 {
-    sqlite3_bind_double(m_statement.get(), parameter, value);
-    return *this;
-}
-
-Statement& Statement::bind(int parameter, std::string_view value)
-{
-    sqlite3_bind_text64(m_statement.get(), parameter, value.data() ? value.data() : "", value.size(), SQLITE_TRANSIENT,
-                        SQLITE_UTF8);
-    return *this;
-}
-
-Statement& Statement::bindNull(int parameter)
-{
-    sqlite3_bind_null(m_statement.get(), parameter);
-    return *this;
-}
-
-Statement& Statement::bindBlob(int parameter, std::string_view bytes)
-{
-    sqlite3_bind_blob64(m_statement.get(), parameter, bytes.data() ? bytes.data() : "", bytes.size(), SQLITE_TRANSIENT);
+    int parameter = 0;
+    for (const Value& value : values)
+        bind(++parameter, value);
     return *this;
 }
 
@@ -79,6 +79,16 @@ Status Statement::run()
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(m_statement.get(), column); }
 double Statement::real(int column) const { return sqlite3_column_double(m_statement.get(), column); }
 bool Statement::isNull(int column) const { return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL; }
+
+std::optional<std::int64_t> Statement::integerIfAny(int column) const
+{
+    return isNull(column) ? std::nullopt : std::optional(integer(column));
+}
+
+std::optional<double> Statement::realIfAny(int column) const
+{
+    return isNull(column) ? std::nullopt : std::optional(real(column));
+}
 
 std::string Statement::text(int column) const
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/stored_layer.h"
 
-#include "app/store/seal.h"
+#include "app/store/stored_values.h"
 #include "engine/base/text.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/result_json.h"

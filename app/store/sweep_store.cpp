@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/sweep_store.h"
 
-#include "app/store/now.h"
-#include "app/store/open_database.h"
-#include "app/store/seal.h"
-#include "app/store/transaction.h"
-#include "app/store/unix_time.h"
+#include "app/store/database.h"
+#include "app/store/stored_values.h"
 #include "engine/base/fingerprint.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -147,69 +144,38 @@ explore::PointResult pointFrom(const Statement& row)
     if (!row.isNull(4)) {
         result.cost = explore::PointCost{
             Cycles{row.integer(4)}, Picojoules{row.real(5)}, row.real(6), Bytes{row.integer(7)}, row.real(8), {}};
-        if (!row.isNull(9))
-            result.cost->lowerBoundCycles = row.real(9);
-        if (!row.isNull(10))
-            result.cost->gap = row.real(10);
+        result.cost->lowerBoundCycles = row.realIfAny(9);
+        result.cost->gap = row.realIfAny(10);
     }
     return result;
 }
 
 } // namespace
 
-Result<SweepStore> SweepStore::open(const std::filesystem::path& path, const StoreOptions& options)
-{
-    Result<Database> database = openDatabase(path, options);
-    if (!database)
-        return database.error();
-    return SweepStore(*std::move(database));
-}
-
 Result<records::SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
 {
     const Texts texts(inputs);
-    const std::string identity = texts.identity();
-    Result<Transaction> transaction = Transaction::begin(m_database);
-    if (!transaction)
-        return transaction.error();
-    Result<Statement> insert = m_database.prepare(
-        "INSERT INTO sweep (identity, started_at_ms, accelerator_name, accelerator_yaml, axes_json, networks_json, "
-        "options_json,"
-        " engine_version, point_count) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (identity) DO NOTHING");
-    if (!insert)
-        return insert.error();
-    insert->bind(1, std::string_view(identity))
-        .bind(2, unixTimeMs())
-        .bind(3, std::string_view(inputs.space.base.name))
-        .bind(4, std::string_view(texts.accelerator))
-        .bind(5, std::string_view(texts.axes))
-        .bind(6, std::string_view(texts.networks))
-        .bind(7, std::string_view(texts.options))
-        .bind(8, std::string_view(NESTLOOM_VERSION))
-        .bind(9, std::int64_t(explore::resultCount(inputs)));
-    if (const Status inserted = insert->run(); !inserted)
-        return inserted.error();
-    Result<Statement> find = m_database.prepare("SELECT id FROM sweep WHERE identity = ?1");
-    if (!find)
-        return find.error();
-    const Result<bool> row = find->bind(1, std::string_view(identity)).step();
-    if (!row)
-        return row.error();
-    const records::SweepId id = find->integer(0);
-    if (const Status ended = find->run(); !ended)
-        return ended.error();
-    if (const Status committed = transaction->commit(); !committed)
-        return committed.error();
-    return id;
+    return m_database.insert("INSERT INTO", "sweep",
+                             {{"identity", texts.identity()},
+                              {"started_at_ms", unixTimeMs()},
+                              {"accelerator_name", inputs.space.base.name},
+                              {"accelerator_yaml", texts.accelerator},
+                              {"axes_json", texts.axes},
+                              {"networks_json", texts.networks},
+                              {"options_json", texts.options},
+                              {"engine_version", NESTLOOM_VERSION},
+                              {"point_count", explore::resultCount(inputs)}},
+                             "ON CONFLICT (identity) DO UPDATE SET identity = excluded.identity RETURNING id");
 }
 
 Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose purpose)
 {
     Result<Statement> query = m_database.prepare("SELECT accelerator_yaml, axes_json, networks_json, options_json, "
-                                                 "engine_version, identity FROM sweep WHERE id = ?1");
+                                                 "engine_version, identity FROM sweep WHERE id = ?1",
+                                                 {sweep});
     if (!query)
         return query.error();
-    const Result<bool> row = query->bind(1, sweep).step();
+    const Result<bool> row = query->step();
     if (!row)
         return row.error();
     if (!*row)
@@ -244,33 +210,29 @@ Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose pu
 
 Result<SweepPoints> SweepStore::points(records::SweepId sweep, Purpose purpose)
 {
-    Result<Statement> query =
-        m_database.prepare("SELECT point_index, network_index, status, reason, cycles, "
-                           "energy_pj, edp_js, on_chip_bytes, utilization, lower_bound_cycles, gap, seal"
-                           " FROM sweep_point WHERE sweep_id = ?1 AND status <> 'failed'");
-    if (!query)
-        return query.error();
-    query->bind(1, sweep);
-    SweepPoints points;
-    for (;;) {
-        const Result<bool> row = query->step();
-        if (!row)
-            return row.error();
-        if (!*row)
-            return points;
-        explore::PointResult result = pointFrom(*query);
-        const bool isSealed = !query->isNull(11); // not before version 7
-        if (isSealed && query->text(11) != pointSeal(sweep, result)) {
+    const auto stored = m_database.rows<std::optional<explore::PointResult>>(
+        "SELECT point_index, network_index, status, reason, cycles, energy_pj, edp_js, on_chip_bytes, utilization,"
+        " lower_bound_cycles, gap, seal FROM sweep_point WHERE sweep_id = ?1 AND status <> 'failed'",
+        {sweep}, [&](const Statement& row) -> std::optional<explore::PointResult> {
+            explore::PointResult result = pointFrom(row);
+            const bool isSealed = !row.isNull(11); // not before version 7
+            if (!isSealed || row.text(11) == pointSeal(sweep, result))
+                return result;
             if (purpose == Purpose::Resume)
-                continue;
+                return {};
             result.status = explore::PointStatus::Failed;
             result.reason = "what is stored of it does not hold: it was changed after it was stored; resume sweep "
                             + std::to_string(sweep) + " of " + m_database.name() + " to solve it again";
             result.cost.reset();
-        }
-        const auto key = std::pair(result.point, result.network);
-        points.emplace(key, std::move(result));
-    }
+            return result;
+        });
+    if (!stored)
+        return stored.error();
+    SweepPoints points;
+    for (const auto& result : *stored)
+        if (result)
+            points.emplace(std::pair(result->point, result->network), *result);
+    return points;
 }
 
 Result<records::SweepRecord> SweepStore::read(records::SweepId sweep, Purpose purpose)
@@ -300,49 +262,37 @@ Result<records::SweepRecord> SweepStore::read(records::SweepId sweep, Purpose pu
 
 Status SweepStore::add(records::SweepId sweep, const explore::PointResult& result)
 {
-    Result<Statement> insert = m_database.prepare(
-        "INSERT OR REPLACE INTO sweep_point (sweep_id, point_index, network_index, status, reason, cycles, energy_pj, "
-        "edp_js,"
-        " on_chip_bytes, utilization, lower_bound_cycles, gap, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
-        "?11, ?12, ?13)");
-    if (!insert)
-        return insert.error();
-    insert->bind(1, sweep)
-        .bind(2, std::int64_t(result.point))
-        .bind(3, std::int64_t(result.network))
-        .bind(4, explore::name(result.status))
-        .bind(5, std::string_view(result.reason))
-        .bind(13, std::string_view(pointSeal(sweep, result)));
-    if (result.cost)
-        insert->bind(6, result.cost->cycles.count)
-            .bind(7, result.cost->energy.count)
-            .bind(8, result.cost->edpJouleSeconds)
-            .bind(9, result.cost->onChip.count)
-            .bind(10, result.cost->utilization)
-            .bind(11, result.cost->lowerBoundCycles)
-            .bind(12, result.cost->gap);
-    return insert->run();
+    const explore::PointCost cost = result.cost.value_or(explore::PointCost{});
+    const auto ofCost = [&result](auto figure) { return result.cost ? Value(figure) : Value(std::nullopt); };
+    const auto added = m_database.insert("INSERT OR REPLACE INTO", "sweep_point",
+                                         {{"sweep_id", sweep},
+                                          {"point_index", result.point},
+                                          {"network_index", result.network},
+                                          {"status", explore::name(result.status)},
+                                          {"reason", result.reason},
+                                          {"cycles", ofCost(cost.cycles.count)},
+                                          {"energy_pj", ofCost(cost.energy.count)},
+                                          {"edp_js", ofCost(cost.edpJouleSeconds)},
+                                          {"on_chip_bytes", ofCost(cost.onChip.count)},
+                                          {"utilization", ofCost(cost.utilization)},
+                                          {"lower_bound_cycles", cost.lowerBoundCycles},
+                                          {"gap", cost.gap},
+                                          {"seal", pointSeal(sweep, result)}});
+    return added ? success() : Status(added.error());
 }
 
 Result<std::vector<records::SweepSummary>> SweepStore::list()
 {
-    Result<Statement> query = m_database.prepare(
+    return m_database.rows<records::SweepSummary>(
         "SELECT s.id, s.started_at_ms, s.accelerator_name, s.engine_version, s.point_count, count(p.sweep_id), "
-        "s.axes_json"
-        " FROM sweep s LEFT JOIN sweep_point p ON p.sweep_id = s.id AND p.status <> 'failed' GROUP BY s.id ORDER BY "
-        "s.id DESC");
-    if (!query)
-        return query.error();
-    std::vector<records::SweepSummary> sweeps;
-    for (;;) {
-        const Result<bool> row = query->step();
-        if (!row)
-            return row.error();
-        if (!*row)
-            return sweeps;
-        sweeps.push_back({query->integer(0), storedTime(query->integer(1)), query->text(2), query->text(3),
-                          std::size_t(query->integer(4)), std::size_t(query->integer(5)), axisPaths(query->text(6))});
-    }
+        "s.axes_json FROM sweep s LEFT JOIN sweep_point p ON p.sweep_id = s.id AND p.status <> 'failed'"
+        " GROUP BY s.id ORDER BY s.id DESC",
+        {}, [](const Statement& row) {
+            return records::SweepSummary{
+                row.integer(0),        storedTime(row.integer(1)),  row.text(2),
+                row.text(3),           std::size_t(row.integer(4)), std::size_t(row.integer(5)),
+                axisPaths(row.text(6))};
+        });
 }
 
 } // namespace nestloom::store

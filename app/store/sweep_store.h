@@ -17,7 +17,11 @@ using SweepPoints = std::map<std::pair<std::size_t, std::size_t>, explore::Point
 class SweepStore {
 public:
     /// Fails   as openDatabase().
-    static Result<SweepStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
+    static Result<SweepStore> open(const std::filesystem::path& path, const StoreOptions& options = {})
+    {
+        return opened<SweepStore>(path, options);
+    }
+    explicit SweepStore(Database database) : m_database(std::move(database)) {}
 
     /// The sweep that was begun with these inputs by this version of the program, or a new one. Numbers of threads and
     /// comments in the YAML make no difference, everything that can change a result does.
@@ -38,7 +42,6 @@ public:
     Result<std::vector<records::SweepSummary>> list(); // newest first
 
 private:
-    explicit SweepStore(Database database) : m_database(std::move(database)) {}
     Database m_database;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/run_command.h"
 
-#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
 #include "tests/fuzz/watched_run.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/store/open_database.h"
+#include "app/store/database.h"
 #include "app/store/sweep_store.h"
 #include "engine/explore/accelerator_fields.h"
 #include "engine/io/read_accelerator.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/local_run_reader.h"
+#include "app/gui/local_run_history.h"
 
 #include "app/store/store_worker.h"
 #include "tests/app/support/small_inputs.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/comparison_report.h"
 
-#include "app/report/comparison_sections.h"
 #include "app/report/html.h"
 #include "app/report/stored_report.h"
 #include "engine/base/number_words.h"
@@ -46,7 +45,7 @@ QString htmlOf(const std::vector<records::RunRecord>& runs)
     return QString::fromStdString(report::toHtml(report::comparisonReport(runs)));
 }
 
-QString grouped(std::int64_t number) { return QString::fromStdString(grouped(number)); }
+QString grouped(std::int64_t number) { return QString::fromStdString(nestloom::grouped(number)); }
 
 } // namespace
 

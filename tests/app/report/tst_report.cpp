@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/run_report.h"
 
-#include "app/report/bottlenecks.h"
+#include "app/report/change.h"
 #include "app/report/html.h"
 #include "tests/app/support/report_checks.h"
 #include "tests/app/support/small_inputs.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/sweep_report.h"
 
+#include "app/report/charts.h"
 #include "app/report/html.h"
-#include "app/report/scatter_chart.h"
 #include "engine/base/number_words.h"
 #include "tests/app/support/report_checks.h"
 #include "tests/app/support/small_inputs.h"

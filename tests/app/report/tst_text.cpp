@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/report/printable.h"
+#include "app/report/text.h"
 
-#include "app/report/bar_chart.h"
-#include "app/report/time_text.h"
+#include "app/report/charts.h"
 
 #include <QtTest>
 

@@ -3,9 +3,8 @@
 
 #include "app/report/comparison_report.h"
 #include "app/report/run_report.h"
-#include "app/report_pdf/figure_colours.h"
+#include "app/report_pdf/block_painter.h"
 #include "app/report_pdf/report_file.h"
-#include "app/report_pdf/table_painter.h"
 #include "tests/app/support/small_inputs.h"
 
 #include <QBuffer>

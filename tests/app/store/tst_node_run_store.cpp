@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/node_run_store.h"
 
-#include "app/store/pack.h"
+#include "app/store/stored_values.h"
 #include "engine/schedule/kapla/rebuild_nodes.h"
 #include "tests/app/support/kept_samples.h"
 #include "tests/app/support/storing_child.h"

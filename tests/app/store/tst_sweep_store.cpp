@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/store/database.h"
 #include "app/store/migrations.h"
-#include "app/store/open_database.h"
 #include "app/store/run_store.h"
 #include "app/store/sweep_store.h"
 #include "tests/app/support/small_inputs.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/progress_line.h"
+#include "app/cli/progress.h"
 
-#include "app/report/printable.h"
+#include "app/cli/commands.h"
+#include "app/report/text.h"
 #include "engine/base/number_words.h"
 
 #include <unistd.h>
@@ -43,6 +44,35 @@ void ProgressLine::write(const std::string& layer, const std::string& phase)
         std::fprintf(stderr, "\r\033[K%zu of %s; %s: %s", m_done,
                      counted(std::int64_t(m_network.layers.size()), "layer").c_str(), report::printable(layer).c_str(),
                      phase.c_str());
+}
+
+Interrupt::Interrupt()
+{
+    sigemptyset(&m_signals);
+    sigaddset(&m_signals, SIGINT);
+    sigaddset(&m_signals, SIGTERM);
+    sigaddset(&m_signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &m_signals, &m_maskBefore);
+    m_watcher = std::jthread([this](std::stop_token ending) { watch(std::move(ending)); });
+}
+
+Interrupt::~Interrupt()
+{
+    m_watcher.request_stop();
+    pthread_kill(m_watcher.native_handle(), SIGINT); // wakes it
+    m_watcher.join();
+    pthread_sigmask(SIG_SETMASK, &m_maskBefore, nullptr);
+}
+
+void Interrupt::watch(std::stop_token ending)
+{
+    for (int signal = 0;;) {
+        sigwait(&m_signals, &signal);
+        if (ending.stop_requested())
+            return;
+        if (!m_source.request_stop())
+            _exit(Cancelled);
+    }
 }
 
 } // namespace nestloom::cli

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/store/pack.h"
+#include "app/store/stored_values.h"
 
 #include <QByteArray>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iterator>
+#include <sstream>
 
 namespace nestloom::store {
 
@@ -19,6 +25,32 @@ std::size_t claimedSize(std::string_view bytes)
 }
 
 } // namespace
+
+Result<std::string> tagText(std::vector<std::string> tags)
+{
+    std::sort(tags.begin(), tags.end());
+    tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
+    std::string text;
+    for (const std::string& tag : tags) {
+        if (tag.empty() || tag.find_first_of(" \t\r\n\f\v") != std::string::npos)
+            return Error{ErrorCode::InvalidInput, "a tag is one word without spaces, not '" + tag + "'", "tags"};
+        text += (text.empty() ? "" : " ") + tag;
+    }
+    return text;
+}
+
+std::vector<std::string> wordsOf(const std::string& text)
+{
+    std::istringstream stream(text);
+    return {std::istream_iterator<std::string>(stream), {}};
+}
+
+std::string hexadecimal(std::uint64_t number)
+{
+    std::array<char, 17> text{};
+    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(number));
+    return text.data();
+}
 
 std::string packed(std::string_view bytes)
 {

@@ -10,7 +10,7 @@ namespace nestloom::report {
 
 struct Segment {
     double value = 0;     // length
-    std::string cssClass; // colour, see style.h
+    std::string cssClass; // colour, see html.cpp
 };
 
 struct Bar {
@@ -33,5 +33,18 @@ void addBarChart(Document& document, const std::vector<Bar>& bars, const Axis& a
 
 /// Round numbers from 0 to at least `largest`, about `wanted` of them.
 std::vector<double> ticks(double largest, int wanted);
+
+struct ScatterPoint {
+    double x = 0, y = 0;
+    std::string tip;      // shown while the mouse rests on it
+    bool isFront = false; // drawn strong and joined by the stepped line
+    std::string label{};  // beside a point of the front
+};
+
+/// Points over two axes; what is below and left is better. Axes begin where the points do. Values must be finite.
+Figure scatterChart(const std::vector<ScatterPoint>& points, const Axis& x, const Axis& y);
+
+/// Round numbers around [from, to], about `wanted` of them; the first is at most `from`, the last at least `to`.
+std::vector<double> ticksBetween(double from, double to, int wanted);
 
 } // namespace nestloom::report

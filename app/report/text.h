@@ -2,11 +2,24 @@
 #pragma once
 
 #include "engine/base/units.h"
+#include "engine/explore/accelerator_fields.h"
 #include "engine/schedule/network_run.h"
 
+#include <chrono>
 #include <string>
+#include <string_view>
 
 namespace nestloom::report {
+
+/// A text from a file for a terminal, where its control characters would be commands and marks of direction would turn
+/// the line around: these are written as "\x1b", "\n" and "\u202e". `lines` keeps line feeds and tabs.
+std::string printable(std::string_view text, bool lines = false);
+
+/// "2026-11-21 09:41:07"
+std::string utcText(std::chrono::sys_time<std::chrono::milliseconds> time);
+
+/// A number of an accelerator with its unit, exactly: "64 KiB", "10 B/cycle", "1,024".
+std::string fieldText(explore::FieldKind kind, double value);
 
 /// The proven bound of a layer for what its run minimises: "112,896" cycles, "31.2 mJ", "387 µJ·s"; "-" without one,
 /// and for a metric of tiled schedules that has no unit of its own.
