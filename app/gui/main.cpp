@@ -4,7 +4,7 @@
 #include "app/gui/gui_options.h"
 #include "app/gui/local_session.h"
 #include "engine/base/result.h"
-#include "ui/assembly/whole_window.h"
+#include "ui/assembly/features.h"
 #include "ui/features/bookmarks/bookmarks.h"
 #include "ui/features/recovery/last_session.h"
 #include "ui/features/recovery/recovery.h"

@@ -6,7 +6,7 @@
 #include "app/gui/local_session.h"
 #include "tests/bench/distribution.h"
 #include "tests/support/loop_watch.h"
-#include "ui/assembly/whole_window.h"
+#include "ui/assembly/features.h"
 #include "ui/features/memory/memory_controls.h"
 #include "ui/features/memory/memory_map.h"
 #include "ui/features/memory/memory_page.h"

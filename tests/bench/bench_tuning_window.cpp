@@ -4,7 +4,7 @@
 // for all of it, and the longest turn of the event loop meanwhile; also every event from EVENT_MS of CPU on.
 #include "app/gui/local_session.h"
 #include "tests/support/loop_watch.h"
-#include "ui/assembly/whole_window.h"
+#include "ui/assembly/features.h"
 #include "ui/features/accelerator/accelerator_editor.h"
 #include "ui/features/accelerator/accelerator_feature.h"
 #include "ui/features/accelerator/field_slider.h"

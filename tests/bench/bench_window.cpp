@@ -3,8 +3,8 @@
 // longest turn of the event loop in each, in CPU time of the window's thread; also every event from EVENT_MS on.
 #include "app/gui/local_session.h"
 #include "tests/support/loop_watch.h"
-#include "ui/assembly/whole_window.h"
-#include "ui/parts/explain_run.h"
+#include "ui/assembly/features.h"
+#include "ui/parts/explain_dialog.h"
 
 #include <QAction>
 #include <QElapsedTimer>

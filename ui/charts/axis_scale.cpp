@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/axis_scale.h"
 
-#include "ui/charts/chart_scale.h"
 #include "ui/style/format.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -109,32 +109,36 @@ void AxisScale::pan(double places)
     m_high -= by;
 }
 
-std::vector<AxisScale::Tick> AxisScale::ticks(int most, const AxisUnit& unit) const
+std::vector<AxisTick> AxisScale::ticks(int most, const AxisUnit& unit) const
 {
     const int count = std::max(1, most);
-    std::vector<double> values = m_log ? logTicks(count, unit) : std::vector<double>();
-    bool isLinear = values.size() < 2;
-    if (isLinear)
-        values = linearTicks(count, unit);
-    std::vector<Tick> ticks;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const double step = !isLinear ? values[i] : values.size() == 1 ? values[0] : values[1] - values[0];
-        ticks.push_back({values[i], axisText(values[i], step, unit)});
-    }
+    const std::vector<double> values = m_log ? logTicks(count, unit) : std::vector<double>();
+    std::vector<AxisTick> ticks;
+    if (values.size() < 2)
+        ticks = roundTicks(valueAt(0), valueAt(1), count, unit);
+    else
+        for (const double value : values)
+            ticks.push_back({value, axisText(value, value, unit)});
+    if (ticks.size() == 1)
+        ticks[0].text = axisText(ticks[0].value, ticks[0].value, unit);
     return ticks;
 }
 
-std::vector<double> AxisScale::linearTicks(int most, const AxisUnit& unit) const
+std::vector<AxisTick> roundTicks(double low, double high, double most, const AxisUnit& unit, double leastStep)
 {
-    const double low = valueAt(0), high = valueAt(1);
-    const double rough = (high - low) / most;
+    const double rough = std::max((high - low) / std::max(1.0, most), leastStep);
     if (!(rough > 0) || !std::isfinite(rough))
         return {};
     const double step = unit.binary ? binaryStep(rough) : roundStep(rough * unit.factor) / unit.factor;
-    std::vector<double> values;
+    std::vector<AxisTick> ticks;
     for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
-        values.push_back(i * step);
-    return values;
+        ticks.push_back({i * step, axisText(i * step, step, unit)});
+    return ticks;
+}
+
+std::vector<AxisTick> byteTicks(double low, double high, double pixels, double pixelsEach)
+{
+    return roundTicks(low, high, pixels / pixelsEach, {{}, 1, true}, 1);
 }
 
 std::vector<double> AxisScale::logTicks(int most, const AxisUnit& unit) const
@@ -184,14 +188,49 @@ QString sizeText(Bytes size)
     return QStringLiteral("%1 %2").arg(value, 0, 'f', value < 9.995 ? 2 : 1).arg(unit.unit);
 }
 
-std::vector<ChartScale::Tick> byteTicks(double low, double high, double pixels, double pixelsEach)
+double roundStep(double rough)
 {
-    const double rough = (high - low) / std::max(1.0, pixels / pixelsEach);
-    const double step = std::exp2(std::ceil(std::log2(std::max(1.0, rough))));
-    std::vector<ChartScale::Tick> ticks;
-    for (double value = std::ceil(low / step) * step; value <= high; value += step)
-        ticks.push_back({value, axisText(value, step, {{}, 1, true})});
-    return ticks;
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= rough * (1 - 1e-12))
+            return factor * power;
+    return 10 * power;
+}
+
+SiPrefix siPrefix(double value)
+{
+    static constexpr std::array<std::pair<double, const char16_t*>, 11> prefixes{{{1e18, u"E"},
+                                                                                  {1e15, u"P"},
+                                                                                  {1e12, u"T"},
+                                                                                  {1e9, u"G"},
+                                                                                  {1e6, u"M"},
+                                                                                  {1e3, u"k"},
+                                                                                  {1, u""},
+                                                                                  {1e-3, u"m"},
+                                                                                  {1e-6, u"µ"},
+                                                                                  {1e-9, u"n"},
+                                                                                  {1e-12, u"p"}}};
+    const auto it = std::find_if(prefixes.begin(), prefixes.end(), [value](const auto& p) { return value >= p.first; });
+    const auto& [factor, letter] = it == prefixes.end() ? prefixes.back() : *it;
+    return {factor, QString::fromUtf16(letter)};
+}
+
+ChartScale chartScale(double largest, int tickCount, const QString& unit)
+{
+    const double reach = std::isfinite(largest) && largest > 0 ? largest : 1;
+    const double step = roundStep(reach / std::max(1, tickCount));
+    const int steps = std::max(1, int(std::ceil(reach / step - 1e-9)));
+    const SiPrefix prefix = siPrefix(steps * step);
+    const double shownStep = step / prefix.factor;
+    const int decimals = shownStep >= 1 ? 0 : int(std::ceil(-std::log10(shownStep) - 1e-9));
+    ChartScale scale;
+    scale.top = steps * step;
+    for (int i = 0; i <= steps; ++i) {
+        const QString suffix = prefix.letter + unit;
+        const QString number = format::exactNumber(i * shownStep, i == 0 ? 0 : decimals);
+        scale.ticks.push_back({i * step, suffix.isEmpty() ? number : number + QLatin1Char(' ') + suffix});
+    }
+    return scale;
 }
 
 } // namespace nestloom::ui

@@ -2,13 +2,38 @@
 #pragma once
 
 #include "engine/base/units.h"
-#include "ui/charts/chart_scale.h"
 
 #include <QString>
 
 #include <vector>
 
 namespace nestloom::ui {
+
+/// A value along an axis with its label: "150 k", "200 µJ".
+struct AxisTick {
+    double value = 0;
+    QString text;
+};
+
+/// A linear axis from 0 to `top` with round steps of 1, 2 or 5 times a power of ten.
+struct ChartScale {
+    double top = 1;
+    std::vector<AxisTick> ticks; // from 0 to top
+};
+
+/// Smallest round axis that reaches `largest`, with at most `tickCount` steps. All labels have the same prefix.
+/// A `largest` of 0 or not finite gives an axis up to 1.
+ChartScale chartScale(double largest, int tickCount, const QString& unit);
+
+/// The smallest of 1, 2 or 5 times a power of ten that is not below `rough` > 0.
+double roundStep(double rough);
+
+struct SiPrefix {
+    double factor = 1;
+    QString letter; // "k", "M"; empty for 1
+};
+/// The largest prefix whose factor is not above `value` > 0, from p to E.
+SiPrefix siPrefix(double value);
 
 /// How the values along an axis are labelled.
 struct AxisUnit {
@@ -22,10 +47,7 @@ struct AxisUnit {
 /// Places are fractions of its length; outside of 0 to 1 they are out of sight.
 class AxisScale {
 public:
-    struct Tick {
-        double value = 0;
-        QString text;
-    };
+    using Tick = AxisTick;
 
     bool isLog() const { return m_log; }
     /// A value as the axis counts: itself, or its logarithm to base ten. Not a number where it has none.
@@ -44,7 +66,6 @@ public:
     std::vector<Tick> ticks(int most, const AxisUnit& unit) const;
 
 private:
-    std::vector<double> linearTicks(int most, const AxisUnit& unit) const;
     std::vector<double> logTicks(int most, const AxisUnit& unit) const;
 
     bool m_log = false;
@@ -54,12 +75,18 @@ private:
 /// "5.15 Mcycle": a value with decimals enough to tell it from its neighbours `step` away.
 QString axisText(double value, double step, const AxisUnit& unit);
 
-/// Powers of two and their multiples from `low` to `high` on an axis of so many pixels, not nearer than `pixelsEach`.
-std::vector<ChartScale::Tick> byteTicks(double low, double high, double pixels, double pixelsEach);
+/// Round values from `low` to `high`, about `most` of them and at least `leastStep` apart: multiples of 1, 2 or 5 times
+/// a power of ten of the unit, or of a power of two in bytes.
+std::vector<AxisTick> roundTicks(double low, double high, double most, const AxisUnit& unit, double leastStep = 0);
+/// The same in bytes on an axis of so many pixels, not nearer than `pixelsEach`.
+std::vector<AxisTick> byteTicks(double low, double high, double pixels, double pixelsEach);
 
 /// Three digits, so that sizes near to each other can be told apart: "2.37 MiB", "770 KiB".
 QString sizeText(Bytes size);
 /// In which sizes up to this one are told by sizeText(), for an axis.
 AxisUnit sizeUnit(Bytes largest);
+
+constexpr double kZoomStep = 1.25; // one notch of the wheel, one press of a key
+constexpr double kClickSlack = 4;  // pixels that a click may move
 
 } // namespace nestloom::ui

@@ -15,6 +15,11 @@ namespace nestloom::ui {
 namespace {
 constexpr double kLeastLane = 9, kTallestLane = 46; // pixels
 constexpr double kOverview = 12;
+constexpr double kLabelledWidth = 34, kLabelledHeight = 13; // of a box
+constexpr double kNamedLane = 11;                           // height of a lane that has room for its name
+
+QColor edgeOf(const QColor& fill, const Theme& theme) { return theme.dark ? fill.darker(175) : fill.darker(150); }
+
 } // namespace
 
 GanttChart::GanttChart(TimeFocus& focus, QWidget* parent) : TimeChart(focus, parent)
@@ -40,12 +45,6 @@ void GanttChart::setEmptyText(const QString& title, const QString& text, bool is
     m_emptyTitle = title;
     m_emptyText = text;
     m_isWarning = isWarning;
-    update();
-}
-
-void GanttChart::setRelated(std::vector<std::uint32_t> events)
-{
-    m_related = std::move(events);
     update();
 }
 
@@ -302,13 +301,6 @@ QString GanttChart::hint(QPointF at) const
                            format::integer(std::int64_t(geometryOf().cycleAt(at.x()))))
                 : QString();
 }
-
-namespace {
-constexpr double kLabelledWidth = 34, kLabelledHeight = 13; // of a box
-constexpr double kNamedLane = 11;                           // height of a lane that has room for its name
-
-QColor edgeOf(const QColor& fill, const Theme& theme) { return theme.dark ? fill.darker(175) : fill.darker(150); }
-} // namespace
 
 std::vector<GanttShade> GanttChart::shades(const Theme& theme) const
 {

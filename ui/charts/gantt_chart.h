@@ -32,7 +32,11 @@ public:
     /// More lines for the tool tip of an event.
     void setDescriber(std::function<QString(std::uint32_t)> describe) { m_describe = std::move(describe); }
     /// Events that belong to what is selected elsewhere; outlined.
-    void setRelated(std::vector<std::uint32_t> events);
+    void setRelated(std::vector<std::uint32_t> events)
+    {
+        m_related = std::move(events);
+        update();
+    }
 
     std::optional<std::uint32_t> eventAt(QPointF at) const;
     QRectF rectOf(std::uint32_t event) const;     // clipped to the plot; at least two pixels wide

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/trace/trace_index.h"
-#include "ui/charts/time_geometry.h"
+#include "ui/charts/time_focus.h"
 
 #include <QColor>
 #include <QImage>

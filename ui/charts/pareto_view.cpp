@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/pareto_view.h"
 
-#include "ui/charts/chart_scale.h"
+#include "ui/charts/axis_scale.h"
 
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
-#include "ui/widgets/chart_actions.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QComboBox>
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QToolButton>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -38,9 +35,8 @@ int seriesCount(const std::vector<ParetoPoint>& points)
 
 } // namespace
 
-ParetoView::ParetoView(QWidget* parent) : QWidget(parent)
+ParetoView::ParetoView(QWidget* parent) : PaintedChart(parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Pareto view"));
@@ -49,7 +45,6 @@ ParetoView::ParetoView(QWidget* parent) : QWidget(parent)
         m_logs[side] = makeLogButton(side);
     }
     m_emptyTitle = tr("No points yet");
-    enableChartExport(*this);
     setContextMenuPolicy(Qt::DefaultContextMenu); // a menu of its own, with those actions in it
 }
 
@@ -464,7 +459,7 @@ void ParetoView::contextMenuEvent(QContextMenuEvent* event)
     menu.exec(event->globalPos());
 }
 
-QString ParetoView::hint(QPointF at) const
+QString ParetoView::toolTipAt(QPointF at) const
 {
     switch (handleAt(at)) {
     case Drag::LimitX:
@@ -473,29 +468,6 @@ QString ParetoView::hint(QPointF at) const
     }
     const int point = m_plot.contains(at) ? pointAt(at) : -1;
     return point >= 0 && m_describe ? m_describe(point) : QString();
-}
-
-bool ParetoView::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), hint(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
-}
-
-void ParetoView::setSource(const QString& name, const Provenance& from)
-{
-    m_name = name;
-    m_from = from;
-}
-
-QString ParetoView::chartName() const
-{
-    return m_points.empty()
-               ? QString()
-               : tr("%1 over %2, %3").arg(m_choices[Y]->currentText(), m_choices[X]->currentText(), m_name);
 }
 
 TableValues ParetoView::chartValues() const
@@ -520,26 +492,6 @@ TableValues ParetoView::chartValues() const
                               point.isUndecided ? tr("yes") : tr("no"), isBest ? tr("yes") : tr("no")});
     }
     return table;
-}
-
-/// As on the screen, with the titles of the axes as text where the choices stand.
-void ParetoView::paintChart(QPainter& painter)
-{
-    const Theme& theme = themeFor(palette());
-    painter.fillRect(rect(), theme.card);
-    painter.setFont(font());
-    m_marks.reset(theme, devicePixelRatioF());
-    m_marks.setVector(true);
-    paintAll(painter, theme, [&] {
-        painter.save();
-        paintPoints(painter);
-        painter.restore();
-    });
-    m_marks.setVector(false);
-    painter.setPen(theme.text);
-    for (const Side side : {X, Y})
-        painter.drawText(m_choices[side]->geometry().adjusted(0, 0, 60, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         m_choices[side]->currentText());
 }
 
 } // namespace nestloom::ui

@@ -2,13 +2,11 @@
 #pragma once
 
 #include "ui/charts/axis_scale.h"
-#include "ui/charts/pareto_front.h"
 #include "ui/charts/pareto_marks.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QPixmap>
 #include <QPolygonF>
-#include <QWidget>
 
 #include <array>
 #include <functional>
@@ -38,7 +36,7 @@ struct ParetoLegend {
 /// opacity, the knee ringed. The axes are chosen on their titles. Wheel zooms at the cursor, drag pans, F fits, the
 /// arrow keys step along the front, Enter or a double click opens, Shift+drag catches points with a lasso. At the worse
 /// end of each axis waits a limit that can be dragged in: points beyond it are dimmed.
-class ParetoView : public QWidget, public ExportableChart {
+class ParetoView : public PaintedChart {
     Q_OBJECT
 public:
     enum Side { X = 0, Y = 1 };
@@ -53,7 +51,11 @@ public:
     /// Text of the tool tip of a point: plain lines.
     void setDescriber(std::function<QString(int)> describe) { m_describe = std::move(describe); }
     /// Name of the chart and source of its numbers when it is exported.
-    void setSource(const QString& name, const Provenance& from);
+    void setSource(const QString& name, const Provenance& from)
+    {
+        m_name = name;
+        m_from = from;
+    }
     /// What to do next, while there are no points.
     void setEmptyText(const QString& title, const QString& text);
 
@@ -72,10 +74,10 @@ public:
     QRectF plot() const { return m_plot; }
     QPointF positionOf(int point) const; // in the widget
     int pointAt(QPointF position) const; // nearest within some pixels, or -1
+    QString toolTipAt(QPointF at) const override;
 
     QString chartName() const override;
     TableValues chartValues() const override;
-    QSize chartSize() const override { return size(); }
     void paintChart(QPainter& painter) override;
     std::optional<Provenance> chartProvenance() const override { return m_from; }
 
@@ -111,7 +113,6 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     enum class Drag { None, Pan, Lasso, LimitX, LimitY };
@@ -137,7 +138,6 @@ private:
     void choose(int point);
     void stepAlongFront(int step);
     void zoom(QPointF position, double factor);
-    QString hint(QPointF position) const;
     void describe();
 
     void paintAll(QPainter& painter, const Theme& theme, const std::function<void()>& paintTheirPoints);

@@ -446,4 +446,31 @@ QPointF ParetoView::placeOf(QPointF position) const
     return {(position.x() - m_plot.left()) / m_plot.width(), (m_plot.bottom() - position.y()) / m_plot.height()};
 }
 
+QString ParetoView::chartName() const
+{
+    return m_points.empty()
+               ? QString()
+               : tr("%1 over %2, %3").arg(m_choices[Y]->currentText(), m_choices[X]->currentText(), m_name);
+}
+
+/// As on the screen, with the titles of the axes as text where the choices stand.
+void ParetoView::paintChart(QPainter& painter)
+{
+    const Theme& theme = themeFor(palette());
+    painter.fillRect(rect(), theme.card);
+    painter.setFont(font());
+    m_marks.reset(theme, devicePixelRatioF());
+    m_marks.setVector(true);
+    paintAll(painter, theme, [&] {
+        painter.save();
+        paintPoints(painter);
+        painter.restore();
+    });
+    m_marks.setVector(false);
+    painter.setPen(theme.text);
+    for (const Side side : {X, Y})
+        painter.drawText(m_choices[side]->geometry().adjusted(0, 0, 60, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         m_choices[side]->currentText());
+}
+
 } // namespace nestloom::ui

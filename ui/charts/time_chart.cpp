@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/time_chart.h"
 
-#include "ui/charts/chart_scale.h"
+#include "ui/charts/axis_scale.h"
 #include "ui/style/format.h"
-#include "ui/widgets/chart_actions.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <cmath>
 
 namespace nestloom::ui {
 
-TimeChart::TimeChart(TimeFocus& focus, QWidget* parent) : QWidget(parent), m_focus(focus)
+TimeChart::TimeChart(TimeFocus& focus, QWidget* parent) : PaintedChart(parent), m_focus(focus)
 {
     setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    enableChartExport(*this);
     connect(&m_focus, &TimeFocus::windowChanged, this, &TimeChart::layOut);
     connect(&m_focus, &TimeFocus::cursorChanged, this, [this] { update(); });
     connect(&m_focus, &TimeFocus::rangeChanged, this, [this] { update(); });
@@ -109,8 +104,8 @@ void TimeChart::paintTimeGrid(QPainter& painter, const Theme& theme) const
         painter.drawText(QRectF(0, plot.bottom() + 4, plot.left() - 6, metrics.height()), Qt::AlignRight, tr("cycles"));
         taken = plot.left() - 6;
     }
-    for (const TimeTick& tick : timeTicks(m_geometry, 90)) {
-        const double x = std::round(m_geometry.x(tick.cycle)) + 0.5;
+    for (const AxisTick& tick : timeTicks(m_geometry, 90)) {
+        const double x = std::round(m_geometry.x(tick.value)) + 0.5;
         if (x > plot.right() + 1)
             continue;
         painter.setPen(theme.grid);
@@ -300,16 +295,6 @@ void TimeChart::keyPressEvent(QKeyEvent* event)
     default: break;
     }
     QWidget::keyPressEvent(event);
-}
-
-bool TimeChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), hasData() ? hint(help->pos()) : QString(), this);
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 } // namespace nestloom::ui

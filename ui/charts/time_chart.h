@@ -2,12 +2,10 @@
 #pragma once
 
 #include "ui/charts/time_focus.h"
-#include "ui/charts/time_geometry.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QPixmap>
-#include <QWidget>
 
 class QKeyEvent;
 
@@ -17,20 +15,19 @@ namespace nestloom::ui {
 /// Mouse: click sets the cursor and picks, drag pans, wheel zooms at the pointer, Shift+drag marks a range. Keys: W, S
 /// (plus, minus) zoom, A, D pan, F fits, Z shows the marked range, Escape clears the range, then the selection.
 /// What a chart draws is painted once into a layer and copied until it changes.
-class TimeChart : public QWidget, public ExportableChart {
+class TimeChart : public PaintedChart {
     Q_OBJECT
 public:
     explicit TimeChart(TimeFocus& focus, QWidget* parent = nullptr);
 
     const TimeGeometry& geometryOf() const { return m_geometry; }
     TimeFocus& focus() const { return m_focus; }
-    QString toolTipAt(QPointF at) const { return hint(at); }
+    QString toolTipAt(QPointF at) const override { return hasData() ? hint(at) : QString(); }
     /// Where the numbers come from when the chart is exported.
     void setProvenance(const Provenance& from) { m_from = from; }
     /// Labels of the time below the plot; the lowest of several charts has them.
     void setTimeLabels(bool shown);
 
-    QSize chartSize() const override { return size(); }
     void paintChart(QPainter& painter) override;
     std::optional<Provenance> chartProvenance() const override { return m_from; }
 
@@ -42,7 +39,7 @@ protected:
     virtual void paintMarks(QPainter& painter, const Theme& theme, bool asPixels) = 0;
     /// What changes often: hovered and selected marks.
     virtual void paintOver(QPainter& painter, const Theme& theme) = 0;
-    virtual QString hint(QPointF at) const = 0;
+    virtual QString hint(QPointF at) const = 0; // with data
     virtual void hover(QPointF) {}
     virtual void pick(QPointF) {}  // a click in the plot
     virtual void enter(QPointF) {} // a double click
@@ -69,7 +66,6 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     enum class Drag { None, Pan, Range, Grabbed };

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/time_focus.h"
 
+#include "ui/charts/axis_scale.h"
+#include "ui/style/format.h"
+
+#include <QFontMetricsF>
+
 #include <algorithm>
 #include <cmath>
 
@@ -101,6 +106,18 @@ void TimeFocus::select(std::optional<std::uint32_t> event)
         return;
     m_selected = event;
     Q_EMIT selectionChanged();
+}
+
+std::vector<AxisTick> timeTicks(const TimeGeometry& geometry, double pixelsEach)
+{
+    const double count = std::max(1.0, geometry.plot.width() / pixelsEach);
+    const bool coarse = roundStep(std::max((geometry.high - geometry.low) / count, 1.0)) >= 1000;
+    return roundTicks(geometry.low, geometry.high, count, {{}, 1, false, coarse}, 1);
+}
+
+double timeMargin(const QFont& captions)
+{
+    return QFontMetricsF(captions).horizontalAdvance(QStringLiteral("1023.5 KiB")) + 14;
 }
 
 } // namespace nestloom::ui

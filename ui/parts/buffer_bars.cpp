@@ -4,13 +4,10 @@
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_actions.h"
 
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +22,11 @@ constexpr double kGapBelow = 12;
 
 } // namespace
 
-BufferBars::BufferBars(QWidget* parent) : QWidget(parent)
+BufferBars::BufferBars(QWidget* parent) : PaintedChart(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::NoFocus);
     setAccessibleName(tr("Buffer use per level"));
-    enableChartExport(*this);
     setContextMenuPolicy(Qt::DefaultContextMenu); // the actions stand at the end of a menu about what is pointed at
 }
 
@@ -205,16 +202,6 @@ void BufferBars::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         updateGeometry();
-}
-
-bool BufferBars::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 } // namespace nestloom::ui

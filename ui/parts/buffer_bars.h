@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 #include "ui/words/buffer_use.h"
-
-#include <QWidget>
 
 #include <optional>
 
@@ -13,7 +11,7 @@ namespace nestloom::ui {
 struct Theme;
 
 /// One bar per buffer level: what each kept tensor needs in one instance, against the capacity.
-class BufferBars : public QWidget, public ExportableChart {
+class BufferBars : public PaintedChart {
     Q_OBJECT
 public:
     explicit BufferBars(QWidget* parent = nullptr);
@@ -23,12 +21,11 @@ public:
     QRectF barRect(std::size_t level) const;
     QRectF partRect(std::size_t level, TensorRole role) const;
     /// The text of the tool tip at a point.
-    QString toolTipAt(QPointF point) const;
+    QString toolTipAt(QPointF point) const override;
     std::optional<std::size_t> levelAt(QPointF point) const;
 
     QString chartName() const override { return m_uses.empty() ? QString() : tr("buffer use per level"); }
     TableValues chartValues() const override;
-    QSize chartSize() const override { return size(); }
     void paintChart(QPainter& painter) override { render(&painter, {}, {}, RenderFlags()); }
 
     QSize sizeHint() const override;
@@ -42,7 +39,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     double rowHeight() const;

@@ -2,18 +2,16 @@
 #include "ui/parts/cycles_chart.h"
 
 #include "ui/style/format.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/style/paint_tools.h"
 #include "ui/words/layer_words.h"
 
 #include <QAccessible>
 #include <QAction>
 #include <QButtonGroup>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +24,10 @@ constexpr double kCyclesMargin = 12;
 constexpr double kTickGap = 8; // between tick label and plot
 constexpr double kPixelsPerTick = 28;
 constexpr double kLegendMark = 12; // side of a colour sample
+constexpr double kSwatch = 10;
+constexpr double kTitleTop = 7;
+constexpr double kLetterWidth = 10, kLetterHeight = 15; // a bar of this size has room for its letter
+constexpr double kFailureHeight = 34;
 
 QToolButton* quantityButton(CyclesChart* chart, const QString& text, const QString& toolTip)
 {
@@ -40,9 +42,8 @@ QToolButton* quantityButton(CyclesChart* chart, const QString& text, const QStri
 
 } // namespace
 
-CyclesChart::CyclesChart(QWidget* parent) : QWidget(parent)
+CyclesChart::CyclesChart(QWidget* parent) : PaintedChart(parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Chart of the layers"));
@@ -54,7 +55,6 @@ CyclesChart::CyclesChart(QWidget* parent) : QWidget(parent)
     m_cyclesButton->setChecked(true);
     connect(m_cyclesButton, &QToolButton::clicked, this, [this] { setQuantity(ChartQuantity::Cycles); });
     connect(m_energyButton, &QToolButton::clicked, this, [this] { setQuantity(ChartQuantity::Energy); });
-    enableChartExport(*this);
     addExplanation();
     rebuild();
 }
@@ -163,7 +163,7 @@ void CyclesChart::rescale()
     m_scale = chartScale(largest, std::max(2, int(plotHeight / kPixelsPerTick)),
                          m_quantity == ChartQuantity::Energy ? QStringLiteral("J") : QString());
     double labels = 0;
-    for (const ChartScale::Tick& tick : m_scale.ticks)
+    for (const AxisTick& tick : m_scale.ticks)
         labels = std::max(labels, caption.horizontalAdvance(tick.text));
     const double left = kCyclesMargin + std::ceil(labels) + kTickGap;
     m_plot = QRectF(left, header, std::max(10.0, width() - left - kCyclesMargin), plotHeight);
@@ -309,18 +309,6 @@ void CyclesChart::leaveEvent(QEvent* event)
     QWidget::leaveEvent(event);
 }
 
-bool CyclesChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int layer = layerAt(help->pos());
-        const QString text = layer < 0 ? QString() : toolTipOf(layer);
-        QToolTip::showText(help->globalPos(), text, this);
-        return true;
-    }
-    return QWidget::event(event);
-}
-
 QString CyclesChart::chartName() const
 {
     if (layerCount() == 0)
@@ -330,38 +318,156 @@ QString CyclesChart::chartName() const
 
 void CyclesChart::paintChart(QPainter& painter) { render(&painter, {}, {}, RenderFlags()); }
 
-TableValues CyclesChart::chartValues() const
+double CyclesChart::yOf(double value) const { return m_plot.bottom() - value / m_scale.top * m_plot.height(); }
+
+/// The bar inside its slot: a gap between neighbours as long as there is room for one.
+QRectF CyclesChart::barRect(int layer) const
 {
-    const bool cycles = m_quantity == ChartQuantity::Cycles;
-    TableValues table;
-    table.columns = {tr("layer"), tr("status")};
-    if (cycles)
-        table.columns << tr("cycles [cycle]") << tr("bound by") << tr("proven lower bound [cycle]");
-    std::vector<LegendEntry> stack; // what the energy is spent in
-    if (!cycles) {
-        stack = legend(m_bars, m_quantity, m_results);
-        table.columns << tr("energy [pJ]");
-        for (const LegendEntry& entry : stack)
-            table.columns << tr("%1 [pJ]").arg(entry.text);
+    const QRectF slot = slotRect(layer);
+    const double gap = slot.width() >= 4 ? std::clamp(slot.width() * 0.15, 1.0, 6.0) : 0;
+    const double width = std::min(slot.width() - gap, 64.0); // a chart of three layers should not look like three walls
+    return {slot.center().x() - width / 2, slot.top(), width, slot.height()};
+}
+
+void CyclesChart::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = themeFor(palette());
+    painter.fillRect(rect(), theme.card);
+    painter.setFont(font());
+    if (layerCount() == 0) {
+        paint::message(painter, rect(), tr("No run is shown"), tr("Start a run, or select one in the project tree."),
+                       theme);
+        return;
     }
-    for (std::size_t i = 0; i < m_results.size(); ++i) {
-        const schedule::LayerResult& result = m_results[i];
-        const ChartBar& bar = m_bars[i];
-        const bool solved = bar.kind == ChartBar::Kind::Solved;
-        QVariantList row{QString::fromStdString(result.name), statusText(result)};
-        row << (solved && result.cost ? QVariant(cycles ? bar.total() : result.cost->energy.count) : QVariant());
-        if (cycles)
-            row << (solved ? QVariant(bottleneckText(result)) : QVariant())
-                << (bar.bound ? QVariant(*bar.bound) : QVariant());
-        for (const LegendEntry& entry : stack) {
-            double part = 0;
-            for (const ChartBar::Part& p : bar.parts)
-                part += p.key == entry.key ? result.cost->energy.count / bar.total() * p.value : 0;
-            row << (solved ? QVariant(part) : QVariant());
+    paintHeader(painter, theme);
+    paintAxes(painter, theme);
+    for (int layer = 0; layer < layerCount(); ++layer)
+        paintBar(painter, theme, layer);
+    paintSelection(painter, theme);
+}
+
+void CyclesChart::paintHeader(QPainter& painter, const Theme& theme) const
+{
+    painter.setFont(captionFont(painter.font()));
+    const QFontMetricsF metrics(painter.font());
+    painter.setPen(theme.text);
+    const double room = m_cyclesButton->x() - kCyclesMargin - 6;
+    painter.drawText(QRectF(kCyclesMargin, kTitleTop, room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(title(), Qt::ElideRight, room));
+    for (const LegendItem& item : m_legend) {
+        const QRectF mark(item.rect.left() + 1, item.rect.center().y() - kSwatch / 2, kSwatch, kSwatch);
+        if (item.isBound)
+            painter.fillRect(QRectF(mark.left(), mark.center().y() - 1, mark.width(), 2), theme.text);
+        else
+            painter.fillRect(mark, partColour(theme, m_quantity, item.entry.key));
+        painter.drawText(item.rect.adjusted(0, 0, 2, 0), Qt::AlignRight | Qt::AlignVCenter, item.entry.text);
+    }
+}
+
+void CyclesChart::paintAxes(QPainter& painter, const Theme& theme) const
+{
+    const QFontMetricsF metrics(painter.font());
+    for (const AxisTick& tick : m_scale.ticks) {
+        const double y = std::round(yOf(tick.value)) + 0.5;
+        painter.setPen(tick.value == 0 ? theme.mutedText : theme.grid);
+        painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 8, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
+    }
+    const QRectF footer(m_plot.left(), m_plot.bottom() + 4, m_plot.width(), metrics.height() + 2);
+    painter.setPen(theme.mutedText);
+    if (m_selected < 0) {
+        painter.drawText(footer, Qt::AlignHCenter | Qt::AlignTop, tr("layer, in network order"));
+        return;
+    }
+    // The name of the selected layer stands under its bar; the axis keeps its title where there is room.
+    const QString name = QString::fromStdString(m_network.layers[std::size_t(m_selected)].name);
+    const double width = metrics.horizontalAdvance(name) + 2;
+    const double x = std::clamp(slotRect(m_selected).center().x() - width / 2, m_plot.left(),
+                                std::max(m_plot.left(), m_plot.right() - width));
+    const QString title = tr("layer, in network order");
+    const double titleWidth = metrics.horizontalAdvance(title);
+    if (x - footer.left() > titleWidth + 16)
+        painter.drawText(footer, Qt::AlignLeft | Qt::AlignTop, title);
+    else if (footer.right() - (x + width) > titleWidth + 16)
+        painter.drawText(footer, Qt::AlignRight | Qt::AlignTop, title);
+    painter.setPen(theme.accent);
+    painter.drawText(QRectF(x, footer.top(), width, footer.height()), Qt::AlignLeft | Qt::AlignTop, name);
+}
+
+void CyclesChart::paintBar(QPainter& painter, const Theme& theme, int layer) const
+{
+    const QRectF slot = barRect(layer);
+    if (layer == m_hovered)
+        painter.fillRect(slotRect(layer), theme.accentSoft);
+    const ChartBar& bar = m_bars[std::size_t(layer)];
+    switch (bar.kind) {
+    case ChartBar::Kind::Solved: paintParts(painter, theme, bar, slot); break;
+    case ChartBar::Kind::Failed: paintFailure(painter, theme, slot); break;
+    case ChartBar::Kind::Pending:
+    case ChartBar::Kind::Cancelled:
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.border, 1, bar.kind == ChartBar::Kind::Pending ? Qt::SolidLine : Qt::DotLine));
+        if (slot.width() >= 3)
+            painter.drawRect(slot.adjusted(0.5, 0.5, -0.5, -0.5));
+        else // outlines of hairline bars would add up to a grey wall
+            painter.drawLine(slot.bottomLeft(), slot.bottomLeft() - QPointF(0, 6));
+        break;
+    }
+}
+
+void CyclesChart::paintParts(QPainter& painter, const Theme& theme, const ChartBar& bar, const QRectF& slot) const
+{
+    double below = 0;
+    for (const ChartBar::Part& part : bar.parts) {
+        const QRectF rect(slot.left(), yOf(below + part.value), slot.width(), yOf(below) - yOf(below + part.value));
+        painter.fillRect(rect, partColour(theme, m_quantity, part.key));
+        below += part.value;
+        if (m_quantity == ChartQuantity::Cycles && rect.width() >= kLetterWidth && rect.height() >= kLetterHeight) {
+            painter.setPen(textOn(partColour(theme, m_quantity, part.key)));
+            painter.drawText(rect.adjusted(0, 0, 0, -1), Qt::AlignHCenter | Qt::AlignBottom,
+                             boundLetter(BoundBy(part.key)));
         }
-        table.rows.push_back(row);
     }
-    return table;
+    if (!bar.bound)
+        return;
+    const double y = std::round(yOf(*bar.bound));
+    // A dark line with a light one below: visible on the bar as well as above it.
+    painter.fillRect(QRectF(slot.left(), y - 1, slot.width(), 3), theme.card);
+    painter.fillRect(QRectF(slot.left(), y - 1, slot.width(), 1.5), theme.text);
+}
+
+void CyclesChart::paintFailure(QPainter& painter, const Theme& theme, const QRectF& slot) const
+{
+    const double height = std::min(kFailureHeight, slot.height());
+    const QRectF mark(slot.left(), slot.bottom() - height, slot.width(), height);
+    paint::hatch(painter, mark, theme.warning);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(theme.warning);
+    if (mark.width() >= 3)
+        painter.drawRect(mark.adjusted(0.5, 0.5, -0.5, -0.5));
+    const QFont old = painter.font();
+    painter.setFont(strongFont(old));
+    painter.drawText(QRectF(mark.center().x() - 12, mark.top() - 18, 24, 18), Qt::AlignHCenter | Qt::AlignBottom,
+                     QStringLiteral("!"));
+    painter.setFont(old);
+}
+
+void CyclesChart::paintSelection(QPainter& painter, const Theme& theme) const
+{
+    if (m_selected < 0)
+        return;
+    const QRectF slot = slotRect(m_selected);
+    const double widen = std::max(0.0, (6 - slot.width()) / 2); // visible even around a hairline bar
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.accent, 2));
+    painter.drawRect(slot.adjusted(-widen, -2, widen, 1));
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
+        painter.drawRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5));
+    }
 }
 
 } // namespace nestloom::ui

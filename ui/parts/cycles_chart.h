@@ -2,12 +2,10 @@
 #pragma once
 
 #include "engine/schedule/network_run.h"
-#include "ui/charts/chart_scale.h"
+#include "ui/charts/axis_scale.h"
 #include "ui/parts/cycles_chart_data.h"
-#include "ui/widgets/exportable_chart.h"
-#include "ui/words/baseline_layers.h"
-
-#include <QWidget>
+#include "ui/widgets/painted_chart.h"
+#include "ui/words/layer_words.h"
 
 class QToolButton;
 
@@ -16,7 +14,7 @@ namespace nestloom::ui {
 /// One bar per layer in network order: cycles, coloured by what bounds the layer, with a mark at the proven lower
 /// bound; or energy, stacked by buffer level. Pending layers are outlines, failed ones hatched with "!". From 1 to some
 /// hundred layers. Click or walk with the arrow keys to select a layer.
-class CyclesChart : public QWidget, public ExportableChart {
+class CyclesChart : public PaintedChart {
     Q_OBJECT
 public:
     explicit CyclesChart(QWidget* parent = nullptr);
@@ -42,10 +40,10 @@ public:
     QRectF slotRect(int layer) const;
     /// The layer at a point, or -1.
     int layerAt(QPointF point) const;
+    QString toolTipAt(QPointF at) const override { return layerAt(at) < 0 ? QString() : toolTipOf(layerAt(at)); }
 
     QString chartName() const override;
-    TableValues chartValues() const override;
-    QSize chartSize() const override { return size(); }
+    TableValues chartValues() const override { return barValues(m_bars, m_quantity, m_results); }
     void paintChart(QPainter& painter) override; // without the buttons
 
     QSize sizeHint() const override { return {800, 240}; }
@@ -73,7 +71,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     void rebuild(); // all bars, after a change of network or quantity

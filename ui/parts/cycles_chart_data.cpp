@@ -134,4 +134,40 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result, cons
     return lines.join(QLatin1Char('\n'));
 }
 
+TableValues barValues(const std::vector<ChartBar>& bars, ChartQuantity quantity,
+                      const std::vector<schedule::LayerResult>& results)
+{
+    const bool cycles = quantity == ChartQuantity::Cycles;
+    TableValues table;
+    table.columns = {CyclesChartWords::tr("layer"), CyclesChartWords::tr("status")};
+    if (cycles)
+        table.columns << CyclesChartWords::tr("cycles [cycle]") << CyclesChartWords::tr("bound by")
+                      << CyclesChartWords::tr("proven lower bound [cycle]");
+    std::vector<LegendEntry> stack; // what the energy is spent in
+    if (!cycles) {
+        stack = legend(bars, quantity, results);
+        table.columns << CyclesChartWords::tr("energy [pJ]");
+        for (const LegendEntry& entry : stack)
+            table.columns << CyclesChartWords::tr("%1 [pJ]").arg(entry.text);
+    }
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const schedule::LayerResult& result = results[i];
+        const ChartBar& bar = bars[i];
+        const bool solved = bar.kind == ChartBar::Kind::Solved;
+        QVariantList row{QString::fromStdString(result.name), statusText(result)};
+        row << (solved && result.cost ? QVariant(cycles ? bar.total() : result.cost->energy.count) : QVariant());
+        if (cycles)
+            row << (solved ? QVariant(bottleneckText(result)) : QVariant())
+                << (bar.bound ? QVariant(*bar.bound) : QVariant());
+        for (const LegendEntry& entry : stack) {
+            double part = 0;
+            for (const ChartBar::Part& p : bar.parts)
+                part += p.key == entry.key ? result.cost->energy.count / bar.total() * p.value : 0;
+            row << (solved ? QVariant(part) : QVariant());
+        }
+        table.rows.push_back(row);
+    }
+    return table;
+}
+
 } // namespace nestloom::ui

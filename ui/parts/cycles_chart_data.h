@@ -3,7 +3,8 @@
 
 #include "engine/schedule/network_run.h"
 #include "ui/style/theme.h"
-#include "ui/words/baseline_layers.h"
+#include "ui/widgets/table_text.h"
+#include "ui/words/layer_words.h"
 
 #include <QString>
 
@@ -41,6 +42,9 @@ QString boundLetter(BoundBy bound);
 /// The keys that occur, in a fixed order.
 std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity quantity,
                                 const std::vector<schedule::LayerResult>& results);
+/// A row for each layer, for exports.
+TableValues barValues(const std::vector<ChartBar>& bars, ChartQuantity quantity,
+                      const std::vector<schedule::LayerResult>& results);
 /// Name, shape, exact numbers, formula, what the baseline says; or the reason of a failure.
 QString barToolTip(const workload::Layer& layer, const schedule::LayerResult& result,
                    const BaselineLayers& baseline = {});

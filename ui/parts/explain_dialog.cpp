@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/explain_dialog.h"
 
-#include "ui/parts/formula_model.h"
+#include "engine/cost/explain.h"
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/workbench/shown_run.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -15,8 +18,121 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace nestloom::ui {
+
+using cost::Formula;
+using cost::Unit;
+
+QString formulaValue(const Formula& formula)
+{
+    using Operation = Formula::Operation;
+    const bool isRatio = formula.operation == Operation::Quotient || formula.operation == Operation::Above;
+    if (formula.unit == Unit::None && isRatio)
+        return format::percent(formula.value, 2);
+    switch (formula.unit) {
+    case Unit::PicojouleSeconds: return format::si(formula.value * 1e-12, QStringLiteral("J\u00b7s"));
+    case Unit::Seconds: return format::si(formula.value, QStringLiteral("s"));
+    case Unit::Cycles: return format::cycles(formula.value);
+    case Unit::Picojoules: return format::energy({formula.value});
+    case Unit::Bytes: return format::bytes(formula.value);
+    default: return QString::fromStdString(cost::quantity(formula));
+    }
+}
+
+namespace {
+
+constexpr int kLongest = 240; // letters of a cell; the tool tip and the copied text have all
+
+/// A sum over many layers would take long to lay out and is cut off by the column anyway.
+QString howText(const Formula& formula)
+{
+    if (formula.parts.empty())
+        return {};
+    const QString text = QStringLiteral("= ") + QString::fromStdString(cost::rightSide(formula));
+    return text.size() <= kLongest ? text : text.left(kLongest - 1) + QChar(0x2026);
+}
+
+} // namespace
+
+FormulaModel::FormulaModel(std::vector<Formula> figures, QObject* parent)
+    : QAbstractItemModel(parent), m_figures(std::move(figures))
+{
+    addChildren(-1, m_figures);
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) { // grows while it is walked
+        m_nodes[i].firstChild = int(m_nodes.size());
+        addChildren(int(i), m_nodes[i].formula->parts);
+    }
+}
+
+void FormulaModel::addChildren(int parent, const std::vector<Formula>& parts)
+{
+    int row = 0;
+    for (const Formula& part : parts)
+        m_nodes.push_back({&part, parent, row++});
+}
+
+const Formula& FormulaModel::formula(const QModelIndex& index) const { return *m_nodes[index.internalId()].formula; }
+
+QModelIndex FormulaModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    const int first = parent.isValid() ? m_nodes[parent.internalId()].firstChild : 0;
+    return createIndex(row, column, quintptr(first + row));
+}
+
+QModelIndex FormulaModel::parent(const QModelIndex& index) const
+{
+    const int above = index.isValid() ? m_nodes[index.internalId()].parent : -1;
+    return above < 0 ? QModelIndex() : createIndex(m_nodes[std::size_t(above)].row, 0, quintptr(above));
+}
+
+int FormulaModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return int(m_figures.size());
+    return parent.column() == 0 ? int(formula(parent).parts.size()) : 0;
+}
+
+QVariant FormulaModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Formula& shown = formula(index);
+    if (role == Qt::TextAlignmentRole && index.column() == Value)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::FontRole && index.column() == Name && !index.parent().isValid())
+        return strongFont(QApplication::font());
+    if (role == Qt::ToolTipRole)
+        return QString::fromStdString(cost::oneLine(shown));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.column()) {
+    case Name: return QString::fromStdString(shown.name);
+    case Value: return formulaValue(shown);
+    case How: return howText(shown);
+    default: return QString::fromStdString(shown.source);
+    }
+}
+
+QVariant FormulaModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section == Value ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Name: return tr("Figure");
+    case Value: return tr("Value");
+    case How: return tr("How");
+    default: return tr("From");
+    }
+}
 
 namespace {
 constexpr int kWidestName = 380, kWidestHow = 420; // pixels; more is in the tool tip
@@ -107,6 +223,109 @@ ExplainDialog* explainFigures(QWidget* parent, const QString& about, std::vector
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
     return dialog;
+}
+
+using schedule::Figure;
+
+namespace {
+
+constexpr std::array kFigures{Figure::Cycles,      Figure::Energy, Figure::Edp,
+                              Figure::Utilization, Figure::Gap,    Figure::DramBytes};
+
+QString place(const QString& what, const hardware::Accelerator& accelerator)
+{
+    return ExplainDialog::tr("%1 on %2").arg(what, QString::fromStdString(accelerator.name));
+}
+
+} // namespace
+
+ExplainDialog* explainLayer(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                            const schedule::LayerResult& result, Figure figure)
+{
+    std::vector<cost::Formula> formulas;
+    int current = -1;
+    for (const Figure one : kFigures) {
+        auto formula = schedule::explain(accelerator, layer, result, one);
+        if (!formula)
+            continue;
+        if (one == figure)
+            current = int(formulas.size());
+        formulas.push_back(*std::move(formula));
+    }
+    if (current < 0)
+        return nullptr;
+    return explainFigures(parent, place(QString::fromStdString(result.name), accelerator), std::move(formulas),
+                          current);
+}
+
+ExplainDialog* explainLayer(QWidget* parent, const ShownRun& run, std::size_t layer, Figure figure)
+{
+    if (layer >= run.layers().size())
+        return nullptr;
+    return explainLayer(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer], figure);
+}
+
+ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, Figure figure)
+{
+    auto formula = schedule::explainTotal(run.accelerator(), run.network(), run.layers(), figure);
+    if (!formula)
+        return nullptr;
+    std::vector<cost::Formula> formulas; // a list in braces would copy the tree of the whole network
+    formulas.push_back(*std::move(formula));
+    return explainFigures(parent, place(QString::fromStdString(run.network().name), run.accelerator()),
+                          std::move(formulas));
+}
+
+ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                            const schedule::LayerResult& result, std::size_t level, LevelFigure figure)
+{
+    if (!result.mapping || level >= result.mapping->levels.size()
+        || result.mapping->levels.size() != accelerator.levels.size())
+        return nullptr;
+    std::vector<cost::Formula> formulas{cost::explainTiles(accelerator, layer, *result.mapping, level)};
+    if (result.cost) {
+        const cost::CostedMapping costed{accelerator, layer, *result.mapping, *result.cost};
+        formulas.push_back(cost::explainLevelBytes(costed, level));
+        formulas.push_back(cost::explainLevelEnergy(costed, level));
+        formulas.push_back(cost::explainReadPort(costed, level));
+        formulas.push_back(cost::explainWritePort(costed, level));
+    }
+    const QString about =
+        ExplainDialog::tr("%1 of %2")
+            .arg(QString::fromStdString(accelerator.levels[level].name), QString::fromStdString(result.name));
+    const int current = std::min(int(figure), int(formulas.size()) - 1);
+    return explainFigures(parent, place(about, accelerator), std::move(formulas), current);
+}
+
+ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t layer, std::size_t level,
+                            LevelFigure figure)
+{
+    if (layer >= run.layers().size())
+        return nullptr;
+    return explainLevel(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer], level,
+                        figure);
+}
+
+Figure figureNamed(const QString& link)
+{
+    for (const auto& [name, figure] : {std::pair{"energy", Figure::Energy}, std::pair{"edp", Figure::Edp},
+                                       std::pair{"utilisation", Figure::Utilization}, std::pair{"gap", Figure::Gap}})
+        if (link == QLatin1String(name))
+            return figure;
+    return Figure::Cycles;
+}
+
+QString explainWords(Figure figure)
+{
+    switch (figure) {
+    case Figure::Cycles: return ExplainDialog::tr("Explain cycles");
+    case Figure::Energy: return ExplainDialog::tr("Explain energy");
+    case Figure::Edp: return ExplainDialog::tr("Explain EDP");
+    case Figure::Utilization: return ExplainDialog::tr("Explain utilisation");
+    case Figure::Gap: return ExplainDialog::tr("Explain gap");
+    case Figure::DramBytes: return ExplainDialog::tr("Explain DRAM bytes");
+    }
+    return {};
 }
 
 } // namespace nestloom::ui

@@ -2,16 +2,53 @@
 #pragma once
 
 #include "engine/cost/formula.h"
+#include "engine/schedule/explain_layer.h"
 
+#include <QAbstractItemModel>
 #include <QDialog>
+#include <QString>
 
+#include <map>
 #include <vector>
 
 class QTreeView;
+class QMenu;
+class QWidget;
 
 namespace nestloom::ui {
 
-class FormulaModel;
+/// Figures with what they are made of, as a tree: one top row for each figure, its parts below.
+class FormulaModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    enum ColumnId { Name, Value, How, Source, ColumnCount };
+
+    explicit FormulaModel(std::vector<cost::Formula> figures, QObject* parent = nullptr);
+
+    const cost::Formula& formula(const QModelIndex& index) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex&) const override { return ColumnCount; }
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Node {
+        const cost::Formula* formula;
+        int parent; // into m_nodes, -1 = none
+        int row;
+        int firstChild = 0; // children stand one behind the other
+    };
+    void addChildren(int parent, const std::vector<cost::Formula>& parts);
+
+    const std::vector<cost::Formula> m_figures;
+    std::vector<Node> m_nodes;
+};
+
+/// "12.4 kcycle", "31.2 µJ", "64 KiB": short, with unit.
+QString formulaValue(const cost::Formula& formula);
 
 /// Says how figures come about: a tree from the figure down to loops of the mapping and numbers of the accelerator. It
 /// shows the figures as they were when it was opened, and lets the window be used beside it.
@@ -40,5 +77,30 @@ private:
 /// Shows the dialog; one without figures is not shown. Returns it, or null.
 ExplainDialog* explainFigures(QWidget* parent, const QString& about, std::vector<cost::Formula> figures,
                               int current = 0);
+
+class ShownRun;
+
+/// All figures of one layer's result, with `figure` opened. Null when the layer has no such figure.
+ExplainDialog* explainLayer(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                            const schedule::LayerResult& result, schedule::Figure figure);
+/// The same for a layer of the shown run.
+ExplainDialog* explainLayer(QWidget* parent, const ShownRun& run, std::size_t layer, schedule::Figure figure);
+/// A figure of the whole run, layer by layer.
+ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, schedule::Figure figure);
+
+/// What one level of a mapping does: its tiles, bytes, energy and ports, with `figure` opened.
+enum class LevelFigure { Tiles, Bytes, Energy };
+ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                            const schedule::LayerResult& result, std::size_t level,
+                            LevelFigure figure = LevelFigure::Tiles);
+/// The same for a layer of the shown run.
+ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t layer, std::size_t level,
+                            LevelFigure figure);
+
+/// Of a link in a line of numbers: "cycles", "energy", "edp", "utilisation", "gap"; cycles for any other.
+schedule::Figure figureNamed(const QString& link);
+
+/// "Explain cycles", "Explain energy", ...
+QString explainWords(schedule::Figure figure);
 
 } // namespace nestloom::ui

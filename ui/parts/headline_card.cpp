@@ -2,7 +2,8 @@
 #include "ui/parts/headline_card.h"
 
 #include "ui/style/theme.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QAction>
 #include <QApplication>
@@ -31,11 +32,7 @@ HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
     layout->setSpacing(2);
     m_delta->setFont(strongFont(captionFont(font())));
     m_delta->setObjectName(QStringLiteral("delta"));
-    auto* top = new QHBoxLayout;
-    top->setSpacing(6);
-    top->addWidget(name);
-    top->addStretch(1);
-    top->addWidget(m_delta);
+    auto* top = rowOf({name, LinePart::room(1), m_delta}, 6);
     layout->addLayout(top);
     layout->addWidget(m_value);
     layout->addWidget(m_note);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/cost/layer_cost.h"
-#include "ui/words/baseline_layers.h"
+#include "ui/words/layer_words.h"
 
 namespace nestloom::ui {
 

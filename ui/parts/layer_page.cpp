@@ -2,11 +2,11 @@
 #include "ui/parts/layer_page.h"
 
 #include "engine/schedule/cosa/paper_model.h"
-#include "ui/parts/explain_run.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/parts/layer_numbers.h"
 #include "ui/parts/paper_terms_bar.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/link_label.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/words/layer_words.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/workbench.h"

@@ -4,7 +4,7 @@
 #include "engine/schedule/network_run.h"
 #include "ui/style/delta.h"
 #include "ui/widgets/table_model.h"
-#include "ui/words/baseline_layers.h"
+#include "ui/words/layer_words.h"
 
 namespace nestloom::ui {
 

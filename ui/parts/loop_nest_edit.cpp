@@ -2,7 +2,7 @@
 #include "ui/parts/loop_nest_view.h"
 
 #include "engine/mapping/mapping_text.h"
-#include "ui/widgets/latex_text.h"
+#include "ui/widgets/table_text.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -3,7 +3,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/chart_dialog.h"
 #include "ui/words/layer_words.h"
 
 #include <QAccessible>

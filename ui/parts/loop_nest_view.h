@@ -3,7 +3,7 @@
 
 #include "engine/schedule/network_run.h"
 #include "ui/parts/loop_nest_painter.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/chart_file.h"
 
 #include <QAbstractScrollArea>
 

@@ -4,7 +4,7 @@
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/chart_dialog.h"
 
 #include <QPainter>
 

@@ -3,7 +3,7 @@
 
 #include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/layer_outcome.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/chart_file.h"
 
 #include <QWidget>
 

@@ -3,13 +3,26 @@
 
 #include "ui/style/theme.h"
 
+#include <QFont>
 #include <QRectF>
 #include <QString>
 
 class QPainter;
 
 /// Small marks that all custom-painted views share.
+
 namespace nestloom::ui::paint {
+
+constexpr int kMessageFlags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
+
+/// Where the parts of a message lie that is centred in an area, and the font of its title.
+struct MessagePlaces {
+    QRectF title, text;
+    QFont titleFont;
+    /// Both with a little room around them: what a background has to cover.
+    QRectF plate() const { return title.united(text).adjusted(-8, -4, 8, 4); }
+};
+MessagePlaces messagePlaces(const QRectF& area, const QString& title, const QString& text, const QFont& body);
 
 /// Coloured square with the letter of a tensor. An outlined chip means "stays here", a filled one "moves".
 void tensorChip(QPainter& painter, const QRectF& rect, TensorRole role, const Theme& theme, bool filled = true);

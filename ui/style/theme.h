@@ -8,6 +8,8 @@
 #include <QFont>
 #include <QPalette>
 
+#include <cmath>
+
 class QApplication;
 
 namespace nestloom::ui {
@@ -84,5 +86,16 @@ QString boundByName(BoundBy bound);                  // "compute", "DRAM", "netw
 /// "W", "I", "O": repeats the colour of a tensor for readers who cannot see it.
 QString tensorLetter(TensorRole role);
 QString tensorName(TensorRole role); // "weights", "inputs", "outputs"
+
+/// A colour between two: `ofB` of 0 is a, of 1 is b.
+inline QColor mixed(const QColor& a, const QColor& b, double ofB)
+{
+    const auto one = [ofB](int x, int y) { return int(std::lround(x + ofB * (y - x))); };
+    return {one(a.red(), b.red()), one(a.green(), b.green()), one(a.blue(), b.blue())};
+}
+
+/// A perceptually even map from dark to bright (after viridis), cut at the end that the card would swallow.
+/// `fraction` is 0 to 1; what lies outside is taken to the nearer end.
+QColor sequentialColour(const Theme& theme, double fraction);
 
 } // namespace nestloom::ui

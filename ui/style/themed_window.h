@@ -2,8 +2,15 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QString>
 
 namespace nestloom::ui {
+
+struct Theme;
+
+/// Style sheet of the main window and all in it: what no palette can say. There is none for the program as a whole:
+/// every widget would be styled twice, and a change of it takes several times as long as one of the window's.
+QString windowStyleSheet(const Theme& theme);
 
 /// A window whose style sheet follows its palette. QWidget::setStyleSheet() styles and measures every widget of the
 /// window anew; a theme changes colours only, so what is in sight gets them at once and what is hidden when it is

@@ -3,7 +3,6 @@
 
 #include "ui/features/mapping/mapping_editor.h"
 #include "ui/parts/explain_dialog.h"
-#include "ui/parts/explain_run.h"
 #include "ui/parts/layer_page.h"
 #include "ui/window/main_window.h"
 #include "ui/workbench/mapping_draft.h"

@@ -8,7 +8,7 @@
 #include "ui/features/nodes/nodes_page.h"
 #include "ui/features/nodes/tradeoff_panel.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/switched_pages.h"
+#include "ui/widgets/page_area.h"
 #include "ui/window/main_window.h"
 
 #include <QCheckBox>

@@ -2,7 +2,6 @@
 #include "ui/features/bookmarks/bookmarks.h"
 #include "ui/features/bookmarks/bookmarks_panel.h"
 #include "ui/features/help/help_feature.h"
-#include "ui/features/help/help_topics.h"
 #include "ui/features/palette/command_palette.h"
 #include "ui/features/shortcuts/shortcut_editor.h"
 #include "ui/features/shortcuts/shortcut_sheet.h"

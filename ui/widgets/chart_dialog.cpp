@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/chart_dialog.h"
 
+#include "ui/widgets/chart_file.h"
+#include "ui/widgets/export_context.h"
+#include "ui/widgets/make_widgets.h"
+
+#include <QAction>
+#include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -58,9 +65,7 @@ ChartDialog::ChartDialog(ExportableChart& chart, const Provenance& provenance, Q
     m_problem->setWordWrap(true);
     m_problem->hide();
     auto* browse = new QPushButton(tr("Choose..."), this);
-    auto* file = new QHBoxLayout;
-    file->addWidget(m_path, 1);
-    file->addWidget(browse);
+    auto* file = rowOf({{m_path, 1}, browse});
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     buttons->addButton(tr("Export"), QDialogButtonBox::AcceptRole);
     auto* form = new QFormLayout(this);
@@ -136,6 +141,65 @@ void ChartDialog::remember() const
     settings.setValue(kScaleKey, options().scale);
     settings.setValue(kDataKey, options().withData);
     settings.setValue(kFolderKey, QFileInfo(path()).absolutePath());
+}
+
+namespace {
+
+constexpr int kCopyScale = 2; // sharp in a document
+
+bool isExportableChart(QWidget* widget)
+{
+    const auto* chart = dynamic_cast<ExportableChart*>(widget);
+    return chart != nullptr && widget->isVisible() && !chart->chartName().isEmpty();
+}
+
+} // namespace
+
+void enableChartExport(QWidget& widget)
+{
+    auto* copy = new QAction(ChartDialog::tr("Copy chart as picture"), &widget);
+    QObject::connect(copy, &QAction::triggered, &widget, [&widget] {
+        if (auto* chart = dynamic_cast<ExportableChart*>(&widget); chart && !chart->chartName().isEmpty())
+            QApplication::clipboard()->setImage(chartImage(*chart, kCopyScale));
+    });
+    if (widget.actions().isEmpty()) { // otherwise Ctrl+C means what the view itself copies
+        copy->setShortcut(QKeySequence::Copy);
+        copy->setShortcutContext(Qt::WidgetShortcut);
+    }
+    auto* write = new QAction(ChartDialog::tr("Export chart..."), &widget);
+    write->setObjectName(QStringLiteral("exportChart"));
+    QObject::connect(write, &QAction::triggered, &widget, [&widget] { askExportChart(widget); });
+    widget.addActions({copy, write});
+    widget.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void askExportChart(QWidget& widget)
+{
+    auto* chart = dynamic_cast<ExportableChart*>(&widget);
+    if (!chart)
+        return;
+    auto* context = widget.window()->findChild<ExportContext*>();
+    const Provenance shown = context ? context->provenance() : Provenance{};
+    auto* dialog = new ChartDialog(*chart, chart->chartProvenance().value_or(shown), &widget);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (context)
+        QObject::connect(dialog, &ChartDialog::written, context, &ExportContext::written);
+    dialog->open();
+}
+
+QWidget* chartOf(QWidget* page)
+{
+    if (!page)
+        return nullptr;
+    for (QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget())
+        if ((widget == page || page->isAncestorOf(widget)) && isExportableChart(widget))
+            return widget;
+    if (isExportableChart(page))
+        return page;
+    for (QWidget* widget : page->findChildren<QWidget*>())
+        if (isExportableChart(widget))
+            return widget;
+    return nullptr;
 }
 
 } // namespace nestloom::ui

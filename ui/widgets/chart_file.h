@@ -2,12 +2,40 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "ui/widgets/exportable_chart.h"
-#include "ui/widgets/provenance.h"
+#include "ui/widgets/export_context.h"
+#include "ui/widgets/table_text.h"
 
+#include <QByteArray>
 #include <QImage>
+#include <QSize>
+#include <QString>
+
+#include <optional>
+
+class QPainter;
 
 namespace nestloom::ui {
+
+/// Writes a file whole or not at all. Fails   Io in one sentence that names the path and says why.
+Status saveFile(const QString& path, const QByteArray& content);
+
+/// A chart that can leave the window, as a picture and as the numbers that it draws. Widgets implement it beside
+/// QWidget and call enableChartExport() in their constructor.
+class ExportableChart {
+public:
+    virtual ~ExportableChart() = default;
+
+    /// Title and beginning of the file name: "cycles per layer". Empty = there is nothing to export now.
+    virtual QString chartName() const = 0;
+    /// What is drawn, one row for each mark; columns carry their units.
+    virtual TableValues chartValues() const = 0;
+    /// Logical pixels.
+    virtual QSize chartSize() const = 0;
+    /// Paints from (0, 0) to chartSize(), in the colours of the screen.
+    virtual void paintChart(QPainter& painter) = 0;
+    /// Where the numbers come from; nothing = from the shown run.
+    virtual std::optional<Provenance> chartProvenance() const { return std::nullopt; }
+};
 
 enum class ChartFormat { Svg, Png, Pdf };
 QString suffix(ChartFormat format); // "svg"

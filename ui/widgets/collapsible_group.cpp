@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/collapsible_group.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -35,11 +36,7 @@ CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
     m_head->setContentsMargins(0, 0, 0, 0);
     m_head->addWidget(m_header);
     m_head->addWidget(m_note, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addLayout(m_head);
-    layout->addWidget(m_body);
+    setLayout(columnOf({m_head, m_body}, 2));
     connect(m_header, &QToolButton::toggled, this, &CollapsibleGroup::setExpanded);
     setExpanded(true);
 }

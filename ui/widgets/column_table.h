@@ -133,11 +133,6 @@ protected:
         m_rows = std::move(rows);
         allChanged();
     }
-    void setRow(int row, Row value)
-    {
-        m_rows[std::size_t(row)] = std::move(value);
-        rowChanged(row);
-    }
     void allChanged()
     {
         if (!m_rows.empty())
@@ -170,6 +165,24 @@ private:
     std::vector<Column> m_columns;
     std::vector<Field> m_fields;
     std::vector<Row> m_rows;
+};
+
+struct TableCell {
+    QString text;
+    QVariant sort;   // of numbers; not valid = the text
+    QString toolTip; // empty = the text
+    bool isWarning = false;
+    bool isMuted = false;
+};
+
+/// A small table of given cells, for reports that are made once.
+class RowsModel : public ColumnTable<std::vector<TableCell>> {
+    Q_OBJECT
+public:
+    using Cell = TableCell;
+
+    /// Each row is as long as there are columns.
+    explicit RowsModel(const std::vector<Column>& columns, QObject* parent = nullptr);
 };
 
 } // namespace nestloom::ui

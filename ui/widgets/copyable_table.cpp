@@ -3,7 +3,6 @@
 
 #include "ui/style/table_style.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/sorted_header.h"
 #include "ui/widgets/table_actions.h"
 #include "ui/widgets/table_model.h"
 
@@ -11,11 +10,47 @@
 #include <QAction>
 #include <QEvent>
 #include <QHeaderView>
+#include <QPainter>
+#include <QPolygonF>
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
+#include <utility>
 
 namespace nestloom::ui {
+
+namespace {
+constexpr double kHalfWidth = 4;
+constexpr double kHeight = 4;
+} // namespace
+
+SortedHeader::SortedHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) { setSectionsClickable(true); }
+
+void SortedHeader::initStyleOptionForIndex(QStyleOptionHeader* option, int logicalIndex) const
+{
+    QHeaderView::initStyleOptionForIndex(option, logicalIndex);
+    option->sortIndicator = QStyleOptionHeader::None;
+}
+
+void SortedHeader::paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const
+{
+    painter->save(); // the base class leaves its font and brush behind
+    QHeaderView::paintSection(painter, rect, logicalIndex);
+    painter->restore();
+    if (!isSortIndicatorShown() || sortIndicatorSection() != logicalIndex)
+        return;
+    const double middle = rect.center().x() + 0.5;
+    const double top = rect.top() + 1.0;
+    const bool ascending = sortIndicatorOrder() == Qt::AscendingOrder;
+    const double base = ascending ? top + kHeight : top;
+    const double tip = ascending ? top : top + kHeight;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(themeFor(palette()).text);
+    painter->drawPolygon(QPolygonF({{middle - kHalfWidth, base}, {middle + kHalfWidth, base}, {middle, tip}}));
+    painter->restore();
+}
 
 namespace {
 constexpr int kMostExtra = 160;
@@ -244,6 +279,26 @@ void CopyableTable::changeEvent(QEvent* event)
         forgetWidths();
         fitColumnsSoon();
     }
+}
+
+NarrowingTable::NarrowingTable(TableModel* model, QList<int> expendable, QWidget* parent)
+    : CopyableTable(model, parent), m_expendable(std::move(expendable))
+{
+    connect(this->model(), &QAbstractItemModel::modelReset, this, &NarrowingTable::fitColumns);
+}
+
+void NarrowingTable::placeColumns()
+{
+    int needed = 0;
+    for (int column = 0; column < model()->columnCount(); ++column)
+        if (m_expendable.contains(column) || !isColumnHidden(column))
+            needed += neededWidth(column);
+    for (const int column : std::as_const(m_expendable)) {
+        const bool leaveOut = needed > viewport()->width();
+        setColumnHidden(column, leaveOut);
+        needed -= leaveOut ? neededWidth(column) : 0;
+    }
+    CopyableTable::placeColumns();
 }
 
 } // namespace nestloom::ui

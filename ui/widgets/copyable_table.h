@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHeaderView>
 #include <QTableView>
 #include <QTimer>
 
@@ -9,6 +10,18 @@
 class QSortFilterProxyModel;
 
 namespace nestloom::ui {
+
+/// The header of a table that can be sorted. Its arrow stands above the title, where it hides neither a title at the
+/// left nor one at the right.
+class SortedHeader : public QHeaderView {
+    Q_OBJECT
+public:
+    explicit SortedHeader(QWidget* parent = nullptr);
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int logicalIndex) const override;
+    void paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const override;
+};
 
 class TableModel;
 
@@ -64,6 +77,20 @@ private:
     bool m_userColumns = false;
     bool m_fitting = false;
     bool m_fitWhenShown = false;
+};
+
+/// A table that leaves out columns while there is no room for all: the first of `expendable` first. Columns as the user
+/// left them stay; exports have all of them.
+class NarrowingTable : public CopyableTable {
+    Q_OBJECT
+public:
+    NarrowingTable(TableModel* model, QList<int> expendable, QWidget* parent = nullptr);
+
+protected:
+    void placeColumns() override;
+
+private:
+    QList<int> m_expendable;
 };
 
 } // namespace nestloom::ui

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/page_area.h"
 
+#include <QBoxLayout>
+#include <QProgressBar>
+#include <QSplitter>
 #include <QStyle>
 #include <QTabBar>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 namespace nestloom::ui {
 
@@ -107,6 +112,69 @@ void PageTabs::spaceTabs()
     tabBar()->setProperty("tight", isTight);
     style()->unpolish(tabBar());
     style()->polish(tabBar());
+}
+
+void SwitchedPages::addPage(QWidget* page, QBoxLayout* head, const QString& title, const QString& tip)
+{
+    const int added = addWidget(page);
+    m_pages.push_back({head, title, tip});
+    for (int i = 0; i < added; ++i)
+        addButton(m_pages[std::size_t(i)], added, i, added);
+    for (int i = 0; i <= added; ++i)
+        addButton(m_pages.back(), i, added, i);
+}
+
+/// A button for page `target` at the head of page `shown`.
+void SwitchedPages::addButton(const Page& at, int position, int shown, int target)
+{
+    const Page& page = m_pages[std::size_t(target)];
+    auto* button = new QToolButton;
+    button->setObjectName(QStringLiteral("switchTo%1From%2").arg(target).arg(shown));
+    button->setText(page.title);
+    button->setToolTip(page.tip);
+    button->setCheckable(true);
+    button->setChecked(shown == target);
+    at.head->insertWidget(position, button);
+    connect(button, &QToolButton::clicked, this, [this, button, shown, target] {
+        button->setChecked(shown == target); // it stands for where it is
+        setCurrentIndex(target);
+    });
+}
+
+QFrame* cardOfLines(QWidget* parent, int spacing)
+{
+    auto* card = new QFrame(parent);
+    card->setProperty("card", true);
+    auto* layout = new QVBoxLayout(card);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(spacing);
+    return card;
+}
+
+QFrame* cardAround(QWidget* content)
+{
+    QFrame* card = cardOfLines(nullptr, 0);
+    card->layout()->setContentsMargins(2, 2, 2, 2);
+    card->layout()->addWidget(content);
+    return card;
+}
+
+QSplitter* pageSplitter(Qt::Orientation orientation, const QString& name)
+{
+    auto* splitter = new QSplitter(orientation);
+    splitter->setObjectName(name);
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(8);
+    return splitter;
+}
+
+void setProgress(QProgressBar& bar, int value)
+{
+    if (value == bar.value())
+        return;
+    bar.setUpdatesEnabled(false);
+    bar.setValue(value);
+    bar.setUpdatesEnabled(true); // asks for a paint with the next ones
 }
 
 } // namespace nestloom::ui

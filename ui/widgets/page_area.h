@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFrame>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QTimer>
+#include <QtGlobal>
+
+#include <functional>
+#include <optional>
+
+class QBoxLayout;
+class QToolButton;
+class QProgressBar;
+class QSplitter;
+class QObject;
 
 namespace nestloom::ui {
 
@@ -52,5 +64,46 @@ private:
 
     QTimer m_takeIn; // once a turn
 };
+
+/// Pages that share a tab. At the head of each stands a button for every page.
+class SwitchedPages : public QStackedWidget {
+    Q_OBJECT
+public:
+    using QStackedWidget::QStackedWidget;
+
+    /// Takes the page over; `head` is the line on top of it.
+    void addPage(QWidget* page, QBoxLayout* head, const QString& title, const QString& tip);
+
+private:
+    struct Page {
+        QBoxLayout* head;
+        QString title, tip;
+    };
+    void addButton(const Page& at, int position, int shown, int target);
+
+    std::vector<Page> m_pages;
+};
+
+/// A raised plate that holds one chart or table up to its edges.
+QFrame* cardAround(QWidget* content);
+
+/// A raised plate for lines of words, one below the other, `spacing` pixels apart; its layout is a QVBoxLayout.
+QFrame* cardOfLines(QWidget* parent, int spacing);
+
+/// Parts of a page that the user may resize but not hide; the window keeps their sizes under `name`.
+QSplitter* pageSplitter(Qt::Orientation orientation, const QString& name);
+
+/// A page with an axis of its own and a cursor on it, as that of the memory map: steps.
+class HasCursor {
+public:
+    virtual ~HasCursor() = default;
+    virtual std::optional<qint64> cursor() const = 0; // nothing = nothing is on the axis yet
+    virtual bool moveCursor(qint64 to) = 0;           // false = the axis does not reach that far yet
+    /// Calls when the axis has changed, as long as `listener` lives.
+    virtual void onAxisChanged(QObject* listener, std::function<void()> call) = 0;
+};
+
+/// As bar.setValue(), which would paint the bar at once, and with it all else in the window that waits to be painted.
+void setProgress(QProgressBar& bar, int value);
 
 } // namespace nestloom::ui

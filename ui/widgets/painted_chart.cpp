@@ -2,7 +2,7 @@
 #include "ui/widgets/painted_chart.h"
 
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/chart_dialog.h"
 
 #include <QHelpEvent>
 #include <QPainter>

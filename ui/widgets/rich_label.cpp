@@ -2,6 +2,7 @@
 #include "ui/widgets/rich_label.h"
 
 #include <QEvent>
+#include <QPainter>
 
 namespace nestloom::ui {
 
@@ -37,6 +38,46 @@ QString mutedHtml(const QString& text, const Theme& theme)
 QString paragraphHtml(const QString& html)
 {
     return QStringLiteral("<p style=\"margin-top:4px; margin-bottom:4px\">%1</p>").arg(html);
+}
+
+ElidedLabel::ElidedLabel(QWidget* parent) : QFrame(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void ElidedLabel::setText(const QString& text)
+{
+    if (text == m_text)
+        return;
+    m_text = text;
+    setToolTip(text);
+    setAccessibleName(text);
+    updateGeometry();
+    update();
+}
+
+void ElidedLabel::setRole(QPalette::ColorRole role)
+{
+    m_role = role;
+    update();
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height() + 2};
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(QStringLiteral("...")), fontMetrics().height() + 2};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(m_role));
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(m_text, Qt::ElideRight, width()));
 }
 
 } // namespace nestloom::ui

@@ -3,6 +3,8 @@
 
 #include "ui/style/theme.h"
 
+#include <QEvent>
+#include <QFrame>
 #include <QHash>
 #include <QLabel>
 
@@ -27,5 +29,47 @@ private:
 /// For rich text: `text` less prominent, and a paragraph with little room around it.
 QString mutedHtml(const QString& text, const Theme& theme);
 QString paragraphHtml(const QString& html);
+
+/// A label with links by mouse and keyboard. QLabel keeps the colour its links had when the text was set; this one
+/// lays its text out again when the theme changes.
+class LinkLabel : public RichLabel {
+public:
+    explicit LinkLabel(QWidget* parent = nullptr) : RichLabel(parent)
+    {
+        setTextInteractionFlags(Qt::TextBrowserInteraction);
+    }
+
+protected:
+    void changeEvent(QEvent* event) override
+    {
+        RichLabel::changeEvent(event);
+        if (event->type() != QEvent::PaletteChange || text().isEmpty())
+            return;
+        const QString shown = text();
+        setText({}); // the same text would be ignored
+        setText(shown);
+    }
+};
+
+/// One line of text that ends in "..." where it does not fit and is whole in the tool tip. It never widens its layout.
+class ElidedLabel : public QFrame {
+    Q_OBJECT
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+
+    void setText(const QString& text);
+    const QString& text() const { return m_text; }
+    void setRole(QPalette::ColorRole role);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_text;
+    QPalette::ColorRole m_role = QPalette::PlaceholderText; // the theme's muted text
+};
 
 } // namespace nestloom::ui

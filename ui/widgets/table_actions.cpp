@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/table_actions.h"
 
+#include "ui/widgets/chart_file.h"
 #include "ui/widgets/export_context.h"
-#include "ui/widgets/save_file.h"
 #include "ui/widgets/table_text.h"
 
 #include <QAbstractItemView>

@@ -3,6 +3,7 @@
 
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -28,11 +29,7 @@ Toast::Toast(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)), m_undo
     close->setIcon(icon(QStringLiteral("close"), palette()));
     close->setAccessibleName(tr("Close"));
     close->setAutoRaise(true);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(14, 6, 6, 6);
-    layout->addWidget(m_text);
-    layout->addWidget(m_undo);
-    layout->addWidget(close);
+    setLayout(rowOf({m_text, m_undo, close}, -1, {14, 6, 6, 6}));
     m_end.setSingleShot(true);
     connect(&m_end, &QTimer::timeout, this, &QWidget::hide);
     connect(close, &QToolButton::clicked, this, &QWidget::hide);

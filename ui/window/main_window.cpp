@@ -4,6 +4,7 @@
 #include "ui/parts/ask_report_file.h"
 #include "ui/ports/run_history.h"
 #include "ui/style/icons.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/baseline.h"
@@ -75,10 +76,7 @@ void MainWindow::makeCentre()
     m_centre = new QStackedWidget;
     m_centre->addWidget(m_tabs);
     auto* area = new QWidget; // banners above the pages
-    auto* layout = new QVBoxLayout(area);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_centre, 1);
+    area->setLayout(columnOf({{m_centre, 1}}, 0));
     setCentralWidget(area);
 }
 

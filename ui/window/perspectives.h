@@ -65,4 +65,10 @@ private:
     std::array<QByteArray, 3> m_layouts; // empty = as made
 };
 
+class MainWindow;
+
+/// Brings back at the next start how the views were left: splitters, and columns that the user sized. What cannot be
+/// read is as at the first start. What was open is up to LastSession.
+void installViewState(MainWindow& window);
+
 } // namespace nestloom::ui

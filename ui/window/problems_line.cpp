@@ -3,7 +3,8 @@
 
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -27,12 +28,7 @@ ProblemsLine::ProblemsLine(QWidget* parent)
     m_count->setProperty("muted", true);
     m_dismiss->setAutoRaise(true);
     m_dismiss->setToolTip(tr("Dismiss"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(10, 0, 4, 0);
-    layout->addWidget(m_icon);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(m_count);
-    layout->addWidget(m_dismiss);
+    setLayout(rowOf({m_icon, {m_text, 1}, m_count, m_dismiss}, -1, {10, 0, 4, 0}));
     connect(m_dismiss, &QToolButton::clicked, this, &ProblemsLine::clear);
     refresh();
 }

@@ -6,6 +6,10 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QCoreApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSet>
 #include <QWidget>
 
 namespace nestloom::ui {
@@ -91,6 +95,50 @@ void WindowActions::refreshIcons(const QWidget* window) const
     for (const auto& [action, name] : icons)
         if (action != nullptr)
             action->setIcon(icon(QLatin1String(name), palette));
+}
+
+namespace {
+
+void walk(const QList<QAction*>& actions, const QStringList& path, QSet<QAction*>& seen, std::vector<MenuAction>& found)
+{
+    for (QAction* action : actions) {
+        if (const QMenu* menu = action->menu()) {
+            walk(menu->actions(), path + QStringList{plainText(action)}, seen, found);
+        } else if (!action->isSeparator() && !action->objectName().isEmpty() && !seen.contains(action)) {
+            seen.insert(action);
+            found.push_back({action, path});
+        }
+    }
+}
+
+} // namespace
+
+std::vector<MenuAction> menuActions(const QMainWindow& window)
+{
+    std::vector<MenuAction> found;
+    QSet<QAction*> seen;
+    if (const auto* bar = window.findChild<QMenuBar*>(QString(), Qt::FindDirectChildrenOnly))
+        walk(bar->actions(), {}, seen, found);
+    return found;
+}
+
+QString withoutMnemonic(const QString& text)
+{
+    QString plain;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (text[i] == QLatin1Char('&') && ++i == text.size())
+            break;
+        plain += text[i];
+    }
+    return plain;
+}
+
+QString plainText(const QAction* action)
+{
+    QString text = withoutMnemonic(action->text());
+    if (text.endsWith(QStringLiteral("...")))
+        text.chop(3);
+    return text;
 }
 
 } // namespace nestloom::ui

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <QList>
+#include <QStringList>
+
+#include <vector>
 
 class QAction;
 class QWidget;
+class QMainWindow;
 
 namespace nestloom::ui {
 
@@ -53,5 +57,18 @@ struct WindowActions {
     /// Draws the icons in the colours of the palette.
     void refreshIcons(const QWidget* window) const;
 };
+
+/// An action of the menu bar and where it stands: {"View", "Theme"}.
+struct MenuAction {
+    QAction* action = nullptr;
+    QStringList path;
+};
+
+/// Every named action of the menus, in their order, each once. Entries without an object name (lists that are made anew
+/// each time a menu opens) are left out.
+std::vector<MenuAction> menuActions(const QMainWindow& window);
+
+QString plainText(const QAction* action);     // without mnemonic and dots
+QString withoutMnemonic(const QString& text); // "&File" is "File", "A && B" is "A & B"
 
 } // namespace nestloom::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/layer_words.h"
 
+#include "engine/hardware/energy_table.h"
 #include "engine/schedule/standing.h"
 #include "ui/style/format.h"
 
@@ -85,6 +86,88 @@ QString modelText(cost::Model model)
     case cost::Model::Timeloop2025: return LayerWords::tr("cost model as Timeloop's of March 2025");
     default: return LayerWords::tr("nestloom cost model");
     }
+}
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("EnergyWords", text); }
+
+enum class Origin { Stated, Formula, Overridden, Missing };
+
+Origin originOf(const hardware::Accelerator& accelerator, std::size_t level)
+{
+    const bool formula = accelerator.energySource != hardware::EnergySource::Explicit;
+    if (accelerator.levels[level].accessEnergy)
+        return formula ? Origin::Overridden : Origin::Stated;
+    return hardware::accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)}) ? Origin::Formula
+                                                                                                 : Origin::Missing;
+}
+
+QString formulaSentence(const hardware::Accelerator& accelerator, std::size_t level)
+{
+    const QString formula =
+        accelerator.energySource == hardware::EnergySource::TimeloopPat
+            ? say("Computed by the pat-public formula of Timeloop (commit 019f107) from capacity, word width and "
+                  "cluster size; it was fitted to memories of 0.5 to 100 KiB.")
+            : say("Computed by the pat-public formula of Timeloop (commit 019f107) up to 100 KiB; larger memories "
+                  "as banks, by the square root of their size.");
+    const auto caution = hardware::energyCaution(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)});
+    return caution ? formula + QLatin1Char('\n') + say("Caution: %1.").arg(QString::fromStdString(*caution)) : formula;
+}
+
+} // namespace
+
+QString energySourceName(hardware::EnergySource source)
+{
+    switch (source) {
+    case hardware::EnergySource::Explicit: return say("stated level by level");
+    case hardware::EnergySource::TimeloopPat: return say("formula of Timeloop (pat-public)");
+    case hardware::EnergySource::BankedPat: return say("formula of Timeloop, large memories in banks");
+    }
+    return {};
+}
+
+QString energyOrigin(const hardware::Accelerator& accelerator, std::size_t level)
+{
+    switch (originOf(accelerator, level)) {
+    case Origin::Stated: return say("stated");
+    case Origin::Formula: return say("formula");
+    case Origin::Overridden: return say("stated, overrides");
+    case Origin::Missing: return say("missing");
+    }
+    return {};
+}
+
+QString energyOriginSentence(const hardware::Accelerator& accelerator, std::size_t level)
+{
+    switch (originOf(accelerator, level)) {
+    case Origin::Stated: return say("The accelerator states this energy.");
+    case Origin::Formula: return formulaSentence(accelerator, level);
+    case Origin::Overridden:
+        return say("The accelerator states this energy; it overrides the pat-public formula of Timeloop. Clear it to "
+                   "return to the formula.");
+    case Origin::Missing:
+        return say("No energy per access: state one, or take the formula of Timeloop as the energy source.");
+    }
+    return {};
+}
+
+std::pair<QString, QString> noLayersText(const workload::Network& network)
+{
+    if (network.name.empty())
+        return {LayerWords::tr("No network is chosen"), LayerWords::tr("Choose a network in the project panel.")};
+    return {LayerWords::tr("%1 has no layers to map").arg(QString::fromStdString(network.name)),
+            LayerWords::tr(
+                "None of its operators is a convolution or a matrix product. The page Memory plans its tensors.")};
+}
+
+std::optional<BaselineLayer> baselineLayer(const schedule::LayerResult* result)
+{
+    if (result == nullptr || !result->cost)
+        return std::nullopt;
+    const cost::LayerCost& cost = *result->cost;
+    return BaselineLayer{QString::fromStdString(result->name), double(cost.cycles.count), cost.energy.count,
+                         cost.utilization, QString::fromStdString(cost.bottleneck.text)};
 }
 
 } // namespace nestloom::ui

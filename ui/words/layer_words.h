@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/hardware/accelerator.h"
 #include "engine/schedule/network_run.h"
+#include "engine/workload/network.h"
 
 #include <QString>
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace nestloom::ui {
 
@@ -25,5 +32,41 @@ QString latencyFormula(const cost::LayerCost& cost);
 QString energyFormula(const cost::LayerCost& cost);
 /// "nestloom cost model" or "Timeloop compatible cost model"
 QString modelText(cost::Model model);
+
+/// What an energy source is called: "stated level by level", "pat-public formula of Timeloop".
+QString energySourceName(hardware::EnergySource source);
+
+/// Where the energy of one access of this level comes from: "stated", "formula", "stated, not the formula", "missing".
+QString energyOrigin(const hardware::Accelerator& accelerator, std::size_t level);
+/// The same as a sentence for tool tips.
+QString energyOriginSentence(const hardware::Accelerator& accelerator, std::size_t level);
+
+/// Title and text of a page that shows layers when there are none: no network is chosen, or the one that is has
+/// operators but no layers, so that its memory can be planned but nothing can be mapped.
+std::pair<QString, QString> noLayersText(const workload::Network& network);
+
+/// What the baseline says about one layer of the shown run.
+struct BaselineLayer {
+    QString name; // as the baseline's network calls it
+    double cycles = 0;
+    double picojoules = 0;
+    double utilization = 0; // 0..1
+    QString boundBy;        // "DRAM read"
+};
+
+/// Nothing without a cost.
+std::optional<BaselineLayer> baselineLayer(const schedule::LayerResult* result);
+
+/// The baseline, layer by layer of the shown run; layers without a counterpart or a result there have nothing.
+struct BaselineLayers {
+    QString run; // "run 11"; empty = there is no baseline
+    std::vector<std::optional<BaselineLayer>> layers;
+
+    bool isEmpty() const { return run.isEmpty(); }
+    const BaselineLayer* layer(std::size_t index) const
+    {
+        return index < layers.size() && layers[index] ? &*layers[index] : nullptr;
+    }
+};
 
 } // namespace nestloom::ui

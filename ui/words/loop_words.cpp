@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/loop_words.h"
 
+#include "engine/base/integers.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 
@@ -11,15 +12,59 @@
 
 namespace nestloom::ui {
 
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(LoopPlaces)
+};
+
+} // namespace
+
+mapping::LoopPlace placeOf(const mapping::LayerMapping& mapping, LoopRef loop)
+{
+    const std::size_t temporal = mapping.levels[loop.level].temporal.size();
+    return loop.position < temporal
+               ? mapping::LoopPlace{loop.level, false, loop.position}
+               : mapping::LoopPlace{loop.level, true, loop.position - temporal, loopAt(mapping, loop).axis};
+}
+
+LoopRef refOf(const mapping::LayerMapping& mapping, const mapping::LoopPlace& place)
+{
+    return {place.level, place.position + (place.spatial ? mapping.levels[place.level].temporal.size() : 0)};
+}
+
+std::vector<std::int64_t> primesOf(std::int64_t bound)
+{
+    std::vector<std::int64_t> primes;
+    for (const PrimeFactor& factor : primeFactors(bound))
+        primes.insert(primes.end(), std::size_t(factor.multiplicity), factor.prime);
+    return primes;
+}
+
+QString placeName(const hardware::Accelerator& accelerator, const mapping::LoopPlace& place)
+{
+    const QString level = QString::fromStdString(accelerator.levels[place.level].name);
+    if (place.spatial && accelerator.levels[place.level].fanout.isPlane())
+        return (place.axis == hardware::Axis::Rows ? Words::tr("%1, rows") : Words::tr("%1, columns")).arg(level);
+    return place.spatial ? Words::tr("%1, spatial").arg(level) : level;
+}
+
+QString moveWords(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, const LoopMove& move)
+{
+    const mapping::Loop* loop = mapping::loopAt(mapping, move.from);
+    if (!loop)
+        return {};
+    const QString what = QStringLiteral("%1 %2").arg(QLatin1Char(workload::letter(loop->dimension))).arg(move.factor);
+    const bool sameList = move.from.level == move.to.level && move.from.spatial == move.to.spatial
+                          && (!move.to.spatial || loop->axis == move.to.axis);
+    return (sameList ? Words::tr("%1 within %2") : Words::tr("%1 to %2")).arg(what, placeName(accelerator, move.to));
+}
+
 using mapping::LayerMapping;
 using mapping::LevelLoops;
 using mapping::Loop;
 
 namespace {
-
-class LoopWords {
-    Q_DECLARE_TR_FUNCTIONS(LoopWords)
-};
 
 bool anyRelevant(const std::vector<Loop>& loops, std::size_t from, TensorRole role)
 {
@@ -60,7 +105,7 @@ TensorEffect temporalEffect(const LayerMapping& mapping, LoopRef ref, TensorRole
 
 QString placeName(const hardware::Accelerator& accelerator, std::optional<std::size_t> level)
 {
-    return level ? QString::fromStdString(accelerator.levels[*level].name) : LoopWords::tr("the MAC units");
+    return level ? QString::fromStdString(accelerator.levels[*level].name) : Words::tr("the MAC units");
 }
 
 /// "(stay in LocalBuffer)" and so on; outputs need words of their own because they are written.
@@ -69,18 +114,16 @@ QString effectDetail(const hardware::Accelerator& accelerator, TensorRole role, 
     const QString place = placeName(accelerator, effect.level);
     const bool outputs = role == TensorRole::Outputs;
     switch (effect.effect) {
-    case LoopEffect::Stays:
-        return outputs ? LoopWords::tr("add up in %1").arg(place) : LoopWords::tr("stay in %1").arg(place);
+    case LoopEffect::Stays: return outputs ? Words::tr("add up in %1").arg(place) : Words::tr("stay in %1").arg(place);
     case LoopEffect::ReadAgain:
-        return outputs ? LoopWords::tr("partial sums go back to %1 each step").arg(place)
-                       : LoopWords::tr("read again from %1 each step").arg(place);
+        return outputs ? Words::tr("partial sums go back to %1 each step").arg(place)
+                       : Words::tr("read again from %1 each step").arg(place);
     case LoopEffect::Moves:
-        return outputs ? LoopWords::tr("another tile in %1 each step").arg(place)
-                       : LoopWords::tr("another tile to %1 each step").arg(place);
+        return outputs ? Words::tr("another tile in %1 each step").arg(place)
+                       : Words::tr("another tile to %1 each step").arg(place);
     case LoopEffect::Shared:
-        return outputs ? LoopWords::tr("the children's partial sums are added")
-                       : LoopWords::tr("one copy serves all children");
-    case LoopEffect::Split: return LoopWords::tr("each child has its own part");
+        return outputs ? Words::tr("the children's partial sums are added") : Words::tr("one copy serves all children");
+    case LoopEffect::Split: return Words::tr("each child has its own part");
     }
     return {};
 }
@@ -130,11 +173,10 @@ QString loopTitle(const hardware::Accelerator& accelerator, const LayerMapping& 
 {
     const Loop& l = loopAt(mapping, loop);
     const bool overAxis = isSpatial(mapping, loop) && accelerator.levels[loop.level].fanout.isPlane();
-    const QString pattern = !isSpatial(mapping, loop) ? LoopWords::tr("for %1 in 0..%2 at %3")
-                            : !overAxis               ? LoopWords::tr("par for %1 in 0..%2 at %3")
-                            : l.axis == hardware::Axis::Rows
-                                ? LoopWords::tr("par for %1 in 0..%2 along the rows at %3")
-                                : LoopWords::tr("par for %1 in 0..%2 along the columns at %3");
+    const QString pattern = !isSpatial(mapping, loop)        ? Words::tr("for %1 in 0..%2 at %3")
+                            : !overAxis                      ? Words::tr("par for %1 in 0..%2 at %3")
+                            : l.axis == hardware::Axis::Rows ? Words::tr("par for %1 in 0..%2 along the rows at %3")
+                                                             : Words::tr("par for %1 in 0..%2 along the columns at %3");
     return pattern.arg(QLatin1Char(workload::letter(l.dimension)))
         .arg(l.bound)
         .arg(QString::fromStdString(accelerator.levels[loop.level].name));
@@ -146,17 +188,15 @@ QString loopExplanation(const hardware::Accelerator& accelerator, const LayerMap
     QStringList reused;
     QStringList moved;
     for (const TensorRole role : kTensorRoles) {
-        const QString text =
-            LoopWords::tr("%1 (%2)").arg(tensorName(role), effectDetail(accelerator, role, effects[role]));
+        const QString text = Words::tr("%1 (%2)").arg(tensorName(role), effectDetail(accelerator, role, effects[role]));
         (isReuse(effects[role].effect) ? reused : moved) << text;
     }
     const QString separator = QStringLiteral(", ");
     QStringList parts;
     if (!reused.isEmpty())
-        parts << LoopWords::tr("re-uses %1").arg(reused.join(separator));
+        parts << Words::tr("re-uses %1").arg(reused.join(separator));
     if (!moved.isEmpty())
-        parts << (isSpatial(mapping, loop) ? LoopWords::tr("splits %1") : LoopWords::tr("moves %1"))
-                     .arg(moved.join(separator));
+        parts << (isSpatial(mapping, loop) ? Words::tr("splits %1") : Words::tr("moves %1")).arg(moved.join(separator));
     return parts.join(QStringLiteral("; "));
 }
 
@@ -169,14 +209,14 @@ QString dataflowText(const LayerMapping& mapping)
         if (innermost == loops.rend())
             continue;
         if (!workload::isRelevant(TensorRole::Weights, innermost->dimension))
-            return LoopWords::tr("weight stationary");
+            return Words::tr("weight stationary");
         if (!workload::isRelevant(TensorRole::Inputs, innermost->dimension))
-            return LoopWords::tr("input stationary");
+            return Words::tr("input stationary");
         if (!workload::isRelevant(TensorRole::Outputs, innermost->dimension))
-            return LoopWords::tr("output stationary");
-        return LoopWords::tr("nothing stationary");
+            return Words::tr("output stationary");
+        return Words::tr("nothing stationary");
     }
-    return LoopWords::tr("no loops outside the PEs");
+    return Words::tr("no loops outside the PEs");
 }
 
 } // namespace nestloom::ui

@@ -175,4 +175,23 @@ QString objectiveTitle(const schedule::ScheduleOptions& options)
     return {};
 }
 
+QString doneText(const JobState& job)
+{
+    const QString done =
+        (job.kind == JobState::Kind::Sweep ? RunWords::tr("%1/%2 points") : RunWords::tr("%1/%2 layers"))
+            .arg(job.layersDone - job.layersFailed)
+            .arg(job.layerCount);
+    return job.layersFailed == 0 ? done : RunWords::tr("%1, %2 failed").arg(done).arg(job.layersFailed);
+}
+
+QString incumbentText(const JobState& job)
+{
+    const int solved = job.layersDone - job.layersFailed;
+    const QString cycles = format::cycles(job.incumbentCycles);
+    if (job.end == JobState::End::Running || solved == job.layerCount)
+        return cycles;
+    return solved == 0 ? RunWords::tr("no layer mapped")
+                       : RunWords::tr("%1 in %2 of %3 layers").arg(cycles).arg(solved).arg(job.layerCount);
+}
+
 } // namespace nestloom::ui

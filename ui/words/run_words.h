@@ -4,6 +4,7 @@
 #include "engine/hardware/accelerator.h"
 #include "engine/schedule/network_run.h"
 #include "engine/workload/network.h"
+#include "ui/ports/session.h"
 
 #include <QString>
 
@@ -47,5 +48,10 @@ QString objectiveTitle(schedule::Objective objective);
 /// What the engine of a run minimises: an objective, or "latency × transfer", "latency", "transfer" for tiled
 /// schedules.
 QString objectiveTitle(const schedule::ScheduleOptions& options);
+
+/// "45/54 layers, 9 failed"; of a sweep its points.
+QString doneText(const JobState& job);
+/// The cycles found, and in how many layers when a run has ended without some: "4.55 Mcycle in 45 of 54 layers".
+QString incumbentText(const JobState& job);
 
 } // namespace nestloom::ui

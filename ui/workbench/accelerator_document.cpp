@@ -2,7 +2,7 @@
 #include "ui/workbench/accelerator_document.h"
 
 #include "ui/words/constraint_words.h"
-#include "ui/workbench/field_changes.h"
+#include "ui/workbench/field_spec.h"
 
 #include <QFileInfo>
 #include <QSaveFile>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/ports/session.h"
-#include "ui/words/baseline_layers.h"
+#include "ui/words/layer_words.h"
 
 #include <QDateTime>
 #include <QObject>

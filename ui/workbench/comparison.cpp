@@ -3,6 +3,8 @@
 
 #include "ui/ports/run_reader.h"
 
+#include <QMimeData>
+
 #include <algorithm>
 
 namespace nestloom::ui {
@@ -170,6 +172,29 @@ bool Comparison::isSameWork() const
     for (std::size_t run = 1; run < m_runs.size(); ++run)
         same = same && isSameWork(run);
     return same;
+}
+
+namespace {
+const QString kFormat = QStringLiteral("application/x-nestloom-runs");
+} // namespace
+
+QMimeData* mimeOfRuns(const std::vector<RunId>& runs)
+{
+    QByteArrayList numbers;
+    for (const RunId run : runs)
+        numbers << QByteArray::number(run);
+    auto* mime = new QMimeData;
+    mime->setData(kFormat, numbers.join(' '));
+    return mime;
+}
+
+std::vector<RunId> runsOf(const QMimeData& mime)
+{
+    std::vector<RunId> runs;
+    for (const QByteArray& number : mime.data(kFormat).split(' '))
+        if (const RunId run = number.toLongLong(); run > 0)
+            runs.push_back(run);
+    return runs;
 }
 
 } // namespace nestloom::ui

@@ -8,6 +8,8 @@
 
 #include <memory>
 
+class QMimeData;
+
 namespace nestloom::ui {
 
 /// One of the runs that stand side by side.
@@ -73,5 +75,9 @@ private:
     std::vector<RunId> m_candidates;
     std::vector<explore::AlignedLayer> m_rows;
 };
+
+/// Stored runs on their way from a list to the Compare page. The drag belongs to the caller.
+QMimeData* mimeOfRuns(const std::vector<RunId>& runs);
+std::vector<RunId> runsOf(const QMimeData& mime); // empty when it carries none
 
 } // namespace nestloom::ui

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/field_spec.h"
 
+#include "engine/hardware/energy_table.h"
+#include "engine/hardware/level_edits.h"
 #include "ui/workbench/field_kinds.h"
-#include "ui/workbench/field_spec_words.h"
-#include "ui/workbench/level_fields.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 namespace nestloom::ui {
 
@@ -175,6 +176,286 @@ bool belongsTo(const QString& problemKey, const QString& fieldKey)
     return problemKey == fieldKey
            || (!problemKey.isEmpty() && fieldKey.startsWith(problemKey + QLatin1Char('.'))
                && problemKey.count(QLatin1Char('.')) > 0);
+}
+
+namespace {
+
+QString fromStd(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// Every set of tensors a level may keep, the largest first.
+const std::vector<TensorSet>& keepSets()
+{
+    using enum TensorRole;
+    const auto w = TensorSet::of(Weights), i = TensorSet::of(Inputs), o = TensorSet::of(Outputs);
+    static const std::vector<TensorSet> sets{
+        TensorSet::all(), w.with(Inputs), w.with(Outputs), i.with(Outputs), w, i, o, TensorSet{}};
+    return sets;
+}
+
+QStringList keepChoices()
+{
+    QStringList choices;
+    for (const TensorSet set : keepSets()) {
+        QStringList names;
+        for (const TensorRole role : kTensorRoles)
+            if (set.contains(role))
+                names << fromStd(nestloom::name(role));
+        choices << (set == TensorSet::all() ? FieldSpecWords::tr("all tensors")
+                    : set.empty()           ? FieldSpecWords::tr("nothing: fans out only")
+                                            : names.join(QStringLiteral(", ")));
+    }
+    return choices;
+}
+
+int indexOfKeeps(TensorSet keeps)
+{
+    const auto& sets = keepSets();
+    return int(std::find(sets.begin(), sets.end(), keeps) - sets.begin());
+}
+
+/// Builds the fields of one level; `at` is where the level stands in the accelerator.
+class LevelFields {
+public:
+    LevelFields(const Accelerator& accelerator, std::size_t at, const Session& session)
+        : m_accelerator(accelerator), m_at(at), m_session(session), m_key(QStringLiteral("levels[%1]").arg(at))
+    {
+    }
+
+    FieldGroup group() const
+    {
+        FieldGroup group;
+        const BufferLevel& level = m_accelerator.levels[m_at];
+        group.key = m_key;
+        group.title = QString::fromStdString(level.name);
+        group.level = m_at;
+        group.fields.push_back(levelName());
+        if (level.capacity || level.kind != hardware::LevelKind::Dram)
+            group.fields.push_back(capacity());
+        for (const TensorRole role : kTensorRoles)
+            if (level.keeps.contains(role))
+                group.fields.push_back(elementBits(role));
+        group.fields.push_back(
+            bandwidth(FieldSpecWords::tr("Read"), QStringLiteral("read_bandwidth"), &BufferLevel::readBandwidth));
+        group.fields.push_back(
+            bandwidth(FieldSpecWords::tr("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
+        group.fields.push_back(fanout());
+        group.fields.push_back(accessElements());
+        group.fields.push_back(accessEnergy());
+        group.fields.push_back(energyOf(QStringLiteral("access.fill_energy"), FieldSpecWords::tr("Energy per fill"),
+                                        FieldSpecWords::tr("Of an access that brings data from the level outside."),
+                                        &BufferLevel::fillEnergy));
+        group.fields.push_back(
+            energyOf(QStringLiteral("access.update_energy"), FieldSpecWords::tr("Energy per update"),
+                     FieldSpecWords::tr("Of an access that brings outputs from inside; empty: as a fill."),
+                     &BufferLevel::updateEnergy));
+        group.fields.push_back(clusterSize());
+        group.fields.push_back(kind());
+        if (m_at > 0) // the outermost level keeps all tensors
+            group.fields.push_back(keeps());
+        return group;
+    }
+
+private:
+    QString key(const QString& name) const { return m_key + QLatin1Char('.') + name; }
+
+    FieldSpec levelName() const
+    {
+        const auto refuse = [at = m_at](const Accelerator& a, const QString& text) {
+            const auto other = a.findLevel(text.toStdString());
+            return text.isEmpty() ? FieldSpecWords::tr("a level needs a name")
+                   : other && other->value != at
+                       ? FieldSpecWords::tr("the name '%1' is used by another level").arg(text)
+                       : QString();
+        };
+        return textField(
+            {key(QStringLiteral("name")), FieldSpecWords::tr("Name"),
+             FieldSpecWords::tr("How mappings and reports call this level.")},
+            [at = m_at](const Accelerator& a) { return QString::fromStdString(a.levels[at].name); },
+            [at = m_at](Accelerator& a, const QString& text) {
+                a = hardware::withLevelRenamed(a, at, text.toStdString());
+            },
+            refuse);
+    }
+
+    FieldSpec capacity() const
+    {
+        return quantityField({key(QStringLiteral("capacity")), FieldSpecWords::tr("Capacity"),
+                              FieldSpecWords::tr("Bytes of one instance.")},
+                             m_session, QuantityKind::Bytes, 1.0,
+                             {[at = m_at](const Accelerator& a) {
+                                  const auto& capacity = a.levels[at].capacity;
+                                  return capacity ? std::optional(double(capacity->count)) : std::nullopt;
+                              },
+                              [at = m_at](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].capacity = v ? std::optional(Bytes{std::int64_t(*v)}) : std::nullopt;
+                              }},
+                             FieldSpecWords::tr("unbounded"));
+    }
+
+    FieldSpec elementBits(TensorRole role) const
+    {
+        const QString tensor = fromStd(nestloom::name(role));
+        return quantityField({key(QStringLiteral("element.") + tensor), FieldSpecWords::tr("Word of %1").arg(tensor),
+                              FieldSpecWords::tr("Width of one stored element of the %1.").arg(tensor)},
+                             m_session, QuantityKind::Bits, 1.0,
+                             {[at = m_at, role](const Accelerator& a) {
+                                  return std::optional(double(a.levels[at].elementBits[role].count));
+                              },
+                              [at = m_at, role](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].elementBits[role].count = std::int64_t(v.value_or(0));
+                              }});
+    }
+
+    FieldSpec bandwidth(const QString& what, const QString& name, std::optional<Bandwidth> BufferLevel::*member) const
+    {
+        return bandwidthField(
+            {key(name), FieldSpecWords::tr("%1 bandwidth").arg(what),
+             FieldSpecWords::tr("Of one instance; empty means that it is no limit. In B/cycle it follows the clock, in "
+                                "GB/s it does not.")},
+            m_session,
+            [at = m_at, member](Accelerator& a) -> std::optional<Bandwidth>& { return a.levels[at].*member; },
+            FieldSpecWords::tr("unlimited"));
+    }
+
+    FieldSpec fanout() const
+    {
+        const bool innermost = m_at + 1 == m_accelerator.levels.size();
+        return gridField({key(QStringLiteral("fanout")),
+                          innermost ? FieldSpecWords::tr("MAC units") : FieldSpecWords::tr("Fan-out"),
+                          innermost ? FieldSpecWords::tr("Columns x rows of MAC units that one instance feeds.")
+                                    : FieldSpecWords::tr("Columns x rows of the next level that one instance feeds.")},
+                         [at = m_at](Accelerator& a) -> hardware::Fanout& { return a.levels[at].fanout; });
+    }
+
+    FieldSpec accessElements() const
+    {
+        return countField({key(QStringLiteral("access.elements")), FieldSpecWords::tr("Elements per access"),
+                           FieldSpecWords::tr("Elements that one read or write moves.")},
+                          1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].accessElements; });
+    }
+
+    /// An energy that a level may state for one kind of access, in place of that of any access.
+    FieldSpec energyOf(const QString& name, const QString& title, const QString& tip,
+                       std::optional<Picojoules> BufferLevel::*member) const
+    {
+        return quantityField({key(name), title, tip}, m_session, QuantityKind::Energy, 0.0,
+                             {[at = m_at, member](const Accelerator& a) {
+                                  const auto& energy = a.levels[at].*member;
+                                  return energy ? std::optional(energy->count) : std::nullopt;
+                              },
+                              [at = m_at, member](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].*member = v ? std::optional(Picojoules{*v}) : std::nullopt;
+                              }},
+                             FieldSpecWords::tr("as any access"));
+    }
+
+    FieldSpec accessEnergy() const
+    {
+        const auto words = [at = m_at](const Accelerator& a) -> std::pair<QString, QString> {
+            if (const auto caution = hardware::energyCaution(a, BufferLevelId{static_cast<std::uint32_t>(at)}))
+                return {FieldSpecWords::tr("Caution: %1.").arg(QString::fromStdString(*caution)),
+                        FieldSpecWords::tr("extrapolated")};
+            const bool formula = a.energySource != hardware::EnergySource::Explicit;
+            return {FieldSpecWords::tr("Empty takes the energy source of the accelerator."),
+                    formula ? FieldSpecWords::tr("by formula") : FieldSpecWords::tr("not given")};
+        };
+        const auto [hint, placeholder] = words(m_accelerator);
+        FieldSpec spec =
+            quantityField({key(QStringLiteral("access.energy")), FieldSpecWords::tr("Energy per access"), hint},
+                          m_session, QuantityKind::Energy, 0.0,
+                          {[at = m_at](const Accelerator& a) {
+                               const auto& energy = a.levels[at].accessEnergy;
+                               return energy ? std::optional(energy->count) : std::nullopt;
+                           },
+                           [at = m_at](Accelerator& a, std::optional<double> v) {
+                               a.levels[at].accessEnergy = v ? std::optional(Picojoules{*v}) : std::nullopt;
+                           }},
+                          placeholder);
+        spec.words = words;
+        return spec;
+    }
+
+    FieldSpec clusterSize() const
+    {
+        return countField({key(QStringLiteral("cluster")), FieldSpecWords::tr("Instances per macro"),
+                           FieldSpecWords::tr("Instances that share one physical memory macro.")},
+                          1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].clusterSize; });
+    }
+
+    FieldSpec kind() const
+    {
+        using enum hardware::LevelKind;
+        return choiceField(
+            {key(QStringLiteral("kind")), FieldSpecWords::tr("Kind"),
+             FieldSpecWords::tr("What the level is made of; formulas for energy and area depend on it.")},
+            {FieldSpecWords::tr("DRAM"), FieldSpecWords::tr("SRAM"), FieldSpecWords::tr("registers")},
+            [at = m_at](const Accelerator& a) { return static_cast<int>(a.levels[at].kind); },
+            [at = m_at](Accelerator& a, int kind) {
+                a.levels[at].kind = std::array{Dram, Sram, Registers}[std::size_t(kind)];
+            });
+    }
+
+    FieldSpec keeps() const
+    {
+        return choiceField(
+            {key(QStringLiteral("keeps")), FieldSpecWords::tr("Keeps"),
+             FieldSpecWords::tr("Tensors that may stay here; the others bypass the level.")},
+            keepChoices(), [at = m_at](const Accelerator& a) { return indexOfKeeps(a.levels[at].keeps); },
+            [at = m_at](Accelerator& a, int index) { a.levels[at].keeps = keepSets()[std::size_t(index)]; });
+    }
+
+    const Accelerator& m_accelerator;
+    const std::size_t m_at;
+    const Session& m_session;
+    const QString m_key;
+};
+
+} // namespace
+
+FieldGroup levelFields(const Accelerator& accelerator, std::size_t at, const Session& session)
+{
+    return LevelFields(accelerator, at, session).group();
+}
+
+namespace {
+
+QString shown(const FieldSpec& field, const hardware::Accelerator& accelerator)
+{
+    const QString text = field.text(accelerator);
+    return text.isEmpty() ? field.placeholder : text;
+}
+
+} // namespace
+
+std::vector<FieldChange> fieldChanges(const hardware::Accelerator& before, const hardware::Accelerator& after,
+                                      const Session& session)
+{
+    if (before == after || !haveSameForm(before, after))
+        return {};
+    std::vector<FieldChange> changes;
+    for (const FieldGroup& group : describeFields(after, session)) {
+        for (const FieldSpec& field : group.fields) {
+            FieldChange change{field.key, field.label, shown(field, before), shown(field, after)};
+            if (change.before == change.after)
+                continue;
+            if (group.level)
+                change.field =
+                    QCoreApplication::translate("FieldChange", "%1, %2").arg(group.title, field.label.toLower());
+            changes.push_back(std::move(change));
+        }
+    }
+    return changes;
+}
+
+QString changeWords(const std::vector<FieldChange>& changes)
+{
+    if (changes.empty())
+        return {};
+    const FieldChange& first = changes.front();
+    const QString words = QStringLiteral("%1 %2 \u2192 %3").arg(first.field, first.before, first.after);
+    return changes.size() == 1
+               ? words
+               : QCoreApplication::translate("FieldChange", "%1 and %2 more").arg(words).arg(changes.size() - 1);
 }
 
 } // namespace nestloom::ui

@@ -3,6 +3,8 @@
 
 #include "ui/ports/session.h"
 
+#include <QCoreApplication>
+
 #include <functional>
 #include <vector>
 
@@ -46,5 +48,28 @@ bool haveSameForm(const hardware::Accelerator& a, const hardware::Accelerator& b
 
 /// Does a finding or an error at `problemKey` belong to the field with `fieldKey`?
 bool belongsTo(const QString& problemKey, const QString& fieldKey);
+
+/// Translates what the fields of the form say.
+class FieldSpecWords {
+    Q_DECLARE_TR_FUNCTIONS(FieldSpec)
+};
+
+/// What can be edited of the buffer level at place `at`, outermost level 0. `session` must outlive the fields.
+FieldGroup levelFields(const hardware::Accelerator& accelerator, std::size_t at, const Session& session);
+
+/// One field that two accelerators hold differently.
+struct FieldChange {
+    QString key;    // "levels[1].capacity"
+    QString field;  // "GlobalBuffer, capacity"
+    QString before; // "64 KiB"
+    QString after;
+};
+
+/// What the fields of the form say differently, in their order; empty when the accelerators have different levels.
+std::vector<FieldChange> fieldChanges(const hardware::Accelerator& before, const hardware::Accelerator& after,
+                                      const Session& session);
+
+/// "GlobalBuffer, capacity 64 KiB → 96 KiB and 2 more"; empty without changes.
+QString changeWords(const std::vector<FieldChange>& changes);
 
 } // namespace nestloom::ui

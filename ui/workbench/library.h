@@ -4,11 +4,21 @@
 #include "ui/ports/session.h"
 
 #include <QObject>
+#include <QString>
 
 #include <map>
 #include <memory>
 
 namespace nestloom::ui {
+
+/// An accelerator whose text was edited and not saved.
+struct UnsavedEdit {
+    QString path; // of its file; "run:12" for the accelerator of a run
+    QString name;
+    QString saved; // text that was opened or saved last; can be read
+    QString text;  // text as edited; may hold errors
+    friend bool operator==(const UnsavedEdit&, const UnsavedEdit&) = default;
+};
 
 /// The accelerators and networks one can choose from: those of the session (presets) and files opened by the user.
 class Library : public QObject {

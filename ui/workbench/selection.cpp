@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/selection.h"
 
+#include "ui/workbench/workbench.h"
+
 namespace nestloom::ui {
 
 namespace {
@@ -47,6 +49,27 @@ void Selection::forward()
         return;
     ++m_position;
     Q_EMIT changed(current());
+}
+
+void selectLayerNamed(Workbench& workbench, const QString& name)
+{
+    const auto& layers = workbench.run().network().layers;
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (QString::fromStdString(layers[i].name) == name) {
+            if (workbench.selection().layer() != i)
+                workbench.selection().selectLayer(i);
+            return;
+        }
+}
+
+void followSelectedLayer(Workbench& workbench, QObject* page, std::function<void(const std::string&)> follow)
+{
+    QObject::connect(&workbench.selection(), &Selection::changed, page,
+                     [&workbench, follow = std::move(follow)](const Place& place) {
+                         const auto& layers = workbench.run().network().layers;
+                         if (place.layer && *place.layer < layers.size())
+                             follow(layers[*place.layer].name);
+                     });
 }
 
 } // namespace nestloom::ui

@@ -5,10 +5,13 @@
 
 #include <QObject>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
 namespace nestloom::ui {
+
+class Workbench;
 
 /// A place in the results: a run, and perhaps one layer of it.
 struct Place {
@@ -46,5 +49,12 @@ private:
     std::vector<Place> m_places{Place{}};
     std::size_t m_position = 0;
 };
+
+// Link a page whose layers are those of the network, but not those of the shown run, to the selection by name.
+
+/// Selects the layer of this name in the shown run, if there is one.
+void selectLayerNamed(Workbench& workbench, const QString& name);
+/// Calls `follow` with the name of each layer that gets selected, as long as `page` lives.
+void followSelectedLayer(Workbench& workbench, QObject* page, std::function<void(const std::string&)> follow);
 
 } // namespace nestloom::ui

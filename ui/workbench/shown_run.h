@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/schedule/network_run.h"
 #include "ui/ports/session.h"
-#include "ui/workbench/stale_guard.h"
 
 #include <QObject>
+#include <QString>
 #include <QTimer>
 
 #include <memory>
+#include <vector>
 
 namespace nestloom::ui {
+
+/// Newest request wins: results of any other job or run than the one asked for last are refused.
+class StaleGuard {
+public:
+    void expectJob(JobId job)
+    {
+        m_job = job;
+        m_run = 0;
+    }
+    void expectRun(RunId run)
+    {
+        m_job = 0;
+        m_run = run;
+    }
+    bool accepts(JobId job, RunId run) const { return (m_job != 0 && job == m_job) || (m_run != 0 && run == m_run); }
+
+private:
+    JobId m_job = 0;
+    RunId m_run = 0;
+};
 
 /// The run that the views show: empty, filling in live, or read from the store. Results of other jobs never get in.
 /// Over it lies, while an accelerator is tuned, a preview: the same views then show results that are stored nowhere.
@@ -93,5 +115,12 @@ private:
     schedule::Totals m_totals;
     QTimer m_announce;
 };
+
+/// The results of the shown run, with `edited` (a result of one of its layers under another mapping) for all layers of
+/// that shape: what is kept as a run of its own.
+std::vector<schedule::LayerResult> layersWith(const ShownRun& run, const schedule::LayerResult& edited);
+
+/// Why results of the shown run cannot be kept now, one sentence; empty = they can.
+QString whyNotKeepFrom(const ShownRun& run);
 
 } // namespace nestloom::ui

@@ -4,7 +4,7 @@
 #include "engine/schedule/run_choices.h"
 #include "ui/style/wording.h"
 #include "ui/words/constraint_words.h"
-#include "ui/words/no_layers.h"
+#include "ui/words/layer_words.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/comparison.h"
 #include "ui/workbench/field_spec.h"

@@ -6,7 +6,6 @@
 #include "ui/workbench/library.h"
 #include "ui/workbench/selection.h"
 #include "ui/workbench/shown_run.h"
-#include "ui/workbench/unsaved_edit.h"
 
 #include <QObject>
 #include <QPointer>

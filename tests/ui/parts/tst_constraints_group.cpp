@@ -6,7 +6,6 @@
 #include "ui/features/accelerator/accelerator_form.h"
 #include "ui/features/problems/problem.h"
 #include "ui/features/run/run_control.h"
-#include "ui/parts/constraint_text.h"
 #include "ui/parts/constraints_group.h"
 #include "ui/words/constraint_words.h"
 

@@ -3,8 +3,6 @@
 #include "tests/ui/support/simba_run.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/parts/explain_dialog.h"
-#include "ui/parts/explain_run.h"
-#include "ui/parts/formula_model.h"
 #include "ui/parts/headline_card.h"
 #include "ui/parts/layer_table_model.h"
 #include "ui/widgets/copyable_table.h"

@@ -3,7 +3,7 @@
 #include "tests/ui/support/sample_run.h"
 #include "ui/parts/network_layer_model.h"
 #include "ui/parts/run_list_model.h"
-#include "ui/words/job_words.h"
+#include "ui/words/run_words.h"
 
 #include <QAbstractItemModelTester>
 #include <QIcon>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/ui/support/fake_session.h"
-#include "ui/assembly/whole_window.h"
+#include "ui/assembly/features.h"
 
 #include <QCoreApplication>
 #include <QSettings>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/narrowing_table.h"
 #include "ui/widgets/table_model.h"
 
 #include <QHeaderView>

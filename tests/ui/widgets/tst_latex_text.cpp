@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/sample_run.h"
 #include "ui/parts/layer_table_model.h"
-#include "ui/widgets/latex_text.h"
 #include "ui/widgets/table_text.h"
 
 #include <QTest>

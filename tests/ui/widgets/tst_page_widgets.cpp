@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/empty_table_text.h"
-#include "ui/widgets/page_parts.h"
-#include "ui/widgets/progress.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
 
 #include <QLabel>

@@ -2,8 +2,8 @@
 // Help on the focused view, the log, and what is told while the user is elsewhere.
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/accelerator/accelerator_feature.h"
-#include "ui/features/help/help_topics.h"
-#include "ui/features/jobs/job_notice.h"
+#include "ui/features/help/help_feature.h"
+#include "ui/features/jobs/jobs_strip.h"
 #include "ui/features/jobs/log_panel.h"
 
 #include <QAction>

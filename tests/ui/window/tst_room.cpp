@@ -3,8 +3,8 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/page_area.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QAction>
 #include <QDockWidget>

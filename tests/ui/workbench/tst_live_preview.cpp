@@ -4,7 +4,7 @@
 #include "ui/features/accelerator/accelerator_editor.h"
 #include "ui/parts/headline_card.h"
 #include "ui/parts/layer_table_model.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/workbench/live_preview.h"
 
 #include <QAction>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/selection.h"
-#include "ui/workbench/stale_guard.h"
+#include "ui/workbench/shown_run.h"
 
 #include <QtTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Suggestions on the summary page: when they are asked for, what they say, and when they are dropped.
 #include "tests/ui/support/window_fixture.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/workbench/suggestions.h"
 
 #include <QAction>

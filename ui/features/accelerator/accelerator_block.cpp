@@ -3,10 +3,10 @@
 
 #include "engine/hardware/accelerator.h"
 #include "engine/hardware/energy_table.h"
-#include "ui/features/accelerator/accelerator_diagram_words.h"
+#include "ui/features/accelerator/accelerator_diagram_layout.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/words/energy_words.h"
+#include "ui/words/layer_words.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

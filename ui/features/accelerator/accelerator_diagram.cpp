@@ -3,7 +3,7 @@
 
 #include "ui/style/paint_tools.h"
 #include "ui/style/wording.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/chart_dialog.h"
 
 #include <QAccessible>
 #include <QHelpEvent>

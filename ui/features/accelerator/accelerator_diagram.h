@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/features/accelerator/accelerator_diagram_painter.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/chart_file.h"
 
 #include <QAbstractScrollArea>
 

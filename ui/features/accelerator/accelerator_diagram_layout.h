@@ -3,6 +3,7 @@
 
 #include "ui/features/accelerator/accelerator_block.h"
 
+#include <QCoreApplication>
 #include <QFont>
 #include <QLineF>
 #include <QRectF>
@@ -10,6 +11,11 @@
 #include <vector>
 
 namespace nestloom::ui {
+
+/// Translates what the block diagram says.
+class AcceleratorDiagramWords {
+    Q_DECLARE_TR_FUNCTIONS(AcceleratorDiagram)
+};
 
 /// Where everything of the block diagram is drawn, in pixels from its top left corner at scale 1. Computed from values
 /// and fonts alone, so that hit tests, painting and tests agree. On the left the levels that all PEs share, down to the
@@ -73,5 +79,9 @@ enum class DiagramBoxes { TwoLines, OneLine };
 /// The accelerator must have a level.
 AcceleratorDiagramLayout layOutAccelerator(const hardware::Accelerator& accelerator,
                                            const AcceleratorDiagramFonts& fonts, DiagramBoxes boxes);
+
+/// Places chips, links and dots of the array of PEs within `room`; a side too long for it shows its two ends. Links are
+/// placed when `made` is a network. Returns where the array ends below.
+double layOutPes(const hardware::Fanout& fanout, const QRectF& room, AcceleratorDiagramLayout::Array& made);
 
 } // namespace nestloom::ui

@@ -4,7 +4,8 @@
 #include "ui/features/accelerator/accelerator_form.h"
 #include "ui/features/accelerator/yaml_page.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/workbench/library.h"
 
 #include <QFileInfo>
@@ -36,20 +37,8 @@ AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Sessio
     m_tabs->addTab(m_form, tr("Form"));
     m_tabs->addTab(new YamlPage(document, m_tabs), tr("YAML"));
 
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(10, 6, 6, 4);
-    head->setSpacing(8);
-    head->addWidget(m_title);
-    head->addWidget(m_note);
-    head->addStretch(1);
-    head->addWidget(m_revert);
-    head->addWidget(m_save);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(head);
-    layout->addWidget(m_tabs, 1);
-    layout->addWidget(m_empty, 1);
+    auto* head = rowOf({m_title, m_note, LinePart::room(1), m_revert, m_save}, 8, {10, 6, 6, 4});
+    setLayout(columnOf({head, {m_tabs, 1}, {m_empty, 1}}, 0));
     connect(&m_document, &AcceleratorDocument::changed, this, &AcceleratorEditor::refresh);
     m_form->refresh();
     refresh();

@@ -5,8 +5,17 @@
 
 namespace nestloom::ui {
 
-class AcceleratorEditor;
 class MainWindow;
+class Workbench;
+
+/// Opens a copy of the edited accelerator under a name of its own ("simba-variant") in the editor and lists it in the
+/// project tree; it has no file until it is saved. False when there is nothing to copy, which the problems line says.
+bool duplicateAsVariant(Workbench& workbench);
+
+/// The action for it; variants without a file come back at the next start.
+void installVariants(MainWindow& window);
+
+class AcceleratorEditor;
 
 /// The editor of the accelerator as a dock: one for each opened accelerator, that of the workbench in front.
 void installEditor(MainWindow& window);

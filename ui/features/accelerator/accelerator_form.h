@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/hardware/accelerator.h"
 #include "ui/workbench/accelerator_document.h"
 #include "ui/workbench/field_spec.h"
 
+#include <QFrame>
 #include <QScrollArea>
+
+#include <array>
 
 class QLabel;
 class QVBoxLayout;
 
 namespace nestloom::ui {
 
+/// What follows from the fields: peak rates, bytes and area on chip, bandwidths, and where the roofline has its ridge.
+class DerivedValues : public QFrame {
+    Q_OBJECT
+public:
+    explicit DerivedValues(QWidget* parent = nullptr);
+    void show(const hardware::Accelerator& accelerator);
+
+private:
+    std::array<QLabel*, 8> m_values{};
+};
+
 class CollapsibleGroup;
 class ConstraintsGroup;
-class DerivedValues;
 class FieldRow;
 class LevelActions;
 

@@ -8,10 +8,11 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
-#include "ui/widgets/choice_delegate.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/number_delegate.h"
 #include "ui/widgets/table_actions.h"
 #include "ui/window/main_window.h"
-#include "ui/words/energy_words.h"
+#include "ui/words/layer_words.h"
 #include "ui/workbench/workbench.h"
 
 #include <QComboBox>
@@ -44,21 +45,13 @@ AcceleratorPage::AcceleratorPage(Workbench& workbench, QWidget* parent)
     m_diagram->setContextMenuPolicy(Qt::ActionsContextMenu);
     makeTable();
     m_lower = new QWidget;
-    auto* lower = new QVBoxLayout(m_lower);
-    lower->setContentsMargins(0, 6, 0, 0);
-    lower->setSpacing(6);
-    lower->addWidget(makeEnergyBar());
-    lower->addWidget(m_table, 1);
+    m_lower->setLayout(columnOf({makeEnergyBar(), {m_table, 1}}, 6, {0, 6, 0, 0}));
     m_splitter->addWidget(m_diagram);
     m_splitter->addWidget(m_lower);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setChildrenCollapsible(false);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 10, 12, 12);
-    layout->setSpacing(8);
-    layout->addWidget(makeBar());
-    layout->addWidget(m_splitter, 1);
+    setLayout(columnOf({makeBar(), {m_splitter, 1}}, 8, {12, 10, 12, 12}));
     connectParts();
     followDocument();
 }

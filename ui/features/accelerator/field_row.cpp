@@ -3,7 +3,7 @@
 
 #include "ui/features/accelerator/field_slider.h"
 #include "ui/style/wording.h"
-#include "ui/widgets/link_label.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/widgets/undo_friendly.h"
 
 #include <QAbstractItemView>

@@ -2,6 +2,7 @@
 #include "ui/features/accelerator/field_slider.h"
 
 #include "ui/style/theme.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -73,12 +74,7 @@ FieldSlider::FieldSlider(const QString& name, QWidget* parent)
         label->setFont(captionFont(font()));
         label->setProperty("muted", true);
     }
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 2);
-    layout->setSpacing(8);
-    layout->addWidget(m_first);
-    layout->addWidget(m_slider, 1);
-    layout->addWidget(m_last);
+    setLayout(rowOf({m_first, {m_slider, 1}, m_last}, 8, {0, 0, 0, 2}));
     m_pause.setSingleShot(true);
     m_pause.setInterval(kPauseMs);
     connect(&m_pause, &QTimer::timeout, this, &FieldSlider::end);

@@ -6,8 +6,8 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
-#include "ui/widgets/choice_delegate.h"
-#include "ui/words/energy_words.h"
+#include "ui/widgets/number_delegate.h"
+#include "ui/words/layer_words.h"
 
 namespace nestloom::ui {
 

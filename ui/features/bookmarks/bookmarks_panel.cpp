@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/bookmarks/bookmarks_panel.h"
 
-#include "ui/features/bookmarks/bookmark_model.h"
 #include "ui/features/bookmarks/bookmarks.h"
+#include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -13,6 +14,54 @@
 #include <QToolButton>
 
 namespace nestloom::ui {
+
+QKeySequence bookmarkKeys(int row)
+{
+    return row < kBookmarkKeys ? QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + row))
+                               : QKeySequence();
+}
+
+BookmarkModel::BookmarkModel(const Bookmarks& bookmarks, QObject* parent) : ColumnTable(parent), m_bookmarks(bookmarks)
+{
+    setFields({
+        {{tr("Name"), Kind::Text, {}}, &Bookmark::name},
+        {{tr("Page"), Kind::Text, {}}, [&](const Bookmark& bookmark) { return bookmarks.pageTitle(bookmark.page); }},
+        {{tr("Layer"), Kind::Text, {}}, &Bookmark::layer},
+        {{tr("Run"), Kind::Number, {}},
+         [&](const Bookmark& bookmark) {
+             return bookmark.run == 0               ? QString()
+                    : bookmarks.isRunGone(bookmark) ? tr("%1, gone").arg(bookmark.run)
+                                                    : QString::number(bookmark.run);
+         },
+         {},
+         {},
+         &Bookmark::run},
+        {{tr("Cursor"), Kind::Number, tr("The cycle, or the step of a memory plan, where the cursor stood")},
+         [](const Bookmark& bookmark) { return bookmark.cursor ? format::integer(*bookmark.cursor) : QString(); },
+         {},
+         {},
+         [](const Bookmark& bookmark) { return bookmark.cursor.value_or(-1); }},
+        {{tr("Keys"), Kind::Text, tr("Jump there from anywhere")},
+         [](const Bookmark&, int row) { return bookmarkKeys(row).toString(QKeySequence::NativeText); }},
+    });
+    const auto take = [this] { setRows(m_bookmarks.all()); };
+    connect(&bookmarks, &Bookmarks::changed, this, take);
+    take();
+}
+
+QString BookmarkModel::idAt(int row) const { return row >= 0 && row < rowCount() ? at(row).id : QString(); }
+
+QString BookmarkModel::toolTip(int row, int column) const
+{
+    if (m_bookmarks.isRunGone(at(row)))
+        return tr("Run %1 is no longer stored.").arg(at(row).run);
+    return column == Name ? tr("Enter, or a double click, shows this place again.") : QString();
+}
+
+QVariant BookmarkModel::other(int row, int, int role) const
+{
+    return m_bookmarks.isRunGone(at(row)) ? mutedDecoration(role) : QVariant();
+}
 
 BookmarksPanel::BookmarksPanel(Bookmarks& bookmarks, QAction* keep, QWidget* parent)
     : QWidget(parent), m_bookmarks(bookmarks), m_model(new BookmarkModel(bookmarks, this)),
@@ -31,11 +80,7 @@ BookmarksPanel::BookmarksPanel(Bookmarks& bookmarks, QAction* keep, QWidget* par
     addAct(tr("Go there"), {}, &BookmarksPanel::goToCurrent);
     addAct(tr("Rename..."), Qt::Key_F2, &BookmarksPanel::renameCurrent);
     addAct(tr("Remove"), QKeySequence::Delete, &BookmarksPanel::removeSelected);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addWidget(makeButtons(keep));
-    layout->addWidget(m_stack, 1);
+    setLayout(columnOf({makeButtons(keep), {m_stack, 1}}, 2));
     connect(m_table, &QTableView::activated, this, &BookmarksPanel::goToCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &BookmarksPanel::refresh);
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {

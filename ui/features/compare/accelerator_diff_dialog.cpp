@@ -1,19 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/compare/accelerator_diff_dialog.h"
 
-#include "ui/features/compare/accelerator_diff_view.h"
 #include "ui/ports/run_reader.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/message_panel.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace nestloom::ui {
+
+AcceleratorDiffView::AcceleratorDiffView(QWidget* parent)
+    : QWidget(parent), m_model(new AcceleratorDiffModel(this)), m_summary(new QLabel(this)),
+      m_all(new QCheckBox(tr("All fields"), this)), m_table(new CopyableTable(m_model, this)),
+      m_message(new MessagePanel(this)), m_stack(new QStackedWidget(this))
+{
+    m_summary->setFont(strongFont(font()));
+    m_summary->setObjectName(QStringLiteral("diffSummary"));
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_all->setObjectName(QStringLiteral("allFields"));
+    m_all->setToolTip(tr("Show the fields that are equal as well"));
+    m_table->setObjectName(QStringLiteral("acceleratorDiff"));
+    m_table->setAccessibleName(tr("Differences of the accelerators"));
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_message);
+    auto* head = rowOf({{m_summary, 1}, m_all});
+    setLayout(columnOf({head, {m_stack, 1}}, 4));
+    connect(m_all, &QCheckBox::toggled, this, [this](bool all) {
+        m_model->setAllShown(all);
+        refresh();
+    });
+}
+
+void AcceleratorDiffView::setAccelerators(const std::vector<NamedAccelerator>& accelerators)
+{
+    m_titles.clear();
+    for (const NamedAccelerator& named : accelerators)
+        m_titles.push_back(named.title);
+    m_model->setAccelerators(accelerators);
+    refresh();
+}
+
+void AcceleratorDiffView::refresh()
+{
+    QStringList counts;
+    for (std::size_t i = 1; i < m_titles.size(); ++i) {
+        const auto changes = qulonglong(m_model->changes(i));
+        const QString words = changes == 0   ? tr("no difference")
+                              : changes == 1 ? tr("1 difference")
+                                             : tr("%1 differences").arg(changes);
+        counts << (m_titles.size() > 2 ? tr("%1: %2").arg(m_titles[i], words) : words);
+    }
+    m_summary->setText(tr("Accelerators   %1").arg(counts.join(QStringLiteral(",  "))));
+    m_summary->setToolTip(m_summary->text());
+    if (m_titles.size() < 2)
+        m_message->setMessage(tr("Nothing to compare yet"), tr("The accelerators are being read."));
+    else
+        m_message->setMessage(tr("The accelerators are equal"),
+                              tr("No field that a schedule or its cost depends on differs."));
+    m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 0 : 1);
+    m_table->fitColumns();
+}
 
 AcceleratorDiffDialog::AcceleratorDiffDialog(Workbench& workbench, QWidget* parent)
     : QDialog(parent), m_workbench(workbench), m_choice(new QComboBox(this)), m_problem(new QLabel(this)),
@@ -30,9 +87,7 @@ AcceleratorDiffDialog::AcceleratorDiffDialog(Workbench& workbench, QWidget* pare
     m_problem->setWordWrap(true);
     auto* label = new QLabel(tr("Compare the edited accelerator with"), this);
     label->setBuddy(m_choice);
-    auto* head = new QHBoxLayout;
-    head->addWidget(label);
-    head->addWidget(m_choice, 1);
+    auto* head = rowOf({label, {m_choice, 1}});
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(head);

@@ -4,13 +4,38 @@
 #include "ui/features/compare/accelerator_diff_model.h"
 
 #include <QDialog>
+#include <QWidget>
 
-class QComboBox;
+class QCheckBox;
 class QLabel;
+class QStackedWidget;
+class QComboBox;
 
 namespace nestloom::ui {
 
-class AcceleratorDiffView;
+class CopyableTable;
+class MessagePanel;
+
+/// Accelerators field by field, with the number of differences in words and a box that shows the equal fields too.
+class AcceleratorDiffView : public QWidget {
+    Q_OBJECT
+public:
+    explicit AcceleratorDiffView(QWidget* parent = nullptr);
+
+    void setAccelerators(const std::vector<NamedAccelerator>& accelerators);
+
+private:
+    void refresh();
+
+    AcceleratorDiffModel* m_model;
+    QLabel* m_summary;
+    QCheckBox* m_all;
+    CopyableTable* m_table;
+    MessagePanel* m_message; // when nothing differs
+    QStackedWidget* m_stack;
+    std::vector<QString> m_titles;
+};
+
 class MainWindow;
 class Workbench;
 

@@ -5,7 +5,6 @@
 #include "ui/style/theme.h"
 
 #include <QApplication>
-#include <QCoreApplication>
 
 #include <cmath>
 #include <map>
@@ -19,10 +18,6 @@ using explore::Missing;
 using explore::Unstated;
 
 namespace {
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(AcceleratorDiffModel)
-};
 
 QString fieldTitle(const std::string& key)
 {
@@ -59,7 +54,7 @@ QString fieldTitle(const std::string& key)
         {"element.inputs", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "width of inputs")},
         {"element.outputs", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "width of outputs")}};
     const auto found = titles.find(key);
-    return found == titles.end() ? QString::fromStdString(key) : Words::tr(found->second);
+    return found == titles.end() ? QString::fromStdString(key) : AcceleratorDiffModel::tr(found->second);
 }
 
 bool isArea(const std::string& key) { return key.starts_with("area."); }
@@ -67,12 +62,12 @@ bool isArea(const std::string& key) { return key.starts_with("area."); }
 QString unstatedText(const std::string& key)
 {
     if (key == "capacity")
-        return Words::tr("unbounded");
+        return AcceleratorDiffModel::tr("unbounded");
     if (key == "access.energy")
-        return Words::tr("from the energy source");
+        return AcceleratorDiffModel::tr("from the energy source");
     if (isArea(key))
-        return Words::tr("not known");
-    return key == "interconnect.below" ? Words::tr("none") : Words::tr("unlimited");
+        return AcceleratorDiffModel::tr("not known");
+    return key == "interconnect.below" ? AcceleratorDiffModel::tr("none") : AcceleratorDiffModel::tr("unlimited");
 }
 
 QString numberText(FieldKind kind, double value)

@@ -5,7 +5,8 @@
 #include "ui/parts/cycles_chart.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/words/run_words.h"
 #include "ui/workbench/comparison.h"
 
@@ -33,19 +34,8 @@ CompareColumn::CompareColumn(QWidget* parent)
     remove->setAccessibleName(tr("Take out"));
     remove->setToolTip(tr("Take this run out of the comparison"));
     remove->setAutoRaise(true);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(8);
-    head->addWidget(m_title);
-    head->addWidget(m_about, 1);
-    head->addWidget(m_first);
-    head->addWidget(m_makeFirst);
-    head->addWidget(remove);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(10, 4, 4, 2);
-    layout->setSpacing(1);
-    layout->addLayout(head);
-    layout->addWidget(m_bounds);
-    layout->addWidget(m_chart, 1);
+    auto* head = rowOf({m_title, {m_about, 1}, m_first, m_makeFirst, remove}, 8);
+    setLayout(columnOf({head, m_bounds, {m_chart, 1}}, 1, {10, 4, 4, 2}));
     connect(m_makeFirst, &QToolButton::clicked, this, &CompareColumn::putFirst);
     connect(remove, &QToolButton::clicked, this, &CompareColumn::removed);
 }

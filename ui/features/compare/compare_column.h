@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/words/baseline_layers.h"
+#include "ui/words/layer_words.h"
 
 #include <QFrame>
 

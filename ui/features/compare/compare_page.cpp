@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/compare/compare_page.h"
 
-#include "ui/features/compare/accelerator_diff_view.h"
+#include "ui/features/compare/accelerator_diff_dialog.h"
 #include "ui/features/compare/compare_column.h"
 #include "ui/features/compare/impact_model.h"
 #include "ui/features/compare/layer_columns.h"
 #include "ui/features/compare/totals_model.h"
 #include "ui/parts/buffer_use_view.h"
 #include "ui/parts/cycles_chart.h"
-#include "ui/parts/explain_run.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/parts/loop_nest_view.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/comparison.h"
-#include "ui/workbench/run_mime.h"
 #include "ui/workbench/workbench.h"
 
 #include <QComboBox>
@@ -44,11 +44,7 @@ ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
     setAcceptDrops(true);
     m_stack->addWidget(makeEmpty());
     m_stack->addWidget(makeContent());
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 10, 12, 12);
-    layout->setSpacing(8);
-    layout->addWidget(makeHeader());
-    layout->addWidget(m_stack, 1);
+    setLayout(columnOf({makeHeader(), {m_stack, 1}}, 8, {12, 10, 12, 12}));
     connect(&m_comparison, &Comparison::changed, this, &ComparePage::refresh);
     connect(&m_workbench.selection(), &Selection::changed, this, &ComparePage::followSelection);
     connect(&m_workbench.baseline(), &Baseline::changed, this, &ComparePage::refreshEmpty);
@@ -302,13 +298,7 @@ QWidget* ComparePage::makeHeader()
     m_choiceLabel = new QLabel(tr("Layer"), header);
     m_choiceLabel->setProperty("muted", true);
     m_choiceLabel->setBuddy(m_choice);
-    auto* layout = new QHBoxLayout(header);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_title, 1);
-    layout->addWidget(m_choiceLabel);
-    layout->addWidget(m_choice);
-    layout->addSpacing(8);
-    layout->addWidget(m_add);
+    header->setLayout(rowOf({{m_title, 1}, m_choiceLabel, m_choice, LinePart::gap(8), m_add}));
     return header;
 }
 

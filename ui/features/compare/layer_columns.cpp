@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/compare/layer_columns.h"
 
-#include "ui/parts/explain_run.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/parts/layer_numbers.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/link_label.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/workbench/comparison.h"
 
 #include <QAbstractScrollArea>

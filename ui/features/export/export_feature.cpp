@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/export/export_feature.h"
 
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/chart_dialog.h"
 #include "ui/widgets/export_context.h"
 #include "ui/widgets/table_actions.h"
 #include "ui/window/main_window.h"

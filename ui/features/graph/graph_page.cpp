@@ -6,8 +6,9 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/workbench/workbench.h"
 
 #include <QComboBox>
@@ -72,20 +73,12 @@ GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     m_details->setRole(QPalette::WindowText);
     auto* card = new QFrame(this);
     card->setProperty("card", true);
-    auto* inside = new QVBoxLayout(card);
-    inside->setContentsMargins(2, 2, 2, 2);
-    inside->addWidget(m_view);
+    card->setLayout(columnOf({m_view}, -1, {2, 2, 2, 2}));
     m_stack->addWidget(m_message);
     m_stack->addWidget(card);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 10, 12, 8);
-    layout->setSpacing(8);
-    layout->addWidget(makeBar());
-    layout->addWidget(m_stack, 1);
-    auto* foot = new QHBoxLayout;
-    foot->setSpacing(16);
-    foot->addWidget(m_details, 1);
-    foot->addWidget(m_totals);
+    auto* layout = columnOf({makeBar(), {m_stack, 1}}, 8, {12, 10, 12, 8});
+    setLayout(layout);
+    auto* foot = rowOf({{m_details, 1}, m_totals}, 16);
     layout->addLayout(foot);
     m_slow.setSingleShot(true);
     m_slow.setInterval(kSlowMs);
@@ -135,10 +128,8 @@ QWidget* GraphPage::makeBar()
     m_stop->hide();
     auto* all = new QPushButton(tr("Open all"), bar);
     auto* none = new QPushButton(tr("Close all"), bar);
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(m_title, 1);
+    auto* layout = rowOf({{m_title, 1}}, 8);
+    bar->setLayout(layout);
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_stop, m_found, m_search, m_granularity, colourLabel, m_colour, all, none})
         layout->addWidget(widget);

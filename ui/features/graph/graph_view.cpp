@@ -2,17 +2,13 @@
 #include "ui/features/graph/graph_view.h"
 
 #include "ui/charts/axis_scale.h"
-#include "ui/features/graph/text_widths.h"
 #include "ui/style/format.h"
-#include "ui/widgets/chart_actions.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QToolTip>
 #include <QTransform>
 
 #include <algorithm>
@@ -26,13 +22,11 @@ constexpr std::size_t kNodesAtFirst = 40;
 
 } // namespace
 
-GraphView::GraphView(QWidget* parent) : QWidget(parent)
+GraphView::GraphView(QWidget* parent) : PaintedChart(parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Graph of the network"));
-    enableChartExport(*this);
     setContextMenuPolicy(Qt::DefaultContextMenu); // a menu of its own, with those actions in it
     connect(&m_layouter, &GraphLayouter::finished, this, &GraphView::takeLayout);
 }
@@ -365,20 +359,6 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event)
     menu.addSeparator();
     menu.addActions(actions());
     menu.exec(event->globalPos());
-}
-
-bool GraphView::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        auto* help = static_cast<QHelpEvent*>(event);
-        const int node = nodeAt(help->pos());
-        if (node >= 0)
-            QToolTip::showText(help->globalPos(), description(node), this);
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 void GraphView::resizeEvent(QResizeEvent*)

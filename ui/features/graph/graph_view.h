@@ -2,24 +2,48 @@
 #pragma once
 
 #include "ui/features/graph/folded_graph.h"
-#include "ui/features/graph/graph_layouter.h"
+#include "ui/features/graph/layered_layout.h"
 #include "ui/features/graph/node_colours.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 
+#include <QFontMetricsF>
 #include <QPainterPath>
 #include <QPixmap>
-#include <QWidget>
+#include <QString>
 
+#include <array>
 #include <memory>
 
 namespace nestloom::ui {
 
-class TextWidths;
+/// About how wide texts are in a font: sums of the advances of their letters, without kerning. For thousands of texts,
+/// where QFontMetricsF would shape each of them.
+class TextWidths {
+public:
+    explicit TextWidths(const QFont& font) : m_metrics(font)
+    {
+        for (std::size_t i = 0; i < m_advances.size(); ++i)
+            m_advances[i] = m_metrics.horizontalAdvance(QChar(char16_t(i)));
+    }
+    double of(const QString& text) const
+    {
+        double width = 0;
+        for (const QChar letter : text)
+            width += letter.unicode() < m_advances.size() ? m_advances[letter.unicode()]
+                                                          : m_metrics.horizontalAdvance(letter);
+        return width;
+    }
+    double height() const { return m_metrics.height(); }
+
+private:
+    QFontMetricsF m_metrics;
+    std::array<double, 128> m_advances{};
+};
 
 /// A network as a graph, drawn downwards. Blocks open and close with a double click or Enter; wheel zooms at the
 /// cursor, drag pans, F fits; the arrow keys walk along the edges. Laid out on another thread: while that takes longer,
 /// the last picture stays and Escape stops it.
-class GraphView : public QWidget, public ExportableChart {
+class GraphView : public PaintedChart {
     Q_OBJECT
 public:
     explicit GraphView(QWidget* parent = nullptr);
@@ -40,6 +64,7 @@ public:
     std::optional<OperatorId> current() const { return m_current; }
     QRectF boxOf(int node) const;       // in the widget
     int nodeAt(QPointF position) const; // -1 = none
+    QString toolTipAt(QPointF at) const override { return nodeAt(at) < 0 ? QString() : description(nodeAt(at)); }
     QString description(int node) const;
 
     QString chartName() const override;
@@ -75,7 +100,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     void refold(OpenBlocks open);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/graph/graph_view.h"
 
-#include "ui/features/graph/text_widths.h"
 #include "ui/style/format.h"
-#include "ui/style/mixed_colour.h"
 #include "ui/style/paint_tools.h"
-#include "ui/style/sequential_colours.h"
+#include "ui/style/theme.h"
 #include "ui/style/wording.h"
 
 #include <QPainter>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QObject>
 #include <QPolygonF>
 #include <QRectF>
 #include <QSizeF>
 
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <utility>
@@ -31,5 +33,24 @@ struct LayeredLayout {
 /// regression, which keeps distances exactly. Time about linear in the edges times the layers they cross. Nothing when
 /// it was stopped.
 std::optional<LayeredLayout> layOutInLayers(const LayoutProblem& problem, std::stop_token stop);
+
+/// Lays graphs out on another thread; the newest request wins, what was asked before is stopped and dropped.
+class GraphLayouter : public QObject {
+    Q_OBJECT
+public:
+    explicit GraphLayouter(QObject* parent = nullptr);
+    ~GraphLayouter() override;
+
+    void start(LayoutProblem problem);
+    void cancel();
+    bool isBusy() const { return m_request != nullptr; }
+
+Q_SIGNALS:
+    void finished(const nestloom::ui::LayeredLayout& layout); // of the newest request
+
+private:
+    struct Request;
+    std::shared_ptr<Request> m_request; // the newest; null when its answer is there
+};
 
 } // namespace nestloom::ui

@@ -2,10 +2,11 @@
 #include "ui/features/import/design_dialog.h"
 
 #include "ui/features/import/design_tables.h"
-#include "ui/features/import/question_form.h"
+#include "ui/features/import/dimension_form.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/link_label.h"
-#include "ui/widgets/message_line.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -104,9 +105,7 @@ QWidget* DesignDialog::makeReport()
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(240);
     auto* report = new QWidget(this);
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_counts, 1);
-    line->addWidget(m_filter);
+    auto* line = rowOf({{m_counts, 1}, m_filter});
     auto* layout = new QVBoxLayout(report);
     layout->addLayout(line);
     layout->addWidget(m_remarks.view, 1);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/mapping/design_import.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/column_table.h"
 
 namespace nestloom::ui {
 

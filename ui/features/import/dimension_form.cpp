@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/import/dimension_form.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QComboBox>
+#include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -9,7 +11,54 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace nestloom::ui {
+
+QuestionForm::QuestionForm(QWidget* parent) : QWidget(parent), m_layout(new QFormLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    hide();
+}
+
+void QuestionForm::ask(const std::vector<mapping::ImportQuestion>& questions)
+{
+    for (const auto& [id, choice] : m_choices) {
+        const auto isStill = [&, &wanted = id](const mapping::ImportQuestion& question) {
+            return question.id == wanted;
+        };
+        m_layout->setRowVisible(choice, std::any_of(questions.begin(), questions.end(), isStill));
+    }
+    for (const mapping::ImportQuestion& question : questions) {
+        if (m_choices.contains(question.id))
+            continue;
+        auto* choice = new QComboBox(this);
+        choice->setObjectName(QStringLiteral("question:") + QString::fromStdString(question.id));
+        for (const auto& [value, meaning] : question.choices)
+            choice->addItem(
+                QStringLiteral("%1: %2").arg(QString::fromStdString(value), QString::fromStdString(meaning)),
+                QString::fromStdString(value));
+        choice->setCurrentIndex(choice->findData(QString::fromStdString(question.chosen)));
+        auto* label = new QLabel(QString::fromStdString(question.text), this);
+        label->setWordWrap(true);
+        label->setBuddy(choice);
+        choice->setAccessibleName(label->text());
+        m_layout->addRow(label, choice);
+        m_choices[question.id] = choice;
+        connect(choice, &QComboBox::currentIndexChanged, this, &QuestionForm::changed);
+    }
+    setVisible(!questions.empty());
+}
+
+std::map<std::string, std::string> QuestionForm::answers() const
+{
+    std::map<std::string, std::string> answers;
+    for (const auto& [id, choice] : m_choices)
+        if (m_layout->isRowVisible(choice))
+            answers[id] = choice->currentData().toString().toStdString();
+    return answers;
+}
 
 namespace {
 
@@ -31,17 +80,10 @@ DimensionForm::DimensionForm(QWidget* parent)
                           "were quantised. Integers keep their width."));
     auto* label = new QLabel(tr("&Elements:"), this);
     label->setBuddy(m_bits);
-    auto* line = new QHBoxLayout;
-    line->addWidget(label);
-    line->addWidget(m_bits);
-    line->addStretch();
+    auto* line = rowOf({label, m_bits, LinePart::room(0)});
     m_grid->setColumnStretch(2 * kColumns, 1);
     m_grid->setHorizontalSpacing(12);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_title);
-    layout->addLayout(m_grid);
-    layout->addLayout(line);
+    setLayout(columnOf({m_title, m_grid, line}));
     connect(m_bits, &QComboBox::currentIndexChanged, this, &DimensionForm::changed);
 }
 

@@ -2,12 +2,12 @@
 #include "ui/features/import/import_dialog.h"
 
 #include "ui/features/import/dimension_form.h"
-#include "ui/features/import/import_report_model.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/link_label.h"
-#include "ui/widgets/message_line.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QDialogButtonBox>
 #include <QFileInfo>
@@ -19,8 +19,59 @@
 
 namespace nestloom::ui {
 
-using workload::NetworkImport;
 using workload::NodeOutcome;
+
+ImportReportModel::ImportReportModel(QObject* parent) : ColumnTable(parent)
+{
+    using Row = workload::ImportedNode;
+    const auto words = [](const QString& title, const QString& toolTip, std::string Row::*text) {
+        return Field{{title, Kind::Text, toolTip}, text, {}, text};
+    };
+    Field name =
+        words(tr("Node"), tr("Name of the node as a path of blocks, in the order in which nodes run"), &Row::name);
+    name.sortKey = inOrder;
+    setFields({name,
+               words(tr("Type"), tr("Operator, in the words of the file"), &Row::type),
+               {{tr("Outcome"), Kind::Text, tr("What the node became")},
+                [](const Row& node) { return outcomeName(node.outcome); },
+                {},
+                [](const Row& node) { return outcomeMeaning(node.outcome); },
+                [](const Row& node) { return int(node.outcome); },
+                [](const Row& node, int role) {
+                    return node.outcome == NodeOutcome::Unsupported ? warningDecoration(role)
+                           : node.outcome == NodeOutcome::Folded    ? mutedDecoration(role)
+                                                                    : QVariant();
+                }},
+               words(tr("Reason"), tr("Why, or as what"), &Row::reason)});
+}
+
+QString outcomeName(NodeOutcome outcome)
+{
+    switch (outcome) {
+    case NodeOutcome::Mapped: return ImportReportModel::tr("mapped");
+    case NodeOutcome::Planned: return ImportReportModel::tr("planned");
+    case NodeOutcome::DataMovement: return ImportReportModel::tr("data movement");
+    case NodeOutcome::Folded: return ImportReportModel::tr("folded");
+    case NodeOutcome::Unsupported: return ImportReportModel::tr("unsupported");
+    }
+    return {};
+}
+
+QString outcomeMeaning(NodeOutcome outcome)
+{
+    switch (outcome) {
+    case NodeOutcome::Mapped: return ImportReportModel::tr("Has layers, which are mapped onto the accelerator.");
+    case NodeOutcome::Planned:
+        return ImportReportModel::tr("Has no layers: no multiply-accumulates to map. It is a step of a memory plan.");
+    case NodeOutcome::DataMovement:
+        return ImportReportModel::tr("Copies elements and computes nothing. It is a step of a memory plan.");
+    case NodeOutcome::Folded: return ImportReportModel::tr("Nothing is left to do at run time.");
+    case NodeOutcome::Unsupported: return ImportReportModel::tr("Not understood: see the reason.");
+    }
+    return {};
+}
+
+using workload::NetworkImport;
 
 namespace {
 
@@ -94,14 +145,8 @@ QWidget* ImportDialog::makeReport()
     m_table->setAccessibleName(tr("Nodes of the file"));
     m_table->setWidestColumn(460); // of 900 pixels; the tool tip has the rest
     auto* report = new QWidget(this);
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_counts, 1);
-    line->addWidget(m_filter);
-    auto* layout = new QVBoxLayout(report);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_totals);
-    layout->addLayout(line);
-    layout->addWidget(m_table, 1);
+    auto* line = rowOf({{m_counts, 1}, m_filter});
+    report->setLayout(columnOf({m_totals, line, {m_table, 1}}));
     connect(m_filter, &QLineEdit::textChanged, m_table, &CopyableTable::setFilter);
     m_counts->setTextFormat(Qt::RichText);
     connect(m_counts, &QLabel::linkActivated, m_filter,

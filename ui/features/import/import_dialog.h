@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/workload/network_import.h"
 #include "ui/ports/network_importer.h"
+#include "ui/widgets/column_table.h"
 
 #include <QDialog>
 #include <QPointer>
@@ -13,9 +15,20 @@ class QPushButton;
 
 namespace nestloom::ui {
 
+/// What became of each node of an imported file.
+class ImportReportModel : public ColumnTable<workload::ImportedNode> {
+    Q_OBJECT
+public:
+    enum ColumnId { Node, Type, Outcome, Reason, ColumnCount };
+
+    explicit ImportReportModel(QObject* parent = nullptr);
+};
+
+QString outcomeName(workload::NodeOutcome outcome);    // "mapped"
+QString outcomeMeaning(workload::NodeOutcome outcome); // a sentence
+
 class CopyableTable;
 class DimensionForm;
-class ImportReportModel;
 class MessageLine;
 
 /// Shows what a file of another format holds before it becomes a network of the project: asks for open sizes and

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/import/import_feature.h"
 
+#include "ui/features/import/design_dialog.h"
 #include "ui/features/import/import_dialog.h"
+#include "ui/ports/network_importer.h"
+#include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
+#include "ui/window/problems_line.h"
 #include "ui/workbench/file_opener.h"
+#include "ui/workbench/mapping_draft.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStatusBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <memory>
 
@@ -21,9 +31,154 @@ namespace nestloom::ui {
 
 namespace {
 
-class ImportWords {
-    Q_DECLARE_TR_FUNCTIONS(Import)
+class DesignsWords {
+    Q_DECLARE_TR_FUNCTIONS(Designs)
 };
+
+void tell(MainWindow& window, const QString& words)
+{
+    auto* banner = new Banner(words);
+    banner->setObjectName(QStringLiteral("designBanner"));
+    window.addBanner(banner);
+    banner->show();
+}
+
+/// Opens what was kept: the accelerator last, so that its page is shown; and a mapping as a draft.
+void openKept(MainWindow& window, const QStringList& paths, const std::optional<DesignAnswer>& answer)
+{
+    QStringList others;
+    for (const QString& path : paths)
+        if (path.endsWith(QLatin1String(".yaml")))
+            window.workbench().openFile(path);
+        else
+            others << QFileInfo(path).fileName();
+    window.showTab(MainWindow::Tab::Accelerator);
+    if (others.isEmpty())
+        return;
+    const QString kept = DesignsWords::tr("The mapping is kept as %1, beside the imported accelerator.")
+                             .arg(others.join(QStringLiteral(", ")));
+    QTimer::singleShot(0, &window, [&window, answer, kept] { // what is open already can be used meanwhile
+        const bool isDraft = answer && answer->import && window.files().openDraft(*answer->import);
+        tell(window, isDraft ? DesignsWords::tr(
+                                   "%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.")
+                                   .arg(kept)
+                             : kept);
+    });
+}
+
+void showDialog(MainWindow& window, DesignImporter& importer, const QStringList& paths)
+{
+    auto* dialog = new DesignDialog(importer, paths, &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &DesignDialog::imported, &window,
+                     [&window, dialog](const QStringList& kept) { openKept(window, kept, dialog->answer()); });
+    dialog->open();
+}
+
+/// The mapping that is edited by hand; else the selected layer of the shown run with its mapping, or the accelerator in
+/// the editor alone.
+DesignExport timeloopExport(MainWindow& window)
+{
+    DesignExport design;
+    if (const MappingDraft* draft = window.workbench().draft(); draft && draft->isValid()) {
+        design.accelerator = draft->accelerator();
+        design.layer = draft->layer();
+        design.mapping = draft->mapping();
+        return design;
+    }
+    ShownRun& run = window.workbench().run();
+    const auto layer = window.workbench().selection().layer();
+    if (!layer || *layer >= run.layers().size() || !run.layers()[*layer].verified || !run.layers()[*layer].mapping) {
+        design.accelerator = window.workbench().document().value();
+        return design;
+    }
+    design.accelerator = run.acceleratorOf(*layer);
+    design.layer = run.network().layers[*layer];
+    design.mapping = run.layers()[*layer].mapping;
+    return design;
+}
+
+void tellWritten(MainWindow& window, const QStringList& paths, const QStringList& remarks)
+{
+    QStringList names;
+    for (const QString& path : paths)
+        names << QFileInfo(path).fileName();
+    QString words = DesignsWords::tr("Written to %1: %2.")
+                        .arg(QFileInfo(paths.front()).absolutePath(), names.join(QStringLiteral(", ")));
+    if (!remarks.isEmpty())
+        words += QLatin1Char('\n') + remarks.join(QLatin1Char('\n'));
+    tell(window, words);
+}
+
+void askFolder(MainWindow& window, DesignImporter& importer, const QString& title, const DesignExport& design)
+{
+    auto* dialog = new QFileDialog(&window, title);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &importer,
+                     [&importer, design](const QString& folder) { importer.write(design, folder); });
+    dialog->open();
+}
+
+void addExports(MainWindow& window, DesignImporter& importer)
+{
+    QAction* timeloop = window.addAction(
+        MainWindow::Menu::File, QStringLiteral("exportTimeloop"), DesignsWords::tr("Export for Ti&meloop..."), {},
+        DesignsWords::tr("Write the accelerator, and the selected layer with its mapping, as files of Timeloop v0.4"));
+    QObject::connect(timeloop, &QAction::triggered, &window, [&window, &importer] {
+        askFolder(window, importer, DesignsWords::tr("Folder for files of Timeloop"), timeloopExport(window));
+    });
+    QAction* topology = window.addAction(
+        MainWindow::Menu::File, QStringLiteral("exportTopology"), DesignsWords::tr("Export SCALE-Sim topo&logy..."), {},
+        DesignsWords::tr("Write the layers of the network as a CSV file of SCALE-Sim"));
+    QObject::connect(topology, &QAction::triggered, &window, [&window, &importer] {
+        DesignExport design;
+        design.format = DesignExport::Format::Topology;
+        design.network = window.workbench().network();
+        askFolder(window, importer, DesignsWords::tr("Folder for the topology"), design);
+    });
+    QObject::connect(&importer, &DesignImporter::written, &window,
+                     [&window](quint64, const QStringList& paths, const QStringList& remarks, const QString& problem) {
+                         if (problem.isEmpty())
+                             tellWritten(window, paths, remarks);
+                         else
+                             window.problems()->report(problem);
+                     });
+}
+
+/// Large networks are parsed elsewhere first.
+void prepareNetworks(MainWindow& window, DesignImporter& importer)
+{
+    const auto waiting = std::make_shared<std::map<quint64, std::function<void()>>>();
+    window.files().setPrepare([&window, &importer, waiting](const QString& path, const std::function<void()>& open) {
+        window.statusBar()->showMessage(DesignsWords::tr("Reading %1").arg(QFileInfo(path).fileName()));
+        (*waiting)[importer.prepare(path)] = open;
+    });
+    QObject::connect(&importer, &DesignImporter::prepared, &window, [&window, waiting](quint64 id) {
+        auto ready = waiting->extract(id);
+        if (ready.empty())
+            return;
+        if (waiting->empty())
+            window.statusBar()->clearMessage();
+        ready.mapped()();
+    });
+}
+
+} // namespace
+
+void installDesigns(MainWindow& window)
+{
+    NetworkImporter* networks = window.workbench().session().importer();
+    DesignImporter* importer = networks ? networks->designs() : nullptr;
+    if (!importer)
+        return;
+    window.files().setImportDesign(
+        [&window, importer](const QStringList& paths) { showDialog(window, *importer, paths); });
+    addExports(window, *importer);
+    prepareNetworks(window, *importer);
+}
+
+namespace {
 
 void showDialog(MainWindow& window, NetworkImporter& importer, const QString& path)
 {
@@ -39,8 +194,8 @@ void showDialog(MainWindow& window, NetworkImporter& importer, const QString& pa
 void askFile(MainWindow& window)
 {
     auto* dialog =
-        new QFileDialog(&window, ImportWords::tr("Import a network"), {},
-                        ImportWords::tr("ONNX (*.onnx)") + QStringLiteral(";;") + ImportWords::tr("All files (*)"));
+        new QFileDialog(&window, DesignsWords::tr("Import a network"), {},
+                        DesignsWords::tr("ONNX (*.onnx)") + QStringLiteral(";;") + DesignsWords::tr("All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     QObject::connect(dialog, &QFileDialog::filesSelected, &window,
@@ -56,9 +211,9 @@ void installImport(MainWindow& window)
     if (!importer)
         return;
     window.files().setImport([&window, importer](const QString& path) { showDialog(window, *importer, path); });
-    QAction* action =
-        window.addAction(MainWindow::Menu::Network, QStringLiteral("importNetwork"), ImportWords::tr("&Import ONNX..."),
-                         {}, ImportWords::tr("Read a network from an ONNX file; weights are left out"));
+    QAction* action = window.addAction(MainWindow::Menu::Network, QStringLiteral("importNetwork"),
+                                       DesignsWords::tr("&Import ONNX..."), {},
+                                       DesignsWords::tr("Read a network from an ONNX file; weights are left out"));
     QObject::connect(action, &QAction::triggered, &window, [&window] { askFile(window); });
 }
 

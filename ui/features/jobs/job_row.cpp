@@ -3,9 +3,10 @@
 
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/elided_label.h"
-#include "ui/widgets/progress.h"
-#include "ui/words/job_words.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/page_area.h"
+#include "ui/widgets/rich_label.h"
+#include "ui/words/run_words.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -79,17 +80,8 @@ JobRow::JobRow(QWidget* parent)
     m_bar->setTextVisible(false);
     m_bar->setMinimumWidth(60);
     m_bar->setMaximumHeight(10);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(10, 2, 10, 2);
-    layout->setSpacing(12);
-    layout->addWidget(m_title);
-    layout->addWidget(m_bar, 2);
-    layout->addWidget(m_layers);
-    layout->addWidget(m_incumbent);
-    layout->addWidget(m_gap);
-    layout->addWidget(m_elapsed);
-    layout->addWidget(m_phase, 2);
-    layout->addWidget(makeButtons());
+    setLayout(rowOf({m_title, {m_bar, 2}, m_layers, m_incumbent, m_gap, m_elapsed, {m_phase, 2}, makeButtons()}, 12,
+                    {10, 2, 10, 2}));
     connect(m_cancel, &QPushButton::clicked, this, [this] {
         m_cancel->setEnabled(false);
         Q_EMIT cancelRequested();
@@ -103,9 +95,8 @@ JobRow::JobRow(QWidget* parent)
 QWidget* JobRow::makeButtons()
 {
     auto* part = new QWidget(this);
-    auto* layout = new QHBoxLayout(part);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addStretch(1);
+    auto* layout = rowOf({LinePart::room(1)});
+    part->setLayout(layout);
     for (QWidget* button :
          {static_cast<QWidget*>(m_earlier), static_cast<QWidget*>(m_later), static_cast<QWidget*>(m_retry),
           static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_cancel)})

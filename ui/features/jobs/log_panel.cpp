@@ -6,8 +6,8 @@
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/window/main_window.h"
-#include "ui/words/job_words.h"
 #include "ui/words/layer_words.h"
+#include "ui/words/run_words.h"
 
 #include <QTime>
 

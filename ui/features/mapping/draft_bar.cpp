@@ -2,9 +2,10 @@
 #include "ui/features/mapping/draft_bar.h"
 
 #include "ui/style/theme.h"
-#include "ui/widgets/link_label.h"
-#include "ui/widgets/progress.h"
-#include "ui/workbench/draft_words.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/page_area.h"
+#include "ui/widgets/rich_label.h"
+#include "ui/workbench/mapping_draft.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -54,12 +55,7 @@ DraftBar::DraftBar(QWidget* parent)
           static_cast<QWidget*>(m_progress)})
         actions->addWidget(widget);
     actions->addWidget(m_found, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(6);
-    layout->addWidget(m_verdict);
-    layout->addWidget(m_numbers);
-    layout->addLayout(actions);
+    setLayout(columnOf({m_verdict, m_numbers, actions}, 6, {12, 8, 12, 8}));
     connect(m_verdict, &QLabel::linkActivated, this, &DraftBar::reliefRequested);
     connect(m_numbers, &QLabel::linkActivated, this, &DraftBar::figureRequested);
     connect(m_undo, &QPushButton::clicked, this, &DraftBar::undoRequested);

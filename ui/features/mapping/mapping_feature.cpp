@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/mapping/mapping_feature.h"
 
-#include "ui/features/mapping/imported_draft.h"
 #include "ui/features/mapping/mapping_editor.h"
 #include "ui/parts/explain_dialog.h"
-#include "ui/parts/explain_run.h"
 #include "ui/parts/layer_page.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
@@ -21,16 +19,64 @@ namespace nestloom::ui {
 
 namespace {
 
-class MappingFeatureWords {
-    Q_DECLARE_TR_FUNCTIONS(MappingFeature)
+class ImportedDraftWords {
+    Q_DECLARE_TR_FUNCTIONS(ImportedDraft)
 };
+
+/// A run of this layer that has not been mapped.
+RunRecord unmapped(const hardware::Accelerator& accelerator, const workload::Network& network,
+                   const schedule::ScheduleOptions& options)
+{
+    RunRecord record;
+    record.summary.acceleratorName = accelerator.name;
+    record.summary.networkName = network.name;
+    record.summary.engine = options.engine;
+    record.summary.status = RunStatus::Cancelled;
+    record.summary.layerCount = int(network.layers.size());
+    record.summary.engineVersion = NESTLOOM_VERSION;
+    record.inputs = {accelerator, network, options};
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        schedule::LayerResult result;
+        result.index = i;
+        result.name = network.layers[i].name;
+        result.status = schedule::LayerStatus::Cancelled;
+        result.cause = StopCause::Cancelled;
+        result.reason =
+            ImportedDraftWords::tr("not mapped; the imported mapping is a draft in the loop nest").toStdString();
+        record.layers.push_back(result);
+    }
+    return record;
+}
+
+} // namespace
+
+bool openImportedDraft(MainWindow& window, const mapping::DesignImport& import)
+{
+    auto* editor = window.findChild<MappingEditor*>();
+    const bool isWhole = import.mapping && import.accelerator && import.network && import.network->layers.size() == 1
+                         && import.mapping->levels.size() == import.accelerator->levels.size();
+    if (!editor || !isWhole)
+        return false;
+    Workbench& workbench = window.workbench();
+    workbench.selection().enterRun(0);
+    workbench.run().show(unmapped(*import.accelerator, *import.network, workbench.options()));
+    workbench.selection().selectLayer(std::size_t(0));
+    window.showTab(MainWindow::Tab::LoopNest);
+    editor->setEditing(true);
+    if (!editor->draft())
+        return false;
+    editor->draft()->change(*import.mapping, ImportedDraftWords::tr("imported mapping"));
+    return true;
+}
+
+namespace {
 
 void addActions(MainWindow& window, MappingEditor* editor)
 {
     QAction* edit =
-        window.addAction(MainWindow::Menu::Edit, QStringLiteral("editMapping"),
-                         MappingFeatureWords::tr("Edit &mapping"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
-                         MappingFeatureWords::tr("Change the loops of the selected layer by hand, in the loop nest"));
+        window.addAction(MainWindow::Menu::Edit, QStringLiteral("editMapping"), ImportedDraftWords::tr("Edit &mapping"),
+                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
+                         ImportedDraftWords::tr("Change the loops of the selected layer by hand, in the loop nest"));
     edit->setCheckable(true);
     QObject::connect(edit, &QAction::triggered, editor, [&window, editor](bool on) {
         if (on)
@@ -39,16 +85,16 @@ void addActions(MainWindow& window, MappingEditor* editor)
     });
     QObject::connect(editor, &MappingEditor::editingChanged, edit, &QAction::setChecked);
     QAction* explain = window.addAction(
-        MainWindow::Menu::View, QStringLiteral("explainFigures"), MappingFeatureWords::tr("&Explain figures..."),
+        MainWindow::Menu::View, QStringLiteral("explainFigures"), ImportedDraftWords::tr("&Explain figures..."),
         QKeySequence(Qt::CTRL | Qt::Key_I),
-        MappingFeatureWords::tr("How the figures of the selected layer, or of the whole run, come about"));
+        ImportedDraftWords::tr("How the figures of the selected layer, or of the whole run, come about"));
     QObject::connect(explain, &QAction::triggered, &window, [&window] {
         const ShownRun& run = window.workbench().run();
         const auto layer = window.workbench().selection().layer();
         if (layer ? !explainLayer(&window, run, *layer, schedule::Figure::Cycles)
                   : !explainTotal(&window, run, schedule::Figure::Cycles))
             window.problems()->report(
-                MappingFeatureWords::tr("There is no figure to explain: no layer has a cost yet."));
+                ImportedDraftWords::tr("There is no figure to explain: no layer has a cost yet."));
     });
 }
 
@@ -76,13 +122,13 @@ void installLoopNest(MainWindow& window)
         window.workbench(), nest, [editor](const auto&... shown) { editor->show(shown...); },
         [editor] { editor->clear(); });
     page->addStrip(editor->bar());
-    auto* edit = page->addButton(MappingFeatureWords::tr("Edit"));
+    auto* edit = page->addButton(ImportedDraftWords::tr("Edit"));
     edit->setObjectName(QStringLiteral("editMappingButton"));
     edit->setCheckable(true);
-    edit->setToolTip(MappingFeatureWords::tr("Change the loops of this layer by hand (Ctrl+Shift+L)"));
+    edit->setToolTip(ImportedDraftWords::tr("Change the loops of this layer by hand (Ctrl+Shift+L)"));
     QObject::connect(edit, &QToolButton::clicked, editor, &MappingEditor::setEditing);
     QObject::connect(editor, &MappingEditor::editingChanged, edit, &QToolButton::setChecked);
-    QObject::connect(page->addButton(MappingFeatureWords::tr("Copy as text")), &QToolButton::clicked, nest,
+    QObject::connect(page->addButton(ImportedDraftWords::tr("Copy as text")), &QToolButton::clicked, nest,
                      &LoopNestView::copyAsText);
     window.addPage(MainWindow::Tab::LoopNest, page, MainWindow::tr("Loop nest"));
     QObject::connect(editor, &MappingEditor::problem, &window,

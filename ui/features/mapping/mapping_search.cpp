@@ -2,7 +2,6 @@
 #include "ui/features/mapping/mapping_search.h"
 
 #include "ui/style/format.h"
-#include "ui/workbench/draft_words.h"
 #include "ui/workbench/mapping_draft.h"
 
 #include <utility>

@@ -2,11 +2,11 @@
 #include "ui/features/memory/budget_chart.h"
 
 #include "ui/features/memory/memory_words.h"
-#include "ui/features/memory/plan_geometry.h"
+#include "ui/features/memory/plan_focus.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/chart_dialog.h"
 
 #include <QApplication>
 #include <QHelpEvent>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "ui/charts/axis_scale.h"
-#include "ui/features/memory/plan_provenance.h"
+#include "ui/features/memory/memory_words.h"
 #include "ui/features/memory/shown_plan.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/chart_file.h"
 
 #include <QRectF>
 #include <QWidget>

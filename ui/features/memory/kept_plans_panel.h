@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/ports/kept_plans.h"
+#include "ui/widgets/column_table.h"
 
 #include <QWidget>
 
@@ -12,8 +13,33 @@ class QToolButton;
 
 namespace nestloom::ui {
 
+/// The kept memory plans, newest first.
+class KeptPlansModel : public ColumnTable<PlanSummary> {
+    Q_OBJECT
+public:
+    enum ColumnId {
+        Plan,
+        Name,
+        Network,
+        Scratchpad,
+        Accelerator,
+        Traffic,
+        Status,
+        Baseline,
+        Of,
+        Tags,
+        Kept,
+        Engine,
+        ColumnCount
+    };
+
+    explicit KeptPlansModel(const KeptPlans& plans, QObject* parent = nullptr);
+
+    PlanId planAt(int row) const { return at(row).id; }
+    int rowOf(PlanId plan) const; // -1 = none
+};
+
 class CopyableTable;
-class KeptPlansModel;
 
 /// The kept memory plans as a table; Return or a double click opens one, F2 names it, Delete deletes the selected ones
 /// after a question, and each can be written as JSON.

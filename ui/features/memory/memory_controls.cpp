@@ -3,7 +3,7 @@
 
 #include "ui/features/memory/memory_words.h"
 #include "ui/style/format.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>

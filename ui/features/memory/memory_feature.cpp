@@ -6,7 +6,7 @@
 #include "ui/features/memory/memory_page.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
-#include "ui/workbench/layer_link.h"
+#include "ui/workbench/selection.h"
 
 #include <QAction>
 #include <QLineEdit>

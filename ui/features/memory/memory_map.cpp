@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/memory/memory_map.h"
 
-#include "ui/charts/chart_scale.h"
+#include "ui/charts/axis_scale.h"
 
 #include "ui/features/memory/memory_words.h"
-#include "ui/features/memory/plan_range.h"
+#include "ui/features/memory/plan_focus.h"
 #include "ui/style/format.h"
-#include "ui/widgets/chart_actions.h"
 
 #include <QAccessible>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPushButton>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -36,13 +33,11 @@ QPushButton* makeWayOut(QWidget* map)
 } // namespace
 
 MemoryMap::MemoryMap(ShownPlan& plan, PlanFocus& focus, QWidget* parent)
-    : QWidget(parent), m_plan(plan), m_focus(focus), m_wayOut(makeWayOut(this))
+    : PaintedChart(parent), m_plan(plan), m_focus(focus), m_wayOut(makeWayOut(this))
 {
     setObjectName(QStringLiteral("memoryMap"));
-    setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Memory map"));
-    enableChartExport(*this);
     connect(&m_plan, &ShownPlan::planChanged, this, &MemoryMap::takePlan);
     connect(&m_plan, &ShownPlan::networkChanged, this, [this] { m_isFitted = true; });
     connect(&m_plan, &ShownPlan::questionChanged, this, [this] { update(); });
@@ -418,16 +413,6 @@ QString MemoryMap::toolTipAt(QPointF at) const
     if (const int box = boxAt(at); box >= 0)
         return boxDetails(m_plan.graph(), m_plan.plan(), m_plan.boxes().all()[std::size_t(box)]);
     return stepSentence(m_plan, int(m_geometry.stepAt(at.x())));
-}
-
-bool MemoryMap::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 } // namespace nestloom::ui

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/features/memory/memory_words.h"
 #include "ui/features/memory/plan_focus.h"
-#include "ui/features/memory/plan_geometry.h"
-#include "ui/features/memory/plan_provenance.h"
 #include "ui/features/memory/shown_plan.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QPixmap>
-#include <QWidget>
 
 class QPushButton;
 
@@ -21,7 +19,7 @@ namespace nestloom::ui {
 /// addresses: addresses). Keys: Left, Right, Page Up, Page Down, Home, End move the step cursor, with Shift they mark a
 /// range; Z shows the range; Up, Down select along the cursor; Ctrl+Up, Ctrl+Down move the capacity; plus, minus (W, S)
 /// zoom, A, D pan, F fits, Escape clears the range, then the selection.
-class MemoryMap : public QWidget, public ExportableChart {
+class MemoryMap : public PaintedChart {
     Q_OBJECT
 public:
     MemoryMap(ShownPlan& plan, PlanFocus& focus, QWidget* parent = nullptr);
@@ -29,7 +27,7 @@ public:
     PlanGeometry geometryOf() const { return m_geometry; }
     int boxAt(QPointF at) const; // -1 = none
     QRectF messageArea() const;  // of a message in place of a plan; the way out has its room below it
-    QString toolTipAt(QPointF at) const;
+    QString toolTipAt(QPointF at) const override;
     double capacityY() const; // of the line, or of its tag at the edge when it is out of sight
     /// Sizes at which the drag catches: budgets and steps of the curve.
     void setCatches(std::vector<std::int64_t> sizes) { m_catches = std::move(sizes); }
@@ -37,7 +35,6 @@ public:
 
     QString chartName() const override { return m_plan.hasPlan() ? tr("memory map") : QString(); }
     TableValues chartValues() const override; // one row for each box
-    QSize chartSize() const override { return size(); }
     std::optional<Provenance> chartProvenance() const override { return planProvenance(m_plan); }
     void paintChart(QPainter& painter) override;
 
@@ -63,7 +60,6 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     enum class Drag { None, Pan, Capacity, Range };

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/memory/memory_map.h"
 
-#include "ui/features/memory/box_raster.h"
-#include "ui/features/memory/byte_axis.h"
 #include "ui/features/memory/memory_words.h"
-#include "ui/features/memory/plan_range.h"
+#include "ui/features/memory/plan_boxes.h"
+#include "ui/features/memory/plan_focus.h"
 #include "ui/style/format.h"
-#include "ui/style/message_places.h"
 #include "ui/style/paint_tools.h"
 
 #include <QPainter>

@@ -2,22 +2,21 @@
 #include "ui/features/memory/memory_page.h"
 
 #include "ui/features/memory/budget_chart.h"
-#include "ui/features/memory/explain_memory.h"
 #include "ui/features/memory/kept_plans_panel.h"
 #include "ui/features/memory/memory_controls.h"
 #include "ui/features/memory/memory_map.h"
 #include "ui/features/memory/memory_words.h"
 #include "ui/features/memory/occupancy_chart.h"
-#include "ui/features/memory/plan_range.h"
+#include "ui/features/memory/plan_focus.h"
 #include "ui/features/memory/schedule_model.h"
-#include "ui/features/memory/step_range_filter.h"
 #include "ui/features/memory/traffic_bars.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/elided_label.h"
-#include "ui/widgets/empty_table_text.h"
-#include "ui/widgets/page_parts.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/page_area.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QAction>
 #include <QEvent>
@@ -55,13 +54,7 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
     splitter->setSizes({320, 150});
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 10);
-    layout->setSpacing(6);
-    layout->addWidget(makeHead());
-    layout->addWidget(m_reduction = new ElidedLabel);
-    layout->addWidget(m_controls);
-    layout->addWidget(splitter, 1);
+    setLayout(columnOf({makeHead(), m_reduction = new ElidedLabel, m_controls, {splitter, 1}}, 6, {12, 8, 12, 10}));
     linkKept();
     connect(m_controls, &MemoryControls::sizeChosen, this, &MemoryPage::chooseSize);
     connect(m_controls, &MemoryControls::movingChanged, &m_plan, &ShownPlan::setMoving);
@@ -345,11 +338,8 @@ QWidget* MemoryPage::makeHead()
     m_sentence = new ElidedLabel;
     m_sentence->setRole(QPalette::WindowText);
     m_sentence->setObjectName(QStringLiteral("memorySentence"));
-    auto* line = new QHBoxLayout(head);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(12);
-    line->addWidget(m_title);
-    line->addWidget(m_sentence, 1);
+    auto* line = rowOf({m_title, {m_sentence, 1}}, 12);
+    head->setLayout(line);
     auto* explained = new QToolButton;
     explained->setObjectName(QStringLiteral("explainPlan"));
     explained->setText(tr("Explain"));
@@ -366,11 +356,7 @@ QWidget* MemoryPage::makeHead()
 QWidget* MemoryPage::makeCharts()
 {
     auto* content = new QWidget;
-    auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_map, 3);
-    layout->addWidget(m_occupancy, 1);
+    content->setLayout(columnOf({{m_map, 3}, {m_occupancy, 1}}, 0));
     for (QWidget* chart : std::initializer_list<QWidget*>{m_map, m_occupancy})
         addExplanation(chart, tr("Explain the bytes at this step"),
                        [this] { explainStep(window(), m_plan, m_focus.step()); });

@@ -3,10 +3,9 @@
 
 #include "engine/hardware/accelerator.h"
 #include "ui/features/memory/plan_focus.h"
-#include "ui/features/memory/plan_place.h"
 #include "ui/features/memory/shown_plan.h"
 #include "ui/ports/session.h"
-#include "ui/widgets/has_cursor.h"
+#include "ui/widgets/page_area.h"
 
 #include <QWidget>
 

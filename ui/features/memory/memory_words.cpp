@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/memory/memory_words.h"
 
+#include "engine/schedule/cosma/explain_plan.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 
@@ -197,6 +199,70 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
                  sizeText(needed - held), sizeText(needed));
     }
     return named(answer.reason);
+}
+
+namespace {
+
+namespace cosma = schedule::cosma;
+
+QString about(const ShownPlan& plan)
+{
+    return MemoryWords::tr("%1 in %2, planned by COSMA")
+        .arg(plan.networkName(), sizeText(plan.answer().question.scratchpad));
+}
+
+} // namespace
+
+ExplainDialog* explainStep(QWidget* parent, const ShownPlan& plan, int step, StepFigure figure)
+{
+    if (!plan.hasPlan() || step < 0 || step >= int(plan.steps().size()))
+        return nullptr;
+    const cosma::PlanAnswer& answer = plan.answer();
+    const auto at = std::size_t(step);
+    const QString name = QString::fromStdString(plan.graph().operators[plan.steps()[at].op.value].name);
+    return explainFigures(parent, MemoryWords::tr("Step %1, %2, of %3").arg(step).arg(name, about(plan)),
+                          {cosma::explainUsed(answer, at), cosma::explainSpilled(answer, at),
+                           cosma::explainRetrieved(answer, at), cosma::explainCreated(answer, at)},
+                          int(figure));
+}
+
+ExplainDialog* explainPlan(QWidget* parent, const ShownPlan& plan, PlanFigure figure)
+{
+    if (!plan.hasPlan())
+        return nullptr;
+    const cosma::PlanAnswer& answer = plan.answer();
+    std::vector<cost::Formula> figures;
+    int current = 0;
+    const auto add = [&](PlanFigure which, cost::Formula formula) {
+        if (which == figure)
+            current = int(figures.size());
+        figures.push_back(std::move(formula));
+    };
+    add(PlanFigure::Traffic, cosma::explainTraffic(answer));
+    if (answer.bound.count > 0)
+        add(PlanFigure::Gap, cosma::explainTrafficGap(answer));
+    for (cost::Formula& reduction : cosma::explainReduction(answer))
+        add(PlanFigure::Reduction, std::move(reduction));
+    add(PlanFigure::LeastSize, cosma::explainLeastSize(answer));
+    add(PlanFigure::PeakSize, cosma::explainPeakSize(answer));
+    return explainFigures(parent, about(plan), std::move(figures), current);
+}
+
+Provenance planProvenance(const ShownPlan& plan)
+{
+    const auto say = [](const char* text) { return QCoreApplication::translate("PlanProvenance", text); };
+    const schedule::cosma::PlanQuestion& question = plan.question();
+    Provenance from;
+    from.network = plan.networkName();
+    const QString elements = plan.usesWords()
+                                 ? say("elements of %1").arg(QString::fromStdString(mapping::describe(*plan.words())))
+                                 : say("elements as the network states");
+    from.engine = QStringLiteral("COSMA, %1, %2, %3, %4, %5")
+                      .arg(orderText(question.order), say("scratchpad %1").arg(format::exactBytes(question.scratchpad)),
+                           question.parameters ? say("with parameters") : say("activations only"),
+                           question.fused ? say("fused operators") : say("unfused operators"), elements);
+    from.version = QCoreApplication::applicationVersion();
+    return from;
 }
 
 } // namespace nestloom::ui

@@ -3,8 +3,11 @@
 
 #include "ui/charts/axis_scale.h"
 #include "ui/features/memory/shown_plan.h"
+#include "ui/widgets/export_context.h"
 
 #include <QFontMetricsF>
+
+class QWidget;
 
 namespace nestloom::ui {
 
@@ -35,5 +38,23 @@ QString fittingName(const QString& name, const QFontMetricsF& metrics, double ro
 
 /// Zero is said in words.
 QString trafficText(Bytes traffic);
+
+class ExplainDialog;
+class ShownPlan;
+
+/// What a figure of a step is made of; the order is that of the dialog.
+enum class StepFigure { Used, Spilled, Retrieved, Created };
+
+/// How the figures of a step of the shown plan come about. Null without a plan, or beyond its steps.
+ExplainDialog* explainStep(QWidget* parent, const ShownPlan& plan, int step, StepFigure figure = StepFigure::Used);
+
+/// What a figure of the whole plan is made of.
+enum class PlanFigure { Traffic, Gap, Reduction, LeastSize, PeakSize };
+
+/// How traffic, its bound, the saving against the best baseline and the sizes of the budget curve come about.
+ExplainDialog* explainPlan(QWidget* parent, const ShownPlan& plan, PlanFigure figure = PlanFigure::Traffic);
+
+/// Of a chart of a memory plan: the network, and COSMA with all that was asked.
+Provenance planProvenance(const ShownPlan& plan);
 
 } // namespace nestloom::ui

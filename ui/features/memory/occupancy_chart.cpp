@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/memory/occupancy_chart.h"
 
-#include "ui/features/memory/byte_axis.h"
 #include "ui/features/memory/memory_words.h"
-#include "ui/features/memory/plan_range.h"
+#include "ui/features/memory/plan_focus.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_actions.h"
 
-#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -24,11 +20,11 @@ constexpr double kChartZoomStep = 1.25;
 }
 
 OccupancyChart::OccupancyChart(ShownPlan& plan, PlanFocus& focus, QWidget* parent)
-    : QWidget(parent), m_plan(plan), m_focus(focus)
+    : PaintedChart(parent), m_plan(plan), m_focus(focus)
 {
     setObjectName(QStringLiteral("occupancyChart"));
+    setFocusPolicy(Qt::NoFocus);
     setAccessibleName(tr("Occupancy of the scratchpad"));
-    enableChartExport(*this);
     connect(&m_plan, &ShownPlan::planChanged, this, &OccupancyChart::layOut);
     connect(&m_plan, &ShownPlan::questionChanged, this, [this] { update(); });
     connect(&m_focus, &PlanFocus::windowChanged, this, &OccupancyChart::layOut);
@@ -130,12 +126,6 @@ void OccupancyChart::paintChart(QPainter& painter)
     painter.setClipping(false);
 }
 
-void OccupancyChart::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paintChart(painter);
-}
-
 TableValues OccupancyChart::chartValues() const
 {
     TableValues values;
@@ -199,16 +189,6 @@ void OccupancyChart::wheelEvent(QWheelEvent* event)
 {
     event->accept();
     m_focus.zoom(m_geometry.stepAt(event->position().x()), std::pow(kChartZoomStep, event->angleDelta().y() / 120.0));
-}
-
-bool OccupancyChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 } // namespace nestloom::ui

@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/features/memory/memory_words.h"
 #include "ui/features/memory/plan_focus.h"
-#include "ui/features/memory/plan_geometry.h"
-#include "ui/features/memory/plan_provenance.h"
 #include "ui/features/memory/shown_plan.h"
-#include "ui/widgets/exportable_chart.h"
-
-#include <QWidget>
+#include "ui/widgets/painted_chart.h"
 
 namespace nestloom::ui {
 
 /// Bytes in use at every step of a plan, on the steps of the memory map above it: what is used, the highest address in
 /// use, what would be alive without spilling, and the capacity. A click sets the step cursor.
-class OccupancyChart : public QWidget, public ExportableChart {
+class OccupancyChart : public PaintedChart {
     Q_OBJECT
 public:
     OccupancyChart(ShownPlan& plan, PlanFocus& focus, QWidget* parent = nullptr);
 
     QString chartName() const override { return m_plan.hasPlan() ? tr("scratchpad occupancy") : QString(); }
     TableValues chartValues() const override; // one row for each step
-    QSize chartSize() const override { return size(); }
     std::optional<Provenance> chartProvenance() const override { return planProvenance(m_plan); }
     void paintChart(QPainter& painter) override;
-    QString toolTipAt(QPointF at) const;
+    QString toolTipAt(QPointF at) const override;
     QString emptyText() const; // what stands there while there is no plan
     PlanGeometry geometryOf() const { return m_geometry; }
 
@@ -31,12 +27,10 @@ public:
     QSize minimumSizeHint() const override { return {320, 44}; }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     void layOut();

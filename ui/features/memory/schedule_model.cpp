@@ -3,6 +3,7 @@
 
 #include "ui/features/memory/memory_words.h"
 #include "ui/style/format.h"
+#include "ui/widgets/table_model.h"
 
 namespace nestloom::ui {
 
@@ -42,6 +43,20 @@ ScheduleModel::ScheduleModel(ShownPlan& plan, QObject* parent) : ColumnTable(par
     const auto take = [this, &plan] { replaceRows(plan.steps()); };
     connect(&plan, &ShownPlan::planChanged, this, take);
     take();
+}
+
+StepRangeFilter::StepRangeFilter(QAbstractItemModel* steps, const PlanFocus& focus, QObject* parent)
+    : QSortFilterProxyModel(parent), m_focus(focus)
+{
+    setSourceModel(steps);
+    setSortRole(TableModel::SortRole);
+    connect(&m_focus, &PlanFocus::rangeChanged, this, [this] { invalidateFilter(); });
+}
+
+bool StepRangeFilter::filterAcceptsRow(int row, const QModelIndex&) const
+{
+    const auto& range = m_focus.range();
+    return !range || (row >= range->first && row <= range->last);
 }
 
 } // namespace nestloom::ui

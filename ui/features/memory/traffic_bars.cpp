@@ -2,11 +2,11 @@
 #include "ui/features/memory/traffic_bars.h"
 
 #include "ui/features/memory/memory_words.h"
-#include "ui/features/memory/plan_range.h"
+#include "ui/features/memory/plan_focus.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/chart_dialog.h"
 
 #include <QHelpEvent>
 #include <QPainter>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/features/memory/memory_words.h"
 #include "ui/features/memory/plan_focus.h"
-#include "ui/features/memory/plan_provenance.h"
 #include "ui/features/memory/shown_plan.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/chart_file.h"
 
 #include <QWidget>
 

@@ -6,7 +6,8 @@
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/words/no_layers.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/words/layer_words.h"
 #include "ui/workbench/workbench.h"
 
 #include <QHBoxLayout>
@@ -32,16 +33,8 @@ NetworkPage::NetworkPage(Workbench& workbench, QWidget* parent)
     m_filter->setAccessibleName(tr("Filter layers"));
     m_table->setObjectName(QStringLiteral("networkTable"));
     m_table->setAccessibleName(tr("Layers of the network"));
-    auto* header = new QHBoxLayout;
-    header->setSpacing(14);
-    header->addWidget(m_title);
-    header->addWidget(m_totals, 1);
-    header->addWidget(m_filter);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 10, 12, 12);
-    layout->setSpacing(10);
-    layout->addLayout(header);
-    layout->addWidget(m_table, 1);
+    auto* header = rowOf({m_title, {m_totals, 1}, m_filter}, 14);
+    setLayout(columnOf({header, {m_table, 1}}, 10, {12, 10, 12, 12}));
     connect(m_filter, &QLineEdit::textChanged, m_table, &CopyableTable::setFilter);
     connect(m_table, &CopyableTable::rowChosen, this, [this](int row) {
         if (showsRun())

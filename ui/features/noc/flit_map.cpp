@@ -5,7 +5,7 @@
 #include "ui/features/noc/simulation_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
-#include "ui/style/sequential_colours.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/make_widgets.h"
 
 #include <QCheckBox>

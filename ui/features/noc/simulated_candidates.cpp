@@ -5,8 +5,8 @@
 #include "engine/simulation/simulation_question.h"
 #include "ui/ports/edited_runs.h"
 #include "ui/style/format.h"
-#include "ui/workbench/edited_run.h"
 #include "ui/workbench/mapping_draft.h"
+#include "ui/workbench/shown_run.h"
 #include "ui/workbench/workbench.h"
 
 #include <QFont>

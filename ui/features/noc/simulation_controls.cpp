@@ -3,9 +3,9 @@
 
 #include "engine/dram/memory.h"
 #include "ui/features/noc/simulation_words.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/make_widgets.h"
-#include "ui/widgets/progress.h"
+#include "ui/widgets/page_area.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -3,7 +3,7 @@
 
 #include "ui/charts/gantt_chart.h"
 #include "ui/features/noc/simulation_focus.h"
-#include "ui/widgets/provenance.h"
+#include "ui/widgets/export_context.h"
 #include "ui/widgets/table_text.h"
 
 #include <QString>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/features/noc/simulation_words.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/chart_file.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/noc/window_charts.h"
 
-#include "ui/charts/chart_scale.h"
+#include "ui/charts/axis_scale.h"
 #include "ui/features/noc/shown_mesh.h"
 #include "ui/features/noc/simulation_words.h"
 #include "ui/style/format.h"

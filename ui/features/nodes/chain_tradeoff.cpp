@@ -3,7 +3,7 @@
 
 #include "engine/schedule/kapla/node_machine.h"
 #include "ui/features/nodes/nodes_words.h"
-#include "ui/words/no_layers.h"
+#include "ui/words/layer_words.h"
 
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/chart_file.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
-#include "ui/widgets/save_file.h"
 
 #include <QAction>
 #include <QDialogButtonBox>

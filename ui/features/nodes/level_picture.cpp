@@ -2,8 +2,8 @@
 #include "ui/features/nodes/level_picture.h"
 
 #include "ui/features/nodes/directive_words.h"
-#include "ui/style/mixed_colour.h"
 #include "ui/style/paint_tools.h"
+#include "ui/style/theme.h"
 
 #include <QCoreApplication>
 #include <QFontInfo>

@@ -3,7 +3,7 @@
 
 #include "ui/features/nodes/node_energy.h"
 #include "ui/features/nodes/shown_nodes.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/chart_file.h"
 
 #include <QWidget>
 

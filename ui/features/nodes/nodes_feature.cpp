@@ -4,10 +4,10 @@
 #include "engine/schedule/kapla/node_machine.h"
 #include "ui/features/nodes/chain_chart.h"
 #include "ui/features/nodes/nodes_page.h"
-#include "ui/widgets/switched_pages.h"
+#include "ui/widgets/page_area.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
-#include "ui/workbench/layer_link.h"
+#include "ui/workbench/selection.h"
 
 #include <QAction>
 #include <QBoxLayout>

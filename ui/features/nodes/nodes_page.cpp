@@ -11,12 +11,12 @@
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/features/nodes/tradeoff_panel.h"
 #include "ui/ports/askers.h"
-#include "ui/widgets/elided_label.h"
-#include "ui/widgets/empty_table_text.h"
+#include "ui/widgets/copyable_table.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
-#include "ui/widgets/narrowing_table.h"
-#include "ui/widgets/page_parts.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/page_area.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QFrame>
 #include <QHBoxLayout>

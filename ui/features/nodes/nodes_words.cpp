@@ -2,9 +2,9 @@
 #include "ui/features/nodes/nodes_words.h"
 
 #include "ui/style/format.h"
-#include "ui/style/sequential_colours.h"
+#include "ui/style/theme.h"
 #include "ui/style/wording.h"
-#include "ui/words/no_layers.h"
+#include "ui/words/layer_words.h"
 
 #include <QCoreApplication>
 

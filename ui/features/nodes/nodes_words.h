@@ -4,7 +4,7 @@
 #include "ui/features/nodes/node_energy.h"
 #include "ui/features/nodes/shown_nodes.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/provenance.h"
+#include "ui/widgets/export_context.h"
 
 namespace nestloom::ui {
 

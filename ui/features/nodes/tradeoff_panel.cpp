@@ -4,8 +4,8 @@
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QCheckBox>
 #include <QKeyEvent>

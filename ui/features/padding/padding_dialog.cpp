@@ -7,11 +7,10 @@
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
-#include "ui/widgets/message_line.h"
-#include "ui/widgets/progress.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/page_area.h"
 #include "ui/words/layer_words.h"
-#include "ui/words/no_layers.h"
-#include "ui/workbench/layer_link.h"
+#include "ui/workbench/selection.h"
 #include "ui/workbench/workbench.h"
 
 #include <QApplication>

@@ -6,7 +6,7 @@
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
 #include "ui/window/main_window.h"
-#include "ui/window/menu_actions.h"
+#include "ui/window/window_actions.h"
 #include "ui/workbench/field_spec.h"
 
 #include <QAction>

@@ -3,7 +3,7 @@
 
 #include "engine/schedule/convergence.h"
 #include "ui/charts/axis_scale.h"
-#include "ui/widgets/exportable_chart.h"
+#include "ui/widgets/chart_file.h"
 
 #include <QWidget>
 

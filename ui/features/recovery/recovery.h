@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "ui/workbench/unsaved_edit.h"
+#include "ui/workbench/library.h"
 
 #include <QDateTime>
 #include <QLockFile>

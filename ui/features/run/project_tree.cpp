@@ -10,7 +10,6 @@
 #include "ui/widgets/make_widgets.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/comparison.h"
-#include "ui/workbench/run_mime.h"
 #include "ui/workbench/workbench.h"
 
 #include <QContextMenuEvent>

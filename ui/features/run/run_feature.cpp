@@ -6,11 +6,11 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/window/main_window.h"
 #include "ui/workbench/baseline.h"
-#include "ui/workbench/field_changes.h"
+#include "ui/workbench/field_spec.h"
 #include "ui/workbench/live_preview.h"
 #include "ui/workbench/workbench.h"
 

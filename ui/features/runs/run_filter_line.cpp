@@ -3,8 +3,8 @@
 
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
-#include "ui/widgets/link_label.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>

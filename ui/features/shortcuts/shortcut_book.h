@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/window/menu_actions.h"
+#include "ui/window/window_actions.h"
 
 #include <QKeySequence>
 #include <QObject>

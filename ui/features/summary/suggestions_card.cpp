@@ -3,9 +3,9 @@
 
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/hear_events.h"
-#include "ui/workbench/field_changes.h"
+#include "ui/widgets/rich_label.h"
+#include "ui/workbench/field_spec.h"
 #include "ui/workbench/suggestions.h"
 #include "ui/workbench/workbench.h"
 

@@ -4,8 +4,8 @@
 #include "ui/ports/sweeps.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

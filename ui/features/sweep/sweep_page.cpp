@@ -8,12 +8,11 @@
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/elided_label.h"
-#include "ui/widgets/empty_table_text.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
-#include "ui/widgets/page_parts.h"
-#include "ui/widgets/progress.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/page_area.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/workbench/workbench.h"
 
 #include <QHBoxLayout>

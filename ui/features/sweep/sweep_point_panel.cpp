@@ -4,9 +4,9 @@
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/empty_table_text.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/message_panel.h"
 #include "ui/widgets/number_delegate.h"
 #include "ui/workbench/workbench.h"
 

@@ -7,10 +7,10 @@
 #include "ui/ports/technology_files.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
-#include "ui/widgets/choice_delegate.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
-#include "ui/widgets/message_line.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/number_delegate.h"
 #include "ui/widgets/table_actions.h"
 #include "ui/workbench/workbench.h"
 

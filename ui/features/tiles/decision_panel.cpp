@@ -3,8 +3,8 @@
 
 #include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QFont>
 #include <QKeyEvent>

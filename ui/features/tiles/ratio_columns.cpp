@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/tiles/ratio_columns.h"
 
-#include "ui/charts/chart_scale.h"
+#include "ui/charts/axis_scale.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/chart_dialog.h"
 
 #include <QKeyEvent>
 #include <QPainter>

@@ -5,9 +5,9 @@
 #include "ui/features/tiles/decision_panel.h"
 #include "ui/features/tiles/tiles_page.h"
 #include "ui/widgets/make_widgets.h"
-#include "ui/widgets/switched_pages.h"
+#include "ui/widgets/page_area.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/layer_link.h"
+#include "ui/workbench/selection.h"
 
 #include <QAction>
 

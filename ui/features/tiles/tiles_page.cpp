@@ -11,13 +11,13 @@
 #include "ui/features/tiles/tiles_words.h"
 #include "ui/features/tiles/tilings_panel.h"
 #include "ui/style/format.h"
+#include "ui/widgets/chart_file.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/elided_label.h"
-#include "ui/widgets/empty_table_text.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
-#include "ui/widgets/page_parts.h"
-#include "ui/widgets/save_file.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/page_area.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QFileDialog>
 #include <QFrame>

@@ -3,7 +3,7 @@
 
 #include "engine/schedule/flexer/tiled_summary.h"
 #include "ui/style/format.h"
-#include "ui/words/no_layers.h"
+#include "ui/words/layer_words.h"
 
 #include <QCoreApplication>
 

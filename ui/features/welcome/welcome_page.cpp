@@ -7,8 +7,8 @@
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/hear_events.h"
-#include "ui/widgets/link_label.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/rich_label.h"
 #include "ui/workbench/recent_files.h"
 #include "ui/workbench/workbench.h"
 

@@ -8,7 +8,6 @@
 #include "ui/features/accelerator/accelerator_page.h"
 #include "ui/features/accelerator/level_actions.h"
 #include "ui/features/accelerator/level_table_model.h"
-#include "ui/features/accelerator/variants.h"
 #include "ui/features/run/project_tree.h"
 #include "ui/window/problems_line.h"
 

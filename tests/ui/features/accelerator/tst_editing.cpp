@@ -4,7 +4,7 @@
 #include "ui/features/accelerator/accelerator_editor.h"
 #include "ui/features/accelerator/accelerator_feature.h"
 #include "ui/features/accelerator/accelerator_form.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -5,7 +5,7 @@
 #include "ui/features/accelerator/accelerator_feature.h"
 #include "ui/features/accelerator/accelerator_form.h"
 #include "ui/features/accelerator/field_slider.h"
-#include "ui/workbench/field_stops.h"
+#include "ui/workbench/field_kinds.h"
 
 #include <QAction>
 #include <QLabel>

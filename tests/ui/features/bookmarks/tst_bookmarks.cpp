@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/window_fixture.h"
 #include "ui/charts/time_chart.h"
-#include "ui/features/bookmarks/bookmark_model.h"
 #include "ui/features/bookmarks/bookmarks.h"
+#include "ui/features/bookmarks/bookmarks_feature.h"
 #include "ui/features/bookmarks/bookmarks_panel.h"
-#include "ui/features/bookmarks/page_cursor.h"
 #include "ui/features/memory/memory_page.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/window/problems_line.h"

@@ -10,7 +10,6 @@
 #include "ui/parts/loop_nest_view.h"
 #include "ui/widgets/table_text.h"
 #include "ui/workbench/comparison.h"
-#include "ui/workbench/run_mime.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exports as a user meets them: the dialog, the menus, every table of the window.
 #include "tests/ui/support/window_fixture.h"
-#include "ui/widgets/chart_actions.h"
 #include "ui/widgets/chart_dialog.h"
 #include "ui/widgets/table_actions.h"
 

@@ -7,8 +7,8 @@
 #include "ui/features/graph/graph_view.h"
 #include "ui/features/memory/memory_page.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_panel.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QComboBox>
 #include <QLineEdit>

@@ -4,7 +4,7 @@
 #include "tests/support/operator_graphs.h"
 #include "tests/ui/support/colour_vision.h"
 #include "ui/features/graph/folded_graph.h"
-#include "ui/features/graph/layer_order.h"
+#include "ui/features/graph/layer_columns.h"
 #include "ui/features/graph/layered_layout.h"
 #include "ui/features/graph/node_colours.h"
 

@@ -2,7 +2,6 @@
 // Opening an ONNX file: its report, its open sizes, and the network that comes of it.
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/import/import_dialog.h"
-#include "ui/features/import/import_report_model.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/window/problems_line.h"

@@ -3,7 +3,7 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/jobs/job_row.h"
 #include "ui/features/jobs/jobs_panel.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QAction>
 #include <QMenu>

@@ -3,7 +3,6 @@
 #include "engine/mapping/mapping_text.h"
 #include "tests/ui/support/simba_run.h"
 #include "tests/ui/support/window_fixture.h"
-#include "ui/features/mapping/loop_menu.h"
 #include "ui/features/mapping/mapping_editor.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A mapping that came with an import, as a draft.
 #include "tests/ui/support/window_fixture.h"
-#include "ui/features/mapping/imported_draft.h"
 #include "ui/features/mapping/mapping_editor.h"
+#include "ui/features/mapping/mapping_feature.h"
 #include "ui/workbench/mapping_draft.h"
 
 #include <algorithm>

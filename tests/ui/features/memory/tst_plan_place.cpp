@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/zoo/zoo.h"
 #include "tests/ui/features/memory/page_fixture.h"
-#include "ui/features/memory/plan_place.h"
+#include "ui/features/memory/plan_focus.h"
 #include "ui/widgets/copyable_table.h"
 
 using namespace nestloom;

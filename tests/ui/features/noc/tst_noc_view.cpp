@@ -4,7 +4,7 @@
 #include "tests/ui/support/view_probe.h"
 #include "ui/features/noc/mesh_map.h"
 #include "ui/features/noc/noc_view.h"
-#include "ui/style/sequential_colours.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/message_panel.h"
 
 #include <QCheckBox>

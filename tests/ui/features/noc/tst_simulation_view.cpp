@@ -8,7 +8,7 @@
 #include "ui/features/noc/simulation_view.h"
 #include "ui/features/noc/time_share_bar.h"
 #include "ui/features/noc/window_charts.h"
-#include "ui/style/sequential_colours.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/message_panel.h"
 

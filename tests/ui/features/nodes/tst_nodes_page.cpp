@@ -8,7 +8,7 @@
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/switched_pages.h"
+#include "ui/widgets/page_area.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

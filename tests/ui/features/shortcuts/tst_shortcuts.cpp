@@ -3,7 +3,7 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/shortcuts/shortcut_editor.h"
 #include "ui/features/shortcuts/shortcut_sheet.h"
-#include "ui/window/menu_actions.h"
+#include "ui/window/window_actions.h"
 
 #include <QAction>
 #include <QKeySequenceEdit>

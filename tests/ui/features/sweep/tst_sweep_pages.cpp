@@ -10,7 +10,7 @@
 #include "ui/features/sweep/sweep_page.h"
 #include "ui/features/sweep/sweep_point_panel.h"
 #include "ui/widgets/copyable_table.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/compare/install_compare.h"
+#include "ui/features/compare/compare_feature.h"
 
 #include "ui/features/compare/accelerator_diff_dialog.h"
 #include "ui/features/compare/compare_page.h"

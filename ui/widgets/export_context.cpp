@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/provenance.h"
+#include "ui/widgets/export_context.h"
 
 namespace nestloom::ui {
 
