@@ -3,9 +3,7 @@
 
 #include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/layer_outcome.h"
-#include "ui/widgets/chart_file.h"
-
-#include <QWidget>
+#include "ui/charts/summary_chart.h"
 
 #include <array>
 
@@ -13,7 +11,7 @@ namespace nestloom::ui {
 
 /// What Eq. 12 of the CoSA paper is made of for one mapping (Fig. 8): compute and traffic, each times its weight, side
 /// by side; from their end utilisation goes back, and what is left is the objective. All in log2, without a unit.
-class PaperTermsBar : public QWidget, public ExportableChart {
+class PaperTermsBar : public SummaryChart {
     Q_OBJECT
 public:
     explicit PaperTermsBar(QWidget* parent = nullptr);
@@ -22,21 +20,19 @@ public:
 
     QString chartName() const override { return tr("terms of Eq. 12"); }
     TableValues chartValues() const override;
-    QSize chartSize() const override { return size(); }
-    void paintChart(QPainter& painter) override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    Content content(const Theme& theme) const override;
 
 private:
-    struct Part {
+    struct Term {
         QString name;
         double term = 0, weight = 0;
         double value() const { return term * weight; }
     };
-    std::array<Part, 3> parts() const; // compute, traffic, utilisation
+    std::array<Term, 3> terms() const; // compute, traffic, utilisation
     QString sentence() const;
 
     schedule::PaperTerms m_terms;
