@@ -2,12 +2,6 @@
 #include "ui/features/noc/time_share_bar.h"
 
 #include "ui/style/format.h"
-#include "ui/style/paint_tools.h"
-#include "ui/widgets/chart_dialog.h"
-
-#include <QHelpEvent>
-#include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -17,16 +11,13 @@ namespace {
 constexpr double kBarHeight = 14;
 }
 
-TimeShareBar::TimeShareBar(ShownSimulation& shown, QWidget* parent) : QWidget(parent), m_shown(shown)
+TimeShareBar::TimeShareBar(ShownSimulation& shown, QWidget* parent)
+    : SummaryChart(QStringLiteral("timeShareBar"), parent), m_shown(shown)
 {
-    setObjectName(QStringLiteral("timeShareBar"));
     setAccessibleName(tr("Where the simulated time goes"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    enableChartExport(*this);
-    connect(&m_shown, &ShownSimulation::stateChanged, this, [this] {
-        setAccessibleDescription(differenceReasons(m_shown).empty() ? QString() : differenceReasons(m_shown).front());
-        update();
-    });
+    connect(&m_shown, &ShownSimulation::stateChanged, this, &TimeShareBar::refresh);
+    refresh();
 }
 
 QSize TimeShareBar::minimumSizeHint() const
@@ -43,81 +34,31 @@ std::vector<TimePart> TimeShareBar::parts() const
     return all;
 }
 
-double TimeShareBar::all() const
+SummaryChart::Content TimeShareBar::content(const Theme& theme) const
 {
-    const simulation::LayerSimulation& layer = m_shown.ended()->layer;
-    return double(std::max(layer.run.cycles, layer.analytical.count));
-}
-
-QRectF TimeShareBar::bar() const { return {0, 2, double(width()), kBarHeight}; }
-
-void TimeShareBar::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paintChart(painter);
-}
-
-void TimeShareBar::paintChart(QPainter& painter)
-{
-    const Theme& theme = themeFor(palette());
-    const auto shown = parts();
-    if (shown.empty())
-        return;
-    const QFont caption = captionFont(font());
-    const QFontMetricsF metrics(caption);
-    painter.setFont(caption);
-    double x = 0, label = 0;
-    for (const TimePart& part : shown) {
-        const double wide = double(part.cycles) / all() * bar().width();
-        const QRectF box(x, bar().top(), std::max(1.0, wide), bar().height());
-        painter.fillRect(box, part.colour);
-        if (part.isHatched)
-            paint::hatch(painter, box, theme.card);
-        const QString share = format::percent(double(part.cycles) / double(m_shown.end()), 1);
-        if (wide > metrics.horizontalAdvance(share) + 10) {
-            const QRectF plate(box.center().x() - metrics.horizontalAdvance(share) / 2 - 3, box.top() + 1,
-                               metrics.horizontalAdvance(share) + 6, box.height() - 2);
-            if (part.isHatched)
-                painter.fillRect(plate, part.colour);
-            painter.setPen(textOn(part.colour));
-            painter.drawText(plate, Qt::AlignCenter, share);
-        }
-        x += wide;
-        const double need = 13 + metrics.horizontalAdvance(part.name) + 14;
-        if (label + need > width())
-            continue;
-        const QRectF sample(label, bar().bottom() + 4 + (metrics.height() - 9) / 2, 9, 9);
-        painter.fillRect(sample, part.colour);
-        if (part.isHatched)
-            paint::hatch(painter, sample, theme.card);
-        painter.setPen(theme.mutedText);
-        painter.drawText(QPointF(label + 13, bar().bottom() + 4 + metrics.ascent()), part.name);
-        label += need;
-    }
-    const double mark = double(m_shown.ended()->layer.analytical.count) / all() * bar().width();
-    painter.setPen(QPen(theme.text, 2));
-    painter.drawLine(QPointF(std::min(mark, width() - 1.0), 0),
-                     QPointF(std::min(mark, width() - 1.0), bar().bottom() + 3));
-    const QString text = tr("cost model: %1").arg(format::cycles(m_shown.ended()->layer.analytical));
-    const double wide = metrics.horizontalAdvance(text);
-    if (const double at = std::min(mark + 4, width() - wide - 1); at > label) {
-        painter.setPen(theme.text);
-        painter.drawText(QPointF(at, bar().bottom() + 4 + metrics.ascent()), text);
-    }
-}
-
-QString TimeShareBar::toolTipAt(QPointF at) const
-{
-    double x = 0;
+    Content content;
+    content.hasCard = content.areSeparated = false;
+    content.areKeysBelow = true;
+    content.rowHeight = kBarHeight;
+    content.thickness = content.leastWidth = 1;
+    if (const std::vector<QString> reasons = differenceReasons(m_shown); !reasons.empty())
+        content.description = content.toolTip = reasons.front();
+    Row row;
     for (const TimePart& part : parts()) {
-        const double wide = double(part.cycles) / all() * bar().width();
-        if (at.x() < x + wide)
-            return tr("%1: %2, %3 of the run")
-                .arg(part.name, format::exactCycles(Cycles{part.cycles}),
-                     format::percent(double(part.cycles) / double(m_shown.end())));
-        x += wide;
+        const double share = double(part.cycles) / double(m_shown.end());
+        const Fill fill{part.colour, part.isHatched ? theme.card : QColor()};
+        row.parts.push_back({double(part.cycles), fill, format::percent(share, 1),
+                             tr("%1: %2, %3 of the run")
+                                 .arg(part.name, format::exactCycles(Cycles{part.cycles}), format::percent(share))});
+        content.keys.push_back({part.name, fill});
     }
-    return differenceReasons(m_shown).empty() ? QString() : differenceReasons(m_shown).front();
+    if (row.parts.empty())
+        return content;
+    content.rows.push_back(std::move(row));
+    const simulation::LayerSimulation& layer = m_shown.ended()->layer;
+    content.whole = double(std::max(layer.run.cycles, layer.analytical.count));
+    content.mark = {double(layer.analytical.count), tr("cost model: %1").arg(format::cycles(layer.analytical))};
+    return content;
 }
 
 QString TimeShareBar::chartName() const { return parts().empty() ? QString() : tr("simulated time"); }
@@ -129,16 +70,6 @@ TableValues TimeShareBar::chartValues() const
     for (const TimePart& part : parts())
         values.rows.push_back({part.name, qlonglong(part.cycles)});
     return values;
-}
-
-bool TimeShareBar::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 } // namespace nestloom::ui
