@@ -14,6 +14,7 @@
 #include "ui/features/memory/traffic_bars.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/chart_file.h"
 
 #include <QMouseEvent>
 #include <QSignalSpy>
@@ -341,6 +342,30 @@ private slots:
         QVERIFY(bars.bars()[0].isOurs);
         BudgetChart curve(f.plan);
         QCOMPARE(curve.chartValues().rows.size(), f.plan.curve().size());
+    }
+
+    void theBarsFollowTheThemeAndCanBeExported()
+    {
+        Fixture f;
+        TrafficBars bars(f.plan, f.focus);
+        for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
+            const Theme& theme = kind == ThemeKind::Dark ? darkTheme() : lightTheme();
+            const QImage image = render(bars, {380, 150}, kind, QStringLiteral("traffic-bars"));
+            for (const QColor& colour : {theme.accent, theme.otherTensor, theme.card})
+                QVERIFY(hasColour(image, colour));
+        }
+        const auto all = bars.bars();
+        QVERIFY(bars.accessibleDescription().startsWith(all[0].name + QStringLiteral(": ")));
+        QVERIFY(bars.toolTipAt({200, 60}).startsWith(all[1].name));
+        QVERIFY(bars.toolTipAt({200, 5}).isEmpty());
+        const QByteArray picture = chartFile(bars, {ChartFormat::Svg, 1, false}, {});
+        QVERIFY(picture.contains("<pattern")); // hatched
+        QVERIFY(picture.contains(all[0].name.toUtf8()));
+        ShownPlan none(&f.planner);
+        TrafficBars empty(none, f.focus);
+        QVERIFY(empty.chartName().isEmpty() && empty.accessibleDescription().isEmpty());
+        QVERIFY(
+            hasColour(render(empty, {380, 150}, ThemeKind::Light, QStringLiteral("traffic-empty")), lightTheme().card));
     }
 
     void noTrafficIsSaidInWords()
