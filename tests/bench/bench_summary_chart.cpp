@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_summary_chart   how long each of the small charts takes from its data to its picture, in CPU time of the
 // window's thread: in a chart that was empty before, and with the next data. Run it with QT_QPA_PLATFORM=offscreen.
-#include "engine/base/cpu_clock.h"
+#include "engine/base/run_control.h"
 #include "tests/bench/distribution.h"
 #include "tests/support/tiled_layers.h"
 #include "tests/ui/features/memory/sample_graph.h"
@@ -12,7 +12,7 @@
 #include "ui/features/memory/traffic_bars.h"
 #include "ui/features/noc/time_share_bar.h"
 #include "ui/features/nodes/node_energy_bars.h"
-#include "ui/features/nodes/tradeoff_chart.h"
+#include "ui/features/nodes/tradeoff_panel.h"
 #include "ui/features/proof/convergence_chart.h"
 #include "ui/features/tiles/movement_bars.h"
 #include "ui/features/tiles/ratio_columns.h"

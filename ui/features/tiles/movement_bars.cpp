@@ -3,7 +3,7 @@
 
 #include "ui/features/tiles/tiles_words.h"
 #include "ui/style/format.h"
-#include "ui/style/mixed_colour.h"
+#include "ui/style/theme.h"
 
 namespace nestloom::ui {
 
