@@ -75,8 +75,7 @@ CommonWork commonWork(Runs runs)
     std::size_t shared = 0;
     std::vector<std::size_t> missing(runs.size(), 0);
     for (const ComparedLayer& layer : compareLayers(runs)) {
-        const bool everywhere =
-            std::all_of(layer.results.begin(), layer.results.end(), [](auto* each) { return each != nullptr; });
+        const bool everywhere = std::ranges::all_of(layer.results, [](auto* each) { return each != nullptr; });
         shared += everywhere ? 1 : 0;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             missing[i] += layer.results[i] == nullptr ? 1 : 0;
@@ -123,12 +122,11 @@ std::string changeSentence(Runs runs, std::size_t i)
     if (!(before > 0) || !(after > 0))
         return {};
     const double change = after - before;
-    const std::string names = letter(i) + " needs ";
     if (change == 0)
-        return names + "as many cycles as A.";
-    const bool fewer = change < 0;
-    std::string text = names + percent(std::fabs(change) / before) + (fewer ? " fewer" : " more") + " cycles than A ("
-                       + grouped(std::int64_t(std::fabs(change))) + ")";
+        return letter(i) + " needs as many cycles as A.";
+    const std::string text = letter(i) + " needs " + percent(std::fabs(change) / before)
+                             + (change < 0 ? " fewer" : " more") + " cycles than A ("
+                             + grouped(std::int64_t(std::fabs(change))) + ")";
     const schedule::LayerResult *most = nullptr, *was = nullptr;
     for (const ComparedLayer& layer : compareLayers(runs)) {
         const schedule::LayerResult *a = layer.results[0], *b = layer.results[i];
@@ -196,8 +194,7 @@ Table differenceTable(const char* what, std::size_t runs)
 void addLevelRows(Table& table, const explore::AcceleratorDiff& diff)
 {
     for (const explore::LevelRow& level : diff.levels) {
-        const bool isEverywhere =
-            std::all_of(level.positions.begin(), level.positions.end(), [](const auto& at) { return at.has_value(); });
+        const bool isEverywhere = std::ranges::all_of(level.positions, [](const auto& at) { return at.has_value(); });
         const bool isMoved = std::any_of(level.moved.begin(), level.moved.end(), [](bool moved) { return moved; });
         if (isEverywhere && !isMoved)
             continue;
