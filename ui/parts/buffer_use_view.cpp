@@ -46,8 +46,9 @@ QWidget* BufferUseView::makeContent()
     m_table->setShowGrid(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSectionResizeMode(BufferUseModel::Level, QHeaderView::ResizeToContents);
+    // Where it is narrow, names are cut, and numbers are not.
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(BufferUseModel::Level, QHeaderView::Stretch);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setObjectName(QStringLiteral("bufferUseTable"));
