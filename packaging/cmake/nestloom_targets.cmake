@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # Rooms whose own time users wait for. A release compiles the others with less optimisation: they read, write and show.
-set(NESTLOOM_COMPUTING "base|cost|dram|explore|hardware|kapla|mapping|memory|milp|noc|schedule|simulation|trace|traffic|workload")
+set(NESTLOOM_COMPUTING "base|cost|dram|kapla|mapping|memory|milp|noc|schedule|traffic")
 
 # nestloom_room(NAME SOURCES file... [USES room-or-target...])
 # One static library per room: a wrong arrow needs a wrong USES line, which a reviewer sees.
