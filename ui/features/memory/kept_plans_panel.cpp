@@ -52,8 +52,8 @@ KeptPlansModel::KeptPlansModel(const KeptPlans& plans, QObject* parent) : Column
     const auto kept = [](const PlanSummary& plan) {
         return dateOf(plan.keptAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
     };
-    const auto words = [](const QString& title, const QString& toolTip, Ask<QString> text) {
-        return Field{{title, Kind::Text, toolTip}, text, {}, text};
+    const auto words = [](const QString& header, const QString& toolTip, Ask<QString> text) {
+        return Field{{header, Kind::Text, toolTip}, text, {}, text};
     };
     const auto number = [](const PlanSummary& plan) { return format::integer(plan.id); };
     setFields({

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/charts/summary_chart.h"
+#include "ui/features/memory/memory_words.h"
 #include "ui/features/memory/plan_focus.h"
 #include "ui/features/memory/shown_plan.h"
 

@@ -117,8 +117,8 @@ NodeRunComparisonModel::NodeRunComparisonModel(const NodeRunSummary& first, cons
           [](const ComparedFigure& of) { return of.first != 0 ? std::optional(of.second / of.first) : std::nullopt; },
           change}});
     std::vector<ComparedFigure> rows;
-    const auto add = [&](const QString& name, double a, double b, QString (*text)(double), QString (*exact)(double)) {
-        rows.push_back({name, a, b, text, exact});
+    const auto add = [&](const QString& name, double a, double b, QString (*words)(double), QString (*exact)(double)) {
+        rows.push_back({name, a, b, words, exact});
     };
     const auto addEnergy = [&](const QString& name, double a, double b) {
         add(
@@ -126,8 +126,8 @@ NodeRunComparisonModel::NodeRunComparisonModel(const NodeRunSummary& first, cons
             [](double pJ) { return format::exactEnergy(Picojoules{pJ}); });
     };
     const auto addCount = [&](const QString& name, auto a, auto b) {
-        const auto text = [](double count) { return format::integer(std::int64_t(count)); };
-        add(name, double(a), double(b), text, text);
+        const auto words = [](double count) { return format::integer(std::int64_t(count)); };
+        add(name, double(a), double(b), words, words);
     };
     addEnergy(tr("Energy"), first.energy.total(), second.energy.total());
     for (const NodePart part : kNodeParts)

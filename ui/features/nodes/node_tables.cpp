@@ -112,13 +112,13 @@ NodeRunModel::NodeRunModel(ShownNodes& nodes, QObject* parent) : ColumnTable(par
     using Row = ShownNodes::Kept;
     const auto ratio = [](const Row& a, const Row& b) { return figureOf(a) / figureOf(b) - 1; };
     const auto over = [this, ratio](const Row& kept) { return ratio(kept, *best()); };
-    const auto against = [this](const QString& title, const QString& toolTip, auto get, QString (*text)(double)) {
+    const auto against = [this](const QString& title, const QString& toolTip, auto get, QString (*words)(double)) {
         const auto value = [this, get](const Row& kept) {
             const Row* b = exhaustive();
             return b != nullptr ? get(kept, *b) : std::optional<double>();
         };
         return Field{{title, Kind::Number, toolTip, tr("ratio")},
-                     [=](const Row& kept) { return value(kept) ? text(*value(kept)) : format::kNoValue; },
+                     [=](const Row& kept) { return value(kept) ? words(*value(kept)) : format::kNoValue; },
                      value,
                      [=](const Row& kept) {
                          return value(kept) ? QString()

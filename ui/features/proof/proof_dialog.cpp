@@ -50,10 +50,10 @@ ProofModel::ProofModel(QObject* parent) : ColumnTable(parent)
         return [member](const Row& row) -> std::optional<double> { return row.report.*member; };
     };
     /// `exact` is the tool tip, where it is not that of the column.
-    const auto number = [](const Column& column, auto get, auto text, QString (*exact)(double) = nullptr) {
+    const auto number = [](const Column& column, auto get, auto words, QString (*exact)(double) = nullptr) {
         return Field{
             column,
-            [=](const Row& row) { return get(row) ? text(*get(row)) : format::kNoValue; },
+            [=](const Row& row) { return get(row) ? words(*get(row)) : format::kNoValue; },
             get,
             [=](const Row& row) {
                 return !get(row) ? tr("Nothing was proven of this yet.") : exact ? exact(*get(row)) : column.toolTip;

@@ -39,12 +39,12 @@ QString quantity(const EffectOnNumber& row, std::optional<double> value, bool is
 TechnologyEffectModel::TechnologyEffectModel(QObject* parent) : ColumnTable(parent)
 {
     using Row = EffectOnNumber;
-    const auto value = [](const QString& title, const QString& toolTip, std::optional<double> Row::*value) {
+    const auto value = [](const QString& title, const QString& toolTip, std::optional<double> Row::*member) {
         return Field{{title, Kind::Number, toolTip, tr("pJ or um2")},
-                     [value](const Row& row) { return quantity(row, row.*value); },
-                     value,
-                     [value](const Row& row) { return quantity(row, row.*value, true); },
-                     [value](const Row& row) { return (row.*value).value_or(-1); }};
+                     [member](const Row& row) { return quantity(row, row.*member); },
+                     member,
+                     [member](const Row& row) { return quantity(row, row.*member, true); },
+                     [member](const Row& row) { return (row.*member).value_or(-1); }};
     };
     const auto isRatio = [](const Row& row) { return row.now && row.with && *row.now > 0; };
     const auto change = [isRatio](const Row& row) {
