@@ -3,11 +3,16 @@
 
 #include "engine/base/result.h"
 #include "engine/hardware/accelerator.h"
+#include "engine/memory/memory_plan.h"
+#include "engine/records/method.h"
 #include "engine/records/time_point.h"
+#include "engine/schedule/cosma/cosma.h"
+#include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/network_run.h"
 #include "engine/workload/network.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,18 +27,36 @@ using RunId = std::int64_t; // > 0; never given twice; 0 = none
 enum class RunStatus { Running, Finished, Cancelled, Interrupted, Failed };
 std::string_view name(RunStatus status); // "running", ..., as in the database
 
+/// What decides a plan of a network's memory, apart from the network.
+struct MemoryOptions {
+    std::string engine = "cosma"; // or "cosma-ilp"
+    bool parameters = true;       // in the scratchpad while their operator runs; else activations only
+    bool fused = false;           // normalisations and activations join the operator before them
+    bool inputsBacked = false;    // see cosma::CosmaParams
+    schedule::cosma::Order order = schedule::cosma::Order::Free;
+    Bytes scratchpad{};
+    std::uint64_t seed = 1;
+    friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
+};
+
 /// All that a run is computed from.
 struct RunInputs {
-    hardware::Accelerator accelerator;
+    hardware::Accelerator accelerator; // of Memory the one whose buffer the scratchpad is; without a name = of none
     workload::Network network;
-    schedule::ScheduleOptions options;
+    schedule::ScheduleOptions options; // of Layers
     /// The texts that the two were read from, comments included. Empty, or of a builder: the store writes one.
     std::string acceleratorYaml{};
     std::string networkYaml{};
+    std::optional<kapla::NodeRunOptions> nodes{}; // of Nodes
+    std::optional<MemoryOptions> memory{};        // of Memory
+
+    RunKind kind() const { return nodes ? RunKind::Nodes : memory ? RunKind::Memory : RunKind::Layers; }
+    const std::string& engine() const { return nodes ? nodes->engine : memory ? memory->engine : options.engine; }
     /// Whether the same is computed, whatever it was read from.
     friend bool operator==(const RunInputs& a, const RunInputs& b)
     {
-        return a.accelerator == b.accelerator && a.network == b.network && a.options == b.options;
+        return a.accelerator == b.accelerator && a.network == b.network && a.options == b.options && a.nodes == b.nodes
+               && a.memory == b.memory;
     }
 };
 
@@ -43,6 +66,29 @@ struct RunMarks {
     std::vector<std::string> tags; // words without spaces; sorted, none twice
     std::string note;
     friend bool operator==(const RunMarks&, const RunMarks&) = default;
+};
+
+/// What a list of runs says of a network on nodes.
+struct NodeFigures {
+    bool training = false;
+    kapla::NodeEnergy energy; // pJ by component
+    int segmentCount = 0;
+    int longestSegment = 0;     // its layers
+    std::int64_t evaluated = 0; // blockings counted
+    kapla::KaplaEffort effort;  // of the engine "kapla"; without that of single layers
+    friend bool operator==(const NodeFigures&, const NodeFigures&) = default;
+};
+
+/// What a list of runs says of a network's memory.
+struct MemoryFigures {
+    Bytes scratchpad{};
+    Bytes traffic{};                     // off chip, beyond the compulsory
+    Bytes bound{};                       // proven: no plan has less
+    Bytes peak{};                        // in use at once
+    schedule::cosma::Budgets budgets{};  // between which planning is interesting
+    std::optional<Bytes> bestBaseline{}; // traffic of the best scheme without planning
+    bool isProven() const { return traffic == bound; }
+    friend bool operator==(const MemoryFigures&, const MemoryFigures&) = default;
 };
 
 /// A line of the list of runs.
@@ -61,12 +107,22 @@ struct RunSummary {
     std::optional<Hertz> clock; // of the accelerator
     int layerCount = 0;
     int layersDone = 0;                     // results, whatever their status
-    std::optional<schedule::Totals> totals; // over these; nothing when none has a cost
+    std::optional<schedule::Totals> totals; // over these; nothing when none has a cost, as of a memory plan
     RunMarks marks;
+    RunKind kind = RunKind::Layers;
+    std::optional<std::int64_t> batch;   // inputs that the figures are for; nothing = not known, or of a memory plan
+    std::optional<NodeFigures> nodes;    // of Nodes, once it is done
+    std::optional<MemoryFigures> memory; // of Memory, once it is done
 
+    CostModel model() const { return modelOf(engine); }
     int solved() const { return totals ? int(totals->solved) : 0; }
     /// Otherwise its totals lack layers, and are compared with nothing.
-    bool isWhole() const { return status == RunStatus::Finished && layerCount > 0 && solved() == layerCount; }
+    bool isWhole() const
+    {
+        if (status != RunStatus::Finished)
+            return false;
+        return kind == RunKind::Memory ? memory.has_value() : layerCount > 0 && solved() == layerCount;
+    }
     /// J s; nothing while the clock is unknown.
     std::optional<double> edp() const;
     /// Why nothing was computed, when the engine does not take such inputs; else empty.
@@ -74,13 +130,22 @@ struct RunSummary {
     friend bool operator==(const RunSummary&, const RunSummary&) = default;
 };
 
-/// A run, complete.
+/// The memory of a network, planned.
+struct PlannedMemory {
+    workload::OperatorGraph graph; // that was planned: fused or without parameters, as asked
+    memory::MemoryPlan plan;
+    MemoryFigures figures;
+};
+
+/// A run, complete. Of the three results one is there, by its kind.
 struct RunRecord {
     RunSummary summary;
     RunInputs inputs;
     std::vector<schedule::LayerResult>
         layers; // the stored ones, by index; in the place of what does not hold: LayerStatus::Damaged
-    std::vector<std::string> damage; // a sentence for each layer that does not hold, with run, layer and database
+    std::shared_ptr<const kapla::NodeRun> nodes{}; // verified; with a schedule
+    std::shared_ptr<const PlannedMemory> memory{}; // verified
+    std::vector<std::string> damage{}; // a sentence for each layer that does not hold, with run, layer and database
 };
 
 /// Whether an error says that such inputs cannot be computed, and not that something broke.

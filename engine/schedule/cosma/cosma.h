@@ -41,6 +41,7 @@ struct Budgets {
     Bytes half{};  // M_H: floor of the mean of the other two
     Bytes peak{};  // M_P: the least peak of any order; no traffic from here on, when it can be packed
     bool peakIsProven = false;
+    friend bool operator==(const Budgets&, const Budgets&) = default;
 };
 /// Fails   InvalidInput for findings in the graph.
 Result<Budgets> budgets(const workload::OperatorGraph& graph, const RunControl& control);

@@ -47,6 +47,7 @@ struct NodeRunOptions {
     int iterations = 64; // of the annealing engine, for each layer
     std::uint64_t seed = 1;
     int threads = 1; // of the exhaustive engine; results do not depend on it
+    friend bool operator==(const NodeRunOptions&, const NodeRunOptions&) = default;
 };
 
 /// A network scheduled on nodes, judged by the detailed model and verified.
