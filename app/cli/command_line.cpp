@@ -86,9 +86,9 @@ int run(int argc, char** argv)
 
     Command chosen;
     const Options program(app, chosen);
-    for (const auto add : {addSchedule, addSweep, addEvaluate, addFront, addPadding, addConverge, addPlan, addSimulate,
-                           addReport, addImport, addExport, addEnergies, addAllocate, addPresets, addRuns, addNodeRuns,
-                           addSweeps, addPlans, addConformance})
+    for (const auto add :
+         {addSchedule, addSweep, addEvaluate, addFront, addPadding, addConverge, addPlan, addSimulate, addReport,
+          addImport, addExport, addEnergies, addAllocate, addPresets, addRuns, addCompare, addSweeps, addConformance})
         add(program);
     try {
         app.parse(argc, argv);

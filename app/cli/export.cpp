@@ -4,6 +4,7 @@
 #include "app/cli/perform_run.h"
 #include "app/cli/read_input.h"
 #include "app/export_design.h"
+#include "app/report/run_json.h"
 #include "app/write_file.h"
 #include "engine/io/result_json.h"
 
@@ -49,6 +50,9 @@ Result<Design> storedDesign(const ExportArguments& arguments)
     auto record = store->load(*arguments.stored);
     if (!record)
         return record.error();
+    if (record->summary.kind != records::RunKind::Layers)
+        return Error{ErrorCode::InvalidInput, "it has no mappings of layers; --to json writes it",
+                     "run " + std::to_string(record->summary.id)};
     Design design{record->inputs.accelerator, record->inputs.network, {}, {}};
     if (arguments.layer.empty())
         return design;
@@ -113,6 +117,10 @@ Result<Design> newDesign(const ExportArguments& arguments)
 Status checkArguments(const ExportArguments& arguments)
 {
     const auto refuse = [](const char* message) { return Error{ErrorCode::InvalidInput, message, "export"}; };
+    if (arguments.format == "json")
+        return arguments.stored && arguments.layer.empty()
+                   ? success()
+                   : Status(refuse("only stored runs are written as JSON; name one with --run, and no --layer"));
     const bool isTopology = arguments.format == "scale-sim";
     if (!arguments.stored && isTopology && arguments.run.network.empty())
         return refuse("name a stored run with --run, or a --network");
@@ -129,10 +137,30 @@ Status checkArguments(const ExportArguments& arguments)
     return success();
 }
 
+/// A stored run of any kind as one file.
+ExitCode exportRun(const ExportArguments& arguments)
+{
+    auto store = openStored<store::RunStore>(arguments.storage);
+    if (!store)
+        return fail(store.error());
+    const auto record = store->load(*arguments.stored);
+    if (!record)
+        return fail(record.error());
+    std::error_code error;
+    std::filesystem::create_directories(arguments.folder, error); // what fails shows when the file is written
+    const auto path = std::filesystem::path(arguments.folder) / ("run-" + std::to_string(*arguments.stored) + ".json");
+    if (const Status written = writeOutput(path.string(), report::runJson(*record)); !written)
+        return fail(written.error());
+    std::printf("%s\n", path.c_str());
+    return Ok;
+}
+
 ExitCode exportDesign(const ExportArguments& arguments)
 {
     if (const Status checked = checkArguments(arguments); !checked)
         return fail(checked.error());
+    if (arguments.format == "json")
+        return exportRun(arguments);
     const Result<Design> design = arguments.stored ? storedDesign(arguments) : newDesign(arguments);
     if (!design)
         return fail(design.error());
@@ -158,7 +186,8 @@ void addExport(const Options& program)
     const auto arguments = std::make_shared<ExportArguments>();
     const Options command = program.command(
         "export",
-        "Write an accelerator, a layer and its mapping as Timeloop v0.4, or a network as a SCALE-Sim topology");
+        "Write an accelerator, a layer and its mapping as Timeloop v0.4, a network as a SCALE-Sim topology, or a run "
+        "of any method as JSON");
     Option stored = command.add("--run", arguments->stored, "A stored run, see nestloom-cli runs");
     for (const auto& [name, target, what] :
          {std::tuple{"--accelerator", &arguments->run.accelerator, "Preset or YAML file"},
@@ -168,7 +197,7 @@ void addExport(const Options& program)
     command.add("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
         .type("FILE")
         .excludes(stored);
-    command.add("--to", arguments->format, "Format").oneOf({"timeloop", "scale-sim"}).showDefault();
+    command.add("--to", arguments->format, "Format").oneOf({"timeloop", "scale-sim", "json"}).showDefault();
     command.add("--out,-o", arguments->folder, "Folder for the files; made if it is not there").required().type("DIR");
     addStoreOption(command, arguments->storage, false);
     command["--store"].needs(stored);

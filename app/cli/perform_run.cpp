@@ -33,12 +33,17 @@ Result<jobs::ExperimentOutcome> performRun(const records::RunInputs& inputs, con
     jobs::ExperimentEvents events;
     events.onProgress = [&](const schedule::LayerProgress& progress) { line.show(progress); };
     events.onLayer = [&](const schedule::LayerResult& layer) { line.show(layer); };
+    events.onWhole = [&](const Progress& progress) { line.show(progress); };
     return jobs::runExperiment(inputs, store.get(), interrupt.token(), events, patienceFor("the run"));
 }
 
 ExitCode exitCodeOf(const jobs::ExperimentOutcome& outcome)
 {
     ExitCode code = Ok;
+    if (outcome.status == records::RunStatus::Failed) { // there is no schedule
+        complain(outcome.reason);
+        return SomeFailed;
+    }
     for (const schedule::LayerResult& layer : outcome.layers) {
         if (layer.verified)
             continue;

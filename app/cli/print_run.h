@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cost/layer_cost.h"
+#include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/network_run.h"
 #include "engine/schedule/objective_report.h"
 
@@ -13,6 +14,10 @@ namespace nestloom::cli {
 /// The layers of a run as a table with units, and the totals below it.
 std::string printRun(const hardware::Accelerator& accelerator, const workload::Network& network,
                      const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers);
+
+/// A schedule on nodes as a table of its layers by segments, with totals and what the search looked at.
+std::string printNodeRun(const hardware::Accelerator& accelerator, const workload::Network& network,
+                         const kapla::NodeRunOptions& options, const kapla::NodeRun& run);
 
 /// One cost: the headline, then what each level does for each tensor.
 std::string printCost(const cost::LayerCost& cost);

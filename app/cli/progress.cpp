@@ -38,6 +38,12 @@ void ProgressLine::show(const schedule::LayerResult& layer, const std::string& p
     write(layer.name, phase);
 }
 
+void ProgressLine::show(const Progress& whole)
+{
+    if (m_isTerminal && m_throttle.passes())
+        std::fprintf(stderr, "\r\033[K%-20s %3d %%", whole.phase.c_str(), int(100 * whole.fraction.value_or(0)));
+}
+
 void ProgressLine::write(const std::string& layer, const std::string& phase)
 {
     if (m_isTerminal && m_throttle.passes())

@@ -22,6 +22,7 @@ public:
 
     void show(const schedule::LayerProgress& progress);
     void show(const schedule::LayerResult& layer);
+    void show(const Progress& whole); // of a run that is one schedule as a whole
     /// A phase of a layer that was finished before.
     void show(const schedule::LayerResult& layer, const std::string& phase);
 

@@ -6,7 +6,6 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_network.h"
 #include "engine/mapping/constraints.h"
-#include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/run_choices.h"
 #include "engine/workload/network.h"
 
@@ -21,7 +20,7 @@ using Choice = schedule::RunChoice;
 
 /// What each option of a run is about. Options that are not here are heard by every engine, or refused where they are
 /// read.
-constexpr std::array<std::pair<const char*, Choice>, 24> kChoiceOf{{{"--objective", Choice::Objective},
+constexpr std::array<std::pair<const char*, Choice>, 29> kChoiceOf{{{"--objective", Choice::Objective},
                                                                     {"--cycle-price", Choice::Objective},
                                                                     {"--seed", Choice::Seed},
                                                                     {"--seeds", Choice::Seed},
@@ -44,7 +43,12 @@ constexpr std::array<std::pair<const char*, Choice>, 24> kChoiceOf{{{"--objectiv
                                                                     {"--alone", Choice::Nodes},
                                                                     {"--chains", Choice::Chains},
                                                                     {"--keep", Choice::Keep},
-                                                                    {"--iterations", Choice::Iterations}}};
+                                                                    {"--iterations", Choice::Iterations},
+                                                                    {"--scratchpad", Choice::Memory},
+                                                                    {"--parameters", Choice::Memory},
+                                                                    {"--fused", Choice::Memory},
+                                                                    {"--inputs-backed", Choice::Memory},
+                                                                    {"--order", Choice::Memory}}};
 
 Result<workload::Network> onlyLayers(const workload::Network& network, const std::vector<std::string>& names)
 {
@@ -131,23 +135,21 @@ Status checkGiven(const RunArguments& arguments, schedule::Objective objective)
 
 } // namespace
 
-std::vector<std::string> engineIds(bool nodes)
+std::vector<std::string> engineIds(bool whole)
 {
     std::vector<std::string> ids;
-    for (const schedule::EngineInfo& engine : schedule::engines())
-        ids.push_back(engine.id);
-    if (nodes)
-        for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines())
-            ids.push_back(engine.id);
+    for (const records::Method& method : records::methods())
+        if (whole || method.kind == records::RunKind::Layers)
+            ids.push_back(method.engine);
     return ids;
 }
 
-void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool nodes)
+void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool whole)
 {
     command.add("--accelerator", arguments.accelerator, "Preset or YAML file").required(required).type("NAME|FILE");
     command.add("--network", arguments.network, "Preset or YAML file").required(required).type("NAME|FILE");
     command.add("--layer", arguments.layers, "Only these layers").type("NAME...");
-    command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(nodes)).showDefault();
+    command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(whole)).showDefault();
     addGoalOptions(command, arguments.goal);
     command.addSeed(arguments.seed, "Equal seeds give equal results");
     command.add("--threads", arguments.threads, "0 = all cores; results do not depend on it")
@@ -162,6 +164,10 @@ void addRunOptions(const Options& command, RunArguments& arguments, bool require
         "Search only: no branch and bound for layers that are not within the gap. Sooner done; bounds stay proven");
     addConstraintOptions(command, arguments.constraints);
     addFlexerOptions(command, arguments);
+    if (whole) {
+        addNodeOptions(command, arguments.nodes);
+        addMemoryOptions(command, arguments.memory, "Planners of memory (cosma...)");
+    }
     command.noteGiven(arguments.given);
 }
 
@@ -177,6 +183,11 @@ void addStoreOption(const Options& command, StoreArguments& arguments, bool mayB
 
 Result<records::RunInputs> readInputs(const RunArguments& arguments)
 {
+    switch (records::kindOf(arguments.engine)) {
+    case records::RunKind::Nodes: return readNodeInputs(arguments);
+    case records::RunKind::Memory: return readMemoryInputs(arguments);
+    case records::RunKind::Layers: break;
+    }
     const auto goal = readGoal(arguments.goal);
     if (!goal)
         return goal.error();

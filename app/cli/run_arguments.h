@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "app/cli/whole_arguments.h"
 #include "engine/base/result.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/records/run.h"
@@ -68,11 +69,13 @@ struct RunArguments {
     ConstraintArguments constraints;
     schedule::flexer::FlexerParams flexer;
     bool asPublished = false; // Flexer without extensions
-    GivenOptions given;       // which of all options of the command were typed
+    NodeArguments nodes;
+    MemoryArguments memory;
+    GivenOptions given; // which of all options of the command were typed
 };
 
-/// The engines by name; `nodes`: also those that schedule whole networks on nodes.
-std::vector<std::string> engineIds(bool nodes);
+/// The engines by name; `whole`: also those that schedule whole networks, on nodes or their memory.
+std::vector<std::string> engineIds(bool whole);
 
 /// Where runs are stored.
 struct StoreArguments {
@@ -80,12 +83,12 @@ struct StoreArguments {
     bool off = false; // --no-store
 };
 
-/// `required`: accelerator and network must be given. `nodes`: engines that schedule whole networks on nodes may be
-/// asked for. Notes what was typed in `arguments.given`, also of options that the command adds later.
-void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool nodes = false);
+/// `required`: accelerator and network must be given. `whole`: engines that schedule whole networks may be asked for,
+/// and their options are there. Notes what was typed in `arguments.given`, also of options that the command adds later.
+void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool whole = false);
 void addStoreOption(const Options& command, StoreArguments& arguments, bool mayBeOff);
 
-/// Reads the files that the arguments name.
+/// Reads the files that the arguments name, for an engine of any kind.
 /// Fails   InvalidInput for an option that the engine does not listen to.
 Result<records::RunInputs> readInputs(const RunArguments& arguments);
 

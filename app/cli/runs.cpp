@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/print_plan.h"
+#include "app/cli/print_run.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "app/report/run_json.h"
 #include "app/report/text.h"
 #include "app/store/simulation_store.h"
 #include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
-#include "engine/io/result_json.h"
 #include "engine/schedule/standing.h"
 
 #include <memory>
@@ -55,6 +57,11 @@ bool isOfRun(const ShownRun& run, const records::SimulationSummary& simulation)
     return false;
 }
 
+std::string statusOf(const records::RunSummary& run)
+{
+    return run.refusal().empty() ? std::string(records::name(run.status)) : "refused";
+}
+
 /// The newest simulation of the layer's own mapping; null = none is stored.
 const records::SimulationSummary* simulationOf(const ShownRun& run, std::size_t layer)
 {
@@ -75,15 +82,28 @@ std::string ratioText(const records::SimulationSummary& simulation)
     return fixedNumber(double(simulation.simulated.count) / double(simulation.analytical.count), 2);
 }
 
+/// "run 3: resnet50 on simba, engine cosa (model own), finished, 2026-11-24 03:41:07 UTC"
+std::string headOf(const records::RunSummary& run)
+{
+    return "run " + std::to_string(run.id) + ": " + run.networkName
+           + (run.acceleratorName.empty() ? "" : " on " + run.acceleratorName) + ", engine " + run.engine + " (model "
+           + std::string(name(run.model())) + "), " + statusOf(run) + ", " + report::utcText(run.startedAt) + " UTC\n"
+           + (run.marks.note.empty() ? "" : run.marks.note + "\n") + "\n";
+}
+
 std::string tableOf(const ShownRun& run)
 {
     const records::RunSummary& summary = run.record.summary;
-    const bool refused = !summary.refusal().empty();
-    std::string text = "run " + std::to_string(summary.id) + ": " + summary.networkName + " on "
-                       + summary.acceleratorName + ", engine " + summary.engine + ", "
-                       + (refused ? "refused" : std::string(records::name(summary.status))) + ", "
-                       + report::utcText(summary.startedAt) + " UTC\n\n";
-    if (refused)
+    if (run.record.nodes)
+        return headOf(summary)
+               + printNodeRun(run.record.inputs.accelerator, run.record.inputs.network, *run.record.inputs.nodes,
+                              *run.record.nodes);
+    if (run.record.memory)
+        return headOf(summary)
+               + printPlan({records::memoryRun(*run.record.memory), *run.record.inputs.memory,
+                            elementsOf(run.record.inputs.network)});
+    std::string text = headOf(summary);
+    if (!summary.refusal().empty())
         return text + summary.message + "\n";
     TextTable table({{"layer"},
                      {"status"},
@@ -112,18 +132,19 @@ std::string tableOf(const ShownRun& run)
     return text;
 }
 
-/// What `schedule --json` prints, with `simulations`, and `simulated_cycles` in the layers that have one.
+/// The run as report::runJson() has it, with `simulations`, and `simulated_cycles` in the layers that have one.
 std::string jsonOf(const ShownRun& run)
 {
-    const records::RunInputs& inputs = run.record.inputs;
-    Json json = *io::parseJson(io::runToJson(inputs.accelerator, inputs.network, inputs.options, run.record.layers));
-    for (std::size_t i = 0; i < run.record.layers.size() && i < json["layers"].size(); ++i)
+    Json json = *io::parseJson(report::runJson(run.record));
+    if (run.record.summary.kind != records::RunKind::Layers)
+        return io::dump(json, 2) + "\n";
+    Json& layers = json["result"]["layers"];
+    for (std::size_t i = 0; i < run.record.layers.size() && i < layers.size(); ++i)
         if (const auto* simulation = simulationOf(run, run.record.layers[i].index))
-            json["layers"][i]["simulated_cycles"] = simulation->simulated.count;
-    json["run"] = run.record.summary.id;
+            layers[i]["simulated_cycles"] = simulation->simulated.count;
     json["simulations"] = Json::array();
     for (const records::SimulationSummary& one : run.simulations)
-        json["simulations"].push_back({{"layer", inputs.network.layers.at(one.key.layer).name},
+        json["simulations"].push_back({{"layer", run.record.inputs.network.layers.at(one.key.layer).name},
                                        {"of_the_runs_mapping", isOfRun(run, one)},
                                        {"dram", one.key.choices.dram},
                                        {"router", std::string(noc::name(one.key.choices.router))},
@@ -159,29 +180,54 @@ void addShowRun(const Options& runs, const std::shared_ptr<StoreArguments>& stor
     command.does([storage, arguments] { return show(*storage, *arguments); });
 }
 
-ExitCode listRuns(const StoreArguments& storage)
+/// What was minimised, and how far from its proven bound it ended.
+std::string objectiveOf(const records::RunSummary& run)
+{
+    if (run.memory)
+        return run.objective
+               + (run.memory->isProven() ? ": proven least"
+                                         : ": at least " + shortBytes(double(run.memory->bound.count)) + " is proven");
+    if (!run.totals)
+        return "-";
+    return run.objective + (run.kind == records::RunKind::Nodes ? "" : ": " + schedule::standingText(run.totals->gap))
+           + (run.isWhole() ? "" : " of a part");
+}
+
+std::string layersText(const records::RunSummary& run)
+{
+    if (run.kind == records::RunKind::Memory)
+        return "-";
+    return std::to_string(run.solved()) + "/" + std::to_string(run.layerCount);
+}
+
+ExitCode listRuns(const StoreArguments& storage, bool json)
 {
     const auto runs = storedList<store::RunStore>(storage, "runs");
     if (!runs)
         return fail(runs.error());
+    if (json)
+        return print(report::listJson(*runs));
     TextTable table({{"run", kRight},
                      {"started (UTC)"},
                      {"status"},
+                     {"engine"},
+                     {"model"},
                      {"accelerator"},
                      {"network"},
-                     {"engine"},
+                     {"batch", kRight},
                      {"layers", kRight},
                      {"cycles", kRight},
                      {"energy", kRight},
+                     {"off chip", kRight},
                      {"objective"}});
     const auto part = [](const records::RunSummary& run) { return std::string(run.isWhole() ? "" : " of a part"); };
     for (const records::RunSummary& run : *runs)
-        table.addRow({std::to_string(run.id), report::utcText(run.startedAt),
-                      !run.refusal().empty() ? "refused" : std::string(records::name(run.status)), run.acceleratorName,
-                      run.networkName, run.engine, std::to_string(run.solved()) + "/" + std::to_string(run.layerCount),
+        table.addRow({std::to_string(run.id), report::utcText(run.startedAt), statusOf(run), run.engine,
+                      std::string(name(run.model())), run.acceleratorName.empty() ? "-" : run.acceleratorName,
+                      run.networkName, run.batch ? std::to_string(*run.batch) : "-", layersText(run),
                       run.totals ? grouped(run.totals->cycles.count) + part(run) : "-",
                       run.totals ? shortEnergy(run.totals->energy) + part(run) : "-",
-                      run.totals ? run.objective + ": " + schedule::standingText(run.totals->gap) + part(run) : "-"});
+                      run.memory ? shortBytes(double(run.memory->traffic.count)) : "-", objectiveOf(run)});
     std::string text = table.print();
     for (const records::RunSummary& run : *runs)
         if (const std::string mesh = run.totals ? report::meshSentence(*run.totals) : std::string(); !mesh.empty())
@@ -190,10 +236,23 @@ ExitCode listRuns(const StoreArguments& storage)
         if (!run.refusal().empty())
             text += "run " + std::to_string(run.id) + " was refused: " + run.message + "\n";
         else if (const int failed = run.layersDone - run.solved();
-                 failed > 0 && run.status == records::RunStatus::Finished)
+                 failed > 0 && run.kind == records::RunKind::Layers && run.status == records::RunStatus::Finished)
             text += "run " + std::to_string(run.id) + " has no mapping for " + std::to_string(failed) + " of "
                     + counted(run.layerCount, "layer") + "; runs show " + std::to_string(run.id) + " tells which\n";
     return print(text);
+}
+
+ExitCode deleteRuns(const StoreArguments& storage, const std::vector<records::RunId>& runs)
+{
+    const auto path = existingStore(storage);
+    auto store = path ? store::RunStore::open(*path) : Result<store::RunStore>(path.error());
+    if (!store)
+        return fail(store.error());
+    for (const records::RunId run : runs)
+        if (const auto known = store->load(run); !known && known.error().message.starts_with("there is no run"))
+            return fail(known.error());
+    const Status deleted = store->moveToBin(runs);
+    return deleted ? Ok : fail(deleted.error());
 }
 
 } // namespace
@@ -201,10 +260,17 @@ ExitCode listRuns(const StoreArguments& storage)
 void addRuns(const Options& program)
 {
     const auto storage = std::make_shared<StoreArguments>();
-    const Options command = program.command("runs", "List the stored runs, newest first, or show one");
+    const auto json = std::make_shared<bool>(false);
+    const Options command = program.command("runs", "List the stored runs, newest first, or show or delete some");
     addStoreOption(command, *storage, false);
-    command.does([storage] { return listRuns(*storage); });
+    command.flag("--json", *json, "Print JSON");
+    command.does([storage, json] { return listRuns(*storage, *json); });
     addShowRun(command, storage);
+    const auto deleted = std::make_shared<std::vector<records::RunId>>();
+    const Options remove = command.command("delete", "Put runs into the bin, from which they vanish after a week");
+    remove.add("runs", *deleted, "Their numbers").required();
+    addStoreOption(remove, *storage, false);
+    remove.does([storage, deleted] { return deleteRuns(*storage, *deleted); });
 }
 
 } // namespace nestloom::cli

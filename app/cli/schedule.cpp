@@ -2,10 +2,12 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
+#include "app/cli/print_plan.h"
 #include "app/cli/print_run.h"
 #include "app/cli/progress.h"
-#include "app/cli/schedule_nodes.h"
 #include "app/jobs/experiment.h"
+#include "engine/io/node_run_json.h"
+#include "engine/io/plan_json.h"
 #include "engine/io/result_json.h"
 #include "engine/io/trace_json.h"
 #include "engine/records/run.h"
@@ -69,11 +71,11 @@ Result<trace::Trace> tiledTrace(const records::RunInputs& inputs, const std::vec
 
 struct ScheduleArguments {
     RunArguments run;
-    NodeArguments nodes;
     StoreArguments storage;
     bool json = false;
     std::string output;
-    std::string trace; // of tiled schedules
+    std::string trace;    // of tiled schedules
+    bool tensors = false; // of memory plans: print where they lie
 };
 
 Status checkTrace(const ScheduleArguments& arguments)
@@ -121,6 +123,28 @@ std::vector<schedule::ObjectiveReport> objectiveReports(const records::RunInputs
     return reports ? *reports : std::vector<schedule::ObjectiveReport>();
 }
 
+std::string storedText(const jobs::ExperimentOutcome& outcome)
+{
+    return outcome.run > 0 && !outcome.storeError ? "stored as run " + std::to_string(outcome.run) + "\n" : "";
+}
+
+/// A schedule on nodes or a memory plan; without one the exit code tells, and the reason is told on stderr.
+Status printWhole(const ScheduleArguments& arguments, const records::RunInputs& inputs,
+                  const jobs::ExperimentOutcome& outcome)
+{
+    if (arguments.json)
+        return writeOutput(arguments.output,
+                           (inputs.nodes
+                                ? io::nodeRunToJson(inputs.accelerator, inputs.network, *inputs.nodes, *outcome.nodes)
+                                : io::memoryRunToJson(inputs.network, *inputs.memory, *outcome.memory))
+                               + "\n");
+    std::string text = inputs.nodes ? printNodeRun(inputs.accelerator, inputs.network, *inputs.nodes, *outcome.nodes)
+                                    : printPlan({*outcome.memory, *inputs.memory, elementsOf(inputs.network)});
+    if (arguments.tensors && inputs.memory && outcome.memory->outcome.solution)
+        text += "\n" + printPlaces({*outcome.memory, *inputs.memory, elementsOf(inputs.network)});
+    return writeOutput(arguments.output, text + "\n" + storedText(outcome));
+}
+
 /// A file and JSON are written whole, at the end; on the terminal the run stands before anything more is proven about
 /// it.
 Status printOutcome(const ScheduleArguments& arguments, const records::RunInputs& inputs,
@@ -138,8 +162,7 @@ Status printOutcome(const ScheduleArguments& arguments, const records::RunInputs
                              objective, reports)
                + "\n";
     else
-        text += printObjective(objective, outcome.layers, reports, inputs.accelerator.clock)
-                + (outcome.run > 0 && !outcome.storeError ? "stored as run " + std::to_string(outcome.run) + "\n" : "");
+        text += printObjective(objective, outcome.layers, reports, inputs.accelerator.clock) + storedText(outcome);
     return writeOutput(arguments.output, text);
 }
 
@@ -147,8 +170,6 @@ ExitCode schedule(const ScheduleArguments& arguments)
 {
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
-    if (kapla::isNodeEngine(arguments.run.engine))
-        return scheduleNodes(arguments.run, arguments.nodes, arguments.storage, arguments.json, arguments.output);
     if (const Status traceable = checkTrace(arguments); !traceable)
         return fail(traceable.error());
     const Result<records::RunInputs> inputs = readInputs(arguments.run);
@@ -157,7 +178,10 @@ ExitCode schedule(const ScheduleArguments& arguments)
     const Result<jobs::ExperimentOutcome> outcome = performRun(*inputs, arguments.storage);
     if (!outcome)
         return fail(outcome.error());
-    if (const Status written = printOutcome(arguments, *inputs, *outcome); !written)
+    const bool isWhole = inputs->kind() != records::RunKind::Layers;
+    const Status written =
+        isWhole ? printWhole(arguments, *inputs, *outcome) : printOutcome(arguments, *inputs, *outcome);
+    if (!written)
         return fail(written.error());
     if (const Status traced = writeTrace(arguments.trace, *inputs, outcome->layers); !traced)
         return fail(traced.error());
@@ -166,19 +190,59 @@ ExitCode schedule(const ScheduleArguments& arguments)
 
 } // namespace
 
-void addSchedule(const Options& program)
+namespace {
+
+void addStored(const Options& command, const std::shared_ptr<ScheduleArguments>& arguments)
 {
-    const auto arguments = std::make_shared<ScheduleArguments>();
-    const Options command = program.command("schedule", "Schedule a network layer by layer and print what it costs");
-    addRunOptions(command, arguments->run, true, true);
-    addNodeOptions(command, arguments->nodes);
     command.flag("--json", arguments->json, "Print JSON");
     command.add("--output", arguments->output, "Write to a file instead of stdout, whole or not at all").type("FILE");
-    command.add("--trace", arguments->trace, "Write when every tile operation and transfer happens, for Perfetto")
-        .type("FILE")
-        .group("Flexer");
     addStoreOption(command, arguments->storage, true);
     command.does([arguments] { return schedule(*arguments); });
+}
+
+} // namespace
+
+void addSchedule(const Options& program)
+{
+    for (const auto& [name, help] :
+         {std::pair("run", "Schedule a network with any method, keep it as a run and print what it costs"),
+          std::pair("schedule", "The same as run")}) {
+        const auto arguments = std::make_shared<ScheduleArguments>();
+        const Options command = program.command(name, help);
+        addRunOptions(command, arguments->run, true, true);
+        command.add("--trace", arguments->trace, "Write when every tile operation and transfer happens, for Perfetto")
+            .type("FILE")
+            .group("Flexer");
+        addStored(command, arguments);
+    }
+}
+
+void addPlan(const Options& program)
+{
+    const auto arguments = std::make_shared<ScheduleArguments>();
+    RunArguments& run = arguments->run;
+    const Options command = program.command(
+        "plan", "Plan the memory of a network: order of its operators, address of every tensor, what is spilled");
+    command.add("NETWORK", run.network, "Preset, ONNX file or YAML file with operators").required();
+    command.add(
+        "--accelerator", run.accelerator,
+        "Preset or YAML file: tensors and parameters are as wide as its words; without it, as the network states");
+    addMemoryOptions(command, run.memory);
+    command["--scratchpad"].required();
+    run.engine = "cosma";
+    command
+        .add(
+            "--method", [&run](const std::string& method) { run.engine = method == "ilp" ? "cosma-ilp" : "cosma"; },
+            "ilp: the published integer program, for small networks; hours for others without --time-limit")
+        .oneOf({"search", "ilp"})
+        .showDefault("search");
+    command.addSeed(run.seed, "Of the searches; equal seeds give equal results");
+    command.add("--time-limit", run.timeLimitSeconds, "Seconds; results then depend on the machine").within(0.001, 1e6);
+    Option tensors =
+        command.flag("--tensors", arguments->tensors, "Print where every tensor lies during which steps as well");
+    command.noteGiven(run.given);
+    addStored(command, arguments);
+    tensors.excludes("--json");
 }
 
 } // namespace nestloom::cli

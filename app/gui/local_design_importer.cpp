@@ -21,7 +21,7 @@ namespace nestloom::app {
 namespace {
 
 constexpr std::size_t kSmallBytes = 64 * 1024; // parsed within a few milliseconds
-constexpr std::size_t kKept = 4;
+constexpr std::size_t kKeptDesigns = 4;
 
 std::string fileName(std::string name)
 {
@@ -211,7 +211,7 @@ Result<workload::Network> NetworkCache::parse(const std::string& yaml, const std
     const auto parsed = std::make_shared<const Parsed>(Parsed{yaml, name, io::parseNetwork(yaml, name)});
     const std::lock_guard lock(m_lock);
     m_last.push_front(parsed);
-    if (m_last.size() > kKept)
+    if (m_last.size() > kKeptDesigns)
         m_last.pop_back();
     return parsed->network;
 }

@@ -2,13 +2,11 @@
 #include "app/gui/local_session.h"
 
 #include "app/gui/local_askers.h"
-#include "app/gui/local_edited_runs.h"
 #include "app/gui/local_job_queue.h"
-#include "app/gui/local_kept_node_runs.h"
-#include "app/gui/local_kept_plans.h"
 #include "app/gui/local_kept_simulations.h"
 #include "app/gui/local_network_importer.h"
 #include "app/gui/local_run_history.h"
+#include "app/gui/local_run_keeper.h"
 #include "app/gui/local_sweeps.h"
 #include "app/own_technologies.h"
 #include "app/presets_directory.h"
@@ -58,13 +56,9 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     connect(m_runner.get(), &jobs::JobRunner::layerFinished, this, &LocalSession::hearLayer);
     connect(m_runner.get(), &jobs::JobRunner::finished, this, &LocalSession::hearEnd);
     m_askers = std::make_unique<LocalAskers>();
-    m_keptPlans = new LocalKeptPlans(m_store.get(), this);
-    connect(m_keptPlans, &ui::KeptPlans::failed, this, &LocalSession::failed);
     m_keptSimulations = new LocalKeptSimulations(m_store.get(), this);
     connect(m_keptSimulations, &ui::KeptSimulations::failed, this, &LocalSession::failed);
-    m_keptNodeRuns = new LocalKeptNodeRuns(m_store.get(), this);
-    connect(m_keptNodeRuns, &ui::KeptNodeRuns::failed, this, &LocalSession::failed);
-    m_editedRuns = new LocalEditedRuns(
+    m_runKeeper = new LocalRunKeeper(
         m_store.get(), [this] { refreshRuns(); }, this);
     m_importer =
         std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks", ownTechnologiesFolder(storePath));
@@ -182,10 +176,8 @@ Result<Bandwidth> LocalSession::parseBandwidth(const QString& text) const
 QString LocalSession::bandwidthText(Bandwidth bandwidth) const { return QString::fromStdString(io::text(bandwidth)); }
 
 const ui::Askers& LocalSession::askers() const { return m_askers->all(); }
-ui::KeptPlans* LocalSession::keptPlans() { return m_keptPlans; }
-ui::EditedRuns* LocalSession::editedRuns() { return m_editedRuns; }
+ui::RunKeeper* LocalSession::runKeeper() { return m_runKeeper; }
 ui::KeptSimulations* LocalSession::keptSimulations() { return m_keptSimulations; }
-ui::KeptNodeRuns* LocalSession::keptNodeRuns() { return m_keptNodeRuns; }
 ui::NetworkImporter* LocalSession::importer() { return m_importer.get(); }
 ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
 
@@ -272,11 +264,8 @@ void LocalSession::lookForForeignChanges()
                 const bool isStoredLate = std::exchange(m_undone, undone) > undone;
                 if (isForeign || isStoredLate || marked)
                     refreshRuns();
-                if (!isForeign)
-                    return;
-                m_sweeps->refresh();
-                m_keptPlans->refresh();
-                m_keptNodeRuns->refresh();
+                if (isForeign)
+                    m_sweeps->refresh();
             },
             Qt::QueuedConnection);
     });

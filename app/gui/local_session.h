@@ -18,9 +18,7 @@ class StoreWorker;
 namespace nestloom::app {
 
 class LocalAskers;
-class LocalEditedRuns;
-class LocalKeptNodeRuns;
-class LocalKeptPlans;
+class LocalRunKeeper;
 class LocalKeptSimulations;
 class LocalNetworkImporter;
 class LocalRunHistory;
@@ -58,11 +56,9 @@ public:
     void loadRun(ui::RunId run) override;
     ui::RunReader& runReader() override { return *m_reader; }
     const ui::Askers& askers() const override;
-    ui::KeptPlans* keptPlans() override;
-    ui::EditedRuns* editedRuns() override;
+    ui::RunKeeper* runKeeper() override;
     ui::NetworkImporter* importer() override;
     ui::KeptSimulations* keptSimulations() override;
-    ui::KeptNodeRuns* keptNodeRuns() override;
     ui::Sweeps& sweeps() override;
 
 private:
@@ -78,9 +74,7 @@ private:
     std::vector<ui::NetworkEntry> m_networks;
     LocalRunHistory* m_history = nullptr;              // a child of this
     LocalKeptSimulations* m_keptSimulations = nullptr; // likewise
-    LocalKeptNodeRuns* m_keptNodeRuns = nullptr;
-    LocalKeptPlans* m_keptPlans = nullptr;
-    LocalEditedRuns* m_editedRuns = nullptr;
+    LocalRunKeeper* m_runKeeper = nullptr;
     std::unique_ptr<store::StoreWorker> m_store; // null without a usable database
     std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first
     std::unique_ptr<LocalRunReader> m_reader;

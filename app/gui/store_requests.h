@@ -7,11 +7,10 @@
 #include <QString>
 
 #include <functional>
-#include <vector>
 
 namespace nestloom::app {
 
-/// Questions to a store (PlanStore, ...) that are answered on the store's thread and told on the GUI thread.
+/// Questions to a store (SimulationStore, ...) that are answered on the store's thread and told on the GUI thread.
 /// Thread rule: lives with its owner on the GUI thread; what is still under way when the owner goes is dropped, and the
 /// store's thread must end before that.
 template <typename Store>
@@ -45,41 +44,6 @@ public:
             const Result<Told> told = opened ? work(*opened) : Result<Told>(opened.error());
             told ? tell(*told) : complain(QString::fromStdString(told.error().text()));
         });
-    }
-
-    /// Performs `change`, then reads the list again: `take` takes it on the GUI thread, before what `change` tells.
-    template <typename Take>
-    void performAndList(Work change, Take take) const
-    {
-        perform([change = std::move(change), take](Store& stored) -> Result<Told> {
-            const Result<Told> told = change(stored);
-            if (!told)
-                return told.error();
-            const auto list = stored.list();
-            if (!list)
-                return list.error();
-            return Told([take, rows = *list, told = *told] {
-                take(rows);
-                told();
-            });
-        });
-    }
-
-    /// Changes nothing: for reading the list only.
-    static Result<Told> nothing(Store&)
-    {
-        return Told([] {});
-    }
-
-    template <typename Id>
-    static Work removal(std::vector<Id> ids)
-    {
-        return [ids = std::move(ids)](Store& stored) -> Result<Told> {
-            for (const Id id : ids)
-                if (const Status removed = stored.remove(id); !removed)
-                    return removed.error();
-            return Told([] {});
-        };
     }
 
 private:

@@ -3,6 +3,7 @@
 
 #include "engine/base/result.h"
 #include "engine/milp/process_solver.h"
+#include "engine/schedule/cosma/memory_run.h"
 #include "engine/workload/network.h"
 
 #include <algorithm>
@@ -24,6 +25,9 @@ public:
 
     records::RunId run() const { return m_run; }
     void add(schedule::LayerResult layer) { m_layers.push_back(std::move(layer)); }
+    using Whole = std::function<Status(store::RunStore&, records::RunId, const records::RunInputs&)>;
+    void add(Whole whole) { m_whole = std::move(whole); }
+    Status forget(store::RunStore& runs) { return m_run == 0 ? success() : runs.forget(std::exchange(m_run, 0)); }
     void end(records::RunStatus status, std::string message) { m_end = {status, std::move(message)}; }
 
     /// Stores what there is, as far as that goes; what fails is there for the next call. After a failure it waits a
@@ -49,6 +53,11 @@ public:
         for (; !m_layers.empty(); m_layers.pop_front())
             if (const Status added = runs.addLayer(m_run, m_inputs.accelerator, m_layers.front()); !added)
                 return added;
+        if (m_whole) {
+            if (const Status added = m_whole(runs, m_run, m_inputs); !added)
+                return added;
+            m_whole = {};
+        }
         if (!m_end)
             return success();
         const Status ended = runs.finish(m_run, m_end->first, m_end->second);
@@ -61,6 +70,7 @@ private:
     const records::RunInputs m_inputs;
     records::RunId m_run = 0;
     std::deque<schedule::LayerResult> m_layers;
+    Whole m_whole; // what stores the whole result
     std::optional<std::pair<records::RunStatus, std::string>> m_end;
     Clock::time_point m_nextTry;
 };
@@ -89,6 +99,38 @@ public:
             unstored->add(layer);
             (void)unstored->storeWhenItMay(runs);
         });
+    }
+
+    /// Likewise the result of a run that is one schedule as a whole.
+    template <typename Whole>
+    void addWhole(std::shared_ptr<const Whole> result)
+    {
+        if (!m_store)
+            return;
+        m_store->post([unstored = m_unstored, result](store::RunStore&) {
+            unstored->add([result](store::RunStore& runs, records::RunId run, const records::RunInputs& inputs) {
+                return runs.addWhole(run, inputs, *result);
+            });
+        });
+    }
+
+    /// Ends a run that came to nothing: what the engine refused is not kept, what broke is.
+    void fail(const Error& error, const std::stop_token& stop)
+    {
+        if (records::isRefusal(error))
+            forget();
+        else
+            (void)finish(records::RunStatus::Failed, records::failureMessage(error), {}, stop);
+    }
+
+    /// Nothing of the run stays.
+    void forget()
+    {
+        if (m_store)
+            m_run = m_store->ask([&](store::RunStore& runs) {
+                (void)m_unstored->forget(runs);
+                return records::RunId(0);
+            });
     }
 
     /// Returns when everything is on disk, or why it is not: then the store goes on trying.
@@ -136,20 +178,12 @@ bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
                        [](const auto& layer) { return layer.cause == StopCause::Cancelled; });
 }
 
-} // namespace
-
-Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store::StoreWorker* store,
-                                        std::stop_token stop, const ExperimentEvents& events, const Patience& patience)
+Result<ExperimentOutcome> runLayers(const records::RunInputs& inputs, RunRecorder& recorder, std::stop_token stop,
+                                    const ExperimentEvents& events)
 {
-    if (const std::string why = workload::whyNothingToMap(inputs.network); !why.empty())
-        return Error{ErrorCode::InvalidInput, why,
-                     "network " + inputs.network.name}; // before a run of no layers is stored
     const Result<schedule::SolverFactory> makeSolver = solverFactory();
     if (!makeSolver)
         return makeSolver.error();
-    RunRecorder recorder(store, inputs);
-    if (events.onStarted)
-        events.onStarted(recorder.run());
     const schedule::ScheduleEvents heard{events.onProgress, [&](const schedule::LayerResult& layer) {
                                              recorder.add(layer);
                                              if (events.onLayer)
@@ -157,15 +191,89 @@ Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store:
                                          }};
     auto layers =
         schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, *makeSolver, stop, heard);
-    if (!layers) {
-        (void)recorder.finish(records::RunStatus::Failed, records::failureMessage(layers.error()), {}, stop);
+    if (!layers)
         return layers.error();
-    }
     ExperimentOutcome outcome;
     outcome.status = wasCancelled(*layers) ? records::RunStatus::Cancelled : records::RunStatus::Finished;
     outcome.layers = *std::move(layers);
-    outcome.storeError = recorder.finish(outcome.status, {}, patience, stop);
-    outcome.run = recorder.run();
+    return outcome;
+}
+
+RunControl controlFor(std::stop_token stop, std::uint64_t seed, const ExperimentEvents& events)
+{
+    RunControl control;
+    control.stop = std::move(stop);
+    control.seed = seed;
+    control.onProgress = events.onWhole;
+    return control;
+}
+
+records::RunStatus statusOf(bool stopped, bool found)
+{
+    return stopped ? records::RunStatus::Cancelled : found ? records::RunStatus::Finished : records::RunStatus::Failed;
+}
+
+Result<ExperimentOutcome> runOnNodes(const records::RunInputs& inputs, RunRecorder& recorder, std::stop_token stop,
+                                     const ExperimentEvents& events)
+{
+    kapla::NodeRunOptions options = *inputs.nodes;
+    options.threads = inputs.options.threads > 0 ? inputs.options.threads : int(std::thread::hardware_concurrency());
+    auto run = kapla::scheduleOnNodes(inputs.accelerator, inputs.network, options,
+                                      controlFor(std::move(stop), options.seed, events));
+    if (!run)
+        return run.error();
+    ExperimentOutcome outcome;
+    outcome.status = statusOf(run->stopped, run->schedule.has_value());
+    outcome.reason = run->reason;
+    outcome.nodes = std::make_shared<const kapla::NodeRun>(*std::move(run));
+    if (outcome.nodes->schedule)
+        recorder.addWhole(outcome.nodes);
+    return outcome;
+}
+
+Result<ExperimentOutcome> planMemory(const records::RunInputs& inputs, RunRecorder& recorder, std::stop_token stop,
+                                     const ExperimentEvents& events)
+{
+    const auto makeSolver = inputs.memory->engine == "cosma-ilp" ? solverFactory() : schedule::SolverFactory();
+    if (!makeSolver)
+        return makeSolver.error();
+    auto run = schedule::cosma::planMemory(inputs.network, *inputs.memory, *makeSolver,
+                                           controlFor(stop, inputs.memory->seed, events));
+    if (!run)
+        return run.error();
+    ExperimentOutcome outcome;
+    outcome.status = statusOf(stop.stop_requested(), run->outcome.solution.has_value());
+    outcome.reason = run->outcome.reason;
+    outcome.memory = std::make_shared<const schedule::cosma::MemoryRun>(*std::move(run));
+    if (outcome.memory->outcome.solution)
+        recorder.addWhole(std::make_shared<const records::PlannedMemory>(
+            records::plannedMemory(*outcome.memory, inputs.memory->scratchpad)));
+    return outcome;
+}
+
+} // namespace
+
+Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store::StoreWorker* store,
+                                        std::stop_token stop, const ExperimentEvents& events, const Patience& patience)
+{
+    const bool isOfLayers = inputs.kind() == records::RunKind::Layers;
+    if (const std::string why = workload::whyNothingToMap(inputs.network); isOfLayers && !why.empty())
+        return Error{ErrorCode::InvalidInput, why, "network " + inputs.network.name};
+    RunRecorder recorder(store, inputs);
+    if (events.onStarted)
+        events.onStarted(recorder.run());
+    const auto perform = isOfLayers ? runLayers : inputs.nodes ? runOnNodes : planMemory;
+    Result<ExperimentOutcome> outcome = perform(inputs, recorder, stop, events);
+    if (!outcome) {
+        recorder.fail(outcome.error(), stop);
+        return outcome.error();
+    }
+    if (outcome->status == records::RunStatus::Failed) { // there is no schedule, and a reason
+        recorder.forget();
+        return outcome;
+    }
+    outcome->storeError = recorder.finish(outcome->status, outcome->reason, patience, stop);
+    outcome->run = recorder.run();
     return outcome;
 }
 

@@ -28,11 +28,9 @@ struct News {
 /// "CoSA  resnet50 on simba"
 std::string titleOf(const records::RunInputs& inputs)
 {
-    std::string engine = inputs.options.engine;
-    for (const schedule::EngineInfo& info : schedule::engines())
-        if (info.id == inputs.options.engine)
-            engine = info.title;
-    return engine + "  " + inputs.network.name + " on " + inputs.accelerator.name;
+    const records::Method* method = records::findMethod(inputs.engine());
+    const std::string where = inputs.accelerator.name.empty() ? "" : " on " + inputs.accelerator.name;
+    return (method ? method->title : inputs.engine()) + "  " + inputs.network.name + where;
 }
 
 } // namespace
@@ -76,6 +74,15 @@ struct JobRunner::Job {
             state.worstGap = std::max(state.worstGap.value_or(0), *layer.gap);
         untold.push_back(layer);
         update();
+    }
+
+    /// Of a run that is one schedule as a whole.
+    void hear(const Progress& whole)
+    {
+        const std::scoped_lock lock(mutex);
+        state.fraction = std::clamp(whole.fraction.value_or(state.fraction), 0.0, 1.0);
+        state.phase = whole.phase;
+        isChanged = true;
     }
 
     void update()
@@ -142,7 +149,8 @@ JobId JobRunner::submit(records::RunInputs inputs)
     Job& job = *m_jobs.emplace(id, std::make_unique<Job>(std::move(inputs))).first->second;
     job.state.id = id;
     job.state.title = titleOf(job.inputs);
-    job.state.layerCount = int(job.inputs.network.layers.size());
+    if (job.inputs.kind() == records::RunKind::Layers)
+        job.state.layerCount = int(job.inputs.network.layers.size());
     job.state.phase = "waiting";
     m_turns.enqueue(id);
     job.thread = std::jthread([this, &job](std::stop_token stop) { work(job, std::move(stop)); });
@@ -212,10 +220,13 @@ void JobRunner::perform(Job& job, std::stop_token stop)
     };
     events.onProgress = [&](const schedule::LayerProgress& layer) { job.hear(layer); };
     events.onLayer = [&](const schedule::LayerResult& layer) { job.hear(layer); };
+    events.onWhole = [&](const Progress& progress) { job.hear(progress); };
     const Result<ExperimentOutcome> outcome =
         caught([&] { return runExperiment(job.inputs, m_store, std::move(stop), events); });
     if (!outcome)
         job.fail(outcome.error());
+    else if (outcome->status == records::RunStatus::Failed)
+        job.fail({ErrorCode::InvalidInput, outcome->reason, ""});
     else
         job.end(outcome->status == records::RunStatus::Cancelled ? JobState::End::Cancelled : JobState::End::Finished,
                 {}, outcome->storeError ? outcome->storeError->text() : std::string());

@@ -4,133 +4,20 @@
 #include "app/store/database.h"
 #include "app/store/process_identity.h"
 #include "app/store/stored_layer.h"
+#include "app/store/stored_summary.h"
 #include "app/store/stored_values.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
-#include "engine/io/result_json.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <map>
+#include <tuple>
 
 namespace nestloom::store {
 
 namespace {
-
-records::RunStatus statusFrom(std::string_view text)
-{
-    for (const records::RunStatus status : {records::RunStatus::Running, records::RunStatus::Finished,
-                                            records::RunStatus::Cancelled, records::RunStatus::Interrupted})
-        if (name(status) == text)
-            return status;
-    return records::RunStatus::Failed;
-}
-
-// Columns of the two queries below.
-enum Column {
-    Id,
-    State,
-    Message,
-    Started,
-    Finished,
-    AcceleratorName,
-    NetworkName,
-    Engine,
-    Version,
-    Seed,
-    LayerCount,
-    MacUnits,
-    ObjectiveName,
-    ClockHz,
-    Starred,
-    Tags,
-    Note,
-    OwnerPid,
-    OwnerStart,
-    OwnerBoot
-};
-constexpr std::string_view kSummaryQuery =
-    "SELECT r.id, r.status, r.message, r.started_at_ms, r.finished_at_ms, r.accelerator_name, r.network_name, r.engine,"
-    " r.engine_version, r.seed, r.layer_count, r.mac_units, r.objective, r.clock_hz, m.starred, m.tags, m.note,"
-    " r.owner_pid, r.owner_start_ticks, r.owner_boot_id"
-    " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id"
-    " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
-
-enum TotalsColumn {
-    Done,
-    Solved,
-    CyclesSum,
-    EnergySum,
-    MacSum,
-    BoundSum,
-    Bounded,
-    ObjectiveBoundSum,
-    FigureSum,
-    Judged,
-    OverMesh,
-    WorstMesh,
-    CpuSum
-};
-constexpr std::string_view kTotalsQuery =
-    "SELECT count(*), count(cycles), total(cycles), total(energy_pj), total(macs),"
-    " total(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END),"
-    " count(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END), total(objective_bound), total(objective_bound * "
-    "(1 + gap)),"
-    " count(objective_bound * gap), count(CASE WHEN mesh_load > 1 + 1e-9 THEN 1 END), coalesce(max(mesh_load), 0), "
-    "total(solve_cpu_ms)"
-    " FROM layers WHERE run_id = ?1";
-
-/// The same sums as schedule::totals(), from an index, so that a list of runs needs no JSON.
-schedule::Totals totalsFrom(const Statement& row, std::int64_t macUnits)
-{
-    schedule::Totals totals;
-    totals.layers = std::size_t(row.integer(Done));
-    totals.solved = std::size_t(row.integer(Solved));
-    totals.failed = totals.layers - totals.solved;
-    totals.cycles.count = row.integer(CyclesSum);
-    totals.energy.count = row.real(EnergySum);
-    totals.macs = row.integer(MacSum);
-    totals.edp = totals.energy.count * row.real(CyclesSum);
-    if (totals.cycles.count > 0)
-        totals.utilization = row.real(MacSum) / (double(macUnits) * row.real(CyclesSum));
-    if (totals.solved > 0 && row.integer(Bounded) == row.integer(Solved))
-        totals.lowerBoundCycles = row.real(BoundSum);
-    if (totals.solved > 0 && row.integer(Judged) == row.integer(Solved) && row.real(ObjectiveBoundSum) > 0)
-        totals.gap = row.real(FigureSum) / row.real(ObjectiveBoundSum) - 1;
-    totals.overMesh = std::size_t(row.integer(OverMesh));
-    totals.worstMeshLoad = row.real(WorstMesh);
-    totals.solveCpuMs = row.real(CpuSum);
-    return totals;
-}
-
-records::RunSummary summaryFrom(const Statement& row)
-{
-    records::RunSummary summary;
-    summary.id = row.integer(Id);
-    summary.status = statusFrom(row.text(State));
-    // Not marked yet, as where nothing can be written.
-    if (summary.status == records::RunStatus::Running
-        && !isAlive({row.integer(OwnerPid), row.integer(OwnerStart), row.text(OwnerBoot)}))
-        summary.status = records::RunStatus::Interrupted;
-    summary.message = row.text(Message);
-    summary.startedAt = storedTime(row.integer(Started));
-    if (const auto finished = row.integerIfAny(Finished))
-        summary.finishedAt = storedTime(*finished);
-    summary.acceleratorName = row.text(AcceleratorName);
-    summary.networkName = row.text(NetworkName);
-    summary.engine = row.text(Engine);
-    summary.engineVersion = row.text(Version);
-    summary.seed = std::bit_cast<std::uint64_t>(row.integer(Seed));
-    summary.layerCount = int(row.integer(LayerCount));
-    summary.objective = row.text(ObjectiveName);
-    if (const auto clock = row.realIfAny(ClockHz))
-        summary.clock = Hertz{*clock};
-    summary.marks.starred = row.integer(Starred) != 0;
-    summary.marks.tags = wordsOf(row.text(Tags));
-    summary.marks.note = row.text(Note);
-    return summary;
-}
 
 StoredLayer layerFrom(const Statement& row)
 {
@@ -196,8 +83,10 @@ Result<std::size_t> RunStore::markInterrupted()
 Result<records::RunId> RunStore::begin(const records::RunInputs& inputs)
 {
     const ProcessIdentity owner = currentProcess();
-    const std::string accelerator =
-        inputs.acceleratorYaml.empty() ? io::writeAccelerator(inputs.accelerator) : inputs.acceleratorYaml;
+    const bool hasAccelerator = !inputs.accelerator.name.empty();
+    const std::string accelerator = !hasAccelerator                  ? std::string()
+                                    : inputs.acceleratorYaml.empty() ? io::writeAccelerator(inputs.accelerator)
+                                                                     : inputs.acceleratorYaml;
     const bool hasText = !inputs.networkYaml.empty() && !io::namesBuilder(inputs.networkYaml);
     const std::string network = hasText ? inputs.networkYaml : io::writeNetwork(inputs.network);
     return m_database.insert("INSERT INTO", "runs",
@@ -209,14 +98,16 @@ Result<records::RunId> RunStore::begin(const records::RunInputs& inputs)
                               {"network_name", inputs.network.name},
                               {"network_yaml", network},
                               {"layer_count", inputs.network.layers.size()},
-                              {"options_json", io::optionsToJson(inputs.options)},
-                              {"engine", inputs.options.engine},
+                              {"options_json", optionsText(inputs)},
+                              {"engine", inputs.engine()},
+                              {"kind", name(inputs.kind())},
+                              {"batch", batchOf(inputs)},
                               {"engine_version", NESTLOOM_VERSION},
-                              {"seed", std::bit_cast<std::int64_t>(inputs.options.seed)},
+                              {"seed", std::bit_cast<std::int64_t>(inputs.seed())},
                               {"owner_pid", owner.pid},
                               {"owner_start_ticks", owner.startTicks},
                               {"owner_boot_id", owner.bootId},
-                              {"objective", schedule::name(inputs.options.cosa.objective)},
+                              {"objective", objectiveText(inputs)},
                               {"clock_hz", inputs.accelerator.clock.count}});
 }
 
@@ -245,6 +136,40 @@ Status RunStore::addLayer(records::RunId run, const hardware::Accelerator& accel
                            {"seal", stored.seal}});
     return added ? success() : Status(added.error());
 }
+
+Status RunStore::addWhole(records::RunId run, std::size_t layers, const WholeResult& result)
+{
+    Result<Transaction> transaction = Transaction::begin(m_database);
+    if (!transaction)
+        return transaction.error();
+    const bool isText = !result.cycles; // of a memory plan
+    const auto added = m_database.insert("INSERT OR REPLACE INTO", "whole_result",
+                                         {{"run_id", run},
+                                          {"cycles", result.cycles},
+                                          {"energy_pj", result.energy},
+                                          {"solve_cpu_ms", result.cpuMs},
+                                          {"figures_json", result.figures},
+                                          {"result", isText ? Value(result.result) : Value(Blob{result.result})},
+                                          {"seal", result.seal}});
+    if (!added)
+        return added.error();
+    if (const Status counted = m_database.run("UPDATE runs SET layer_count = ?2 WHERE id = ?1", {run, layers});
+        !counted)
+        return counted;
+    return transaction->commit();
+}
+
+Status RunStore::addWhole(records::RunId run, const records::RunInputs& inputs, const kapla::NodeRun& result)
+{
+    return addWhole(run, result.graph.network.layers.size(), wholeResult(result, inputs.nodes->training));
+}
+
+Status RunStore::addWhole(records::RunId run, const records::RunInputs&, const records::PlannedMemory& result)
+{
+    return addWhole(run, result.graph.operators.size(), wholeResult(result));
+}
+
+Status RunStore::forget(records::RunId run) { return m_database.run("DELETE FROM runs WHERE id = ?1", {run}); }
 
 Status RunStore::finish(records::RunId run, records::RunStatus status, const std::string& message)
 {
@@ -361,7 +286,7 @@ Result<std::size_t> RunStore::emptyBin(records::TimePoint limit)
 Status RunStore::learnClocks()
 {
     const auto runs = m_database.rows<std::pair<records::RunId, std::string>>(
-        "SELECT id, accelerator_yaml FROM runs WHERE clock_hz IS NULL", {},
+        "SELECT id, accelerator_yaml FROM runs WHERE clock_hz IS NULL AND accelerator_yaml <> ''", {},
         [](const Statement& row) { return std::pair(row.integer(0), row.text(1)); });
     if (!runs)
         return runs.error();
@@ -385,8 +310,8 @@ Result<std::vector<records::RunSummary>> RunStore::summaries(records::RunId only
 {
     return m_database.rows<records::RunSummary>(
         kSummaryQuery, {only}, [this](const Statement& row) -> Result<records::RunSummary> {
-            records::RunSummary run = summaryFrom(row);
-            const Status summed = addTotals(run, row.integer(MacUnits));
+            auto [run, macUnits] = summaryFrom(row);
+            const Status summed = run.kind == records::RunKind::Layers ? addTotals(run, macUnits) : success();
             return summed ? Result<records::RunSummary>(std::move(run)) : Result<records::RunSummary>(summed.error());
         });
 }
@@ -401,9 +326,7 @@ Status RunStore::addTotals(records::RunSummary& run, std::int64_t macUnits)
             return query.error();
         if (const Result<bool> row = query->step(); !row)
             return row.error();
-        stored.layersDone = int(query->integer(Done));
-        if (query->integer(Solved) > 0)
-            stored.totals = totalsFrom(*query, macUnits);
+        std::tie(stored.layersDone, stored.totals) = totalsFrom(*query, macUnits);
         if (run.status != records::RunStatus::Running)
             m_ended.emplace(run.id, stored);
     }
@@ -466,24 +389,45 @@ Result<records::RunRecord> RunStore::load(records::RunId run)
     if (const Result<bool> row = texts->step(); !row || !*row)
         return row ? Error{ErrorCode::Io, "the run vanished", m_database.name()} : row.error();
     const std::string place = m_database.name() + ", run " + std::to_string(run);
-    records::RunRecord record{summary->front(), {}, {}, {}};
+    records::RunRecord record{.summary = summary->front(), .inputs = {}, .layers = {}};
     record.inputs.acceleratorYaml = texts->text(0);
     record.inputs.networkYaml = texts->text(1);
-    auto accelerator = io::parseAccelerator(record.inputs.acceleratorYaml, place + ", accelerator");
+    // A memory plan may be of no accelerator.
+    auto accelerator = record.inputs.acceleratorYaml.empty()
+                           ? Result<hardware::Accelerator>(hardware::Accelerator())
+                           : io::parseAccelerator(record.inputs.acceleratorYaml, place + ", accelerator");
     if (!accelerator)
         return accelerator.error();
     auto network = io::parseNetwork(record.inputs.networkYaml, place + ", network");
     if (!network)
         return network.error();
-    auto options = io::optionsFromJson(texts->text(2));
-    if (!options)
-        return Error{options.error().code, options.error().message, place + ", options"};
+    if (const Status read = readOptions(texts->text(2), record.summary.kind, record.inputs); !read)
+        return Error{read.error().code, read.error().message, place + ", options"};
     record.inputs.accelerator = *std::move(accelerator);
     record.inputs.network = *std::move(network);
-    record.inputs.options = *std::move(options);
-    if (const Status loaded = loadLayers(record); !loaded)
+    const bool isWhole = record.summary.kind != records::RunKind::Layers;
+    if (const Status loaded = isWhole ? loadWhole(record) : loadLayers(record); !loaded)
         return loaded.error();
     return record;
+}
+
+Status RunStore::loadWhole(records::RunRecord& run)
+{
+    const auto found = m_database.rows<WholeResult>(
+        "SELECT cycles, energy_pj, solve_cpu_ms, figures_json, result, seal FROM whole_result WHERE run_id = ?1",
+        {run.summary.id}, [](const Statement& row) {
+            return WholeResult{row.integerIfAny(0), row.realIfAny(1),
+                               row.real(2),         row.text(3),
+                               row.blob(4),         row.isNull(5) ? std::nullopt : std::optional(row.text(5))};
+        });
+    if (!found)
+        return found.error();
+    if (found->empty())
+        return success(); // it came to nothing
+    const Status restored = store::restore(found->front(), run);
+    return restored ? restored
+                    : Status(Error{restored.error().code, restored.error().message,
+                                   "run " + std::to_string(run.summary.id) + " in " + m_database.name()});
 }
 
 } // namespace nestloom::store

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/store/database.h"
+#include "app/store/whole_result.h"
 #include "engine/records/run.h"
 
 #include <filesystem>
@@ -24,14 +25,21 @@ public:
     /// Writes the texts that the inputs lack, and that of a network that a builder makes: builders may change.
     Result<records::RunId> begin(const records::RunInputs& inputs);
     Status addLayer(records::RunId run, const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
+    /// The whole result of a run on nodes, which has a schedule, or of a memory plan.
+    Status addWhole(records::RunId run, const records::RunInputs& inputs, const kapla::NodeRun& result);
+    Status addWhole(records::RunId run, const records::RunInputs& inputs, const records::PlannedMemory& result);
     Status finish(records::RunId run, records::RunStatus status, const std::string& message = {});
+
+    /// Deletes a run that was begun for nothing: its engine does not take such inputs.
+    Status forget(records::RunId run);
 
     /// Marks runs whose process is gone, and returns how many those were. open() has tried it already; list() and
     /// load() know without.
     Result<std::size_t> markInterrupted();
 
     Result<std::vector<records::RunSummary>> list(); // newest first, without the bin
-    /// Every mapping is verified and its cost counted once more; see RunRecord::damage for what does not hold.
+    /// Every mapping is verified and its cost counted once more; see RunRecord::damage for what does not hold. So are
+    /// schedules on nodes and memory plans: a run of such a kind that does not hold fails as a whole.
     /// Fails   InvalidInput when there is no such run, or when it is in the bin, or its inputs cannot be read.
     Result<records::RunRecord> load(records::RunId run);
     /// Changes whenever another connection has written: cheap to ask often.
@@ -58,6 +66,8 @@ private:
     /// For each run as ?1, with `second` as ?2; all or nothing.
     Status forEach(const std::vector<records::RunId>& runs, const char* sql, std::optional<std::int64_t> second = {});
     Status loadLayers(records::RunRecord& run);
+    Status loadWhole(records::RunRecord& run);
+    Status addWhole(records::RunId run, std::size_t layers, const WholeResult& result);
 
     struct StoredTotals {
         int layersDone = 0;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace kapla;
 
-constexpr std::array<const char*, 3> kGoals{"energy", "latency", "edp"};
+constexpr std::array kGoals{Goal::Energy, Goal::Delay, Goal::EnergyDelay};
 
 /// Whole numbers in a row, taken one after the other.
 class Row {
@@ -270,7 +270,7 @@ std::string nodeOptionsToJson(const NodeRunOptions& options)
     return dump(Json{{"engine", options.engine},
                      {"batch", options.batch},
                      {"training", options.training},
-                     {"goal", kGoals[std::size_t(options.goal)]},
+                     {"goal", name(options.goal)},
                      {"alone", options.alone},
                      {"chains", options.kapla.chains},
                      {"keep", options.keep},
@@ -290,11 +290,11 @@ Result<NodeRunOptions> nodeOptionsFromJson(std::string_view text)
     options.batch = object.integer("batch");
     options.training = object.boolean("training");
     const std::string goal = object.text("goal");
-    const auto known = std::find(kGoals.begin(), kGoals.end(), goal);
+    const auto known = std::find_if(kGoals.begin(), kGoals.end(), [&](Goal one) { return name(one) == goal; });
     if (known == kGoals.end())
         object.report("goal", "must be energy, latency or edp");
     else
-        options.goal = static_cast<Goal>(known - kGoals.begin());
+        options.goal = *known;
     options.alone = object.boolean("alone");
     options.kapla.chains = int(object.integerOr("chains", options.kapla.chains));
     options.keep = object.numberOr("keep", options.keep);

@@ -2,6 +2,7 @@
 #include "engine/io/plan_json.h"
 
 #include "engine/io/json_reader.h"
+#include "engine/memory/plan_steps.h"
 
 #include <algorithm>
 #include <array>
@@ -111,6 +112,51 @@ Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& gra
     return plan;
 }
 
+namespace cosma = schedule::cosma;
+
+std::string memoryOptionsToJson(const cosma::MemoryRunOptions& options)
+{
+    Json json{{"engine", options.engine},
+              {"parameters", options.parameters},
+              {"fused", options.fused},
+              {"inputs_backed", options.inputsBacked},
+              {"order", cosma::name(options.order)},
+              {"scratchpad_bytes", options.scratchpad.count},
+              {"seed", options.seed}};
+    if (options.timeLimit != std::chrono::milliseconds::max())
+        json["time_limit_ms"] = options.timeLimit.count();
+    return dump(json);
+}
+
+Result<cosma::MemoryRunOptions> memoryOptionsFromJson(std::string_view text)
+{
+    const Result<Json> json = parseJson(text);
+    if (!json)
+        return json.error();
+    JsonErrors errors;
+    const JsonObject object(*json, "", errors);
+    cosma::MemoryRunOptions options;
+    options.engine = object.text("engine");
+    options.parameters = object.boolean("parameters");
+    options.fused = object.boolean("fused");
+    options.inputsBacked = object.booleanOr("inputs_backed", false);
+    const std::string order = object.text("order");
+    constexpr std::array kOrders{cosma::Order::Free, cosma::Order::Default, cosma::Order::LeastPeak};
+    const auto known =
+        std::find_if(kOrders.begin(), kOrders.end(), [&](cosma::Order one) { return cosma::name(one) == order; });
+    if (known == kOrders.end())
+        object.report("order", "must be free, default or least-peak");
+    else
+        options.order = *known;
+    options.scratchpad = {object.integer("scratchpad_bytes")};
+    options.seed = object.unsignedOr("seed", options.seed);
+    if (const std::int64_t limit = object.integerOr("time_limit_ms", 0); limit > 0)
+        options.timeLimit = std::chrono::milliseconds(limit);
+    if (errors.first())
+        return *errors.first();
+    return options;
+}
+
 std::string planPlacesToJson(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)
 {
     Json places = Json::array();
@@ -130,6 +176,85 @@ std::string planPlacesToJson(const workload::OperatorGraph& graph, const memory:
                           {"bytes", op.parameters[place.parameter].count}});
     }
     return dump(places);
+}
+
+namespace {
+
+Json movesJson(const workload::OperatorGraph& graph, const std::vector<TensorId>& tensors)
+{
+    Json list = Json::array();
+    for (const TensorId id : tensors)
+        list.push_back({{"tensor", graph.tensors[id.value].name}, {"bytes", graph.tensors[id.value].size.count}});
+    return list;
+}
+
+Json stepsJson(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)
+{
+    const auto use = memory::occupancy(graph, plan);
+    const auto moves = memory::planMoves(graph, plan);
+    Json list = Json::array();
+    for (std::size_t step = 0; step < plan.order.size(); ++step) {
+        const workload::Operator& op = graph.operators[plan.order[step].value];
+        list.push_back({{"step", step},
+                        {"operator", op.name},
+                        {"type", op.type},
+                        {"used_bytes", use[step].used.count},
+                        {"top_bytes", use[step].top.count},
+                        {"retrieves", movesJson(graph, moves[step].retrieved)},
+                        {"spills", movesJson(graph, moves[step].spilled)},
+                        {"drops", movesJson(graph, moves[step].dropped)}});
+    }
+    return list;
+}
+
+std::string_view statusName(SolveStatus status)
+{
+    switch (status) {
+    case SolveStatus::Optimal: return "optimal";
+    case SolveStatus::Feasible: return "feasible";
+    case SolveStatus::Infeasible: return "infeasible";
+    case SolveStatus::NoSolutionFound: return "no plan found";
+    }
+    return "";
+}
+
+} // namespace
+
+std::string memoryRunToJson(const workload::Network& network, const cosma::MemoryRunOptions& options,
+                            const cosma::MemoryRun& run)
+{
+    const cosma::CosmaOutcome& outcome = run.outcome;
+    Json json{{"network", network.name},
+              {"engine", options.engine},
+              {"version", NESTLOOM_VERSION},
+              {"operators", run.graph.operators.size()},
+              {"tensors", run.graph.tensors.size()},
+              {"fused", options.fused},
+              {"parameters", options.parameters},
+              {"inputs_backed", options.inputsBacked},
+              {"order", cosma::name(options.order)},
+              {"budgets",
+               {{"M_R", run.budgets.least.count},
+                {"M_H", run.budgets.half.count},
+                {"M_P", run.budgets.peak.count},
+                {"M_P_proven", run.budgets.peakIsProven}}},
+              {"scratchpad_bytes", options.scratchpad.count},
+              {"status", statusName(outcome.status)},
+              {"reason", outcome.reason},
+              {"cpu_seconds", std::chrono::duration<double>(outcome.stats.cpu).count()}};
+    if (outcome.stats.bound)
+        json["bound_bytes"] = std::int64_t(*outcome.stats.bound);
+    if (!outcome.solution)
+        return dump(json, 2);
+    json["traffic_bytes"] = outcome.solution->traffic.count;
+    json["baselines"] = Json::array();
+    for (const cosma::BaselineTraffic& baseline : run.baselines.value_or(cosma::Baselines{}))
+        json["baselines"].push_back({{"order", cosma::name(baseline.order)},
+                                     {"replacement", cosma::name(baseline.replacement)},
+                                     {"traffic_bytes", baseline.traffic.count}});
+    json["steps"] = stepsJson(run.graph, *outcome.solution);
+    json["places"] = *parseJson(planPlacesToJson(run.graph, *outcome.solution));
+    return dump(json, 2);
 }
 
 } // namespace nestloom::io

@@ -3,6 +3,7 @@
 
 #include "engine/base/result.h"
 #include "engine/memory/memory_plan.h"
+#include "engine/schedule/cosma/memory_run.h"
 
 #include <string>
 #include <string_view>
@@ -18,6 +19,17 @@ std::string memoryPlanToJson(const workload::OperatorGraph& graph, const memory:
 /// Fails   InvalidInput for anything else, also for numbers that the graph does not have. Whether the plan is one for
 ///         this graph is for memory::verify() to say.
 Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& graph, std::string_view json);
+
+/// What decides a plan of a network's memory: {"engine", "parameters", "fused", "inputs_backed", "order",
+/// "scratchpad_bytes", "seed"}, and "time_limit_ms" where there is one.
+std::string memoryOptionsToJson(const schedule::cosma::MemoryRunOptions& options);
+Result<schedule::cosma::MemoryRunOptions> memoryOptionsFromJson(std::string_view json);
+
+/// What `nestloom-cli plan --json` prints: {"network", "engine", "version", "operators", "tensors", "fused",
+/// "parameters", "inputs_backed", "order", "budgets": {...}, "scratchpad_bytes", "status", "reason", "cpu_seconds"},
+/// with "bound_bytes" where one is proven, and with a plan "traffic_bytes", "baselines", "steps" and "places".
+std::string memoryRunToJson(const workload::Network& network, const schedule::cosma::MemoryRunOptions& options,
+                            const schedule::cosma::MemoryRun& run);
 
 /// Where everything lies, by name: [{"tensor", "first_step", "last_step", "offset", "bytes"}, ..., {"operator",
 /// "parameter", "offset", "bytes"}, ...]. For people and other programs; it cannot be read back.

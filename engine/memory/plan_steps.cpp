@@ -79,6 +79,23 @@ void addLive(const workload::OperatorGraph& graph, const MemoryPlan& plan, std::
 
 } // namespace
 
+std::vector<PlanMoves> planMoves(const workload::OperatorGraph& graph, const MemoryPlan& plan)
+{
+    std::vector<PlanMoves> moves(plan.order.size());
+    for (std::size_t i = 1; i < plan.residencies.size(); ++i) { // by tensor, then by first step
+        const Residency& before = plan.residencies[i - 1];
+        const Residency& after = plan.residencies[i];
+        if (before.tensor != after.tensor)
+            continue;
+        const bool isFirst = i == 1 || plan.residencies[i - 2].tensor != before.tensor;
+        const OperatorId producer = graph.tensors[before.tensor.value].producer;
+        const bool hasCopy = plan.inputsBacked && graph.operators[producer.value].inputs.empty();
+        (isFirst && !hasCopy ? moves[before.last].spilled : moves[before.last].dropped).push_back(before.tensor);
+        moves[after.first].retrieved.push_back(after.tensor);
+    }
+    return moves;
+}
+
 std::vector<PlanStep> planSteps(const workload::OperatorGraph& graph, const MemoryPlan& plan)
 {
     std::vector<PlanStep> steps(plan.order.size());

@@ -25,6 +25,13 @@ struct PlanStep {
 /// rules of verify().
 std::vector<PlanStep> planSteps(const workload::OperatorGraph& graph, const MemoryPlan& plan);
 
+/// The tensors that move at one step: retrieved before the operator runs; after it spilled, or dropped to be retrieved
+/// later because a copy is off chip already.
+struct PlanMoves {
+    std::vector<TensorId> retrieved, spilled, dropped;
+};
+std::vector<PlanMoves> planMoves(const workload::OperatorGraph& graph, const MemoryPlan& plan); // by step
+
 /// Free addresses [first, second) below the budget at a step, ascending.
 std::vector<std::pair<Bytes, Bytes>> holes(const workload::OperatorGraph& graph, const MemoryPlan& plan,
                                            std::size_t step);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/records/run.h"
 
+#include <algorithm>
+
 namespace nestloom::records {
 
 std::string_view name(RunStatus status)
@@ -13,6 +15,40 @@ std::string_view name(RunStatus status)
     case RunStatus::Failed: break;
     }
     return "failed";
+}
+
+Bytes peakUse(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)
+{
+    Bytes peak{};
+    for (const memory::StepUse& step : memory::occupancy(graph, plan))
+        peak = std::max(peak, step.used);
+    return peak;
+}
+
+PlannedMemory plannedMemory(const schedule::cosma::MemoryRun& run, Bytes scratchpad)
+{
+    PlannedMemory memory{run.graph, *run.outcome.solution, {}};
+    memory.figures.scratchpad = scratchpad;
+    memory.figures.traffic = memory.plan.traffic;
+    memory.figures.bound = {std::int64_t(run.outcome.stats.bound.value_or(0))};
+    memory.figures.peak = peakUse(memory.graph, memory.plan);
+    memory.figures.budgets = run.budgets;
+    memory.figures.cpuMs = std::chrono::duration<double, std::milli>(run.outcome.stats.cpu).count();
+    memory.baselines = run.baselines;
+    if (run.baselines)
+        memory.figures.bestBaseline = schedule::cosma::bestOf(*run.baselines).traffic;
+    return memory;
+}
+
+schedule::cosma::MemoryRun memoryRun(const PlannedMemory& memory)
+{
+    schedule::cosma::MemoryRun run{.graph = memory.graph, .budgets = memory.figures.budgets};
+    run.outcome.solution = memory.plan;
+    run.outcome.status = memory.figures.isProven() ? SolveStatus::Optimal : SolveStatus::Feasible;
+    run.outcome.stats.bound = double(memory.figures.bound.count);
+    run.outcome.stats.cpu = std::chrono::nanoseconds(std::int64_t(memory.figures.cpuMs * 1e6));
+    run.baselines = memory.baselines;
+    return run;
 }
 
 std::optional<double> RunSummary::edp() const

@@ -6,7 +6,7 @@
 #include "engine/memory/memory_plan.h"
 #include "engine/records/method.h"
 #include "engine/records/time_point.h"
-#include "engine/schedule/cosma/cosma.h"
+#include "engine/schedule/cosma/memory_run.h"
 #include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/network_run.h"
 #include "engine/workload/network.h"
@@ -27,17 +27,7 @@ using RunId = std::int64_t; // > 0; never given twice; 0 = none
 enum class RunStatus { Running, Finished, Cancelled, Interrupted, Failed };
 std::string_view name(RunStatus status); // "running", ..., as in the database
 
-/// What decides a plan of a network's memory, apart from the network.
-struct MemoryOptions {
-    std::string engine = "cosma"; // or "cosma-ilp"
-    bool parameters = true;       // in the scratchpad while their operator runs; else activations only
-    bool fused = false;           // normalisations and activations join the operator before them
-    bool inputsBacked = false;    // see cosma::CosmaParams
-    schedule::cosma::Order order = schedule::cosma::Order::Free;
-    Bytes scratchpad{};
-    std::uint64_t seed = 1;
-    friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
-};
+using MemoryOptions = schedule::cosma::MemoryRunOptions;
 
 /// All that a run is computed from.
 struct RunInputs {
@@ -52,6 +42,7 @@ struct RunInputs {
 
     RunKind kind() const { return nodes ? RunKind::Nodes : memory ? RunKind::Memory : RunKind::Layers; }
     const std::string& engine() const { return nodes ? nodes->engine : memory ? memory->engine : options.engine; }
+    std::uint64_t seed() const { return nodes ? nodes->seed : memory ? memory->seed : options.seed; }
     /// Whether the same is computed, whatever it was read from.
     friend bool operator==(const RunInputs& a, const RunInputs& b)
     {
@@ -86,6 +77,7 @@ struct MemoryFigures {
     Bytes bound{};                       // proven: no plan has less
     Bytes peak{};                        // in use at once
     schedule::cosma::Budgets budgets{};  // between which planning is interesting
+    double cpuMs = 0;                    // of the search
     std::optional<Bytes> bestBaseline{}; // traffic of the best scheme without planning
     bool isProven() const { return traffic == bound; }
     friend bool operator==(const MemoryFigures&, const MemoryFigures&) = default;
@@ -135,7 +127,16 @@ struct PlannedMemory {
     workload::OperatorGraph graph; // that was planned: fused or without parameters, as asked
     memory::MemoryPlan plan;
     MemoryFigures figures;
+    std::optional<schedule::cosma::Baselines> baselines{}; // when they were counted
 };
+
+/// Bytes in use at once, at most.
+Bytes peakUse(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan);
+/// What a finished search found; it has a plan.
+PlannedMemory plannedMemory(const schedule::cosma::MemoryRun& run, Bytes scratchpad);
+
+/// The other way round: a plan as the search would have told it.
+schedule::cosma::MemoryRun memoryRun(const PlannedMemory& memory);
 
 /// A run, complete. Of the three results one is there, by its kind.
 struct RunRecord {

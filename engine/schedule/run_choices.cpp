@@ -44,8 +44,22 @@ std::optional<std::string> unusedOnNodes(RunChoice choice, std::string_view engi
     case Choice::Layers: return of(engine, "schedules whole networks");
     case Choice::Constraints: return of(engine, "decides no loop nests");
     case Choice::Tiles: return of(engine, "schedules no tiles; flexer does");
+    case Choice::Memory: return of(engine, "plans no memory; cosma does");
     }
     return std::nullopt;
+}
+
+std::optional<std::string> unusedOnMemory(RunChoice choice, std::string_view engine)
+{
+    switch (choice) {
+    case Choice::Memory:
+    case Choice::TimeLimit: return std::nullopt;
+    case Choice::Seed:
+        return engine == "cosma-ilp" ? std::optional(of(engine, "draws nothing at random")) : std::nullopt;
+    case Choice::Objective: return of(engine, "minimises off-chip traffic");
+    case Choice::Layers: return of(engine, "plans whole networks");
+    default: return of(engine, "plans order, addresses and spills only");
+    }
 }
 
 std::optional<std::string> unusedOnTiles(RunChoice choice, std::string_view engine)
@@ -99,6 +113,8 @@ std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine, 
 {
     if (kapla::isNodeEngine(engine))
         return unusedOnNodes(choice, engine, objective);
+    if (engine == "cosma" || engine == "cosma-ilp")
+        return unusedOnMemory(choice, engine);
     const bool isFlexer = engine == "flexer";
     if (!isFlexer && engine != "cosa" && !isBaseline(engine))
         return std::nullopt;
@@ -106,6 +122,8 @@ std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine, 
         return of(engine, "schedules no tiles; flexer does");
     if (choice == Choice::Nodes || choice == Choice::Chains || choice == Choice::Keep || choice == Choice::Iterations)
         return of(engine, "schedules no nodes; kapla does");
+    if (choice == Choice::Memory)
+        return of(engine, "plans no memory; cosma does");
     return isFlexer ? unusedOnTiles(choice, engine) : unusedOnNests(choice, engine, objective);
 }
 

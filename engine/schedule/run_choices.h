@@ -17,6 +17,7 @@ namespace nestloom::schedule {
 ///   Tiles        the choices of engine "flexer": metric, priority, spill policy, tilings
 ///   Nodes        batch, training and segments, of engines for nodes
 ///   Chains, Keep, Iterations  of one engine for nodes each
+///   Memory       scratchpad, order, fusing, parameters, of the planners of memory
 enum class RunChoice {
     Objective,
     Seed,
@@ -30,7 +31,8 @@ enum class RunChoice {
     Nodes,
     Chains,
     Keep,
-    Iterations
+    Iterations,
+    Memory
 };
 
 /// Why a choice would change nothing with this engine and objective, in half a sentence ("engine flexer draws nothing

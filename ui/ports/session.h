@@ -47,9 +47,7 @@ class RunReader;
 class RunHistory;
 
 struct Askers;
-class EditedRuns;
-class KeptNodeRuns;
-class KeptPlans;
+class RunKeeper;
 class KeptSimulations;
 class NetworkImporter;
 
@@ -97,16 +95,13 @@ public:
 
     /// Stored results of simulations; null when this session keeps none.
     virtual KeptSimulations* keptSimulations() { return nullptr; }
-    /// Stored schedules on nodes; null when this session keeps none.
-    virtual KeptNodeRuns* keptNodeRuns() { return nullptr; }
     /// Reads networks from files of other formats; null when this session cannot.
     virtual NetworkImporter* importer() { return nullptr; }
     virtual Sweeps& sweeps() = 0;
     /// What takes long and is stored nowhere; null where this session cannot.
     virtual const Askers& askers() const = 0;
-    /// Keeps memory plans, and runs made by hand; null where nothing is stored.
-    virtual KeptPlans* keptPlans() { return nullptr; }
-    virtual EditedRuns* editedRuns() { return nullptr; }
+    /// Keeps what is in sight as a run; null where nothing is stored.
+    virtual RunKeeper* runKeeper() { return nullptr; }
 
 Q_SIGNALS:
     void jobChanged(const nestloom::ui::JobState& state); // at most every 50 ms per job, and once at the end

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/feature_tours.h"
 
-#include "ui/features/memory/kept_plans_panel.h"
 #include "ui/features/memory/memory_controls.h"
 #include "ui/features/memory/memory_map.h"
 #include "ui/features/memory/memory_page.h"
@@ -67,27 +66,14 @@ public:
         charts()->setCurrentIndex(1);
         return charts()->currentIndex() == 1;
     }
-    bool keepPlan()
-    {
-        charts()->setCurrentIndex(2);
-        m_page->keep();
-        return charts()->currentIndex() == 2;
-    }
+    void keepPlan() { m_page->keep(); }
     QString kept() const
     {
-        const KeptPlansPanel* panel = m_page->keptPlans();
-        const bool isThere = !m_page->plan().hasPlan() || panel->table()->model()->rowCount() > 0;
-        return isThere ? QString() : QStringLiteral("the kept plan");
+        return m_page->plan().storedAs() != 0 || !m_page->plan().hasPlan() ? QString()
+                                                                           : QStringLiteral("the kept plan");
     }
-    void openKept()
-    {
-        m_page->keptPlans()->table()->setCurrentRow(0);
-        m_page->keptPlans()->openCurrent();
-    }
-    QString opened() const
-    {
-        return m_page->plan().isKept() || !m_page->plan().hasPlan() ? QString() : QStringLiteral("the opened plan");
-    }
+    void openKept() { m_window.workbench().openRun(m_page->plan().storedAs()); }
+    QString opened() const { return kept(); }
     void fuse()
     {
         charts()->setCurrentIndex(0);

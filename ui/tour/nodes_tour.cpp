@@ -3,7 +3,6 @@
 
 #include "ui/features/nodes/chain_chart.h"
 #include "ui/features/nodes/directive_panel.h"
-#include "ui/features/nodes/kept_node_runs_panel.h"
 #include "ui/features/nodes/nodes_feature.h"
 #include "ui/features/nodes/nodes_page.h"
 #include "ui/features/nodes/tradeoff_panel.h"
@@ -14,7 +13,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QItemSelectionModel>
-#include <QPointer>
 #include <QSpinBox>
 
 namespace nestloom::ui {
@@ -89,35 +87,9 @@ public:
                    ? QStringLiteral("the k_S trade-off")
                    : QString();
     }
-    QString listed() const
-    {
-        const bool isThere = m_page->keptRuns() == nullptr || m_page->keptRuns()->table()->model()->rowCount() > 1;
-        return isThere ? QString() : QStringLiteral("the kept schedules");
-    }
-    bool compareKept()
-    {
-        if (m_page->keptRuns() == nullptr)
-            return false;
-        CopyableTable* table = m_page->keptRuns()->table();
-        table->clearSelection();
-        for (int row = 0; row < 2; ++row)
-            table->selectionModel()->select(table->model()->index(row, 0),
-                                            QItemSelectionModel::Select | QItemSelectionModel::Rows);
-        m_dialog = m_page->keptRuns()->compareSelected();
-        return m_dialog != nullptr;
-    }
-    void openKept()
-    {
-        if (m_dialog)
-            m_dialog->close();
-        m_page->keptRuns()->table()->setCurrentRow(1);
-        m_page->keptRuns()->openCurrent();
-    }
-    QString opened() const
-    {
-        return m_page->nodes().openedAs() != 0 ? QString() : QStringLiteral("the opened schedule");
-    }
-    QWidget* dialog() const { return m_dialog; }
+    void keep() { m_page->keep(); }
+    QString kept() const { return m_page->nodes().storedAs() != 0 ? QString() : QStringLiteral("the kept schedule"); }
+    void openKept() { m_window.workbench().openRun(m_page->nodes().storedAs()); }
     bool train()
     {
         choose(m_page->controls()->engine(), 0);
@@ -137,7 +109,6 @@ private:
     MainWindow& m_window;
     NodesPage* m_page;
     workload::Network m_networkBefore;
-    QPointer<NodeRunComparisonDialog> m_dialog;
 };
 
 } // namespace
@@ -160,13 +131,8 @@ std::vector<TourStep> nodesTour(MainWindow& window)
         {{}, [tour, controls] { return tour->choose(controls->engine(), 3); }, settled}, // random: quick
         {QStringLiteral("nodes-energy"), [tour] { return tour->show(Figure::Energy); }, settled},
         {QStringLiteral("nodes-engines"), [tour] { return tour->show(Figure::Engines); }, settled},
-        {QStringLiteral("nodes-kept"), [tour] { return tour->show(Figure::Kept); }, [tour] { return tour->listed(); }},
-        {QStringLiteral("nodes-compared"),
-         [tour] { return tour->compareKept(); },
-         {},
-         false,
-         [tour] { return tour->dialog(); }},
-        {QStringLiteral("nodes-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
+        {QStringLiteral("nodes-kept"), [tour] { return tour->keep(); }, [tour] { return tour->kept(); }},
+        {QStringLiteral("nodes-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->kept(); }},
         {QStringLiteral("nodes-training"), [tour] { return tour->train(); }, settled},
         {QStringLiteral("nodes-none"), [tour, controls] { return tour->choose(controls->accelerator(), 0); }, settled},
         {{}, [tour] { return tour->leave(); }},

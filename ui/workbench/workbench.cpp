@@ -48,6 +48,11 @@ void Workbench::tellJob(const JobState& job)
     else
         m_runningJobs.erase(job.id);
     Q_EMIT jobTold(job);
+    if (job.id == m_wholeJob && job.end != JobState::End::Running) {
+        m_wholeJob = 0;
+        if (job.run > 0 && job.end != JobState::End::Failed)
+            openRun(job.run);
+    }
 }
 
 const MappingDraft* Workbench::draft() const { return m_draft; }
@@ -196,13 +201,18 @@ void Workbench::onRunLoaded(const RunRecord& record)
     if (record.summary.id != m_awaitedRun)
         return; // another run was asked for since
     m_awaitedRun = 0;
-    m_run.show(record);
-    m_selection.enterRun(record.summary.id);
+    const bool isOfLayers = record.summary.kind == records::RunKind::Layers;
+    if (isOfLayers) {
+        m_run.show(record);
+        m_selection.enterRun(record.summary.id);
+    }
     if (m_network != record.inputs.network) {
         m_networkYaml = record.inputs.networkYaml;
         m_network = record.inputs.network;
         Q_EMIT networkChanged();
     }
+    if (!isOfLayers)
+        Q_EMIT wholeRunOpened(record);
 }
 
 void Workbench::onPlaceChanged(const Place& place)
@@ -263,6 +273,9 @@ JobId Workbench::startRun(const ScheduleRequest& request)
     const JobId job = m_session.submit(request);
     if (job == 0)
         return 0; // the session has said why
+    m_wholeJob = request.kind() == records::RunKind::Layers ? 0 : job;
+    if (m_wholeJob != 0)
+        return job; // shown when it is done
     m_run.begin(job, request);
     m_selection.enterRun(0);
     return job;

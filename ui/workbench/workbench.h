@@ -84,6 +84,8 @@ Q_SIGNALS:
     void jobTold(const nestloom::ui::JobState& job); // of every kind
     void jobCancelAsked(nestloom::ui::JobId job);
     void sweepAsked(qint64 sweep); // show this sweep
+    /// A stored run of a whole network, on nodes or of its memory, is to be shown by its page.
+    void wholeRunOpened(const nestloom::ui::RunRecord& run);
 
     // Between the page of the memory plan and that of the graph.
     /// The plan that is shown, with the bytes that each operator moves; a null graph when there is none.
@@ -112,6 +114,7 @@ private:
     std::string m_networkYaml; // that it was read from
     schedule::ScheduleOptions m_options;
     RunId m_awaitedRun = 0;
+    JobId m_wholeJob = 0; // the newest run of a whole network, shown when it is done; 0 = none
     std::unique_ptr<LivePreview> m_live;
     std::set<JobId> m_runningJobs;
     QPointer<MappingDraft> m_draft;

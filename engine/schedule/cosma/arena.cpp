@@ -7,6 +7,8 @@
 
 namespace nestloom::schedule::cosma {
 
+std::string_view name(Replacement replacement) { return replacement == Replacement::Belady ? "Belady" : "greedy"; }
+
 namespace {
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();

@@ -9,6 +9,7 @@ namespace nestloom::schedule::cosma {
 ///   Belady   the one whose next use is furthest away, until the new one fits
 ///   Greedy   those in the address window that is cheapest to clear for this one tensor
 enum class Replacement { Belady, Greedy };
+std::string_view name(Replacement replacement); // "Belady", "greedy"
 
 /// What a scheme without look-ahead costs, to compare with.
 struct ArenaOutcome {

@@ -152,7 +152,7 @@ std::vector<Formula> explainReduction(const PlanAnswer& answer)
         return {};
     const BaselineTraffic& best = bestOf(*answer.baselines);
     const std::string order = best.order == Order::LeastPeak ? "least-peak order" : "default order";
-    const std::string replacement = best.replacement == Replacement::Belady ? "Belady" : "greedy";
+    const std::string replacement(name(best.replacement));
     return {
         made("against the best baseline", Unit::None, Operation::Above,
              {explainTraffic(answer), bytes("traffic of " + order + ", " + replacement, best.traffic,

@@ -24,6 +24,16 @@ double wordsAt(const LayerSchedule& layer, Level level) { return sum(layer.cost.
 
 } // namespace
 
+std::string_view name(Goal goal)
+{
+    switch (goal) {
+    case Goal::Delay: return "latency";
+    case Goal::EnergyDelay: return "edp";
+    case Goal::Energy: break;
+    }
+    return "energy";
+}
+
 std::string_view name(NodePart part)
 {
     switch (part) {

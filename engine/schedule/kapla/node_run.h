@@ -18,6 +18,9 @@ inline constexpr std::array kNodeParts{NodePart::Operations, NodePart::Registers
                                        NodePart::Hops,       NodePart::Dram,      NodePart::Static};
 std::string_view name(NodePart part); // "mac", "registers", "wires", "buffer", "hops", "dram", "idle", as in JSON
 
+/// "energy", "latency", "edp", as on the command line.
+std::string_view name(Goal goal);
+
 struct NodeEnergy {
     std::array<double, kNodeParts.size()> parts{}; // pJ
     double& operator[](NodePart part) { return parts[std::size_t(part)]; }

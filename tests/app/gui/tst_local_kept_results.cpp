@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/local_kept_node_runs.h"
-#include "app/gui/local_kept_plans.h"
 #include "app/gui/local_kept_simulations.h"
 #include "app/store/run_store.h"
+#include "app/store/store_worker.h"
 #include "tests/app/support/kept_samples.h"
 
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace nestloom;
 using nestloom::testing::simulated;
-using nestloom::testing::smallNodeOptions;
 using nestloom::testing::smallQuestion;
 
 namespace {
@@ -24,20 +20,6 @@ ui::SimulationAnswer ended(const simulation::Question& question)
 {
     return std::make_shared<const simulation::EndedSimulation>(
         simulation::endedSimulation(simulated(question), question.layer.name));
-}
-
-ui::NodesQuestion nodesQuestion(std::int64_t batch = 4)
-{
-    auto options = smallNodeOptions();
-    options.batch = batch;
-    return {std::make_shared<const workload::Network>(tests::branches()),
-            std::make_shared<const hardware::Accelerator>(tests::smallNodes()), options};
-}
-
-ui::NodesAnswer scheduled(const ui::NodesQuestion& question)
-{
-    return std::make_shared<const kapla::NodeRun>(
-        *kapla::scheduleOnNodes(*question.accelerator, *question.network, question.options));
 }
 
 } // namespace
@@ -106,51 +88,12 @@ private slots:
         m_store.reset();
     }
 
-    void aScheduleOnNodesIsOpenedAgain()
-    {
-        app::LocalKeptNodeRuns runs(m_store.get(), nullptr);
-        QSignalSpy kept(&runs, &ui::KeptNodeRuns::kept), opened(&runs, &ui::KeptNodeRuns::opened),
-            written(&runs, &ui::KeptNodeRuns::written), changed(&runs, &ui::KeptNodeRuns::changed);
-        const ui::NodesQuestion question = nodesQuestion();
-        const auto before = scheduled(question);
-        runs.keep(question, before);
-        runs.keep(nodesQuestion(2), scheduled(nodesQuestion(2)));
-        runs.keep(question, before); // the same once more
-        QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 3, kPatienceMs);
-        QCOMPARE(runs.rows().size(), std::size_t(2));
-        const records::NodeRunId id = kept.at(0).at(0).toLongLong();
-        QCOMPARE(kept.at(2).at(0).toLongLong(), id);
-        runs.open(id);
-        QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, kPatienceMs);
-        const auto after = opened.at(0).at(0).value<ui::OpenedNodeRun>();
-        QCOMPARE(after.run->schedule->cost, before->schedule->cost);
-        QVERIFY(*after.question.accelerator == *question.accelerator);
-        QCOMPARE(after.summary.segmentCount, int(before->schedule->segments.size()));
-        runs.write(id);
-        QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatienceMs);
-        const auto json = QJsonDocument::fromJson(written.at(0).at(1).toByteArray()).object();
-        QCOMPARE(json[QStringLiteral("network")].toString(), QStringLiteral("branches"));
-        const auto heard = changed.count();
-        runs.remove({id});
-        QTRY_VERIFY_WITH_TIMEOUT(changed.count() > heard, kPatienceMs);
-        QCOMPARE(runs.rows().size(), std::size_t(1));
-        m_store.reset();
-    }
-
-    void withoutAStoreItSaysSo()
+    void withoutAStoreNothingIsFound()
     {
         app::LocalKeptSimulations simulations(nullptr, nullptr);
-        app::LocalKeptNodeRuns runs(nullptr, nullptr);
-        app::LocalKeptPlans plans(nullptr, nullptr);
-        QSignalSpy missing(&simulations, &ui::KeptSimulations::missing), failedRun(&runs, &ui::KeptNodeRuns::failed),
-            failedPlan(&plans, &ui::KeptPlans::failed);
+        QSignalSpy missing(&simulations, &ui::KeptSimulations::missing);
         simulations.find({1, 0}, smallQuestion());
-        runs.open(1);
-        plans.setMarks(1, {"x", {}});
         QTRY_COMPARE_WITH_TIMEOUT(missing.count(), 1, kPatienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(failedRun.count(), 1, kPatienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(failedPlan.count(), 1, kPatienceMs);
-        QVERIFY(failedRun.at(0).at(0).toString().contains(QStringLiteral("not stored")));
     }
 
 private:

@@ -8,8 +8,8 @@
 #include "tests/places.h"
 #include "tests/ui/features/memory/sample_graph.h"
 #include "ui/ports/askers.h"
-#include "ui/ports/kept_plans.h"
 #include "ui/ports/run_history.h"
+#include "ui/ports/run_keeper.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -71,31 +71,28 @@ private Q_SLOTS:
         ask();
         QVERIFY(answer.plan && answer.ended);
         LocalSession session(storePath());
-        ui::KeptPlans& plans = *session.keptPlans();
-        QSignalSpy problems(&plans, &ui::KeptPlans::failed);
-        QSignalSpy kept(&plans, &ui::KeptPlans::kept);
-        std::optional<ui::OpenedPlan> opened;
-        connect(&plans, &ui::KeptPlans::opened, this, [&](const ui::OpenedPlan& plan) { opened = plan; });
-        plans.keep(network, answer, QStringLiteral("simba"));
-        QTRY_COMPARE(kept.size(), 1);
-        QCOMPARE(plans.rows().size(), std::size_t(1));
-        const records::PlanId id = plans.rows().front().id;
-        QCOMPARE(plans.rows().front().traffic, answer.plan->traffic);
-        QCOMPARE(plans.rows().front().acceleratorName, std::string("simba"));
-        plans.open(id);
+        ui::KeptRun kept;
+        kept.request.network = network;
+        kept.request.memory = records::MemoryOptions{};
+        kept.request.memory->scratchpad = question.scratchpad;
+        kept.tag.clear();
+        kept.memory = std::make_shared<const records::PlannedMemory>(records::PlannedMemory{
+            *answer.graph, *answer.plan, {.scratchpad = question.scratchpad, .traffic = answer.plan->traffic}});
+        QSignalSpy told(session.runKeeper(), &ui::RunKeeper::kept);
+        session.runKeeper()->keep(kept);
+        QTRY_COMPARE(told.size(), 1);
+        const ui::RunId id = told.at(0).at(1).toLongLong();
+        QVERIFY2(id > 0, qPrintable(told.at(0).at(2).toString()));
+        QTRY_COMPARE(session.runs().size(), std::size_t(1));
+        QCOMPARE(session.runs().front().memory->traffic, answer.plan->traffic);
+        std::optional<ui::RunRecord> opened;
+        connect(&session, &ui::Session::runLoaded, this, [&](const ui::RunRecord& run) { opened = run; });
+        session.loadRun(id);
         QTRY_VERIFY(opened);
-        QVERIFY(*opened->answer.plan == *answer.plan);
-        QVERIFY(*opened->answer.steps == *answer.steps);
-        QVERIFY(*opened->answer.graph == *answer.graph);
-        QCOMPARE(opened->answer.question.scratchpad, question.scratchpad);
-        QVERIFY(opened->answer.baselines && opened->answer.ended);
-        QCOMPARE(schedule::cosma::bestOf(*opened->answer.baselines).traffic,
+        QVERIFY(opened->memory->plan == *answer.plan);
+        QVERIFY(opened->memory->graph == *answer.graph);
+        QCOMPARE(schedule::cosma::bestOf(*opened->memory->baselines).traffic,
                  schedule::cosma::bestOf(*answer.baselines).traffic);
-        plans.remove({id});
-        QTRY_VERIFY(plans.rows().empty());
-        QCOMPARE(problems.size(), 0);
-        plans.open(id);
-        QTRY_COMPARE(problems.size(), 1);
     }
 
     void runsARealNetworkAndKeepsIt()

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One database, several programs: the window, command lines, and those that are killed.
 #include "app/gui/local_session.h"
-#include "app/store/node_run_store.h"
-#include "app/store/plan_store.h"
 #include "app/store/sweep_store.h"
 #include "tests/app/support/command_line.h"
 #include "tests/app/support/kept_samples.h"
 #include "tests/app/support/small_inputs.h"
 #include "tests/ui/features/memory/sample_graph.h"
 #include "ui/ports/askers.h"
-#include "ui/ports/kept_node_runs.h"
-#include "ui/ports/kept_plans.h"
 #include "ui/ports/sweeps.h"
 
 #include <QRegularExpression>
@@ -62,21 +58,6 @@ bool isWhole(const CommandLine& cli, qint64 id)
     const auto run = store ? store->load(id) : Result<records::RunRecord>(store.error());
     return run && run->summary.status == records::RunStatus::Finished
            && run->layers.size() == run->inputs.network.layers.size();
-}
-
-records::PlanRecord spillingPlan()
-{
-    namespace cosma = schedule::cosma;
-    records::PlanRecord record;
-    record.network = workload::networkOf(ui::spillingGraph(), "for tests");
-    record.graph = record.network.graph;
-    record.summary.budgets = *cosma::budgets(record.graph, {});
-    record.summary.scratchpad = record.summary.budgets.least;
-    const auto found = cosma::solve(record.graph, record.summary.scratchpad, {}, {});
-    record.plan = *found->solution;
-    record.summary.traffic = record.plan.traffic;
-    record.summary.bound = {std::int64_t(*found->stats.bound)};
-    return record;
 }
 
 } // namespace
@@ -157,28 +138,24 @@ private Q_SLOTS:
             auto sweeps = store::SweepStore::open(path);
             QVERIFY(sweeps->begin(
                 {{inputs.accelerator, {{"levels.Buffer.capacity", {64, 128}}}}, {inputs.network}, inputs.options}));
-            auto plans = store::PlanStore::open(path);
-            QVERIFY(plans->keep(spillingPlan()));
-            auto nodeRuns = store::NodeRunStore::open(path);
-            const auto run =
-                kapla::scheduleOnNodes(tests::smallNodes(), tests::branches(), nestloom::testing::smallNodeOptions());
-            QVERIFY(nodeRuns->keep(
-                *store::pack(tests::smallNodes(), tests::branches(), nestloom::testing::smallNodeOptions(), *run)));
             auto runs = store::RunStore::open(path);
             QVERIFY(runs->begin(inputs));
+            records::RunInputs onNodes;
+            onNodes.accelerator = tests::smallNodes();
+            onNodes.network = tests::branches();
+            onNodes.nodes = nestloom::testing::smallNodeOptions();
+            const auto run = kapla::scheduleOnNodes(onNodes.accelerator, onNodes.network, *onNodes.nodes);
+            QVERIFY(runs->addWhole(*runs->begin(onNodes), onNodes, *run));
         }
-        QTRY_COMPARE_WITH_TIMEOUT(session.runs().size(), std::size_t(1), 10'000);
-        QTRY_COMPARE_WITH_TIMEOUT(session.sweeps().stored().size(), std::size_t(1), 10'000);
-        QTRY_COMPARE_WITH_TIMEOUT(session.keptPlans()->rows().size(), std::size_t(1), 10'000);
-        QTRY_COMPARE_WITH_TIMEOUT(session.keptNodeRuns()->rows().size(), std::size_t(1), 10'000);
-        // What is told has changed: a list that is read again in vain takes no selection away.
-        QSignalSpy plans(session.keptPlans(), &ui::KeptPlans::changed),
-            sweeps(&session.sweeps(), &ui::Sweeps::storedChanged),
-            nodeRuns(session.keptNodeRuns(), &ui::KeptNodeRuns::changed);
-        QVERIFY(store::RunStore::open(path)->begin(inputs));
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().size(), std::size_t(2), 10'000);
+        QTRY_COMPARE_WITH_TIMEOUT(session.sweeps().stored().size(), std::size_t(1), 10'000);
+        QCOMPARE(session.runs().front().kind, records::RunKind::Nodes);
+        // What is told has changed: a list that is read again in vain takes no selection away.
+        QSignalSpy sweeps(&session.sweeps(), &ui::Sweeps::storedChanged);
+        QVERIFY(store::RunStore::open(path)->begin(inputs));
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().size(), std::size_t(3), 10'000);
         QTest::qWait(300);
-        QCOMPARE(plans.count() + sweeps.count() + nodeRuns.count(), 0);
+        QCOMPARE(sweeps.count(), 0);
     }
 };
 

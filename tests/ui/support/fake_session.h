@@ -6,12 +6,10 @@
 #include "engine/io/read_network.h"
 #include "engine/io/trace_json.h"
 #include "tests/ui/support/fake_askers.h"
-#include "tests/ui/support/fake_edited_runs.h"
-#include "tests/ui/support/fake_kept_node_runs.h"
-#include "tests/ui/support/fake_kept_plans.h"
 #include "tests/ui/support/fake_kept_simulations.h"
 #include "tests/ui/support/fake_network_importer.h"
 #include "tests/ui/support/fake_run_history.h"
+#include "tests/ui/support/fake_run_keeper.h"
 #include "tests/ui/support/fake_run_reader.h"
 #include "tests/ui/support/fake_sweeps.h"
 #include "tests/ui/support/preset_path.h"
@@ -111,10 +109,8 @@ public:
     void loadRun(RunId run) override { loads.push_back(run); }
     RunReader& runReader() override { return reader; }
     const Askers& askers() const override { return fakes.all; }
-    KeptPlans* keptPlans() override { return &keptMemoryPlans; }
-    EditedRuns* editedRuns() override { return &edited; }
+    RunKeeper* runKeeper() override { return &edited; }
     KeptSimulations* keptSimulations() override { return &keptSims; }
-    KeptNodeRuns* keptNodeRuns() override { return &keptRuns; }
     NetworkImporter* importer() override { return &fakeImporter; }
     Sweeps& sweeps() override { return fakeSweeps; }
 
@@ -150,12 +146,10 @@ public:
     FakeTiles& tiles = fakes.tiles;
     FakeSimulations& simulations = fakes.simulations;
     FakeTuner& tuner = fakes.tuner;
-    FakeEditedRuns edited;
-    FakeKeptPlans keptMemoryPlans;
+    FakeRunKeeper edited;
     FakeNetworkImporter fakeImporter;
     FakeSweeps fakeSweeps;
     FakeKeptSimulations keptSims;
-    FakeKeptNodeRuns keptRuns;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;

@@ -4,7 +4,7 @@
 #include "engine/mapping/constraints.h"
 #include "engine/mapping/mapping_text.h"
 #include "ui/parts/explain_dialog.h"
-#include "ui/ports/edited_runs.h"
+#include "ui/ports/run_keeper.h"
 #include "ui/style/theme.h"
 #include "ui/workbench/mapping_draft.h"
 #include "ui/workbench/shown_run.h"
@@ -97,8 +97,8 @@ MappingEditor::MappingEditor(Workbench& workbench, LoopNestView* view, QObject* 
     connect(&m_search, &MappingSearch::changed, this, &MappingEditor::refreshBar);
     connect(&m_workbench.run(), &ShownRun::numbered, this, &MappingEditor::useDraft);
     connect(&m_workbench.run(), &ShownRun::updated, this, &MappingEditor::refreshBar);
-    if (EditedRuns* edited = workbench.session().editedRuns())
-        connect(edited, &EditedRuns::kept, this, [this](quint64 id, RunId run, const QString& why) {
+    if (RunKeeper* edited = workbench.session().runKeeper())
+        connect(edited, &RunKeeper::kept, this, [this](quint64 id, RunId run, const QString& why) {
             if (id != m_keeping)
                 return;
             m_keeping = 0;
@@ -320,7 +320,7 @@ Error fileError(const QString& path, const QString& why)
 /// In every form that the session reads; without a session that does, as the loop nest writes it.
 Result<mapping::LayerMapping> read(Session& session, const hardware::Accelerator& accelerator, const std::string& text)
 {
-    const EditedRuns* edited = session.editedRuns();
+    const RunKeeper* edited = session.runKeeper();
     return edited ? edited->read(accelerator, text) : mapping::parse(accelerator, text);
 }
 
@@ -410,14 +410,14 @@ QString MappingEditor::whyNotKeep() const
 
 void MappingEditor::keep()
 {
-    EditedRuns* edited = m_workbench.session().editedRuns();
+    RunKeeper* edited = m_workbench.session().runKeeper();
     if (!edited || !whyNotKeep().isEmpty())
         return;
     const RunId run = m_workbench.run().storedRun();
     const QString layer = QString::fromStdString(m_draft->result().name);
-    EditedRun kept{m_workbench.run().storedRequest(), layersWith(m_workbench.run(), m_draft->result()),
-                   run != 0 ? tr("run %1 with the mapping of %2 edited by hand").arg(run).arg(layer)
-                            : tr("mapping of %1 edited by hand").arg(layer)};
+    KeptRun kept{m_workbench.run().storedRequest(), layersWith(m_workbench.run(), m_draft->result()),
+                 run != 0 ? tr("run %1 with the mapping of %2 edited by hand").arg(run).arg(layer)
+                          : tr("mapping of %1 edited by hand").arg(layer)};
     m_keeping = edited->keep(kept);
     refreshBar();
 }

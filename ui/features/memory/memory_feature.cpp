@@ -70,7 +70,7 @@ void addActions(MainWindow& window, MemoryPage* page)
     QObject::connect(fit, &QAction::triggered, page, focused([page] { page->map()->fit(); }));
     QAction* keep = window.addAction(MainWindow::Menu::Run, QStringLiteral("keepMemoryPlan"),
                                      MainWindow::tr("Keep the memory plan"), {},
-                                     MainWindow::tr("Store the memory plan that is shown in the list of kept plans"));
+                                     MainWindow::tr("Store the memory plan that is shown as a run"));
     QObject::connect(keep, &QAction::triggered, page, focused([page] { page->keep(); }));
     QAction* peak = window.addAction(MainWindow::Menu::View, QStringLiteral("goToPeakStep"),
                                      MainWindow::tr("Go to the peak step of the memory map"), {},
@@ -96,6 +96,12 @@ void installMemory(MainWindow& window)
     addActions(window, page);
     QObject::connect(page, &MemoryPage::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });
+    QObject::connect(&workbench, &Workbench::wholeRunOpened, page, [&window, page](const RunRecord& run) {
+        if (!run.memory)
+            return;
+        page->showRun(run);
+        window.showTab(MainWindow::Tab::MemoryMap);
+    });
     takeAccelerator();
     page->setNetwork(workbench.network());
 }

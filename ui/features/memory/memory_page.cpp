@@ -2,7 +2,6 @@
 #include "ui/features/memory/memory_page.h"
 
 #include "ui/features/memory/budget_chart.h"
-#include "ui/features/memory/kept_plans_panel.h"
 #include "ui/features/memory/memory_controls.h"
 #include "ui/features/memory/memory_map.h"
 #include "ui/features/memory/memory_words.h"
@@ -43,7 +42,7 @@ std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerat
 }
 
 MemoryPage::MemoryPage(Session& session, QWidget* parent)
-    : QWidget(parent), m_plan(session.askers().plans), m_kept(session.keptPlans()),
+    : QWidget(parent), m_plan(session.askers().plans), m_keeper(session.runKeeper()),
       m_controls(new MemoryControls(m_plan, session)), m_map(new MemoryMap(m_plan, m_focus)),
       m_occupancy(new OccupancyChart(m_plan, m_focus))
 {
@@ -55,7 +54,8 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
     splitter->setStretchFactor(1, 2);
     splitter->setSizes({320, 150});
     setLayout(columnOf({makeHead(), m_reduction = new ElidedLabel, m_controls, {splitter, 1}}, 6, {12, 8, 12, 10}));
-    linkKept();
+    if (m_keeper != nullptr)
+        connect(m_keeper, &RunKeeper::kept, this, &MemoryPage::hearKept);
     connect(m_controls, &MemoryControls::sizeChosen, this, &MemoryPage::chooseSize);
     connect(m_controls, &MemoryControls::movingChanged, &m_plan, &ShownPlan::setMoving);
     connect(m_map, &MemoryMap::sizeChosen, this, &MemoryPage::chooseSize);
@@ -98,30 +98,40 @@ void MemoryPage::explainCell()
     explainStep(window(), m_plan, m_table->currentRow(), figure);
 }
 
-void MemoryPage::linkKept()
+void MemoryPage::showRun(const RunRecord& run)
 {
-    if (m_kept == nullptr)
-        return;
-    connect(m_keptPanel, &KeptPlansPanel::problem, this, &MemoryPage::problem);
-    connect(m_kept, &KeptPlans::kept, this,
-            [this](PlanId plan) { m_controls->status()->setText(tr("kept as plan %1").arg(plan)); });
-    connect(m_kept, &KeptPlans::opened, this, [this](const OpenedPlan& plan) {
-        m_network = plan.network;
-        m_isOwnSize = true;
-        m_plan.showKept(plan.network, plan.answer);
-        m_map->fit();
-    });
+    m_network = run.inputs.network;
+    m_isOwnSize = true;
+    m_plan.showRun(run);
+    m_map->fit();
 }
 
 bool MemoryPage::canKeep() const
 {
-    return m_kept != nullptr && m_plan.hasPlan() && m_plan.state() == ShownPlan::State::Planned && !m_plan.isKept();
+    return m_keeper != nullptr && m_keeping == 0 && m_plan.hasPlan() && m_plan.state() == ShownPlan::State::Planned
+           && m_plan.storedAs() == 0;
 }
 
 void MemoryPage::keep()
 {
-    if (canKeep())
-        m_kept->keep(m_network, m_plan.answer(), m_plan.scratchpad() == m_bufferSize ? m_bufferOf : QString());
+    if (!canKeep())
+        return;
+    KeptRun kept{.request = m_plan.request(m_network), .tag = {}};
+    if (m_plan.scratchpad() == m_bufferSize)
+        kept.request.accelerator = m_accelerator;
+    kept.memory = std::make_shared<const records::PlannedMemory>(m_plan.planned());
+    m_keeping = m_keeper->keep(kept);
+    refreshHead();
+}
+
+void MemoryPage::hearKept(quint64 id, RunId run, const QString& problem)
+{
+    if (id != std::exchange(m_keeping, m_keeping == id ? 0 : m_keeping))
+        return;
+    if (run == 0)
+        return Q_EMIT this->problem(problem);
+    m_plan.noteStored(run);
+    refreshHead();
 }
 
 QString MemoryPage::headline() const
@@ -140,13 +150,11 @@ void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator)
 {
     m_plan.setWords(accelerator.levels.empty() ? std::nullopt : std::optional(mapping::wordWidths(accelerator)));
     const auto buffer = sharedBuffer(accelerator);
-    m_bufferOf.clear();
+    m_accelerator = accelerator;
     m_bufferSize = {};
     if (!buffer)
         return m_controls->setBuffer({}, {});
     const hardware::BufferLevel& level = accelerator.levels[buffer->value];
-    m_bufferOf =
-        QStringLiteral("%1: %2").arg(QString::fromStdString(accelerator.name), QString::fromStdString(level.name));
     m_bufferSize = *level.capacity;
     m_controls->setBuffer(QString::fromStdString(level.name), *level.capacity);
     if (!m_isOwnSize)
@@ -177,7 +185,7 @@ void MemoryPage::refreshHead()
     m_keep->setEnabled(canKeep());
     const bool isVerified = m_plan.hasPlan();
     m_badge->setText(!isVerified                ? state == State::Infeasible ? tr("COSMA: infeasible") : QString()
-                                    : m_plan.isKept() ? tr("COSMA, kept, verified again")
+                                    : m_plan.storedAs() != 0 ? tr("COSMA, run %1, verified").arg(m_plan.storedAs())
                      : m_plan.isCancelled()     ? tr("COSMA, cancelled, verified")
                      : state == State::Planning ? tr("COSMA, planning ...")
                                                 : tr("COSMA, verified"));
@@ -331,9 +339,9 @@ QWidget* MemoryPage::makeHead()
     m_cancel->setToolTip(tr("Stop planning and the budget curve, and keep what was found"));
     m_keep = new QToolButton;
     m_keep->setObjectName(QStringLiteral("keepPlan"));
-    m_keep->setText(tr("Keep"));
-    m_keep->setToolTip(tr("Store this plan, with every address, in the list of kept plans"));
-    m_keep->setVisible(m_kept != nullptr);
+    m_keep->setText(tr("Keep as run"));
+    m_keep->setToolTip(tr("Store this plan, with every address, as a run: to be opened, compared and reported"));
+    m_keep->setVisible(m_keeper != nullptr);
     connect(m_keep, &QToolButton::clicked, this, &MemoryPage::keep);
     m_sentence = new ElidedLabel;
     m_sentence->setRole(QPalette::WindowText);
@@ -404,8 +412,6 @@ QWidget* MemoryPage::makeFoot()
     auto* bars = new TrafficBars(m_plan, m_focus);
     addExplanation(bars, tr("Explain the saving"), [this] { explainPlan(window(), m_plan, PlanFigure::Reduction); });
     charts->addTab(cardAround(bars), tr("Against baselines"));
-    if (m_kept != nullptr)
-        charts->addTab(cardAround(m_keptPanel = new KeptPlansPanel(*m_kept)), tr("Kept plans"));
     QSplitter* foot = pageSplitter(Qt::Horizontal, QStringLiteral("memoryFoot"));
     foot->addWidget(m_table);
     foot->addWidget(charts);

@@ -4,7 +4,7 @@
 #include "engine/hardware/accelerator.h"
 #include "ui/features/memory/plan_focus.h"
 #include "ui/features/memory/shown_plan.h"
-#include "ui/ports/session.h"
+#include "ui/ports/run_keeper.h"
 #include "ui/widgets/page_area.h"
 
 #include <QWidget>
@@ -17,9 +17,6 @@ namespace nestloom::ui {
 
 class CopyableTable;
 class ElidedLabel;
-class KeptPlans;
-class KeptPlansPanel;
-struct OpenedPlan;
 class MemoryControls;
 class MemoryMap;
 class OccupancyChart;
@@ -49,8 +46,8 @@ public:
     MemoryControls* controls() const { return m_controls; }
     CopyableTable* table() const { return m_table; }
     QString headline() const;
-    KeptPlansPanel* keptPlans() const { return m_keptPanel; } // null when none are kept
-    void keep();                                              // the shown plan, when it is the last word
+    void keep();                        // the shown plan as a run, when it is the last word
+    void showRun(const RunRecord& run); // a stored one of kind Memory
 
 Q_SIGNALS:
     void problem(const QString& sentence);
@@ -72,7 +69,7 @@ private:
     void refreshCatches();
     void explainCell();
     void linkFocus();
-    void linkKept();
+    void hearKept(quint64 id, RunId run, const QString& problem);
     bool canKeep() const;
     void takeSelection(const PlanSelection& selection);
     void followTable(int row);
@@ -85,10 +82,10 @@ private:
     QLabel* m_badge = nullptr;
     QToolButton* m_cancel = nullptr;
     QToolButton* m_keep = nullptr;
-    KeptPlans* m_kept; // may be null
-    KeptPlansPanel* m_keptPanel = nullptr;
+    RunKeeper* m_keeper;         // may be null
+    quint64 m_keeping = 0;       // what is on its way to the store; 0 = nothing
     workload::Network m_network; // of the shown plan
-    QString m_bufferOf;          // "simba: GlobalBuffer"; empty = the accelerator has none
+    hardware::Accelerator m_accelerator;
     Bytes m_bufferSize{};
     ElidedLabel* m_sentence = nullptr;
     ElidedLabel* m_reduction = nullptr;

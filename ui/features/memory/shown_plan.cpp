@@ -28,7 +28,7 @@ void ShownPlan::forget()
     m_budgets.reset();
     m_curve.clear();
     m_isCurveComplete = false;
-    m_isKept = false;
+    m_storedAs = 0;
     m_reason.clear();
 }
 
@@ -96,21 +96,72 @@ void ShownPlan::useWords(bool use)
     askAnew();
 }
 
-void ShownPlan::showKept(const workload::Network& network, const PlanAnswer& answer)
+namespace {
+
+/// A stored plan as the planner would tell it.
+schedule::cosma::PlanAnswer answerOf(const RunRecord& run)
+{
+    const records::MemoryOptions& options = *run.inputs.memory;
+    const records::PlannedMemory& planned = *run.memory;
+    schedule::cosma::PlanAnswer answer;
+    answer.question = {std::make_shared<const workload::OperatorGraph>(run.inputs.network.graph), options.parameters,
+                       options.fused, options.order, options.scratchpad};
+    answer.graph = std::make_shared<const workload::OperatorGraph>(planned.graph);
+    answer.budgets = planned.figures.budgets;
+    answer.status = planned.figures.isProven() ? SolveStatus::Optimal : SolveStatus::Feasible;
+    answer.plan = std::make_shared<const memory::MemoryPlan>(planned.plan);
+    answer.steps =
+        std::make_shared<const std::vector<memory::PlanStep>>(memory::planSteps(planned.graph, planned.plan));
+    answer.bound = planned.figures.bound;
+    answer.baselines = planned.baselines;
+    answer.ended = true;
+    return answer;
+}
+
+} // namespace
+
+void ShownPlan::showRun(const RunRecord& run)
 {
     m_planner.stop();
     m_patience.stop();
     m_isWaiting = m_isPending = m_cancelled = false;
     forget();
-    m_isKept = true;
-    m_networkName = QString::fromStdString(network.name);
-    m_networkGraph = network.graph;
+    m_networkName = QString::fromStdString(run.inputs.network.name);
+    m_networkGraph = run.inputs.network.graph;
     m_isKeptGraph = true;
+    const PlanAnswer answer = answerOf(run);
     m_question = answer.question;
+    m_storedAs = run.summary.id;
     Q_EMIT networkChanged();
     Q_EMIT questionChanged();
     show(answer);
     Q_EMIT curveChanged();
+}
+
+ScheduleRequest ShownPlan::request(const workload::Network& network) const
+{
+    ScheduleRequest request;
+    request.network = network;
+    request.network.graph = *m_question.graph; // with elements as wide as they were planned
+    request.memory = records::MemoryOptions{.parameters = m_question.parameters,
+                                            .fused = m_question.fused,
+                                            .order = m_question.order,
+                                            .scratchpad = m_question.scratchpad};
+    return request;
+}
+
+records::PlannedMemory ShownPlan::planned() const
+{
+    records::PlannedMemory memory{graph(), plan(), {}, m_answer.baselines};
+    memory.figures.scratchpad = m_question.scratchpad;
+    memory.figures.traffic = plan().traffic;
+    memory.figures.bound = m_answer.bound;
+    memory.figures.peak = records::peakUse(graph(), plan());
+    memory.figures.budgets = m_answer.budgets;
+    memory.figures.cpuMs = std::chrono::duration<double, std::milli>(m_answer.cpu).count();
+    if (m_answer.baselines)
+        memory.figures.bestBaseline = schedule::cosma::bestOf(*m_answer.baselines).traffic;
+    return memory;
 }
 
 void ShownPlan::setScratchpad(Bytes size)
@@ -171,7 +222,7 @@ void ShownPlan::setActive(bool active)
         return;
     m_active = active;
     if (active) {
-        if (!m_isKept)
+        if (m_storedAs == 0 || !m_isKeptGraph)
             ask();
     } else {
         m_patience.stop();
@@ -213,7 +264,8 @@ void ShownPlan::send()
 {
     m_patience.stop();
     m_isPending = false;
-    m_cancelled = m_isKept = false;
+    m_cancelled = false;
+    m_storedAs = 0;
     m_isWaiting = true;
     m_asked.start();
     m_planner.ask({m_question, !m_moving});

@@ -37,8 +37,12 @@ public:
     void useWords(bool use);
     const std::optional<mapping::WordWidths>& words() const { return m_words; }
     bool usesWords() const { return m_usesWords && !m_isKeptGraph && m_words.has_value(); }
-    /// Shows an answer of earlier, until something else is asked.
-    void showKept(const workload::Network& network, const schedule::cosma::PlanAnswer& answer);
+    /// Shows a stored run of kind Memory, until something else is asked.
+    void showRun(const RunRecord& run);
+    /// What is shown, to be kept as a run: what it is computed from (without accelerator), and the plan.
+    ScheduleRequest request(const workload::Network& network) const;
+    records::PlannedMemory planned() const;
+    void noteStored(RunId run) { m_storedAs = run; } // what is shown has this number now
     void setScratchpad(Bytes size);
     void setParameters(bool with);
     void setFused(bool fused);
@@ -55,7 +59,7 @@ public:
         return m_planner.isBusy() && (m_state == State::Planning || !(m_isCurveComplete || m_moving));
     }
     bool isCancelled() const { return m_cancelled; }
-    bool isKept() const { return m_isKept; } // what is shown was kept before
+    RunId storedAs() const { return m_storedAs; } // of what is shown; 0 = it is stored nowhere
     const schedule::cosma::PlanQuestion& question() const { return m_question; }
     const QString& networkName() const { return m_networkName; }
     Bytes scratchpad() const { return m_question.scratchpad; }
@@ -97,13 +101,13 @@ private:
     workload::OperatorGraph m_networkGraph; // as the network states it; without operators when only layers are known
     std::optional<mapping::WordWidths> m_words;
     bool m_usesWords = true;    // when the user has a say
-    bool m_isKeptGraph = false; // m_networkGraph is that of a kept plan, whose elements stay as they were
+    bool m_isKeptGraph = false; // m_networkGraph is that of a stored plan, whose elements stay as they were
     schedule::cosma::PlanQuestion m_question;
     State m_state = State::NoNetwork;
     bool m_active = false;
     bool m_moving = false;
     bool m_cancelled = false;
-    bool m_isKept = false;
+    RunId m_storedAs = 0;
     bool m_isWaiting = false; // for its first answer
     bool m_isPending = false; // the question changed since
     QElapsedTimer m_asked;

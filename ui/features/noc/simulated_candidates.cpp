@@ -3,7 +3,7 @@
 
 #include "engine/mapping/constraints.h"
 #include "engine/simulation/simulation_question.h"
-#include "ui/ports/edited_runs.h"
+#include "ui/ports/run_keeper.h"
 #include "ui/style/format.h"
 #include "ui/workbench/mapping_draft.h"
 #include "ui/workbench/shown_run.h"
@@ -79,10 +79,10 @@ SimulatedCandidateModel::SimulatedCandidateModel(ShownSimulation& shown, QObject
 
 CandidateKeeper::CandidateKeeper(Workbench& workbench, QObject* parent) : QObject(parent), m_workbench(workbench)
 {
-    EditedRuns* edited = workbench.session().editedRuns();
+    RunKeeper* edited = workbench.session().runKeeper();
     if (edited == nullptr)
         return;
-    connect(edited, &EditedRuns::kept, this, [this](quint64 id, RunId run, const QString& why) {
+    connect(edited, &RunKeeper::kept, this, [this](quint64 id, RunId run, const QString& why) {
         if (id != m_keeping)
             return;
         m_keeping = 0;
@@ -97,7 +97,7 @@ QString CandidateKeeper::whyNot() const
 {
     const ShownRun& run = m_workbench.run();
     const auto layer = m_workbench.selection().layer();
-    if (m_workbench.session().editedRuns() == nullptr)
+    if (m_workbench.session().runKeeper() == nullptr)
         return tr("Runs are not stored.");
     if (m_keeping != 0)
         return tr("A mapping is being stored already.");
@@ -121,12 +121,12 @@ void CandidateKeeper::keep(const simulation::Candidate& candidate)
     const QString name = QString::fromStdString(draft.layer().name), origin = QString::fromStdString(candidate.origin);
     const QString cycles =
         candidate.simulated ? tr(", %1 cycles when simulated").arg(candidate.simulated->count) : QString();
-    EditedRun kept{run.storedRequest(), layersWith(run, draft.result()),
-                   run.storedRun() != 0
-                       ? tr("run %1 with another mapping of %2: %3%4").arg(run.storedRun()).arg(name, origin, cycles)
-                       : tr("another mapping of %1: %2%3").arg(name, origin, cycles),
-                   QStringLiteral("simulated")};
-    m_keeping = m_workbench.session().editedRuns()->keep(kept);
+    KeptRun kept{run.storedRequest(), layersWith(run, draft.result()),
+                 run.storedRun() != 0
+                     ? tr("run %1 with another mapping of %2: %3%4").arg(run.storedRun()).arg(name, origin, cycles)
+                     : tr("another mapping of %1: %2%3").arg(name, origin, cycles),
+                 QStringLiteral("simulated")};
+    m_keeping = m_workbench.session().runKeeper()->keep(kept);
 }
 
 } // namespace nestloom::ui

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/features/noc/shown_simulation.h"
-#include "ui/ports/edited_runs.h"
+#include "ui/ports/run_keeper.h"
 #include "ui/widgets/column_table.h"
 
 namespace nestloom::ui {

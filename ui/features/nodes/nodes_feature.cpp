@@ -56,6 +56,12 @@ void installNodes(MainWindow& window)
         MainWindow::Menu::View, QStringLiteral("showNodes"), MainWindow::tr("Schedule on nodes"), {},
         MainWindow::tr("Schedule the whole network on an accelerator of many nodes, in segments of layers"));
     QObject::connect(action, &QAction::triggered, page, [&window] { showNodes(window); });
+    QObject::connect(&workbench, &Workbench::wholeRunOpened, page, [&window, page](const RunRecord& run) {
+        if (!run.nodes)
+            return;
+        page->showRun(run);
+        showNodes(window);
+    });
     takeAccelerators();
     page->setNetwork(workbench.network());
 }

@@ -4,7 +4,6 @@
 #include "engine/schedule/kapla/mapping_directives.h"
 #include "ui/features/nodes/chain_chart.h"
 #include "ui/features/nodes/directive_panel.h"
-#include "ui/features/nodes/kept_node_runs_panel.h"
 #include "ui/features/nodes/node_energy_bars.h"
 #include "ui/features/nodes/node_map.h"
 #include "ui/features/nodes/node_tables.h"
@@ -27,7 +26,7 @@
 #include <QTabWidget>
 #include <QToolButton>
 
-#include <algorithm>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -65,7 +64,7 @@ namespace {
 } // namespace
 
 NodesPage::NodesPage(Session& session, QWidget* parent)
-    : QWidget(parent), m_kept(session.keptNodeRuns()), m_nodes(session.askers().nodes),
+    : QWidget(parent), m_keeper(session.runKeeper()), m_nodes(session.askers().nodes),
       m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)), m_map(new NodeMap(m_nodes)),
       m_energy(new NodeEnergyBars(m_nodes)), m_directives(new DirectivePanel(m_nodes)),
       m_tradeoff(new TradeoffPanel(m_nodes, session.askers().moreNodes))
@@ -80,7 +79,8 @@ NodesPage::NodesPage(Session& session, QWidget* parent)
     parts->setSizes({300, 220});
     setLayout(columnOf({makeHead(), m_controls, makeViewLine(), {parts, 1}}, 6, {12, 8, 12, 10}));
     connectAll();
-    linkKept();
+    if (m_keeper != nullptr)
+        connect(m_keeper, &RunKeeper::kept, this, &NodesPage::hearKept);
     refreshHead();
     hearEvents(this, QEvent::Show, [this] { m_nodes.setActive(true); });
     hearEvents(this, QEvent::Hide, [this] { m_nodes.setActive(false); });
@@ -111,42 +111,40 @@ void NodesPage::connectAll()
     connect(m_map, &NodeMap::layerChosen, this, &NodesPage::choose);
 }
 
-/// Finished schedules are stored at once, unless their accelerator is an edit on its way.
-void NodesPage::linkKept()
+void NodesPage::showRun(const RunRecord& run)
 {
-    if (m_kept == nullptr)
-        return;
-    connect(&m_nodes, &ShownNodes::finished, this, [this] {
-        if (!m_controls->isEdit())
-            keep();
-    });
-    connect(m_kept, &KeptNodeRuns::opened, this, [this](const OpenedNodeRun& opened) {
-        noteStored(opened.run);
-        m_nodes.showOpened(opened);
-        m_time.fit();
-    });
-    connect(m_keptPanel, &KeptNodeRunsPanel::problem, this, &NodesPage::problem);
+    m_nodes.showRun(run);
+    m_time.fit();
 }
 
 bool NodesPage::mayKeep() const
 {
-    return m_kept != nullptr && m_nodes.run() && m_nodes.state() == ShownNodes::State::Scheduled
-           && std::none_of(m_stored.begin(), m_stored.end(),
-                           [this](const auto& stored) { return stored.lock() == m_nodes.run(); });
-}
-
-void NodesPage::noteStored(const ShownNodes::Answer& run)
-{
-    std::erase_if(m_stored, [](const auto& stored) { return stored.expired(); });
-    m_stored.push_back(run);
+    return m_keeper != nullptr && m_keeping == 0 && m_nodes.run() && m_nodes.state() == ShownNodes::State::Scheduled
+           && m_nodes.storedAs() == 0;
 }
 
 void NodesPage::keep()
 {
     if (!mayKeep())
         return;
-    noteStored(m_nodes.run());
-    m_kept->keep(m_nodes.question(), m_nodes.run());
+    const NodesQuestion& asked = m_nodes.question();
+    KeptRun kept;
+    kept.tag.clear();
+    kept.nodes = m_nodes.run();
+    kept.request.accelerator = *asked.accelerator;
+    kept.request.network = *asked.network;
+    kept.request.nodes = asked.options;
+    m_keeping = m_keeper->keep(kept);
+    refreshHead();
+}
+
+void NodesPage::hearKept(quint64 id, RunId run, const QString& problem)
+{
+    if (id != std::exchange(m_keeping, m_keeping == id ? 0 : m_keeping))
+        return;
+    if (run == 0)
+        return Q_EMIT this->problem(problem);
+    m_nodes.noteStored(run);
     refreshHead();
 }
 
@@ -180,8 +178,8 @@ void NodesPage::refreshHead()
                                           : tr("Search again"));
     m_keep->setVisible(mayKeep());
     m_badge->setText(!m_nodes.run() ? QString()
-                     : m_nodes.openedAs() != 0
-                         ? tr("%1, run %2, verified again").arg(engineTitle(asked.options)).arg(m_nodes.openedAs())
+                     : m_nodes.storedAs() != 0
+                         ? tr("%1, run %2, verified").arg(engineTitle(asked.options)).arg(m_nodes.storedAs())
                      : state == State::Cancelled ? tr("%1, stopped early, verified").arg(engineTitle(asked.options))
                                                  : tr("%1, verified").arg(engineTitle(asked.options)));
     m_badge->setStyleSheet(QStringLiteral("color: %1; font-weight: 600").arg(themeFor(palette()).better.name()));
@@ -224,10 +222,8 @@ QWidget* NodesPage::makeHead()
     m_head->setSpacing(8);
     m_head->addWidget(m_title);
     m_head->addStretch(1);
-    m_keep = toolButton(
-        tr("Keep"),
-        tr("Store this schedule in the list of kept ones. Those of the library's accelerators are kept by themselves."),
-        "keepNodeRun");
+    m_keep = toolButton(tr("Keep as run"), tr("Store this schedule as a run: to be opened, compared and reported"),
+                        "keepNodeRun");
     m_head->addWidget(m_cancel);
     m_head->addWidget(m_keep);
     m_head->addWidget(m_badge);
@@ -288,8 +284,6 @@ QWidget* NodesPage::makeFoot()
     m_figures->addTab(m_runs, tr("Engines"));
     m_figures->addTab(m_pruning, tr("Pruning"));
     m_figures->addTab(cardAround(new LayerPanel(m_nodes)), tr("Layer"));
-    if (m_kept != nullptr)
-        m_figures->addTab(m_keptPanel = new KeptNodeRunsPanel(*m_kept), tr("Kept"));
     auto* foot = pageSplitter(Qt::Horizontal, QStringLiteral("nodesFoot"));
     foot->addWidget(m_layers);
     foot->addWidget(m_figures);

@@ -22,7 +22,6 @@ class ChainChart;
 class CopyableTable;
 class DirectivePanel;
 class ElidedLabel;
-class KeptNodeRunsPanel;
 class NodeEnergyBars;
 class NodeMap;
 class TableModel;
@@ -45,7 +44,7 @@ class NodesPage : public QWidget {
     Q_OBJECT
 public:
     enum class View { Segments, Directives, Tradeoff };
-    enum class Figure { Energy, Engines, Pruning, Layer, Kept };
+    enum class Figure { Energy, Engines, Pruning, Layer };
 
     explicit NodesPage(Session& session, QWidget* parent = nullptr);
     ~NodesPage() override;
@@ -65,8 +64,8 @@ public:
     TradeoffPanel* tradeoff() const { return m_tradeoff; }
     CopyableTable* layerTable() const { return m_layers; }
     CopyableTable* runTable() const { return m_runs; }
-    KeptNodeRunsPanel* keptRuns() const { return m_keptPanel; } // null where nothing can be kept
-    void keep();                                                // the shown schedule
+    void keep();                        // the shown schedule as a run
+    void showRun(const RunRecord& run); // a stored one of kind Nodes
     QString headline() const;
 
 Q_SIGNALS:
@@ -82,16 +81,15 @@ private:
                              const QList<int>& expendable);
     QWidget* makeFoot();
     void connectAll();
-    void linkKept();
-    void noteStored(const ShownNodes::Answer& run);
+    void hearKept(quint64 id, RunId run, const QString& problem);
     bool mayKeep() const;
     void choose(std::size_t layer); // of the run's graph
     void refreshHead();
     void refreshRow();
     void refreshEmpty();
 
-    KeptNodeRuns* m_kept;                                      // may be null
-    std::vector<std::weak_ptr<const kapla::NodeRun>> m_stored; // or on their way to the store
+    RunKeeper* m_keeper;   // may be null
+    quint64 m_keeping = 0; // what is on its way to the store; 0 = nothing
     ShownNodes m_nodes;
     TimeFocus m_time;
     NodeControls* m_controls;
@@ -110,7 +108,6 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_badge = nullptr;
     QToolButton* m_keep = nullptr;
-    KeptNodeRunsPanel* m_keptPanel = nullptr;
     QToolButton* m_cancel = nullptr; // or schedules again
     ElidedLabel* m_sentence = nullptr;
 };

@@ -199,18 +199,33 @@ void ShownNodes::remember(const Answer& run)
     m_kept.push_back({m_question.options, run, m_question.network, m_question.accelerator});
 }
 
-void ShownNodes::showOpened(const OpenedNodeRun& opened)
+void ShownNodes::showRun(const RunRecord& run)
 {
     m_scheduler.stop();
-    takeInputs(opened.question.network, opened.question.accelerator);
-    m_question.options = opened.question.options;
-    m_openedRun = opened.run;
-    m_openedAs = opened.summary.id;
-    remember(opened.run);
+    takeInputs(std::make_shared<const workload::Network>(run.inputs.network),
+               std::make_shared<const hardware::Accelerator>(run.inputs.accelerator));
+    m_question.options = *run.inputs.nodes;
+    remember(run.nodes);
     m_asked = true;
     Q_EMIT questionChanged();
-    show(opened.run);
+    show(run.nodes);
+    noteStored(run.summary.id);
     setState(State::Scheduled);
+}
+
+RunId ShownNodes::storedAs() const
+{
+    for (const Kept& kept : m_kept)
+        if (m_run && kept.run == m_run)
+            return kept.storedAs;
+    return 0;
+}
+
+void ShownNodes::noteStored(RunId run)
+{
+    for (Kept& kept : m_kept)
+        if (kept.run == m_run)
+            kept.storedAs = run;
 }
 
 void ShownNodes::setOptions(const kapla::NodeRunOptions& options)
@@ -338,8 +353,7 @@ void ShownNodes::setState(State state, const QString& reason)
 
 void ShownNodes::takeAnswer(const Answer& answer)
 {
-    const bool isWhole = !answer->stopped && answer->schedule;
-    if (isWhole)
+    if (!answer->stopped && answer->schedule)
         remember(answer);
     show(answer);
     if (answer->stopped)
@@ -347,8 +361,6 @@ void ShownNodes::takeAnswer(const Answer& answer)
     if (!answer->schedule)
         return setState(State::Failed, QString::fromStdString(answer->reason));
     setState(State::Scheduled);
-    if (isWhole)
-        Q_EMIT finished(m_question, answer);
 }
 
 } // namespace nestloom::ui

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "engine/schedule/kapla/node_run.h"
-#include "ui/ports/kept_node_runs.h"
+#include "ui/ports/askers.h"
+#include "ui/ports/run_keeper.h"
 
 #include <vector>
 
@@ -76,6 +77,7 @@ public:
         Answer run;
         std::shared_ptr<const workload::Network> network;
         std::shared_ptr<const hardware::Accelerator> accelerator;
+        RunId storedAs = 0;
     };
     static constexpr std::size_t kMostKept = 40; // answers; the oldest goes
 
@@ -85,7 +87,7 @@ public:
     void setAccelerator(const hardware::Accelerator& accelerator);
     void setOptions(const kapla::NodeRunOptions& options);
     /// Shows a schedule that was kept earlier, until something else is asked.
-    void showOpened(const OpenedNodeRun& opened);
+    void showRun(const RunRecord& run);
     void setActive(bool active);
     void cancel();
     void again(); // asks once more after a cancel
@@ -101,8 +103,9 @@ public:
     const NodesQuestion& question() const { return m_question; }
     /// Null until there is a schedule.
     const Answer& run() const { return m_run; }
-    /// The number under which what is shown was opened; 0 = it was scheduled.
-    NodeRunId openedAs() const { return m_run && m_run == m_openedRun ? m_openedAs : 0; }
+    /// The number under which what is shown is stored; 0 = nowhere.
+    RunId storedAs() const;
+    void noteStored(RunId run);
     const SegmentChain& chain() const { return m_chain; }
     std::optional<std::size_t> layer() const { return m_layer; }
     /// The selected layer in its place; null without one.
@@ -117,8 +120,6 @@ Q_SIGNALS:
     void progressChanged();
     void stateChanged();
     void layerChanged();
-    /// A search has come to its end with a schedule.
-    void finished(const nestloom::ui::NodesQuestion& question, const nestloom::ui::ShownNodes::Answer& run);
 
 private:
     void ask();
@@ -144,8 +145,6 @@ private:
     bool m_asked = false;     // the question as it is now
     std::vector<Kept> m_kept; // of all inputs, newest last; equal inputs are the same object
     Answer m_run;
-    Answer m_openedRun;
-    NodeRunId m_openedAs = 0;
     SegmentChain m_chain; // of m_run
     std::optional<std::size_t> m_layer;
     std::string m_wanted; // the layer to select once there is a schedule

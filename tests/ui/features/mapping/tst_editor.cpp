@@ -359,7 +359,7 @@ private slots:
         QVERIFY(keep->isEnabled());
         keep->click();
         QCOMPARE(f.session.edited.keeps.size(), std::size_t(1));
-        const EditedRun& kept = f.session.edited.keeps.front();
+        const KeptRun& kept = f.session.edited.keeps.front();
         QCOMPARE(kept.layers.size(), std::size_t(3));
         QCOMPARE(*kept.layers[0].mapping, f.draft().mapping());
         QCOMPARE(*kept.layers[1].mapping, f.draft().mapping());

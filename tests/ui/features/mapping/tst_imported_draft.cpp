@@ -58,7 +58,7 @@ private Q_SLOTS:
         QVERIFY(openImportedDraft(f.window, import));
         f.find<MappingEditor>("mappingEditor")->keep();
         QCOMPARE(f.session.edited.keeps.size(), std::size_t(1));
-        const EditedRun& kept = f.session.edited.keeps[0];
+        const KeptRun& kept = f.session.edited.keeps[0];
         QVERIFY(kept.request.accelerator == *import.accelerator && kept.request.network == *import.network);
         QCOMPARE(kept.layers.size(), std::size_t(1));
         QVERIFY(kept.layers[0].mapping == import.mapping && kept.layers[0].verified);

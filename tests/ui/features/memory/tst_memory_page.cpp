@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/zoo/zoo.h"
 #include "tests/ui/features/memory/page_fixture.h"
-#include "ui/features/memory/kept_plans_panel.h"
 #include "ui/features/memory/memory_controls.h"
 #include "ui/features/memory/memory_map.h"
 #include "ui/features/memory/memory_words.h"
@@ -67,7 +66,7 @@ private slots:
         QCOMPARE(f.page.plan().scratchpad().count, 12345);
     }
 
-    void aPlanIsKeptAndOpenedAgain()
+    void aPlanIsKeptAsARunAndOpenedAgain()
     {
         Page f;
         const Bytes least = f.page.plan().budgets()->least;
@@ -75,72 +74,38 @@ private slots:
         auto* button = f.page.findChild<QToolButton*>(QStringLiteral("keepPlan"));
         QVERIFY(button->isEnabled());
         button->click();
-        CopyableTable* table = f.page.keptPlans()->table();
-        QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QCOMPARE(table->model()->rowCount(), 1);
-        QCOMPARE(table->currentRow(), 0);
+        QCOMPARE(f.session.edited.keeps.size(), std::size_t(1));
+        QVERIFY(!button->isEnabled()); // it is on its way
+        const KeptRun kept = f.session.edited.keeps.front();
+        QCOMPARE(kept.request.kind(), records::RunKind::Memory);
+        QCOMPARE(kept.request.memory->scratchpad, least);
+        QVERIFY(kept.request.accelerator.name.empty()); // no buffer has this size
+        QVERIFY(kept.memory->figures.traffic == f.page.plan().plan().traffic);
+        f.session.edited.tellKept(7);
+        QCOMPARE(f.page.plan().storedAs(), RunId(7));
         const Bytes traffic = f.page.plan().plan().traffic;
         f.choose(f.page.plan().budgets()->peak);
+        QCOMPARE(f.page.plan().storedAs(), RunId(0));
         QVERIFY(f.page.plan().plan().traffic < traffic);
         const auto requests = f.session.memory.last;
-        f.page.keptPlans()->openCurrent();
+        RunRecord record;
+        record.summary.id = 7;
+        record.inputs = kept.request;
+        record.memory = kept.memory;
+        f.page.showRun(record);
         QCOMPARE(f.page.plan().plan().traffic, traffic);
         QCOMPARE(f.page.plan().scratchpad(), least);
-        QVERIFY(f.page.plan().isKept() && !f.page.plan().isBusy());
+        QVERIFY(f.page.plan().storedAs() == 7 && !f.page.plan().isBusy());
         QVERIFY(!button->isEnabled());             // it is kept already
         QCOMPARE(f.session.memory.last, requests); // nothing was planned
-        f.choose(f.page.plan().budgets()->peak);
-        QVERIFY(!f.page.plan().isKept());
-        QVERIFY(f.page.plan().plan().traffic < traffic);
     }
 
-    void keptPlansAreDeleted()
-    {
-        Page f;
-        f.choose(f.page.plan().budgets()->least);
-        f.page.keep();
-        f.choose(f.page.plan().budgets()->half);
-        f.page.keep();
-        KeptPlansPanel* panel = f.page.keptPlans();
-        QCOMPARE(panel->table()->model()->rowCount(), 2);
-        panel->setCurrent(1);
-        panel->removeSelected();
-        QCOMPARE(f.session.keptMemoryPlans.rows().size(), std::size_t(1));
-        QCOMPARE(f.session.keptMemoryPlans.rows().front().id, PlanId(2));
-        panel->table()->selectAll();
-        panel->removeSelected();
-        QCOMPARE(panel->table()->model()->rowCount(), 0);
-        panel->removeSelected(); // nothing is selected: nothing happens
-        panel->openCurrent();
-        QVERIFY(!f.page.plan().isKept());
-    }
-
-    void keptPlansHaveNamesTagsAndTheirBuffer()
+    void aPlanForTheBufferIsARunOfItsAccelerator()
     {
         Page f;
         f.page.controls()->chip(3)->click(); // the size of the accelerator's buffer
         f.page.keep();
-        f.choose(f.page.plan().budgets()->peak);
-        f.page.keep();
-        const auto& rows = f.session.keptMemoryPlans.rows();
-        QCOMPARE(rows.size(), std::size_t(2));
-        QVERIFY(rows[0].acceleratorName.empty());
-        QVERIFY2(rows[1].acceleratorName.find(": ") != std::string::npos, rows[1].acceleratorName.c_str());
-        KeptPlansPanel* panel = f.page.keptPlans();
-        panel->setCurrent(1);
-        panel->renameCurrent(QStringLiteral(" the  chip "), QStringLiteral("paper  b"));
-        QCOMPARE(rows[1].marks.title, std::string("the chip"));
-        QCOMPARE(rows[1].marks.tags, (std::vector<std::string>{"paper", "b"}));
-        QCOMPARE(panel->table()->currentRow(), 1); // stays where it was
-        QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("plan.json"));
-        panel->writeCurrent(path);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().startsWith("{\"plan\": 1}"));
-        QSignalSpy problems(&f.page, &MemoryPage::problem);
-        panel->writeCurrent(folder.filePath(QStringLiteral("no/such/folder/plan.json")));
-        QCOMPARE(problems.count(), 1);
+        QCOMPARE(f.session.edited.keeps.front().request.accelerator.name, f.window.workbench().document().value().name);
     }
 
     void onlyTheLastWordIsKept()
@@ -148,7 +113,7 @@ private slots:
         Page f;
         f.choose(f.page.plan().budgets()->least - Bytes{1});
         f.page.keep();
-        QVERIFY(f.session.keptMemoryPlans.rows().empty());
+        QVERIFY(f.session.edited.keeps.empty());
     }
 
     void theHeadLineSaysTrafficProofAndReduction()

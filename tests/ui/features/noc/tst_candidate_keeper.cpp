@@ -62,7 +62,7 @@ private slots:
         Fixture f;
         f.keeper.keep(Fixture::candidate());
         QCOMPARE(f.session.edited.keeps.size(), std::size_t(1));
-        const EditedRun& kept = f.session.edited.keeps.front();
+        const KeptRun& kept = f.session.edited.keeps.front();
         QCOMPARE(kept.layers.size(), std::size_t(3));
         QCOMPARE(*kept.layers[0].mapping, Fixture::candidate().mapping);
         QVERIFY(kept.layers[0].verified && kept.layers[0].cost);

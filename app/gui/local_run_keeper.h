@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/edited_runs.h"
+#include "ui/ports/run_keeper.h"
 
 #include <functional>
 #include <memory>
@@ -13,13 +13,13 @@ class StoreWorker;
 namespace nestloom::app {
 
 /// Keeps runs made by hand in the database. Thread rule: lives on the GUI thread.
-class LocalEditedRuns final : public ui::EditedRuns {
+class LocalRunKeeper final : public ui::RunKeeper {
     Q_OBJECT
 public:
     /// `store` may be null: nothing can be kept then. It must outlive this. `refresh` reads the list of runs again.
-    LocalEditedRuns(store::StoreWorker* store, std::function<void()> refresh, QObject* parent = nullptr);
+    LocalRunKeeper(store::StoreWorker* store, std::function<void()> refresh, QObject* parent = nullptr);
 
-    quint64 keep(const ui::EditedRun& run) override;
+    quint64 keep(const ui::KeptRun& run) override;
     Result<mapping::LayerMapping> read(const hardware::Accelerator& accelerator,
                                        const std::string& text) const override;
 

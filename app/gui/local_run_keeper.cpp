@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/local_edited_runs.h"
+#include "app/gui/local_run_keeper.h"
 
 #include "app/store/store_worker.h"
 #include "engine/cost/evaluate.h"
@@ -14,7 +14,7 @@ namespace nestloom::app {
 namespace {
 
 /// Refuses what the verifier does not accept, so that nothing unverified is ever stored.
-Status check(const ui::EditedRun& run)
+Status check(const ui::KeptRun& run)
 {
     for (const schedule::LayerResult& layer : run.layers) {
         if (!layer.mapping)
@@ -28,7 +28,7 @@ Status check(const ui::EditedRun& run)
     return success();
 }
 
-Result<records::RunId> store(store::RunStore& runs, const ui::EditedRun& run)
+Result<records::RunId> store(store::RunStore& runs, const ui::KeptRun& run)
 {
     if (const Status checked = check(run); !checked)
         return checked.error();
@@ -36,6 +36,10 @@ Result<records::RunId> store(store::RunStore& runs, const ui::EditedRun& run)
     if (!id)
         return id;
     Status state = success();
+    if (run.nodes)
+        state = runs.addWhole(*id, run.request, *run.nodes);
+    if (run.memory)
+        state = runs.addWhole(*id, run.request, *run.memory);
     for (const schedule::LayerResult& layer : run.layers)
         if (state)
             state = runs.addLayer(*id, run.request.accelerator, layer);
@@ -43,25 +47,28 @@ Result<records::RunId> store(store::RunStore& runs, const ui::EditedRun& run)
         state = runs.finish(*id, records::RunStatus::Finished);
     else
         (void)runs.finish(*id, records::RunStatus::Failed, records::brokeOffMessage(state.error()));
+    std::vector<std::string> tags;
+    if (!run.tag.isEmpty())
+        tags.push_back(run.tag.toStdString());
     if (state)
-        state = runs.setMarks({{*id, {false, {run.tag.toStdString()}, run.note.toStdString()}}});
+        state = runs.setMarks({{*id, {false, std::move(tags), run.note.toStdString()}}});
     return state ? id : Result<records::RunId>(state.error());
 }
 
 } // namespace
 
-LocalEditedRuns::LocalEditedRuns(store::StoreWorker* store, std::function<void()> refresh, QObject* parent)
-    : ui::EditedRuns(parent), m_store(store), m_refresh(std::move(refresh))
+LocalRunKeeper::LocalRunKeeper(store::StoreWorker* store, std::function<void()> refresh, QObject* parent)
+    : ui::RunKeeper(parent), m_store(store), m_refresh(std::move(refresh))
 {
 }
 
-Result<mapping::LayerMapping> LocalEditedRuns::read(const hardware::Accelerator& accelerator,
-                                                    const std::string& text) const
+Result<mapping::LayerMapping> LocalRunKeeper::read(const hardware::Accelerator& accelerator,
+                                                   const std::string& text) const
 {
     return io::mappingFromText(accelerator, text);
 }
 
-quint64 LocalEditedRuns::keep(const ui::EditedRun& run)
+quint64 LocalRunKeeper::keep(const ui::KeptRun& run)
 {
     const quint64 id = ++m_last;
     const auto answer = [this, id](ui::RunId stored, const QString& problem) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/local_edited_runs.h"
+#include "app/gui/local_run_keeper.h"
 #include "app/gui/local_session.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/read_accelerator.h"
@@ -27,9 +27,9 @@ ScheduleRequest request()
     return result;
 }
 
-EditedRun editedRun()
+KeptRun editedRun()
 {
-    EditedRun run;
+    KeptRun run;
     run.request = request();
     run.note = u"by hand"_s;
     schedule::LayerResult layer;
@@ -45,7 +45,7 @@ EditedRun editedRun()
 
 } // namespace
 
-class LocalEditedRunsTest : public QObject {
+class LocalRunKeeperTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -54,8 +54,8 @@ private slots:
     void keptRunsAreInTheListWithTheirNote()
     {
         app::LocalSession session((m_folder.filePath(u"runs.sqlite"_s)).toStdString());
-        QSignalSpy kept(session.editedRuns(), &EditedRuns::kept);
-        session.editedRuns()->keep(editedRun());
+        QSignalSpy kept(session.runKeeper(), &RunKeeper::kept);
+        session.runKeeper()->keep(editedRun());
         QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, 30'000);
         QVERIFY2(kept.at(0).at(2).toString().isEmpty(), qPrintable(kept.at(0).at(2).toString()));
         const RunId run = kept.at(0).at(1).value<RunId>();
@@ -76,10 +76,10 @@ private slots:
     void nothingUnverifiedIsKept()
     {
         app::LocalSession session((m_folder.filePath(u"other.sqlite"_s)).toStdString());
-        QSignalSpy kept(session.editedRuns(), &EditedRuns::kept);
-        EditedRun run = editedRun();
+        QSignalSpy kept(session.runKeeper(), &RunKeeper::kept);
+        KeptRun run = editedRun();
         run.layers[0].mapping->levels[0].temporal.pop_back();
-        session.editedRuns()->keep(run);
+        session.runKeeper()->keep(run);
         QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, 30'000);
         QVERIFY(kept.at(0).at(2).toString().contains(u"multiply to"_s));
         QVERIFY(session.runHistory().rows().empty());
@@ -87,13 +87,13 @@ private slots:
 
     void withoutAStoreItSaysSo()
     {
-        app::LocalEditedRuns edited(nullptr, [] {});
-        QSignalSpy kept(&edited, &EditedRuns::kept);
+        app::LocalRunKeeper edited(nullptr, [] {});
+        QSignalSpy kept(&edited, &RunKeeper::kept);
         edited.keep(editedRun());
         QTRY_COMPARE(kept.count(), 1);
         QVERIFY(kept.at(0).at(2).toString().contains(u"not stored"_s));
     }
 };
 
-QTEST_GUILESS_MAIN(LocalEditedRunsTest)
-#include "tst_local_edited_runs.moc"
+QTEST_GUILESS_MAIN(LocalRunKeeperTest)
+#include "tst_local_run_keeper.moc"

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "engine/io/mapping_text.h"
-#include "ui/ports/edited_runs.h"
+#include "ui/ports/run_keeper.h"
 
 namespace nestloom::ui {
 
 /// Keeps nothing by itself: the test says what was stored, and when.
-class FakeEditedRuns : public EditedRuns {
+class FakeRunKeeper : public RunKeeper {
     Q_OBJECT
 public:
-    quint64 keep(const EditedRun& run) override
+    quint64 keep(const KeptRun& run) override
     {
         keeps.push_back(run);
         return 1000 + keeps.size();
@@ -21,7 +21,7 @@ public:
     }
     void tellKept(RunId run, const QString& problem = {}) { Q_EMIT kept(1000 + keeps.size(), run, problem); }
 
-    std::vector<EditedRun> keeps;
+    std::vector<KeptRun> keeps;
 };
 
 } // namespace nestloom::ui

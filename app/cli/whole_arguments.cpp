@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/whole_arguments.h"
+
+#include "app/cli/read_input.h"
+#include "app/cli/run_arguments.h"
+#include "engine/io/quantity.h"
+#include "engine/mapping/word_widths.h"
+#include "engine/schedule/input_error.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nestloom::cli {
+
+namespace {
+
+namespace cosma = schedule::cosma;
+
+kapla::NodeRunOptions optionsFrom(const RunArguments& run)
+{
+    kapla::NodeRunOptions options;
+    options.engine = run.engine;
+    options.batch = run.nodes.batch;
+    options.training = run.nodes.training;
+    options.alone = run.nodes.alone;
+    options.kapla.chains = run.nodes.chains;
+    options.keep = run.nodes.keep;
+    options.iterations = run.nodes.iterations;
+    options.seed = run.seed;
+    // Nodes are scheduled for energy unless an objective is given, as in KAPLA's study.
+    const bool isGiven = std::find(run.given.begin(), run.given.end(), "--objective") != run.given.end();
+    options.goal = !isGiven                          ? kapla::Goal::Energy
+                   : run.goal.objective == "latency" ? kapla::Goal::Delay
+                   : run.goal.objective == "edp"     ? kapla::Goal::EnergyDelay
+                                                     : kapla::Goal::Energy;
+    return options;
+}
+
+/// A size, or one of the sizes between which planning is interesting: these are found by a search of their own.
+Result<Bytes> readScratchpad(const std::string& text, const workload::Network& network,
+                             const cosma::MemoryRunOptions& options)
+{
+    constexpr std::array<std::pair<const char*, Bytes cosma::Budgets::*>, 3> kNamed{
+        {{"M_R", &cosma::Budgets::least}, {"M_H", &cosma::Budgets::half}, {"M_P", &cosma::Budgets::peak}}};
+    for (const auto& [name, budget] : kNamed)
+        if (text == name) {
+            RunControl control;
+            control.seed = options.seed;
+            const auto found =
+                cosma::budgets(cosma::plannedGraph(network.graph, options.parameters, options.fused), control);
+            return found ? Result<Bytes>((*found).*budget) : Result<Bytes>(found.error());
+        }
+    const Result<Bytes> size = io::parseRoom(text);
+    if (!size)
+        return Error{size.error().code, size.error().message + ", or M_R, M_H, M_P", "--scratchpad"};
+    return *size;
+}
+
+Status checkGiven(const RunArguments& arguments)
+{
+    if (const Status heard =
+            checkGivenOptions(arguments.given, arguments.engine, *schedule::objective(arguments.goal.objective));
+        !heard)
+        return heard;
+    const auto goal = readGoal(arguments.goal);
+    return goal ? success() : Status(goal.error());
+}
+
+} // namespace
+
+void addNodeOptions(const Options& command, NodeArguments& arguments)
+{
+    const char* group = "Engines for nodes (kapla...)";
+    command.add("--batch", arguments.batch, "Images of a batch").within(1, 65'536).showDefault().group(group);
+    command.flag("--training", arguments.training, "Schedule a training step: forward, backward data, backward weights")
+        .group(group);
+    command.flag("--alone", arguments.alone, "Every layer by itself: no segments of several layers").group(group);
+    command.add("--chains", arguments.chains, "Chains of segments that KAPLA carries on (kS)")
+        .within(1, 1000)
+        .showDefault()
+        .group(group);
+    command.add("--keep", arguments.keep, "Probability with which kapla-random looks at a candidate")
+        .within(0.0001, 1.0)
+        .showDefault()
+        .group(group);
+    command.add("--iterations", arguments.iterations, "Iterations of kapla-annealing for each layer")
+        .within(1, 100'000)
+        .showDefault()
+        .group(group);
+}
+
+void addMemoryOptions(const Options& command, MemoryArguments& arguments, const std::string& group)
+{
+    const auto grouped = [&group](const Option& option) { return group.empty() ? option : option.group(group); };
+    grouped(command
+                .add("--scratchpad", arguments.scratchpad,
+                     "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least "
+                     "without spills) or M_H (halfway)")
+                .type("SIZE"));
+    grouped(command.flag("--parameters", arguments.parameters,
+                         "Parameters are in the scratchpad while their operator runs; else activations only"));
+    grouped(command.flag("--fused", arguments.fused, "Normalisations and activations join the operator before them"));
+    grouped(command.flag("--inputs-backed", arguments.inputsBacked,
+                         "Inputs of the network have a copy off chip: spilling them writes nothing"));
+    grouped(command.add("--order", arguments.order, "Which order of the operators")
+                .oneOf({"free", "default", "least-peak"})
+                .showDefault());
+}
+
+Result<records::RunInputs> readNodeInputs(const RunArguments& arguments)
+{
+    if (const Status heard = checkGiven(arguments); !heard)
+        return heard.error();
+    if (arguments.nodes.training && arguments.nodes.alone)
+        return Error{ErrorCode::InvalidInput, "a training step goes layer after layer anyway; leave it out", "--alone"};
+    auto accelerator = readAccelerator(arguments.accelerator);
+    if (!accelerator)
+        return accelerator.error();
+    auto network = readNetwork(arguments.network);
+    if (!network)
+        return network.error();
+    const auto constraints = readConstraints(arguments.constraints, accelerator->value);
+    if (!constraints)
+        return constraints.error();
+    if (const auto refusal = schedule::refusesConstraints(arguments.engine, accelerator->value, *constraints))
+        return *refusal;
+    records::RunInputs inputs{std::move(accelerator->value),
+                              std::move(network->value),
+                              {},
+                              std::move(accelerator->yaml),
+                              std::move(network->yaml)};
+    inputs.options.threads = arguments.threads;
+    inputs.nodes = optionsFrom(arguments);
+    return inputs;
+}
+
+Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments)
+{
+    if (const Status heard = checkGiven(arguments); !heard)
+        return heard.error();
+    auto network = readNetwork(arguments.network);
+    if (!network)
+        return network.error();
+    records::RunInputs inputs;
+    inputs.network = std::move(network->value);
+    if (!workload::hasGraph(inputs.network))
+        return Error{ErrorCode::InvalidInput,
+                     "only its layers are known; planning memory needs its operators (see presets/README.md)",
+                     "network " + inputs.network.name};
+    if (!arguments.accelerator.empty()) {
+        auto accelerator = readAccelerator(arguments.accelerator);
+        if (!accelerator)
+            return accelerator.error();
+        inputs.accelerator = std::move(accelerator->value);
+        inputs.acceleratorYaml = std::move(accelerator->yaml);
+        const mapping::WordWidths words = mapping::wordWidths(inputs.accelerator);
+        inputs.network.graph = mapping::withWords(std::move(inputs.network.graph), words);
+        inputs.network.notes.push_back("elements of " + mapping::describe(words) + " as the words of "
+                                       + inputs.accelerator.name);
+    }
+    const MemoryArguments& memory = arguments.memory;
+    records::MemoryOptions options;
+    options.engine = arguments.engine;
+    options.parameters = memory.parameters;
+    options.fused = memory.fused;
+    options.inputsBacked = memory.inputsBacked;
+    for (const cosma::Order order : {cosma::Order::Free, cosma::Order::Default, cosma::Order::LeastPeak})
+        if (memory.order == cosma::name(order))
+            options.order = order;
+    options.seed = arguments.seed;
+    if (arguments.timeLimitSeconds)
+        options.timeLimit = std::chrono::milliseconds(std::int64_t(*arguments.timeLimitSeconds * 1000));
+    if (memory.scratchpad.empty())
+        return Error{ErrorCode::InvalidInput, "a plan of memory needs the size of the scratchpad, or M_R, M_H, M_P",
+                     "--scratchpad"};
+    const auto scratchpad = readScratchpad(memory.scratchpad, inputs.network, options);
+    if (!scratchpad)
+        return scratchpad.error();
+    options.scratchpad = *scratchpad;
+    inputs.memory = options;
+    return inputs;
+}
+
+} // namespace nestloom::cli

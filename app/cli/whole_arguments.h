@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/options.h"
+#include "engine/base/result.h"
+#include "engine/records/run.h"
+
+#include <string>
+
+namespace nestloom::cli {
+
+struct RunArguments;
+
+/// The options of a run that only engines for nodes have.
+struct NodeArguments {
+    std::int64_t batch = 64;
+    bool training = false;
+    bool alone = false;
+    int chains = kapla::KaplaOptions{}.chains;
+    double keep = kapla::NodeRunOptions{}.keep;
+    int iterations = kapla::NodeRunOptions{}.iterations;
+};
+void addNodeOptions(const Options& command, NodeArguments& arguments);
+
+/// The options of a run that only the planners of memory have.
+struct MemoryArguments {
+    std::string scratchpad, order = "free";
+    bool parameters = false, fused = false, inputsBacked = false;
+};
+void addMemoryOptions(const Options& command, MemoryArguments& arguments, const std::string& group = {});
+
+/// What a run on nodes, or a memory plan, is computed from. Reads the files that the arguments name; of a plan the
+/// accelerator may be none: its tensors are then as wide as the network states.
+/// Fails   InvalidInput for an option that the engine does not listen to, and as the readers.
+Result<records::RunInputs> readNodeInputs(const RunArguments& arguments);
+Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments);
+
+} // namespace nestloom::cli
