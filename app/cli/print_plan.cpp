@@ -133,15 +133,6 @@ std::vector<Place> placesOf(const workload::OperatorGraph& graph, const memory::
 
 } // namespace
 
-std::string elementsOf(const workload::Network& network)
-{
-    constexpr std::string_view kNote = "elements ";
-    for (const std::string& note : network.notes)
-        if (note.starts_with(kNote))
-            return note.substr(kNote.size());
-    return "as wide as the network states";
-}
-
 std::string printPlan(const PlannedNetwork& planned)
 {
     return printHead(planned) + printAnswer(planned) + (planned.run.outcome.solution ? printSteps(planned) : "");

@@ -14,9 +14,6 @@ struct PlannedNetwork {
     std::string elements; // how wide they are, and why
 };
 
-/// "of 16 bits as the words of eyeriss", as the notes of a network that is to be planned have it.
-std::string elementsOf(const workload::Network& network);
-
 /// Budgets, traffic with its bound, the schemes to compare with, and what happens at every step.
 std::string printPlan(const PlannedNetwork& planned);
 /// A line for every stay of a tensor in the scratchpad: its address, size, first and last step. With a plan.

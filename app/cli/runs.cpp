@@ -10,6 +10,7 @@
 #include "app/store/simulation_store.h"
 #include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
+#include "engine/io/plan_json.h"
 #include "engine/schedule/standing.h"
 
 #include <memory>
@@ -101,7 +102,7 @@ std::string tableOf(const ShownRun& run)
     if (run.record.memory)
         return headOf(summary)
                + printPlan({records::memoryRun(*run.record.memory), *run.record.inputs.memory,
-                            elementsOf(run.record.inputs.network)});
+                            io::elementsOf(run.record.inputs.network)});
     std::string text = headOf(summary);
     if (!summary.refusal().empty())
         return text + summary.message + "\n";

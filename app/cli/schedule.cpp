@@ -139,9 +139,9 @@ Status printWhole(const ScheduleArguments& arguments, const records::RunInputs& 
                                 : io::memoryRunToJson(inputs.network, *inputs.memory, *outcome.memory))
                                + "\n");
     std::string text = inputs.nodes ? printNodeRun(inputs.accelerator, inputs.network, *inputs.nodes, *outcome.nodes)
-                                    : printPlan({*outcome.memory, *inputs.memory, elementsOf(inputs.network)});
+                                    : printPlan({*outcome.memory, *inputs.memory, io::elementsOf(inputs.network)});
     if (arguments.tensors && inputs.memory && outcome.memory->outcome.solution)
-        text += "\n" + printPlaces({*outcome.memory, *inputs.memory, elementsOf(inputs.network)});
+        text += "\n" + printPlaces({*outcome.memory, *inputs.memory, io::elementsOf(inputs.network)});
     return writeOutput(arguments.output, text + "\n" + storedText(outcome));
 }
 

@@ -220,6 +220,15 @@ std::string_view statusName(SolveStatus status)
 
 } // namespace
 
+std::string elementsOf(const workload::Network& network)
+{
+    constexpr std::string_view kNote = "elements ";
+    for (const std::string& note : network.notes)
+        if (note.starts_with(kNote))
+            return note.substr(kNote.size());
+    return "as wide as the network states";
+}
+
 std::string memoryRunToJson(const workload::Network& network, const cosma::MemoryRunOptions& options,
                             const cosma::MemoryRun& run)
 {
@@ -229,6 +238,7 @@ std::string memoryRunToJson(const workload::Network& network, const cosma::Memor
               {"version", NESTLOOM_VERSION},
               {"operators", run.graph.operators.size()},
               {"tensors", run.graph.tensors.size()},
+              {"elements", elementsOf(network)},
               {"fused", options.fused},
               {"parameters", options.parameters},
               {"inputs_backed", options.inputsBacked},

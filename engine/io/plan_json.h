@@ -25,9 +25,13 @@ Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& gra
 std::string memoryOptionsToJson(const schedule::cosma::MemoryRunOptions& options);
 Result<schedule::cosma::MemoryRunOptions> memoryOptionsFromJson(std::string_view json);
 
-/// What `nestloom-cli plan --json` prints: {"network", "engine", "version", "operators", "tensors", "fused",
-/// "parameters", "inputs_backed", "order", "budgets": {...}, "scratchpad_bytes", "status", "reason", "cpu_seconds"},
-/// with "bound_bytes" where one is proven, and with a plan "traffic_bytes", "baselines", "steps" and "places".
+/// How wide the elements of a network's graph are, and why: "of 16 bit as the words of eyeriss", as its notes have it.
+std::string elementsOf(const workload::Network& network);
+
+/// What `nestloom-cli plan --json` prints: {"network", "engine", "version", "operators", "tensors", "elements",
+/// "fused", "parameters", "inputs_backed", "order", "budgets": {...}, "scratchpad_bytes", "status", "reason",
+/// "cpu_seconds"}, with "bound_bytes" where one is proven, and with a plan "traffic_bytes", "baselines", "steps" and
+/// "places".
 std::string memoryRunToJson(const workload::Network& network, const schedule::cosma::MemoryRunOptions& options,
                             const schedule::cosma::MemoryRun& run);
 

@@ -12,7 +12,8 @@ const QStringList kEngines{
     QStringLiteral("cosa"),         QStringLiteral("flexer"),           QStringLiteral("random"),
     QStringLiteral("hybrid"),       QStringLiteral("annealing"),        QStringLiteral("exhaustive"),
     QStringLiteral("kapla"),        QStringLiteral("kapla-exhaustive"), QStringLiteral("kapla-directives"),
-    QStringLiteral("kapla-random"), QStringLiteral("kapla-annealing")};
+    QStringLiteral("kapla-random"), QStringLiteral("kapla-annealing"),  QStringLiteral("cosma"),
+    QStringLiteral("cosma-ilp")};
 const QString kNests = QStringLiteral("cosa random hybrid annealing exhaustive");
 const QString kNodes = QStringLiteral("kapla kapla-exhaustive kapla-directives kapla-random kapla-annealing");
 
@@ -24,30 +25,34 @@ struct Option {
 
 QList<Option> options()
 {
-    const QString all = kNests + QStringLiteral(" flexer ") + kNodes;
-    return {{QStringLiteral("--objective energy"), kNests + u' ' + kNodes},
-            {QStringLiteral("--objective cosa-paper"), QStringLiteral("cosa")},
-            {QStringLiteral("--objective weighted --cycle-price 1pJ"), kNests},
-            {QStringLiteral("--seed 2"), QStringLiteral("cosa random hybrid annealing kapla-random kapla-annealing")},
-            {QStringLiteral("--threads 1"), all},
-            {QStringLiteral("--time-limit 1"), kNests + QStringLiteral(" flexer")},
-            {QStringLiteral("--gap 0.02"), QStringLiteral("cosa")},
-            {QStringLiteral("--no-proof"), kNests},
-            {QStringLiteral("--layer a"), kNests + QStringLiteral(" flexer")},
-            {QStringLiteral("--metric latency"), QStringLiteral("flexer")},
-            {QStringLiteral("--transfer-weight 2"), QStringLiteral("flexer")},
-            {QStringLiteral("--priority least-spill"), QStringLiteral("flexer")},
-            {QStringLiteral("--spill-policy first-fit"), QStringLiteral("flexer")},
-            {QStringLiteral("--max-operations 9"), QStringLiteral("flexer")},
-            {QStringLiteral("--tilings 3"), QStringLiteral("flexer")},
-            {QStringLiteral("--as-published"), QStringLiteral("flexer")},
-            {QStringLiteral("--trace t.json"), QStringLiteral("flexer")},
-            {QStringLiteral("--batch 64"), kNodes},
-            {QStringLiteral("--training"), kNodes},
-            {QStringLiteral("--alone"), kNodes},
-            {QStringLiteral("--chains 2"), QStringLiteral("kapla")},
-            {QStringLiteral("--keep 0.2"), QStringLiteral("kapla-random")},
-            {QStringLiteral("--iterations 3"), QStringLiteral("kapla-annealing")}};
+    const QString all = kNests + QStringLiteral(" flexer cosma cosma-ilp ") + kNodes;
+    return {
+        {QStringLiteral("--objective energy"), kNests + u' ' + kNodes},
+        {QStringLiteral("--objective cosa-paper"), QStringLiteral("cosa")},
+        {QStringLiteral("--objective weighted --cycle-price 1pJ"), kNests},
+        {QStringLiteral("--seed 2"), QStringLiteral("cosa random hybrid annealing kapla-random kapla-annealing cosma")},
+        {QStringLiteral("--threads 1"), all},
+        {QStringLiteral("--time-limit 1"), kNests + QStringLiteral(" flexer cosma cosma-ilp")},
+        {QStringLiteral("--gap 0.02"), QStringLiteral("cosa")},
+        {QStringLiteral("--no-proof"), kNests},
+        {QStringLiteral("--layer a"), kNests + QStringLiteral(" flexer")},
+        {QStringLiteral("--metric latency"), QStringLiteral("flexer")},
+        {QStringLiteral("--transfer-weight 2"), QStringLiteral("flexer")},
+        {QStringLiteral("--priority least-spill"), QStringLiteral("flexer")},
+        {QStringLiteral("--spill-policy first-fit"), QStringLiteral("flexer")},
+        {QStringLiteral("--max-operations 9"), QStringLiteral("flexer")},
+        {QStringLiteral("--tilings 3"), QStringLiteral("flexer")},
+        {QStringLiteral("--as-published"), QStringLiteral("flexer")},
+        {QStringLiteral("--trace t.json"), QStringLiteral("flexer")},
+        {QStringLiteral("--batch 64"), kNodes},
+        {QStringLiteral("--training"), kNodes},
+        {QStringLiteral("--alone"), kNodes},
+        {QStringLiteral("--chains 2"), QStringLiteral("kapla")},
+        {QStringLiteral("--keep 0.2"), QStringLiteral("kapla-random")},
+        {QStringLiteral("--iterations 3"), QStringLiteral("kapla-annealing")},
+        {QStringLiteral("--scratchpad 1MiB"), QStringLiteral("cosma cosma-ilp")},
+        {QStringLiteral("--fused"), QStringLiteral("cosma cosma-ilp")},
+        {QStringLiteral("--order default"), QStringLiteral("cosma cosma-ilp")}};
 }
 
 QStringList split(const QString& text) { return text.split(u' ', Qt::SkipEmptyParts); }
@@ -116,7 +121,7 @@ private Q_SLOTS:
         row("converge --accelerator simba --network nosuch.yaml --layer a --engines cosa,random --objective cosa-paper",
             "--objective: engine random");
         row("evaluate --accelerator simba --network nosuch.yaml --mapping m.json --json --model timeloop", "--model");
-        row("plan nosuch.yaml --scratchpad 1MiB --method ilp --seed 3", "--seed: the integer program");
+        row("plan nosuch.yaml --scratchpad 1MiB --method ilp --seed 3", "--seed: engine cosma-ilp");
         row("plan nosuch.yaml --scratchpad 1MiB --json --tensors", "--tensors");
         row("simulate --accelerator simba --network nosuch.yaml --layer a --store s", "--store requires --run");
         row("export --accelerator simba --out o --store s", "--store requires --run");

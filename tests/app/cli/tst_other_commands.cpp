@@ -265,7 +265,7 @@ private Q_SLOTS:
             QCOMPARE(result.err, QString());
         }
         const QString runs = cli.run(words("runs --store shared.sqlite")).out;
-        QCOMPARE(runs.count(QRegularExpression(QStringLiteral("finished +small +tiny +cosa +3/3"))), 5);
+        QCOMPARE(runs.count(QRegularExpression(QStringLiteral("finished +cosa +own +small +tiny +1 +3/3"))), 5);
     }
 
     void helpNamesEveryCommandAndExitCode()

@@ -55,7 +55,8 @@ private Q_SLOTS:
             QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
         const auto runs = cli.run(words("runs"));
         QCOMPARE(runs.exitCode, 0);
-        QVERIFY(runs.out.contains(QRegularExpression(QStringLiteral("1  .* finished +simba +alexnet +cosa +8/8 "))));
+        QVERIFY(runs.out.contains(
+            QRegularExpression(QStringLiteral("1  .* finished +cosa +own +simba +alexnet +1 +8/8 "))));
     }
 
     void aWeightedObjectiveNeedsAPriceAndNoOtherTakesOne()
@@ -259,23 +260,6 @@ private Q_SLOTS:
             cli.run(words("schedule --accelerator simba --network alexnet --layer features.0 --no-store"));
         QVERIFY(result.exitCode == 1 || result.exitCode == 3);
         QVERIFY2(result.err.contains(QStringLiteral("solver")), qPrintable(result.err));
-    }
-
-    void aRefusedRunIsListedWithItsReason()
-    {
-        CommandLine cli;
-        const auto refused =
-            cli.run(words("schedule --accelerator simba --network alexnet --engine flexer --layer features.3"));
-        QVERIFY(refused.exitCode != 0);
-        const QString reason = refused.err.section(QLatin1Char(':'), -1).trimmed();
-        QVERIFY(!reason.isEmpty());
-        const QString list = cli.run(words("runs")).out;
-        QVERIFY2(list.contains(QRegularExpression(QStringLiteral("refused +simba +alexnet +flexer +0/1"))),
-                 qPrintable(list));
-        QVERIFY2(list.contains(QStringLiteral("run 1 was refused: ")) && list.contains(reason), qPrintable(list));
-        QVERIFY(cli.run(words("runs show 1")).out.contains(reason));
-        QCOMPARE(cli.run(words("schedule --accelerator simba --network alexnet --layer features.3")).exitCode, 0);
-        QVERIFY(!cli.run(words("runs")).out.contains(QStringLiteral("run 2 was refused")));
     }
 
     void anUnusableDefaultPlaceCostsALineAndNotTheResults()

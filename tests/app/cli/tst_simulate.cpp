@@ -131,8 +131,9 @@ private slots:
         QVERIFY(shown.out.contains(QStringLiteral("ddr4-2400, wormhole, chain"))); // the newest
         const QJsonObject all = object(cli.run(words("runs show 1 --json")).out);
         QCOMPARE(all[QStringLiteral("simulations")].toArray().size(), 2);
-        const QJsonObject first = all[QStringLiteral("layers")].toArray()[0].toObject(),
-                          second = all[QStringLiteral("layers")].toArray()[1].toObject();
+        const QJsonArray layers = all[QStringLiteral("result")].toObject()[QStringLiteral("layers")].toArray();
+        QCOMPARE(layers.size(), 2);
+        const QJsonObject first = layers[0].toObject(), second = layers[1].toObject();
         QCOMPARE(first[QStringLiteral("simulated_cycles")].toInteger(), cycles);
         QVERIFY(first[QStringLiteral("cycles")].toInteger() > 0);
         QVERIFY(!second.contains(QStringLiteral("simulated_cycles")));

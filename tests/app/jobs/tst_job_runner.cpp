@@ -255,6 +255,7 @@ private Q_SLOTS:
         {
             auto fresh = store::RunStore::open(path);
         }
+        QVERIFY(store::Database::open(path)->execute("VACUUM")); // of what migrations left
         const std::int64_t pages = *store::Database::open(path)->integer("PRAGMA page_count");
         store::StoreWorker store(*store::RunStore::open(path, {.maxPages = pages})); // no page more
         JobRunner runner(&store);
