@@ -41,9 +41,12 @@ QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* 
         return run.isEmpty() ? QStringList()
                              : QStringList(CyclesChartWords::tr("%1 has no result for a layer of this shape").arg(run));
     QStringList lines;
-    lines << deltaSentence(delta(double(cost.cycles.count), baseline->cycles, Better::Smaller),
-                           format::exactCycles(baseline->cycles), run)
-          << deltaSentence(delta(cost.energy.count, baseline->picojoules, Better::Smaller),
+    const auto change = [baseline](double value, double before) {
+        return unlike(delta(value, before, Better::Smaller), baseline->otherModel);
+    };
+    lines << deltaSentence(change(double(cost.cycles.count), baseline->cycles), format::exactCycles(baseline->cycles),
+                           run)
+          << deltaSentence(change(cost.energy.count, baseline->picojoules),
                            format::energy(Picojoules{baseline->picojoules}), run);
     const QString boundBy = QString::fromStdString(cost.bottleneck.text);
     if (baseline->boundBy != boundBy)

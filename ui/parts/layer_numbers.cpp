@@ -28,8 +28,11 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
 {
     QStringList parts;
     QStringList exact;
-    const auto add = [&](const char* link, const QString& value, const Delta& change, const QString& ours,
+    const BaselineLayer none;
+    const BaselineLayer& shown = baseline ? *baseline : none;
+    const auto add = [&](const char* link, const QString& value, const Delta& plain, const QString& ours,
                          const QString& theirs) {
+        const Delta change = unlike(plain, shown.otherModel);
         parts << QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
                          .arg(QLatin1String(link), theme.text.name(), value.toHtmlEscaped())
                      + (change.isShown()
@@ -43,8 +46,6 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
     const auto theirs = [baseline](double BaselineLayer::*member) {
         return baseline ? Value(baseline->*member) : Value();
     };
-    const BaselineLayer none;
-    const BaselineLayer& shown = baseline ? *baseline : none;
     add("cycles", format::cycles(cost.cycles),
         delta(double(cost.cycles.count), theirs(&BaselineLayer::cycles), Better::Smaller),
         format::exactCycles(cost.cycles), format::exactCycles(shown.cycles));

@@ -107,7 +107,9 @@ std::optional<std::pair<double, double>> LayerTableModel::compared(int row, int 
 Delta LayerTableModel::deltaOf(int row, int column) const
 {
     const auto pair = compared(row, column);
-    return pair ? delta(pair->first, pair->second, Better::Smaller) : Delta{};
+    return pair ? unlike(delta(pair->first, pair->second, Better::Smaller),
+                         m_baseline.layer(std::size_t(row))->otherModel)
+                : Delta{};
 }
 
 QVariant LayerTableModel::deltaRatio(int row, int column) const

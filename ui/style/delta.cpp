@@ -52,11 +52,11 @@ Delta delta(std::optional<double> value, std::optional<double> baseline, Better 
     if (!value || !baseline || !std::isfinite(*value) || !std::isfinite(*baseline))
         return {};
     if (*value == *baseline)
-        return {{}, Delta::Verdict::Same};
+        return {{}, Delta::Verdict::Same, {}};
     if (*baseline == 0)
         return {}; // no percentage of nothing
     const double change = (*value - *baseline) / std::abs(*baseline);
-    return {visiblePercent(change), verdictOf(change, better)};
+    return {visiblePercent(change), verdictOf(change, better), {}};
 }
 
 Delta pointsDelta(std::optional<double> value, std::optional<double> baseline, Better better)
@@ -65,10 +65,20 @@ Delta pointsDelta(std::optional<double> value, std::optional<double> baseline, B
         return {};
     const double change = *value - *baseline;
     if (change == 0)
-        return {{}, Delta::Verdict::Same};
+        return {{}, Delta::Verdict::Same, {}};
     QString text = visiblePercent(change);
     text.replace(QLatin1Char('%'), Words::tr("pp"));
-    return {text, verdictOf(change, better)};
+    return {text, verdictOf(change, better), {}};
+}
+
+Delta unlike(Delta delta, const QString& reason)
+{
+    if (reason.isEmpty())
+        return delta;
+    if (delta.isShown())
+        delta.verdict = Delta::Verdict::Other;
+    delta.reason = reason;
+    return delta;
 }
 
 QColor deltaColour(Delta::Verdict verdict, const Theme& theme)
@@ -85,7 +95,8 @@ QString deltaSentence(const Delta& delta, const QString& exactBaseline, const QS
     if (delta.verdict == Delta::Verdict::None)
         return {};
     const QString change = delta.isShown() ? delta.text + verdictWord(delta.verdict) : Words::tr("no difference");
-    return Words::tr("%1 (baseline): %2; %3").arg(baselineName, exactBaseline, change);
+    const QString sentence = Words::tr("%1 (baseline): %2; %3").arg(baselineName, exactBaseline, change);
+    return delta.reason.isEmpty() ? sentence : sentence + Words::tr("; no verdict: %1").arg(delta.reason);
 }
 
 } // namespace nestloom::ui

@@ -24,6 +24,7 @@ struct Delta {
     };
     QString text; // "-8.2 %", "+3.1 pp"; empty for None and Same
     Verdict verdict = Verdict::None;
+    QString reason{}; // why it is no verdict, or why there is none at all
     bool isShown() const { return !text.isEmpty(); }
 };
 
@@ -32,10 +33,14 @@ Delta delta(std::optional<double> value, std::optional<double> baseline, Better 
 /// Of two ratios (0.71), in percentage points.
 Delta pointsDelta(std::optional<double> value, std::optional<double> baseline, Better better);
 
+/// Between figures that are not of one kind: it is told, and neither better nor worse. Unchanged without a reason.
+Delta unlike(Delta delta, const QString& reason);
+
 /// Text colour: green-blue for better, orange for worse, muted for the rest. The sign says it as well.
 QColor deltaColour(Delta::Verdict verdict, const Theme& theme);
 
-/// "run 11 (baseline): 13,522,000 cycles; -8.2 %, better"; "... ; no difference"; empty for None.
+/// "run 11 (baseline): 13,522,000 cycles; -8.2 %, better"; "... ; no difference"; and the reason of unlike(). Empty for
+/// None.
 QString deltaSentence(const Delta& delta, const QString& exactBaseline, const QString& baselineName);
 
 } // namespace nestloom::ui

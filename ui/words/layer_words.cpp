@@ -161,13 +161,17 @@ std::pair<QString, QString> noLayersText(const workload::Network& network)
                 "None of its operators is a convolution or a matrix product. The page Memory plans its tensors.")};
 }
 
-std::optional<BaselineLayer> baselineLayer(const schedule::LayerResult* result)
+std::optional<BaselineLayer> baselineLayer(const schedule::LayerResult* result, const QString& otherModel)
 {
     if (result == nullptr || !result->cost)
         return std::nullopt;
     const cost::LayerCost& cost = *result->cost;
-    return BaselineLayer{QString::fromStdString(result->name), double(cost.cycles.count), cost.energy.count,
-                         cost.utilization, QString::fromStdString(cost.bottleneck.text)};
+    return BaselineLayer{QString::fromStdString(result->name),
+                         double(cost.cycles.count),
+                         cost.energy.count,
+                         cost.utilization,
+                         QString::fromStdString(cost.bottleneck.text),
+                         otherModel};
 }
 
 } // namespace nestloom::ui

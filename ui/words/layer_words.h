@@ -52,10 +52,11 @@ struct BaselineLayer {
     double picojoules = 0;
     double utilization = 0; // 0..1
     QString boundBy;        // "DRAM read"
+    QString otherModel{};   // "tiles against own: different models"; empty = its figures are of the same model
 };
 
 /// Nothing without a cost.
-std::optional<BaselineLayer> baselineLayer(const schedule::LayerResult* result);
+std::optional<BaselineLayer> baselineLayer(const schedule::LayerResult* result, const QString& otherModel = {});
 
 /// The baseline, layer by layer of the shown run; layers without a counterpart or a result there have nothing.
 struct BaselineLayers {

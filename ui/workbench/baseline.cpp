@@ -2,6 +2,7 @@
 #include "ui/workbench/baseline.h"
 
 #include "engine/explore/layer_changes.h"
+#include "engine/records/run_figures.h"
 #include "engine/schedule/objective.h"
 #include "ui/ports/run_reader.h"
 #include "ui/style/wording.h"
@@ -80,7 +81,7 @@ bool Baseline::isStored(const Pin& pin) const
     });
 }
 
-/// The last whole run of the shown network that came before the shown run.
+/// The last whole run of the shown network that came before the shown run and whose figures are of the same model.
 RunId Baseline::automatic() const
 {
     if (m_shown.isEmpty())
@@ -88,8 +89,10 @@ RunId Baseline::automatic() const
     if (m_previewOf != 0)
         return m_previewOf;
     const std::string& network = m_shown.network().name;
+    const records::CostModel model = records::modelOf(m_shown.options().engine);
     for (const RunSummary& run : m_session.runs()) // newest first
-        if ((m_shown.run() == 0 || run.id < m_shown.run()) && run.isWhole() && run.networkName == network)
+        if ((m_shown.run() == 0 || run.id < m_shown.run()) && run.isWhole() && run.networkName == network
+            && run.model() == model)
             return run.id;
     return 0;
 }
@@ -149,7 +152,7 @@ BaselineLayers Baseline::layers() const
         return layers;
     layers.layers.resize(m_matches.size());
     for (std::size_t i = 0; i < m_matches.size(); ++i)
-        layers.layers[i] = baselineLayer(layer(i));
+        layers.layers[i] = baselineLayer(layer(i), otherModel());
     return layers;
 }
 
@@ -179,7 +182,8 @@ QString Baseline::whyNothing() const
     if (m_shown.isEmpty())
         return tr("No run is shown.");
     if (m_run == 0)
-        return tr("There is no earlier run of all layers of %1 to compare with; pin any run as the baseline.")
+        return tr("There is no earlier run of all layers of %1 by the same model to compare with; pin any run as the "
+                  "baseline.")
             .arg(QString::fromStdString(m_shown.network().name));
     if (m_run == m_shown.run())
         return tr("Run %1 is the baseline itself.").arg(m_run);
@@ -187,6 +191,9 @@ QString Baseline::whyNothing() const
         return m_problem;
     if (!m_record)
         return tr("Run %1 is being read.").arg(m_run);
+    if (m_record->inputs.kind() != records::RunKind::Layers)
+        return tr("Run %1 has no results of single layers to compare with: compare whole runs on the page Compare.")
+            .arg(m_run);
     int solved = 0, without = 0;
     for (const schedule::LayerResult& shown : m_shown.layers()) {
         solved += shown.cost ? 1 : 0;
@@ -208,11 +215,20 @@ QString Baseline::whyNothing() const
     return {};
 }
 
+QString Baseline::otherModel() const
+{
+    return m_record ? QString::fromStdString(records::modelsApart(records::modelOf(m_shown.options().engine),
+                                                                  records::modelOf(m_record->inputs.engine())))
+                    : QString();
+}
+
 QString Baseline::caution() const
 {
     if (!m_record || m_shown.isEmpty() || m_run == m_shown.run())
         return {};
     QStringList notes;
+    if (const QString model = otherModel(); !model.isEmpty())
+        notes << tr("Changes are grey: %1.").arg(model);
     const std::string theirs = schedule::objectiveName(m_record->inputs.options),
                       ours = schedule::objectiveName(m_shown.options());
     if (theirs != ours)

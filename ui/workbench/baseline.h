@@ -12,7 +12,8 @@ namespace nestloom::ui {
 class ShownRun;
 
 /// The run that all shown numbers are compared with: the one the user pinned, or else the last finished run of the same
-/// network before the shown one. Read from the store without showing it; the pin survives a restart.
+/// network, judged by the same model, before the shown one. Read from the store without showing it; the pin survives a
+/// restart.
 class Baseline : public QObject {
     Q_OBJECT
 public:
@@ -35,8 +36,10 @@ public:
 
     /// Why there are no totals to compare with, in one sentence; empty when there are.
     QString whyNothing() const;
-    /// What differs besides the accelerator and should be known when comparing: objective, clock, version. May be
-    /// empty.
+    /// "tiles against own: different models", when changes say nothing about which run is better; else empty.
+    QString otherModel() const;
+    /// What differs besides the accelerator and should be known when comparing: model, objective, clock, version. May
+    /// be empty.
     QString caution() const;
 
 Q_SIGNALS:

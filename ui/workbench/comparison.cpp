@@ -69,7 +69,7 @@ void Comparison::setRuns(std::vector<RunId> runs)
         }
         const auto known =
             std::find_if(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
-        next.push_back(known != m_runs.end() ? *known : ComparedRun{run, nullptr, {}, {}});
+        next.push_back(known != m_runs.end() ? *known : ComparedRun{run});
         if (known == m_runs.end())
             missing.push_back(run);
     }
@@ -90,18 +90,43 @@ void Comparison::take(RunId run, const Result<RunRecord>& record)
     const auto it = std::find_if(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
     if (it == m_runs.end())
         return; // taken out meanwhile
-    it->problem.clear();
-    it->results.clear();
-    it->record.reset();
+    *it = ComparedRun{run};
     if (record) {
-        it->record = std::make_shared<const RunRecord>(*record);
-        it->results.assign(it->record->inputs.network.layers.size(), nullptr);
-        for (const schedule::LayerResult& layer : it->record->layers)
-            if (layer.index < it->results.size())
-                it->results[layer.index] = &layer;
+        it->stored = std::make_shared<const RunRecord>(*record);
+        judge(*it);
     } else {
         it->problem = QString::fromStdString(record.error().text());
     }
+    align();
+    Q_EMIT changed();
+}
+
+void Comparison::judge(ComparedRun& run) const
+{
+    if (!run.stored)
+        return;
+    const std::string why =
+        m_judge == records::CostModel::Own ? std::string() : records::whyNotJudged(*run.stored, m_judge);
+    run.notJudged = QString::fromStdString(why);
+    run.record = run.stored;
+    run.model = records::modelOf(run.stored->inputs.engine());
+    if (m_judge != records::CostModel::Own && why.empty()) {
+        run.record = std::make_shared<const RunRecord>(records::judged(*run.stored, m_judge));
+        run.model = m_judge;
+    }
+    run.results.assign(run.record->inputs.network.layers.size(), nullptr);
+    for (const schedule::LayerResult& layer : run.record->layers)
+        if (layer.index < run.results.size())
+            run.results[layer.index] = &layer;
+}
+
+void Comparison::judgeBy(records::CostModel model)
+{
+    if (model == m_judge)
+        return;
+    m_judge = model;
+    for (ComparedRun& run : m_runs)
+        judge(run);
     align();
     Q_EMIT changed();
 }
@@ -125,8 +150,12 @@ bool Comparison::isReady() const
 void Comparison::align()
 {
     m_rows.clear();
+    m_differences.assign(m_runs.size(), {});
     if (!isReady())
         return;
+    for (std::size_t run = 1; run < m_runs.size(); ++run)
+        m_differences[run] = records::difference({m_runs[run].record.get(), m_runs[run].model},
+                                                 {m_runs.front().record.get(), m_runs.front().model});
     std::vector<const workload::Network*> networks;
     for (const ComparedRun& compared : m_runs)
         networks.push_back(&compared.record->inputs.network);
@@ -137,6 +166,46 @@ const schedule::LayerResult* Comparison::result(std::size_t row, std::size_t run
 {
     const auto layer = m_rows[row].layers[run];
     return layer ? m_runs[run].results[*layer] : nullptr;
+}
+
+std::optional<Cycles> Comparison::cycles(std::size_t row, std::size_t run) const
+{
+    if (const schedule::LayerResult* of = result(row, run); of && of->cost)
+        return of->cost->cycles;
+    const auto layer = m_rows[row].layers[run];
+    const auto& nodes = m_runs[run].record->nodes;
+    if (!layer || !nodes || !nodes->schedule)
+        return std::nullopt;
+    const std::string& name = m_runs[run].record->inputs.network.layers[*layer].name;
+    const std::vector<const kapla::LayerSchedule*> schedules = nodes->schedule->layers();
+    for (std::size_t i = 0; i < schedules.size(); ++i)
+        if (nodes->graph.passes[i] == kapla::Pass::Forward && nodes->graph.network.layers[i].name == name)
+            return Cycles{schedules[i]->cost.cycles()};
+    return std::nullopt;
+}
+
+QString Comparison::whyNoLayers(std::size_t run) const
+{
+    const ComparedRun& compared = m_runs[run];
+    if (!compared.record || compared.hasLayers())
+        return {};
+    switch (compared.record->inputs.kind()) {
+    case records::RunKind::Nodes:
+        return tr("%1 schedules the whole network on nodes: of its layers it knows the cycles.").arg(compared.title());
+    case records::RunKind::Memory:
+        return tr("%1 plans the memory of the whole network: it has no figures of layers.").arg(compared.title());
+    case records::RunKind::Layers: break;
+    }
+    return tr("%1 has no results of layers.").arg(compared.title());
+}
+
+std::vector<records::ComparedSide> Comparison::sides() const
+{
+    std::vector<records::ComparedSide> sides;
+    for (const ComparedRun& compared : m_runs)
+        if (isReady())
+            sides.push_back({compared.record.get(), compared.model});
+    return sides;
 }
 
 const workload::Layer& Comparison::layer(std::size_t row) const

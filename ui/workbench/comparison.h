@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/explore/layer_changes.h"
+#include "engine/records/run_figures.h"
 #include "ui/ports/session.h"
 
 #include <QObject>
@@ -15,14 +16,18 @@ namespace nestloom::ui {
 /// One of the runs that stand side by side.
 struct ComparedRun {
     RunId run = 0;
-    std::shared_ptr<const RunRecord> record;           // null until it is read
-    QString problem;                                   // why it cannot be read, one sentence
-    std::vector<const schedule::LayerResult*> results; // by layer of its network, into `record`; null = none stored
-    QString title() const;                             // "run 12"
+    std::shared_ptr<const RunRecord> stored{}; // null until it is read
+    std::shared_ptr<const RunRecord> record{}; // the same with the figures of `model`
+    records::CostModel model = records::CostModel::Own;
+    QString notJudged{};                                 // why it is not judged as the others are; else empty
+    QString problem{};                                   // why it cannot be read, one sentence
+    std::vector<const schedule::LayerResult*> results{}; // by layer of its network, into `record`; null = none stored
+    QString title() const;                               // "run 12"
+    bool hasLayers() const { return record && !record->layers.empty(); }
 };
 
-/// Two to four stored runs side by side. The first is the one that the others are compared with. Reads the runs without
-/// showing them; answers for runs that were taken out again are dropped.
+/// Two to four stored runs of any kind side by side. The first is the one that the others are compared with. Reads the
+/// runs without showing them; answers for runs that were taken out again are dropped.
 class Comparison : public QObject {
     Q_OBJECT
 public:
@@ -37,6 +42,10 @@ public:
     void add(RunId run); // at the end; nothing happens when it is there already
     void remove(RunId run);
     void putFirst(RunId run);
+    /// Shows the figures of this model for the runs that are stored with them; the others keep theirs. Own = every run
+    /// as it was scheduled.
+    void judgeBy(records::CostModel model);
+    records::CostModel judge() const { return m_judge; }
 
     const std::vector<ComparedRun>& runs() const { return m_runs; }
     bool contains(RunId run) const;
@@ -45,11 +54,19 @@ public:
     const std::vector<RunId>& candidates() const { return m_candidates; }
     /// Two or more runs, all read.
     bool isReady() const;
+    /// What the figures are made of, for records::compareFigures(); empty until ready.
+    std::vector<records::ComparedSide> sides() const;
+    /// What stands between a run and the first one.
+    const records::RunDifference& difference(std::size_t run) const { return m_differences[run]; }
 
     /// Every layer of every run, matched by shape and name; empty until ready.
     const std::vector<explore::AlignedLayer>& rows() const { return m_rows; }
     /// Null when the run has no such layer, or no result for it.
     const schedule::LayerResult* result(std::size_t row, std::size_t run) const;
+    /// Of a layer's result, or of the layer on nodes; nothing where there is neither.
+    std::optional<Cycles> cycles(std::size_t row, std::size_t run) const;
+    /// What a run has to say of its layers; empty when it has results of them. One sentence.
+    QString whyNoLayers(std::size_t run) const;
     /// The layer as the first run that has it describes it.
     const workload::Layer& layer(std::size_t row) const;
     /// The row of a layer of a network; nothing when no compared run has that network.
@@ -67,6 +84,7 @@ private:
     void setRuns(std::vector<RunId> runs);
     void read(RunId run);
     void take(RunId run, const Result<RunRecord>& record);
+    void judge(ComparedRun& run) const;
     void align();
     void rereadGrowing();
 
@@ -74,6 +92,8 @@ private:
     std::vector<ComparedRun> m_runs;
     std::vector<RunId> m_candidates;
     std::vector<explore::AlignedLayer> m_rows;
+    std::vector<records::RunDifference> m_differences; // by run
+    records::CostModel m_judge = records::CostModel::Own;
 };
 
 /// Stored runs on their way from a list to the Compare page. The drag belongs to the caller.

@@ -16,6 +16,7 @@ private slots:
     void ratiosDifferInPoints();
     void nothingToCompareWithSaysNothing();
     void theSentenceHasBothValues();
+    void unlikeFiguresHaveNoVerdict();
     void betterAndWorseHaveTheirColours();
 };
 
@@ -73,6 +74,19 @@ void TestDelta::theSentenceHasBothValues()
     QCOMPARE(
         deltaSentence(delta(1000.0, 1000.0, Better::Smaller), QStringLiteral("1,000 cycles"), QStringLiteral("run 11")),
         QStringLiteral("run 11 (baseline): 1,000 cycles; no difference"));
+}
+
+void TestDelta::unlikeFiguresHaveNoVerdict()
+{
+    const Delta better = delta(918.0, 1000.0, Better::Smaller);
+    const Delta grey = unlike(better, QStringLiteral("tiles against own: different models"));
+    QCOMPARE(grey.text, better.text);
+    QCOMPARE(int(grey.verdict), int(Delta::Verdict::Other));
+    QCOMPARE(
+        deltaSentence(grey, QStringLiteral("1,000 cycles"), QStringLiteral("run 11")),
+        QStringLiteral("run 11 (baseline): 1,000 cycles; -8.2 %; no verdict: tiles against own: different models"));
+    QCOMPARE(int(unlike(better, {}).verdict), int(Delta::Verdict::Better));
+    QCOMPARE(int(unlike({}, QStringLiteral("why")).verdict), int(Delta::Verdict::None));
 }
 
 void TestDelta::betterAndWorseHaveTheirColours()

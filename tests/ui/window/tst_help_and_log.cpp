@@ -52,6 +52,8 @@ void TestHelpAndLog::everyPageAndPanelHasATopicOfItsOwn()
     }
     QVERIFY(helpFor(nullptr).view.isEmpty());
     QVERIFY(!helpFor(&f.window).text.isEmpty());
+    for (const char* model : {"own", "ideal", "timeloop", "tiles", "nodes", "memory", "simulated"})
+        QVERIFY2(helpFor(nullptr).text.contains(QStringLiteral("<b>%1</b>").arg(QLatin1String(model))), model);
 }
 
 void TestHelpAndLog::theLogHasJobsLayersAndProblems()

@@ -23,6 +23,7 @@ private slots:
     void theBaselineIsNotComparedWithItself();
     void anotherNetworkIsComparedLayerByLayerOnly();
     void anotherObjectiveIsSaid();
+    void aRunOfAnotherModelIsNotTakenByItself();
     void aRunThatCannotBeReadIsSaid();
     void anAnswerThatIsNoLongerWantedIsDropped();
     void theChipPinsAndUnpins();
@@ -164,6 +165,24 @@ void TestBaseline::anotherObjectiveIsSaid()
     f.start();
     f.session.reader.answerAll();
     QVERIFY(f.window.workbench().baseline().caution().contains(QStringLiteral("energy instead of latency")));
+}
+
+void TestBaseline::aRunOfAnotherModelIsNotTakenByItself()
+{
+    WindowFixture f;
+    RunRecord tiles = storedRun(f.session, 8, 1000);
+    tiles.inputs.options.engine = tiles.summary.engine = "flexer";
+    store(f.session, {storedRun(f.session, 7, 1000), tiles});
+    f.start(); // CoSA
+    Baseline& baseline = f.window.workbench().baseline();
+    QCOMPARE(baseline.run(), RunId{7});
+    QVERIFY(baseline.otherModel().isEmpty());
+    baseline.pin(8); // asked for: told, but without a verdict
+    f.session.reader.answerAll();
+    QCOMPARE(baseline.otherModel(), QStringLiteral("own against tiles: different models"));
+    QVERIFY(baseline.caution().contains(QStringLiteral("Changes are grey: own against tiles")));
+    QCOMPARE(baseline.layers().layer(0)->otherModel, baseline.otherModel());
+    baseline.unpin();
 }
 
 void TestBaseline::aRunThatCannotBeReadIsSaid()

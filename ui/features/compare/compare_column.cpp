@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/compare/compare_column.h"
 
-#include "engine/schedule/objective.h"
 #include "ui/parts/cycles_chart.h"
+#include "ui/parts/model_badge.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/make_widgets.h"
@@ -18,8 +18,9 @@
 namespace nestloom::ui {
 
 CompareColumn::CompareColumn(QWidget* parent)
-    : QFrame(parent), m_title(new QLabel(this)), m_about(new ElidedLabel(this)), m_bounds(new ElidedLabel(this)),
-      m_first(new QLabel(tr("baseline"), this)), m_makeFirst(new QToolButton(this)), m_chart(new CyclesChart(this))
+    : QFrame(parent), m_title(new QLabel(this)), m_model(new ModelBadge(this)), m_about(new ElidedLabel(this)),
+      m_bounds(new ElidedLabel(this)), m_first(new QLabel(tr("baseline"), this)), m_makeFirst(new QToolButton(this)),
+      m_chart(new CyclesChart(this))
 {
     setProperty("card", true);
     m_title->setFont(strongFont(font()));
@@ -34,17 +35,37 @@ CompareColumn::CompareColumn(QWidget* parent)
     remove->setAccessibleName(tr("Take out"));
     remove->setToolTip(tr("Take this run out of the comparison"));
     remove->setAutoRaise(true);
-    auto* head = rowOf({m_title, {m_about, 1}, m_first, m_makeFirst, remove}, 8);
-    setLayout(columnOf({head, m_bounds, {m_chart, 1}}, 1, {10, 4, 4, 2}));
+    auto* head = rowOf({m_title, m_model, LinePart::room(), m_first, m_makeFirst, remove}, 6);
+    setLayout(columnOf({head, m_about, m_bounds}, 1, {10, 3, 4, 4}));
     connect(m_makeFirst, &QToolButton::clicked, this, &CompareColumn::putFirst);
     connect(remove, &QToolButton::clicked, this, &CompareColumn::removed);
 }
+
+namespace {
+
+QString aboutOf(const RunRecord& record)
+{
+    const QString network = QString::fromStdString(record.inputs.network.name);
+    const QString accelerator = QString::fromStdString(record.inputs.accelerator.name);
+    QStringList parts{QString::fromStdString(records::titleOf(record.inputs.engine())),
+                      accelerator.isEmpty() ? network : CompareColumn::tr("%1 on %2").arg(network, accelerator)};
+    if (const std::string objective = records::objectiveOf(record); !objective.empty())
+        parts << QString::fromStdString(objective);
+    if (record.summary.batch.value_or(1) != 1)
+        parts << CompareColumn::tr("batch %1").arg(*record.summary.batch);
+    if (record.summary.status != RunStatus::Finished)
+        parts << statusText(record.summary);
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
 
 void CompareColumn::show(const ComparedRun& run, bool isFirst, const BaselineLayers& baseline)
 {
     m_title->setText(run.title());
     m_first->setVisible(isFirst);
     m_makeFirst->setVisible(!isFirst);
+    m_model->setVisible(run.record != nullptr);
     if (run.record == nullptr) {
         m_about->setText(run.problem.isEmpty() ? tr("being read") : run.problem);
         m_bounds->setText({});
@@ -52,18 +73,14 @@ void CompareColumn::show(const ComparedRun& run, bool isFirst, const BaselineLay
         return;
     }
     const RunRecord& record = *run.record;
-    QString about = tr("%1 on %2, %3")
-                        .arg(QString::fromStdString(record.inputs.network.name),
-                             QString::fromStdString(record.inputs.accelerator.name),
-                             QString::fromStdString(schedule::objectiveName(record.inputs.options)));
-    if (record.summary.status != RunStatus::Finished)
-        about += tr(", %1").arg(statusText(record.summary));
-    m_about->setText(about);
+    m_model->show(run.model);
+    m_about->setText(aboutOf(record));
     const std::vector<BoundShare> shares = boundShares(record.layers);
     m_bounds->setText((bottleneckSentence(shares) + QLatin1Char(' ') + furtherBounds(shares)).trimmed());
     m_chart->setNetwork(record.inputs.network);
     m_chart->setBaseline(baseline);
     m_chart->setLayers(record.layers);
+    m_chart->setVisible(run.hasLayers());
 }
 
 } // namespace nestloom::ui

@@ -12,9 +12,11 @@ namespace nestloom::ui {
 
 class CyclesChart;
 class ElidedLabel;
+class ModelBadge;
 struct ComparedRun;
 
-/// One run of the comparison: what it is, what bounds it, and its chart of the layers.
+/// One run of the comparison: which it is, its model and engine, and what bounds it. The chart of its layers stands on
+/// a page of its own.
 class CompareColumn : public QFrame {
     Q_OBJECT
 public:
@@ -29,6 +31,7 @@ Q_SIGNALS:
 
 private:
     QLabel* m_title;
+    ModelBadge* m_model;
     ElidedLabel* m_about;
     ElidedLabel* m_bounds;
     QLabel* m_first;          // "baseline"

@@ -58,6 +58,7 @@ CompareColumn* ComparePage::addColumn()
     const std::size_t index = m_columns.size();
     m_columns.push_back(column);
     m_columnRow->addWidget(column, 1);
+    m_chartRow->addWidget(&column->chart(), 1);
     const auto run = [this, index] { return m_comparison.runs()[index].run; };
     // Queued: the run goes away while its own button is still at work.
     connect(
@@ -104,23 +105,24 @@ void ComparePage::fillRunMenu()
 void ComparePage::refresh()
 {
     const auto& runs = m_comparison.runs();
-    m_title->setText(m_comparison.isReady() && !m_comparison.isSameWork() ? tr(
-                         "Runs side by side   The networks differ: layers of equal shape are compared, totals are not.")
-                                                                          : tr("Runs side by side"));
     m_add->setEnabled(runs.size() < Comparison::kMost);
     m_stack->setCurrentIndex(runs.size() >= Comparison::kFewest ? 1 : 0);
     refreshEmpty();
     std::vector<NamedAccelerator> accelerators;
     for (const ComparedRun& run : runs)
-        if (run.record)
+        if (run.record && !run.record->inputs.accelerator.levels.empty()) // a plan may be of none
             accelerators.push_back({run.title(), run.record->inputs.accelerator});
     m_diff->setAccelerators(accelerators);
     m_totals->refresh();
     m_totalsTable->fitColumns();
+    const QStringList cautions = m_totals->cautions();
+    m_cautions->setText(cautions.join(QLatin1Char('\n')));
+    m_cautions->setVisible(!cautions.isEmpty());
     refreshChoice();
     m_impact->refresh();
     m_layers->fitColumns();
     refreshColumns();
+    refreshTabs();
     m_row.reset();
     showRow(std::nullopt);
     followSelection();
@@ -160,6 +162,27 @@ void ComparePage::refreshChoice()
     m_choiceLabel->setVisible(m_comparison.isReady());
 }
 
+/// What is about layers needs some.
+void ComparePage::refreshTabs()
+{
+    bool hasAny = false, hasMappings = false;
+    QStringList without;
+    for (std::size_t run = 0; run < m_comparison.runs().size(); ++run) {
+        hasMappings = hasMappings || m_comparison.runs()[run].hasLayers();
+        for (std::size_t row = 0; row < m_comparison.rows().size() && !hasAny; ++row)
+            hasAny = m_comparison.cycles(row, run).has_value();
+        if (const QString why = m_comparison.whyNoLayers(run); !why.isEmpty())
+            without << why;
+    }
+    m_noLayers->setText(without.join(QLatin1Char(' ')));
+    m_noLayers->setVisible(!without.isEmpty());
+    for (int tab = 1; tab < m_tabs->count(); ++tab) {
+        const bool isThere = !m_comparison.isReady() || (tab == 1 ? hasAny : hasMappings);
+        m_tabs->setTabEnabled(tab, isThere);
+        m_tabs->setTabToolTip(tab, isThere ? QString() : without.join(QLatin1Char('\n')));
+    }
+}
+
 void ComparePage::refreshColumns()
 {
     const auto& runs = m_comparison.runs();
@@ -167,15 +190,18 @@ void ComparePage::refreshColumns()
         addColumn();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         m_columns[i]->setVisible(i < runs.size());
-        if (i >= runs.size())
+        if (i >= runs.size()) {
+            m_columns[i]->chart().hide();
             continue;
+        }
         BaselineLayers first;
         if (i > 0 && runs[i].record && m_comparison.isReady()) {
             first.run = runs.front().title();
             first.layers.resize(runs[i].record->inputs.network.layers.size());
             for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
                 if (const auto layer = m_comparison.rows()[row].layers[i])
-                    first.layers[*layer] = baselineLayer(m_comparison.result(row, 0));
+                    first.layers[*layer] = baselineLayer(m_comparison.result(row, 0),
+                                                         QString::fromStdString(m_comparison.difference(i).model));
         }
         m_columns[i]->show(runs[i], i == 0, first);
     }
@@ -281,6 +307,14 @@ QWidget* ComparePage::makeHeader()
     m_title->setFont(strongFont(font()));
     m_title->setObjectName(QStringLiteral("compareTitle"));
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_judge = new QComboBox(header);
+    named(m_judge, "judgeBy", tr("Judge by"),
+          tr("The model that all runs are judged by. Mappings are stored with the figures of two; a run without them "
+             "keeps its own figures, and changes of it are grey."));
+    m_judge->addItem(tr("judge by: own models"), int(records::CostModel::Own));
+    m_judge->addItem(tr("judge by: Timeloop"), int(records::CostModel::Timeloop));
+    connect(m_judge, &QComboBox::activated, this,
+            [this](int index) { m_comparison.judgeBy(records::CostModel(m_judge->itemData(index).toInt())); });
     m_add = new QToolButton(header);
     m_add->setObjectName(QStringLiteral("addRun"));
     m_add->setText(tr("Add run"));
@@ -298,7 +332,9 @@ QWidget* ComparePage::makeHeader()
     m_choiceLabel = new QLabel(tr("Layer"), header);
     m_choiceLabel->setProperty("muted", true);
     m_choiceLabel->setBuddy(m_choice);
-    header->setLayout(rowOf({{m_title, 1}, m_choiceLabel, m_choice, LinePart::gap(8), m_add}));
+    m_title->setText(tr("Runs side by side"));
+    header->setLayout(
+        rowOf({{m_title, 1}, m_judge, LinePart::gap(8), m_choiceLabel, m_choice, LinePart::gap(8), m_add}));
     return header;
 }
 
@@ -330,52 +366,63 @@ QWidget* ComparePage::makeContent()
 {
     m_nests = new LayerColumns(m_comparison, layerView<LoopNestView>(m_comparison));
     m_buffers = new LayerColumns(m_comparison, layerView<BufferUseView>(m_comparison));
-    auto* tabs = new QTabWidget;
-    tabs->setObjectName(QStringLiteral("compareTabs"));
-    tabs->setDocumentMode(true);
-    tabs->addTab(makeOverview(), tr("Overview"));
-    tabs->addTab(m_nests, tr("Loop nests"));
-    tabs->addTab(m_buffers, tr("Buffers"));
-    connect(tabs, &QTabWidget::currentChanged, this, [this](int tab) {
-        if (tab > 0 && !m_row && m_comparison.isReady() && m_impact->rowCount() > 0)
-            chooseRow(m_impact->comparedRow(0)); // both tabs are about one layer: the one that changed most
-    });
-    return tabs;
-}
-
-QWidget* ComparePage::makeOverview()
-{
-    m_diff = new AcceleratorDiffView;
-    m_totals = new TotalsModel(m_comparison, this);
-    m_totalsTable = new CopyableTable(m_totals);
-    m_totalsTable->setObjectName(QStringLiteral("compareTotals"));
-    m_totalsTable->setAccessibleName(tr("Totals of the runs"));
-    m_totalsTable->setSortingEnabled(false);
-    auto* top = new QSplitter(Qt::Horizontal);
-    top->setChildrenCollapsible(false);
-    top->setHandleWidth(10);
-    top->addWidget(m_diff);
-    top->addWidget(m_totalsTable);
-    top->setSizes({500, 500});
     auto* columns = new QWidget;
     m_columnRow = new QHBoxLayout(columns);
     m_columnRow->setContentsMargins(0, 0, 0, 0);
     m_columnRow->setSpacing(10);
+    m_tabs = named(new QTabWidget, "compareTabs");
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(makeFigures(), tr("Figures"));
+    m_tabs->addTab(makeLayers(), tr("Layers"));
+    m_tabs->addTab(m_nests, tr("Loop nests"));
+    m_tabs->addTab(m_buffers, tr("Buffers"));
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this](int tab) {
+        if (tab > 1 && !m_row && m_comparison.isReady() && m_impact->rowCount() > 0)
+            chooseRow(m_impact->comparedRow(0)); // both tabs are about one layer: the one that changed most
+    });
+    return panelOf(columnOf({columns, {m_tabs, 1}}, 6, {0, 0, 0, 0}));
+}
+
+QWidget* ComparePage::makeFigures()
+{
+    m_diff = new AcceleratorDiffView;
+    m_totals = new TotalsModel(m_comparison, this);
+    m_totalsTable = named(new CopyableTable(m_totals), "compareTotals", tr("Figures of the runs"));
+    m_totalsTable->setSortingEnabled(false);
+    m_cautions = named(new QLabel, "compareCautions");
+    m_cautions->setProperty("warning", true);
+    m_cautions->setWordWrap(true);
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(10);
+    splitter->addWidget(panelOf(columnOf({{m_totalsTable, 1}, m_cautions}, 4, {0, 0, 0, 0})));
+    splitter->addWidget(m_diff);
+    splitter->setSizes({330, 160});
+    splitter->setContentsMargins(0, 6, 0, 0);
+    return splitter;
+}
+
+QWidget* ComparePage::makeLayers()
+{
+    auto* charts = new QWidget;
+    m_chartRow = new QHBoxLayout(charts);
+    m_chartRow->setContentsMargins(0, 0, 0, 0);
+    m_chartRow->setSpacing(10);
+    m_noLayers = named(new QLabel, "compareNoLayers");
+    m_noLayers->setProperty("muted", true);
+    m_noLayers->setWordWrap(true);
     m_impact = new ImpactModel(m_comparison, this);
-    m_layers = new CopyableTable(m_impact);
-    m_layers->setObjectName(QStringLiteral("impactTable"));
-    m_layers->setAccessibleName(tr("Layers by difference"));
+    m_layers = named(new CopyableTable(m_impact), "impactTable", tr("Layers by difference"));
     connect(m_layers, &CopyableTable::rowChosen, this, [this](int row) {
         chooseRow(row < 0 ? std::nullopt : std::optional<std::size_t>(m_impact->comparedRow(row)));
     });
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(10);
-    splitter->addWidget(top);
-    splitter->addWidget(columns);
-    splitter->addWidget(m_layers);
-    splitter->setSizes({190, 190, 210});
-    splitter->setContentsMargins(0, 8, 0, 0);
+    splitter->addWidget(charts);
+    splitter->addWidget(panelOf(columnOf({m_noLayers, {m_layers, 1}}, 4, {0, 0, 0, 0})));
+    splitter->setSizes({190, 260});
+    splitter->setContentsMargins(0, 6, 0, 0);
     return splitter;
 }
 

@@ -25,8 +25,9 @@ class LayerColumns;
 class TotalsModel;
 class Workbench;
 
-/// Two to four runs side by side: the accelerators field by field, the totals, a chart per run on one axis, the layers
-/// by what they change, and the loop nests and buffers of the selected one. Runs can be dropped on it.
+/// Two to four runs of any kind side by side: what they have in common, the accelerators field by field; of runs with
+/// layers a chart each on one axis, the layers by what they change, and the loop nests and buffers of the selected one.
+/// Runs can be dropped on it.
 class ComparePage : public QWidget {
     Q_OBJECT
 public:
@@ -40,13 +41,15 @@ private:
     QWidget* makeEmpty();
     QWidget* makeContent();
     QWidget* makeHeader();
-    QWidget* makeOverview();
+    QWidget* makeFigures();
+    QWidget* makeLayers();
     CompareColumn* addColumn();
     void fillRunMenu();
     void refresh();
     void refreshEmpty();
     void refreshColumns();
     void refreshChoice();
+    void refreshTabs();
     void lockAxes();
     void followQuantity(ChartQuantity quantity);
     void chooseRow(std::optional<std::size_t> row); // by the user
@@ -63,11 +66,16 @@ private:
     QLabel* m_title = nullptr;
     QComboBox* m_choice = nullptr; // of the layer; 0 = none, else 1 + row of the comparison
     QLabel* m_choiceLabel = nullptr;
+    QComboBox* m_judge = nullptr;
     QToolButton* m_add = nullptr;
+    QTabWidget* m_tabs = nullptr;
     AcceleratorDiffView* m_diff = nullptr;
     TotalsModel* m_totals = nullptr;
     CopyableTable* m_totalsTable = nullptr;
+    QLabel* m_cautions = nullptr; // below the figures
     QHBoxLayout* m_columnRow = nullptr;
+    QHBoxLayout* m_chartRow = nullptr;
+    QLabel* m_noLayers = nullptr;          // about runs without
     std::vector<CompareColumn*> m_columns; // the first as many as there are runs are shown
     ImpactModel* m_impact = nullptr;
     CopyableTable* m_layers = nullptr;

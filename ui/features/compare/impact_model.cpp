@@ -77,13 +77,12 @@ ImpactModel::Line ImpactModel::lineOf(std::size_t row) const
     line.row = row;
     const std::size_t count = m_comparison.runs().size();
     for (std::size_t run = 0; run < count; ++run) {
-        const schedule::LayerResult* result = m_comparison.result(row, run);
-        line.cycles.push_back(result != nullptr && result->cost
-                                  ? std::optional<double>(double(result->cost->cycles.count))
-                                  : std::nullopt);
+        const auto cycles = m_comparison.cycles(row, run);
+        line.cycles.push_back(cycles ? std::optional<double>(double(cycles->count)) : std::nullopt);
     }
     for (std::size_t run = 0; run < count; ++run)
         line.differences.push_back(run > 0 && line.cycles[0] && line.cycles[run]
+                                           && m_comparison.difference(run).batch.empty()
                                        ? std::optional<double>(*line.cycles[run] - *line.cycles[0])
                                        : std::nullopt);
     line.reason = reasonOf(row);
@@ -146,7 +145,10 @@ std::optional<double> ImpactModel::valueOf(const Line& line, const Cell& cell) c
 
 Delta ImpactModel::deltaOf(const Line& line, std::size_t run) const
 {
-    return run == 0 ? Delta{} : delta(line.cycles[run], line.cycles[0], Better::Smaller);
+    if (run == 0 || !line.differences[run])
+        return {};
+    return unlike(delta(line.cycles[run], line.cycles[0], Better::Smaller),
+                  QString::fromStdString(m_comparison.difference(run).model));
 }
 
 QString ImpactModel::text(int row, int column) const
@@ -200,14 +202,20 @@ QString ImpactModel::toolTip(int row, int column) const
     const schedule::LayerResult* result = m_comparison.result(line.row, cell->run);
     if (!m_comparison.rows()[line.row].layers[cell->run])
         return tr("%1 has no layer of this shape").arg(run.title());
-    if (result == nullptr || !result->cost)
+    if (!line.cycles[cell->run])
         return result == nullptr
                    ? tr("%1 has no result for this layer").arg(run.title())
                    : tr("%1: %2 %3").arg(run.title(), statusText(*result), QString::fromStdString(result->reason));
-    QString tip = tr("%1: %2, bound by %3\n= %4\n%5")
-                      .arg(run.title(), format::exactCycles(result->cost->cycles), bottleneckText(*result),
-                           latencyFormula(*result->cost), modelText(result->cost->model));
-    if (line.cycles[0] && cell->run > 0)
+    QString tip = result == nullptr
+                      ? tr("%1: %2 on nodes, if it does not wait for other layers")
+                            .arg(run.title(), format::exactCycles(*line.cycles[cell->run]))
+                      : tr("%1: %2, bound by %3\n= %4\n%5")
+                            .arg(run.title(), format::exactCycles(result->cost->cycles), bottleneckText(*result),
+                                 latencyFormula(*result->cost), modelText(result->cost->model));
+    const std::string& batch = m_comparison.difference(cell->run).batch;
+    if (!batch.empty())
+        tip += tr("\nNot compared: %1").arg(QString::fromStdString(batch));
+    else if (line.cycles[0] && cell->run > 0)
         tip += QLatin1Char('\n')
                + deltaSentence(deltaOf(line, cell->run), format::exactCycles(*line.cycles[0]),
                                m_comparison.runs().front().title());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/records/run_figures.h"
 #include "ui/style/delta.h"
 #include "ui/widgets/table_model.h"
 
@@ -8,34 +9,22 @@ namespace nestloom::ui {
 
 class Comparison;
 
-/// The headline numbers of the compared runs: a row per quantity, a column per run, and behind each but the first its
-/// change against the first.
+/// What the compared runs have in common: a row per figure, a column per run, and behind each but the first its change
+/// against the first.
 class TotalsModel : public TableModel {
     Q_OBJECT
 public:
-    enum RowId {
-        CycleCount,
-        Time,
-        Energy,
-        Edp,
-        Utilization,
-        AboveBound,
-        OverMesh,
-        Layers,
-        Objective,
-        Seed,
-        Version,
-        RowCount
-    };
-
     explicit TotalsModel(const Comparison& comparison, QObject* parent = nullptr);
     void refresh();
 
+    int rowOf(const QString& title) const; // "Cycles"; -1 = none
     static int valueColumn(std::size_t run) { return run == 0 ? 1 : int(2 * run); }
     static int deltaColumn(std::size_t run) { return int(2 * run + 1); } // of all but the first
+    /// A sentence for everything that stands between the runs and the first one.
+    QStringList cautions() const;
 
 protected:
-    int rows() const override { return m_cells.empty() ? 0 : int(RowCount); }
+    int rows() const override { return int(m_figures.size()); }
     const std::vector<Column>& columns() const override { return m_columns; }
     QString text(int row, int column) const override;
     QVariant sortValue(int row, int column) const override
@@ -48,21 +37,15 @@ protected:
     QVariant other(int row, int column, int role) const override;
 
 private:
-    /// One quantity of one run.
-    struct Cell {
-        QString text;
-        QString exact;
-        std::optional<double> number; // what deltas and exports use
-        Delta delta;                  // against the first run
-    };
-    std::vector<Cell> cellsOf(std::size_t run) const;
-    void addDeltas(std::size_t run, std::vector<Cell>& cells) const;
-    const Cell* cell(int row, int column) const;
+    const records::RunFigure& figure(int row) const { return m_figures[std::size_t(row)]; }
+    static std::size_t runOf(int column) { return std::size_t(column / 2); } // 1 -> 0, 2 -> 1, 3 -> 1, 4 -> 2
+    const records::RunFigure::Value& value(int row, int column) const { return figure(row).values[runOf(column)]; }
+    Delta deltaOf(int row, std::size_t run) const;
     static bool isDelta(int column) { return column >= 3 && column % 2 == 1; }
 
     const Comparison& m_comparison;
     std::vector<Column> m_columns;
-    std::vector<std::vector<Cell>> m_cells; // by run, by RowId
+    std::vector<records::RunFigure> m_figures;
 };
 
 } // namespace nestloom::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/help/help_feature.h"
 
+#include "engine/records/method.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -27,6 +28,22 @@ HelpTopic topic(const char* view, const QString& title, const QString& text)
     return {QLatin1String(view), title, text};
 }
 
+/// The badges beside figures, each with its sentence.
+QString legendOfModels()
+{
+    using enum records::CostModel;
+    QString rows;
+    for (const records::CostModel model : {Own, Ideal, Timeloop, Tiles, Nodes, Memory, Simulated}) {
+        const std::string_view name = records::name(model), words = records::describe(model);
+        rows += QStringLiteral("<dt><b>%1</b></dt><dd>%2.</dd>")
+                    .arg(QString::fromUtf8(name.data(), qsizetype(name.size())),
+                         QString::fromUtf8(words.data(), qsizetype(words.size())));
+    }
+    return Words::tr("<p>The badge beside figures names the model that they are of. Figures of different models say "
+                     "different things about one accelerator: changes between them are grey.</p>")
+           + QStringLiteral("<dl>%1</dl>").arg(rows);
+}
+
 HelpTopic general()
 {
     return topic("", Words::tr("Nestloom"),
@@ -35,7 +52,8 @@ HelpTopic general()
                            "are counted.</p><p>Select a layer anywhere and every view follows; Alt+Left goes back. "
                            "Ctrl+K finds any command, layer, field or run by a few letters. Question mark lists all "
                            "shortcuts.</p><p>Every number has a unit; its tool tip tells the exact value and where it "
-                           "comes from.</p>"));
+                           "comes from.</p>")
+                     + legendOfModels());
 }
 
 std::vector<HelpTopic> resultTopics()
@@ -131,9 +149,12 @@ std::vector<HelpTopic> explorationTopics()
                 "chains "
                 "of segments would cost.</p>")),
         topic("comparePage", Words::tr("Compare"),
-              Words::tr("<p>Two to four runs side by side; the first is what the others are compared with. Layers are "
-                        "sorted by how much they matter for the difference, with the reason when what bounds them has "
-                        "changed. Drop runs here, or choose them in the runs browser.</p>")),
+              Words::tr("<p>Two to four runs of any kind side by side; the first is what the others are compared with. "
+                        "A dash says in its tool tip why a run has no such figure. Layers are sorted by how much they "
+                        "matter for the difference, with the reason when what bounds them has changed. Drop runs here, "
+                        "or choose them in the runs browser.</p><p>Judge by Timeloop counts the mappings of all runs "
+                        "that have them by that model.</p>")
+                  + legendOfModels()),
         topic("runsPage", Words::tr("Runs"),
               Words::tr("<p>All stored runs. The filter line takes words and conditions such as "
                         "<code>net:resnet50 cycles&lt;6M star</code>. Runs can be starred, "

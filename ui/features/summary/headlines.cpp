@@ -58,7 +58,8 @@ void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
     const schedule::Totals& ours = run.totals();
     const QString caution = baseline.caution().isEmpty() ? QString() : QLatin1Char('\n') + baseline.caution();
     const auto show = [&](HeadlineCard* card, const Delta& delta, const QString& exact) {
-        card->showDelta(delta, deltaSentence(delta, exact, baseline.name()) + caution);
+        const Delta shown = unlike(delta, baseline.otherModel());
+        card->showDelta(shown, deltaSentence(shown, exact, baseline.name()) + caution);
     };
     const Hertz clock = run.accelerator().clock;
     const Hertz theirClock = baseline.record()->inputs.accelerator.clock;

@@ -2,12 +2,14 @@
 #include "ui/features/summary/summary_page.h"
 
 #include "engine/mapping/word_widths.h"
+#include "engine/records/run_figures.h"
 #include "ui/features/summary/headlines.h"
 #include "ui/features/summary/suggestions_card.h"
 #include "ui/parts/cycles_chart.h"
 #include "ui/parts/empty_page.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/layer_table_model.h"
+#include "ui/parts/model_badge.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
@@ -49,14 +51,6 @@ bool totalsAreThere(const ShownRun& run)
 {
     return !run.isRunning() && !run.isPreview() && run.totals().solved > 0
            && run.options().cosa.objective != schedule::Objective::CosaPaper;
-}
-
-QString engineTitle(const std::string& id)
-{
-    for (const schedule::EngineInfo& engine : schedule::engines())
-        if (engine.id == id)
-            return QString::fromStdString(engine.title);
-    return QString::fromStdString(id);
 }
 
 } // namespace
@@ -163,13 +157,15 @@ void SummaryPage::refreshTitle()
     const ShownRun& run = m_workbench.run();
     m_title->setText(
         tr("%1 on %2").arg(QString::fromStdString(run.network().name), QString::fromStdString(run.accelerator().name)));
-    QString about = tr("%1, %2   seed %3   engine %4")
-                        .arg(engineTitle(run.options().engine), objectiveTitle(run.options()))
-                        .arg(run.options().seed)
-                        .arg(QString::fromStdString(run.engineVersion()));
+    QString about =
+        tr("%1, %2   seed %3   engine %4")
+            .arg(QString::fromStdString(records::titleOf(run.options().engine)), objectiveTitle(run.options()))
+            .arg(run.options().seed)
+            .arg(QString::fromStdString(run.engineVersion()));
     if (run.run() != 0)
         about.prepend(tr("run %1   ").arg(run.run()));
     m_subtitle->setText(about);
+    m_figuresOf->show(records::modelOf(run.options().engine));
     const Theme& theme = themeFor(palette());
     const schedule::Totals& totals = run.totals();
     const bool whole = totals.solved == run.layers().size();
@@ -378,7 +374,8 @@ QWidget* SummaryPage::makeHeader()
     m_subtitle = label(header, font());
     m_subtitle->setProperty("muted", true);
     m_badge = named(label(header, strongFont(font())), "badge");
-    header->setLayout(rowOf({m_title, {m_subtitle, 1}, m_badge}, 14));
+    m_figuresOf = named(new ModelBadge(header), "modelBadge");
+    header->setLayout(rowOf({m_title, m_figuresOf, {m_subtitle, 1}, m_badge}, 14));
     return header;
 }
 

@@ -15,6 +15,7 @@ class CopyableTable;
 class CyclesChart;
 class Headlines;
 class LayerTableModel;
+class ModelBadge;
 class Workbench;
 
 /// The first page: headline numbers, the bottleneck in words, cycles per layer as chart and table. Without a run it
@@ -52,6 +53,7 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_subtitle = nullptr;
     QLabel* m_badge = nullptr;
+    ModelBadge* m_figuresOf = nullptr;
     QLabel* m_bottleneck = nullptr;
     QLabel* m_further = nullptr;
     QFrame* m_failureCard = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs side by side: which, what of them, and how the views follow each other.
+#include "tests/support/whole_runs.h"
 #include "tests/ui/support/stored_run.h"
 #include "tests/ui/support/view_probe.h"
 #include "tests/ui/support/window_fixture.h"
@@ -8,12 +9,14 @@
 #include "ui/features/run/project_tree.h"
 #include "ui/parts/cycles_chart.h"
 #include "ui/parts/loop_nest_view.h"
+#include "ui/parts/model_badge.h"
 #include "ui/widgets/table_text.h"
 #include "ui/workbench/comparison.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
@@ -71,6 +74,10 @@ private slots:
     void otherNetworksAreComparedLayerByLayer();
     void totalsHaveTheirDeltas();
     void totalsOfOtherWorkAreNotCompared();
+    void changesBetweenModelsAreGrey();
+    void runsOfEveryKindStandInOneTable();
+    void plansAndSchedulesOnNodesHaveTheLayersTheyHave();
+    void theUserChoosesTheJudge();
     void tablesCopyExactNumbers();
     void thePerspectiveIsAboutThePage();
     void chartsShareTheirAxisAndSelection();
@@ -216,13 +223,17 @@ void TestCompare::totalsHaveTheirDeltas()
     QCOMPARE(model.rowCount(), 0); // not read yet
     session.reader.answerAll();
     model.refresh();
-    QCOMPARE(model.rowCount(), int(TotalsModel::RowCount));
-    QCOMPARE(cell(model, TotalsModel::CycleCount, TotalsModel::valueColumn(0)), QStringLiteral("8.00 kcycle"));
-    QCOMPARE(cell(model, TotalsModel::CycleCount, TotalsModel::valueColumn(1)), QStringLiteral("7.80 kcycle"));
-    QCOMPARE(cell(model, TotalsModel::CycleCount, TotalsModel::deltaColumn(1)), QStringLiteral("-2.5 %"));
-    QCOMPARE(cell(model, TotalsModel::Energy, TotalsModel::deltaColumn(1)), QStringLiteral("="));
-    QVERIFY(cell(model, TotalsModel::Utilization, TotalsModel::deltaColumn(1)).endsWith(QStringLiteral("pp")));
-    QCOMPARE(cell(model, TotalsModel::Objective, TotalsModel::valueColumn(1)), QStringLiteral("latency"));
+    QCOMPARE(model.rowOf(QStringLiteral("Segments")), -1); // of runs on nodes only
+    QCOMPARE(cell(model, model.rowOf(QStringLiteral("Cycles")), TotalsModel::valueColumn(0)),
+             QStringLiteral("8.00 kcycle"));
+    QCOMPARE(cell(model, model.rowOf(QStringLiteral("Cycles")), TotalsModel::valueColumn(1)),
+             QStringLiteral("7.80 kcycle"));
+    QCOMPARE(cell(model, model.rowOf(QStringLiteral("Cycles")), TotalsModel::deltaColumn(1)), QStringLiteral("-2.5 %"));
+    QCOMPARE(cell(model, model.rowOf(QStringLiteral("Energy")), TotalsModel::deltaColumn(1)), QStringLiteral("="));
+    QVERIFY(cell(model, model.rowOf(QStringLiteral("Utilisation")), TotalsModel::deltaColumn(1))
+                .endsWith(QStringLiteral("pp")));
+    QCOMPARE(cell(model, model.rowOf(QStringLiteral("Objective")), TotalsModel::valueColumn(1)),
+             QStringLiteral("latency"));
 }
 
 void TestCompare::totalsOfOtherWorkAreNotCompared()
@@ -235,10 +246,145 @@ void TestCompare::totalsOfOtherWorkAreNotCompared()
     session.reader.answerAll();
     model.refresh();
     QVERIFY(!comparison.isSameWork());
-    QVERIFY(cell(model, TotalsModel::CycleCount, TotalsModel::deltaColumn(1)).isEmpty());
-    QVERIFY(cell(model, TotalsModel::Utilization, TotalsModel::deltaColumn(1)).isEmpty());
-    QVERIFY(cell(model, TotalsModel::CycleCount, TotalsModel::deltaColumn(1), Qt::ToolTipRole)
+    QVERIFY(cell(model, model.rowOf(QStringLiteral("Cycles")), TotalsModel::deltaColumn(1)).isEmpty());
+    QVERIFY(cell(model, model.rowOf(QStringLiteral("Utilisation")), TotalsModel::deltaColumn(1)).isEmpty());
+    QVERIFY(cell(model, model.rowOf(QStringLiteral("Cycles")), TotalsModel::deltaColumn(1), Qt::ToolTipRole)
                 .startsWith(QStringLiteral("Not compared")));
+}
+
+void TestCompare::changesBetweenModelsAreGrey()
+{
+    FakeSession session;
+    std::vector<RunRecord> records = twoRuns(session);
+    records[1].inputs.options.engine = records[1].summary.engine = "flexer";
+    store(session, records);
+    Comparison comparison(session);
+    TotalsModel totals(comparison);
+    ImpactModel impact(comparison);
+    comparison.compare({7, 8});
+    session.reader.answerAll();
+    totals.refresh();
+    impact.refresh();
+    const int row = totals.rowOf(QStringLiteral("Cycles"));
+    const auto colourOf = [](const QAbstractItemModel& model, int at, int column) {
+        return model.index(at, column).data(Qt::ForegroundRole).value<QBrush>().color();
+    };
+    QCOMPARE(cell(totals, row, TotalsModel::deltaColumn(1)), QStringLiteral("-2.5 %"));
+    const Theme& theme = themeFor(QApplication::palette());
+    QCOMPARE(colourOf(totals, row, TotalsModel::deltaColumn(1)), theme.mutedText);
+    QCOMPARE(colourOf(impact, 0, ImpactModel::columnOf(1, ImpactModel::Difference)), theme.mutedText);
+    QVERIFY(cell(totals, row, TotalsModel::deltaColumn(1), Qt::ToolTipRole)
+                .contains(QStringLiteral("tiles against own: different models")));
+    QCOMPARE(totals.cautions(), QStringList(QStringLiteral("Changes of run 8 are grey: tiles against own: different "
+                                                           "models.")));
+    store(session, twoRuns(session)); // of one model
+    Comparison same(session);
+    TotalsModel judged(same);
+    same.compare({7, 8});
+    session.reader.answerAll();
+    judged.refresh();
+    QCOMPARE(colourOf(judged, row, TotalsModel::deltaColumn(1)), theme.better);
+    QVERIFY(judged.cautions().isEmpty());
+}
+
+namespace {
+
+/// A run of every kind: mappings, tiles, nodes and a plan.
+std::vector<RunRecord> oneOfEach(const FakeSession& session)
+{
+    kapla::NodeRunOptions quick;
+    quick.batch = 4;
+    std::vector<RunRecord> records{twoRuns(session)[0], twoRuns(session)[1], tests::nodesRun(9, quick),
+                                   tests::memoryRun(10)};
+    records[1].inputs.options.engine = records[1].summary.engine = "flexer";
+    records[0].summary.batch = records[1].summary.batch = 1;
+    return records;
+}
+
+} // namespace
+
+void TestCompare::runsOfEveryKindStandInOneTable()
+{
+    WindowFixture f;
+    const std::vector<RunRecord> records = oneOfEach(f.session);
+    store(f.session, records);
+    f.window.workbench().comparison().compare({7, 8, 9, 10});
+    f.session.reader.answerAll();
+    const auto* table = f.find<QTableView>("compareTotals");
+    const auto& model = *table->model();
+    const auto textOf = [&model](const QString& title, int column, int role = Qt::DisplayRole) {
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (cell(model, row, 0) == title)
+                return cell(model, row, column, role);
+        return QStringLiteral("no such row");
+    };
+    QCOMPARE(textOf(QStringLiteral("Cycles"), TotalsModel::valueColumn(3)), QStringLiteral("-"));
+    QCOMPARE(textOf(QStringLiteral("Cycles"), TotalsModel::valueColumn(3), Qt::ToolTipRole),
+             QStringLiteral("run 10: a memory plan knows neither cycles nor energy"));
+    QCOMPARE(textOf(QStringLiteral("Cycles"), TotalsModel::deltaColumn(2)), QString()); // another batch
+    QCOMPARE(textOf(QStringLiteral("Engine"), TotalsModel::valueColumn(2)), QStringLiteral("KAPLA"));
+    QCOMPARE(textOf(QStringLiteral("Layers of the longest segment"), TotalsModel::valueColumn(0)), QStringLiteral("-"));
+    QStringList badges;
+    for (const ModelBadge* badge : f.find<QWidget>("comparePage")->findChildren<ModelBadge*>()) {
+        badges << badge->text();
+        QVERIFY2(badge->toolTip().contains(badge->text()), qPrintable(badge->text() + badge->toolTip()));
+    }
+    QCOMPARE(badges, (QStringList{QStringLiteral("own"), QStringLiteral("tiles"), QStringLiteral("nodes"),
+                                  QStringLiteral("memory")}));
+    const QString cautions = f.find<QLabel>("compareCautions")->text();
+    for (const char* part : {"Changes of run 8 are grey: tiles against own", "Run 10 is not compared with run 7"})
+        QVERIFY2(cautions.contains(QLatin1String(part)), qPrintable(cautions));
+    QVERIFY2(f.window.minimumSizeHint().width() <= 1366,
+             qPrintable(QString::number(f.window.minimumSizeHint().width())));
+    for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark})
+        QVERIFY(colourCount(render(f.window, {1366, 768}, theme, QStringLiteral("compare-kinds"))) > 20);
+}
+
+void TestCompare::plansAndSchedulesOnNodesHaveTheLayersTheyHave()
+{
+    WindowFixture f;
+    const std::vector<RunRecord> records = oneOfEach(f.session);
+    store(f.session, records);
+    Comparison& comparison = f.window.workbench().comparison();
+    auto* tabs = f.find<QTabWidget>("compareTabs");
+    comparison.compare({7, 9});
+    f.session.reader.answerAll();
+    QVERIFY(tabs->isTabEnabled(1) && tabs->isTabEnabled(2));
+    QCOMPARE(comparison.cycles(0, 0), std::optional(Cycles{1000}));
+    QVERIFY(comparison.cycles(0, 1)->count > 0); // conv1 on nodes
+    QVERIFY(f.find<QLabel>("compareNoLayers")->text().contains(QStringLiteral("run 9 schedules the whole network")));
+    tabs->setCurrentIndex(1);
+    (void)render(f.window, {1366, 768}, ThemeKind::Light, QStringLiteral("compare-layers-nodes"));
+    tabs->setCurrentIndex(0);
+    comparison.compare({9, 10}); // neither has mappings
+    f.session.reader.answerAll();
+    QVERIFY(tabs->isTabEnabled(1) && !tabs->isTabEnabled(2));
+    QVERIFY(tabs->tabToolTip(2).contains(QStringLiteral("run 10 plans the memory")));
+}
+
+void TestCompare::theUserChoosesTheJudge()
+{
+    WindowFixture f;
+    std::vector<RunRecord> records = twoRuns(f.session);
+    for (schedule::LayerResult& layer : records[0].layers) {
+        layer.timeloopCost = layer.cost;
+        layer.timeloopCost->cycles = Cycles{2000};
+    }
+    store(f.session, records);
+    Comparison& comparison = f.window.workbench().comparison();
+    comparison.compare({7, 8});
+    f.session.reader.answerAll();
+    auto* judge = f.find<QComboBox>("judgeBy");
+    judge->setCurrentIndex(1);
+    Q_EMIT judge->activated(1);
+    QCOMPARE(comparison.runs()[0].model, records::CostModel::Timeloop);
+    QCOMPARE(comparison.cycles(0, 0), std::optional(Cycles{2000}));
+    QCOMPARE(comparison.runs()[1].model, records::CostModel::Own); // has none of these figures
+    const QString cautions = f.find<QLabel>("compareCautions")->text();
+    QVERIFY2(cautions.contains(QStringLiteral("own against timeloop")), qPrintable(cautions));
+    QVERIFY2(cautions.contains(QStringLiteral("un 8 cannot be judged by timeloop")), qPrintable(cautions));
+    comparison.judgeBy(records::CostModel::Own);
+    QCOMPARE(comparison.cycles(0, 0), std::optional(Cycles{1000}));
 }
 
 void TestCompare::tablesCopyExactNumbers()
@@ -305,12 +451,12 @@ void TestCompare::layerTabsBeginWithTheLayerThatChangedMost()
 {
     WindowFixture f;
     auto* tabs = f.find<QTabWidget>("compareTabs");
-    tabs->setCurrentIndex(1); // nothing is compared yet
+    tabs->setCurrentIndex(2); // nothing is compared yet
     tabs->setCurrentIndex(0);
     store(f.session, twoRuns(f.session));
     f.window.workbench().comparison().compare({7, 8});
     f.session.reader.answerAll();
-    tabs->setCurrentIndex(1);
+    tabs->setCurrentIndex(2);
     QVERIFY(!f.find<QWidget>("comparePage")->findChildren<LoopNestView*>().empty());
     for (LoopNestView* nest : f.find<QWidget>("comparePage")->findChildren<LoopNestView*>())
         QVERIFY(!nest->asText().isEmpty());

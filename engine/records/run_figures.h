@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/records/run.h"
+
+#include <span>
+
+namespace nestloom::records {
+
+/// A run beside others. The model is that of its engine, unless its mappings are judged by another one.
+struct ComparedSide {
+    const RunRecord* run = nullptr;
+    CostModel model = CostModel::Own;
+};
+ComparedSide asScheduled(const RunRecord& run); // by the model of its engine
+
+std::string objectiveOf(const RunRecord& run);  // "latency", "latency-transfer"; empty where none is stated
+std::string titleOf(const std::string& engine); // "CoSA" for "cosa"
+
+/// A figure, or a fact, of several runs of any kind.
+struct RunFigure {
+    enum class Better { Smaller, Larger, Neither };
+    struct Value {
+        std::optional<double> number; // in `unit`
+        std::string text;             // "12.4 Mcycle", "CoSA"
+        std::string exact;            // "12,400,123 cycles"; may be empty
+        std::string missing;          // why there is none, one sentence; empty = the run has nothing of this kind
+    };
+    std::string title;
+    std::string unit; // "pJ"; empty for ratios and words
+    Better better = Better::Neither;
+    bool isResult = true;      // a number that changes are told of; else a fact about the run
+    bool isRatio = false;      // changes are told in percentage points
+    bool perInput = false;     // says the same whatever the batch
+    bool ofObjective = false;  // means nothing beside that of another objective
+    std::vector<Value> values; // by run
+};
+/// What the runs have in common comes first; rows that no run has a value for are left out, but for cycles and energy.
+std::vector<RunFigure> compareFigures(std::span<const ComparedSide> runs);
+
+/// What stands between the figures of two runs; each is one sentence, or empty.
+struct RunDifference {
+    std::string work;      // their sums stand for different things: no change is told
+    std::string batch;     // likewise, but for figures of one input
+    std::string objective; // likewise, of figures about the objective
+    std::string model;     // a change can be told, and says nothing about which run is better
+
+    /// Why no change of the figure is told; empty = it is.
+    const std::string& whyNoChange(const RunFigure& figure) const;
+};
+RunDifference difference(const ComparedSide& run, const ComparedSide& first);
+
+/// "tiles against own: different models"; empty for equal ones.
+std::string modelsApart(CostModel run, CostModel first);
+
+/// Why the figures of a run cannot be those of another model; one sentence, empty = they can. Own and Timeloop are what
+/// mappings are stored with.
+std::string whyNotJudged(const RunRecord& run, CostModel by);
+/// The run with these figures; whyNotJudged() is empty. What was proven for its own model is left out.
+RunRecord judged(const RunRecord& run, CostModel by);
+
+} // namespace nestloom::records

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/records/run_figures.h"
+
+#include "engine/cost/evaluate.h"
+#include "tests/support/whole_runs.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using namespace nestloom::records;
+
+namespace {
+
+/// The layers of another run, each with the most modest mapping.
+RunRecord layersRun(RunId id, const RunRecord& of, const std::string& engine = "cosa")
+{
+    RunRecord run;
+    run.inputs = of.inputs;
+    run.inputs.nodes.reset();
+    run.inputs.options.engine = engine;
+    for (std::size_t i = 0; i < run.inputs.network.layers.size(); ++i) {
+        const workload::Layer& layer = run.inputs.network.layers[i];
+        schedule::LayerResult result;
+        result.index = i;
+        result.name = layer.name;
+        result.status = schedule::LayerStatus::BestFound;
+        result.mapping = mapping::outermostMapping(run.inputs.accelerator, layer);
+        result.cost = *cost::evaluate(run.inputs.accelerator, layer, *result.mapping, cost::Model::Nestloom);
+        result.timeloopCost = *cost::evaluate(run.inputs.accelerator, layer, *result.mapping,
+                                              cost::timeloopModel(run.inputs.accelerator));
+        result.gap = 0.5;
+        result.objectiveBound = 1.0;
+        run.layers.push_back(std::move(result));
+    }
+    tests::finish(run, id);
+    run.summary.batch = 1;
+    run.summary.layerCount = run.summary.layersDone = int(run.layers.size());
+    run.summary.totals = schedule::totals(run.inputs.accelerator, run.layers);
+    return run;
+}
+
+const RunFigure* figureNamed(const std::vector<RunFigure>& figures, const std::string& title)
+{
+    for (const RunFigure& figure : figures)
+        if (figure.title == title)
+            return &figure;
+    return nullptr;
+}
+
+RunDifference between(const RunRecord& run, const RunRecord& first)
+{
+    return difference(asScheduled(run), asScheduled(first));
+}
+
+const RunRecord& nodes()
+{
+    static const RunRecord run = [] {
+        kapla::NodeRunOptions quick;
+        quick.batch = 4;
+        quick.alone = true;
+        return tests::nodesRun(2, quick);
+    }();
+    return run;
+}
+
+} // namespace
+
+class TestRunFigures : public QObject {
+    Q_OBJECT
+private slots:
+    void runsOfEveryKindStandInOneTable()
+    {
+        const RunRecord layers = layersRun(1, nodes()), plan = tests::memoryRun(3);
+        const std::vector<ComparedSide> sides{asScheduled(layers), asScheduled(nodes()), asScheduled(plan)};
+        const std::vector<RunFigure> figures = compareFigures(sides);
+        const RunFigure* cycles = figureNamed(figures, "Cycles");
+        QCOMPARE(*cycles->values[0].number, double(layers.summary.totals->cycles.count));
+        QCOMPARE(*cycles->values[1].number, double(nodes().nodes->schedule->cycles));
+        QVERIFY(!cycles->values[2].number);
+        QCOMPARE(cycles->values[2].missing, std::string("a memory plan knows neither cycles nor energy"));
+        QCOMPARE(*figureNamed(figures, "Cycles per input")->values[1].number,
+                 double(nodes().nodes->schedule->cycles) / 4);
+        QCOMPARE(*figureNamed(figures, "Scratchpad")->values[2].number, double(plan.memory->figures.scratchpad.count));
+        QVERIFY(!figureNamed(figures, "Scratchpad")->values[0].missing.empty());
+        QVERIFY(*figureNamed(figures, "Segments")->values[1].number >= 1);
+        QCOMPARE(figureNamed(figures, "Model")->values[0].text, std::string("own"));
+        QCOMPARE(figureNamed(figures, "Model")->values[1].text, std::string("nodes"));
+        QCOMPARE(figureNamed(figures, "Engine")->values[2].text, std::string("COSMA"));
+    }
+
+    void partsAddUpToTheEnergy()
+    {
+        const RunRecord layers = layersRun(1, nodes());
+        const std::vector<ComparedSide> sides{asScheduled(layers), asScheduled(nodes())};
+        const std::vector<RunFigure> figures = compareFigures(sides);
+        for (std::size_t run = 0; run < 2; ++run) {
+            double sum = 0;
+            for (const RunFigure& figure : figures)
+                if (figure.title.ends_with(" energy"))
+                    sum += figure.values[run].number.value_or(0);
+            const double all = *figureNamed(figures, "Energy")->values[run].number;
+            QVERIFY2(std::abs(sum - all) < 1e-9 * all, qPrintable(QString::number(sum / all)));
+        }
+    }
+
+    /// A mapping with one tile everywhere moves every tensor over DRAM's ports once or more.
+    void trafficIsInBytesOfWords()
+    {
+        RunRecord layers = layersRun(1, nodes());
+        const auto dram = [&layers] {
+            const std::vector<ComparedSide> sides{asScheduled(layers)};
+            return *figureNamed(compareFigures(sides), layers.inputs.accelerator.levels[0].name + " traffic")
+                        ->values[0]
+                        .number;
+        };
+        double elements = 0;
+        for (const schedule::LayerResult& layer : layers.layers)
+            for (const TensorRole role : kTensorRoles)
+                if (const auto& tensor = layer.cost->levels[0].tensors[role])
+                    elements += tensor->reads + tensor->updates;
+        const double bits = double(layers.inputs.accelerator.levels[0].elementBits[TensorRole::Weights].count);
+        QCOMPARE(dram(), elements * bits / 8);
+        for (const TensorRole role : kTensorRoles)
+            layers.inputs.accelerator.levels[0].elementBits[role] = Bits{std::int64_t(2 * bits)};
+        QCOMPARE(dram(), elements * bits / 4);
+    }
+
+    void otherModelsAreToldAndNotJudged()
+    {
+        const RunRecord own = layersRun(1, nodes()), tiles = layersRun(5, nodes(), "flexer");
+        QVERIFY(between(own, layersRun(6, nodes())).model.empty());
+        const RunDifference apart = between(tiles, own);
+        QCOMPARE(apart.model, std::string("tiles against own: different models"));
+        QVERIFY(apart.work.empty());
+        RunFigure cycles;
+        QVERIFY(apart.whyNoChange(cycles).empty());
+    }
+
+    void sumsOfOtherWorkHaveNoChange()
+    {
+        const RunRecord own = layersRun(1, nodes());
+        RunRecord part = layersRun(5, nodes());
+        part.summary.status = RunStatus::Cancelled;
+        QVERIFY(between(part, own).work.find("cancelled") != std::string::npos);
+        RunRecord other = layersRun(6, nodes());
+        other.inputs.network.layers.pop_back();
+        QVERIFY(between(other, own).work.find("other layers") != std::string::npos);
+        RunRecord renamed = layersRun(7, nodes());
+        renamed.inputs.network.name = renamed.summary.networkName = "copy";
+        QVERIFY(between(renamed, own).work.empty()); // the same layers
+    }
+
+    void batchesAreComparedPerInput()
+    {
+        RunRecord one = layersRun(1, nodes()), four = layersRun(5, nodes());
+        four.summary.batch = 4;
+        const RunDifference apart = between(four, one);
+        RunFigure figure;
+        QCOMPARE(apart.whyNoChange(figure), std::string("run 5 is for a batch of 4, run 1 for one of 1"));
+        figure.perInput = true;
+        QVERIFY(apart.whyNoChange(figure).empty());
+    }
+
+    void gapsOfOtherObjectivesAreNotCompared()
+    {
+        RunRecord one = layersRun(1, nodes()), energy = layersRun(5, nodes());
+        energy.inputs.options.cosa.objective = schedule::Objective::Energy;
+        RunFigure gap;
+        QVERIFY(between(energy, one).whyNoChange(gap).empty());
+        gap.ofObjective = true;
+        QCOMPARE(between(energy, one).whyNoChange(gap), std::string("run 5 minimised energy, run 1 latency"));
+        QVERIFY(between(layersRun(6, nodes()), one).whyNoChange(gap).empty());
+    }
+
+    void mappingsAreJudgedByTimeloopsConventions()
+    {
+        const RunRecord own = layersRun(1, nodes());
+        QVERIFY(whyNotJudged(own, CostModel::Timeloop).empty());
+        const RunRecord other = judged(own, CostModel::Timeloop);
+        std::int64_t cycles = 0;
+        for (const schedule::LayerResult& layer : own.layers)
+            cycles += layer.timeloopCost->cycles.count;
+        QCOMPARE(other.summary.totals->cycles.count, cycles);
+        QVERIFY(!other.layers[0].gap); // proven of the other model
+        const std::vector<ComparedSide> sides{{&other, CostModel::Timeloop}};
+        QCOMPARE(figureNamed(compareFigures(sides), "Above bound")->values[0].text, std::string("best found"));
+
+        RunRecord without = own;
+        without.layers[0].timeloopCost.reset();
+        QVERIFY(!whyNotJudged(without, CostModel::Timeloop).empty());
+        QVERIFY(whyNotJudged(nodes(), CostModel::Timeloop).find("no mappings") != std::string::npos);
+        QVERIFY(!whyNotJudged(tests::memoryRun(3), CostModel::Timeloop).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunFigures)
+#include "tst_run_figures.moc"
