@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_run_history.h"
 
+#include "app/report/run_json.h"
 #include "app/report/stored_report.h"
 #include "app/report_pdf/report_file.h"
 #include "app/store/store_worker.h"
+#include "app/write_file.h"
 
 #include <QPointer>
 
@@ -31,6 +33,10 @@ void answerLater(QObject& home, const QPointer<QObject>& asker, const ui::RunRea
 
 Status writeReportFile(store::RunStore& store, const ui::ReportRequest& request, const std::filesystem::path& path)
 {
+    if (path.extension() == ".json") {
+        const auto run = store.load(request.runs.empty() ? 0 : request.runs.front());
+        return run ? app::writeFile(path, report::runJson(*run)) : Status(run.error());
+    }
     const Result<report::Document> document = request.sweep > 0
                                                   ? report::storedSweepReport(store.path(), request.sweep)
                                                   : report::storedReport(store, request.runs, request.baseline);

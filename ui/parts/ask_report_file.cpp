@@ -12,18 +12,22 @@ namespace {
 const QString kFolderKey = QStringLiteral("files/folder");
 } // namespace
 
-void askReportFile(QWidget* window, const QString& name, std::function<void(const QString& path)> chosen)
+void askReportFile(QWidget* window, const QString& name, std::function<void(const QString& path)> chosen, bool isRun)
 {
     const QString html = QCoreApplication::translate("ReportFile", "HTML, for a browser (*.html)");
     const QString pdf = QCoreApplication::translate("ReportFile", "PDF, for paper (*.pdf)");
-    auto* dialog = new QFileDialog(window, QCoreApplication::translate("ReportFile", "Export report"),
-                                   QSettings().value(kFolderKey).toString(), html + QStringLiteral(";;") + pdf);
+    const QString json = QCoreApplication::translate("ReportFile", "JSON, for programs (*.json)");
+    auto* dialog = new QFileDialog(
+        window, QCoreApplication::translate("ReportFile", "Export report"), QSettings().value(kFolderKey).toString(),
+        (isRun ? QStringList{html, pdf, json} : QStringList{html, pdf}).join(QStringLiteral(";;")));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("html"));
     dialog->selectFile(name + QStringLiteral(".html"));
-    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, pdf, name](const QString& filter) {
-        const QString suffix = filter == pdf ? QStringLiteral("pdf") : QStringLiteral("html");
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, pdf, json, name](const QString& filter) {
+        const QString suffix = filter == pdf    ? QStringLiteral("pdf")
+                               : filter == json ? QStringLiteral("json")
+                                                : QStringLiteral("html");
         dialog->setDefaultSuffix(suffix);
         const QStringList files = dialog->selectedFiles();
         dialog->selectFile((files.isEmpty() ? name : QFileInfo(files.front()).completeBaseName()) + u'.' + suffix);

@@ -10,7 +10,8 @@ class QWidget;
 namespace nestloom::ui {
 
 /// Asks where a report goes, as HTML or PDF by its ending, without blocking the caller. `name` is offered, without its
-/// ending. `chosen` hears a path that ends in .html or .pdf.
-void askReportFile(QWidget* window, const QString& name, std::function<void(const QString& path)> chosen);
+/// ending. `chosen` hears a path that ends in .html or .pdf, or of one run with `isRun` in .json: all that is stored.
+void askReportFile(QWidget* window, const QString& name, std::function<void(const QString& path)> chosen,
+                   bool isRun = false);
 
 } // namespace nestloom::ui

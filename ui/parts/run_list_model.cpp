@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/run_list_model.h"
 
+#include "engine/records/comparable.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
@@ -17,8 +18,33 @@ namespace nestloom::ui {
 
 namespace {
 
+std::optional<double> figure(const RunSummary& run, int column)
+{
+    if (run.memory && column == RunListModel::OffChip)
+        return double(run.memory->traffic.count);
+    if (run.memory && column == RunListModel::Gap && run.memory->isProven())
+        return 0;
+    if (run.memory && column == RunListModel::Gap && run.memory->bound.count > 0)
+        return double(run.memory->traffic.count) / double(run.memory->bound.count) - 1;
+    if (!run.totals)
+        return {};
+    switch (column) {
+    case RunListModel::CycleCount: return double(run.totals->cycles.count);
+    case RunListModel::Energy: return run.totals->energy.count;
+    case RunListModel::Edp: return run.edp();
+    case RunListModel::Utilization: // of nodes it is not counted
+        return run.nodes ? std::nullopt : std::optional(run.totals->utilization);
+    case RunListModel::Gap: return run.totals->gap;
+    default: return {};
+    }
+}
+
 QString figureText(const RunSummary& run, int column)
 {
+    if (column == RunListModel::OffChip)
+        return format::bytes(run.memory->traffic);
+    if (run.memory)
+        return run.memory->isProven() ? RunListModel::tr("proven least") : format::percent(*figure(run, column), 2);
     const schedule::Totals& totals = *run.totals;
     switch (column) {
     case RunListModel::CycleCount: return format::cycles(totals.cycles);
@@ -38,20 +64,6 @@ bool isFigure(int column)
     return column >= RunListModel::CycleCount && column <= RunListModel::Gap && column != RunListModel::CyclesDelta;
 }
 
-std::optional<double> figure(const RunSummary& run, int column)
-{
-    if (!run.totals)
-        return {};
-    switch (column) {
-    case RunListModel::CycleCount: return double(run.totals->cycles.count);
-    case RunListModel::Energy: return run.totals->energy.count;
-    case RunListModel::Edp: return run.edp();
-    case RunListModel::Utilization: return run.totals->utilization;
-    case RunListModel::Gap: return run.totals->gap;
-    default: return {};
-    }
-}
-
 const std::string& word(const RunSummary& run, int column)
 {
     switch (column) {
@@ -62,6 +74,16 @@ const std::string& word(const RunSummary& run, int column)
     case RunListModel::Version: return run.engineVersion;
     default: return run.marks.note;
     }
+}
+
+QString memorySentence(const RunSummary& run, int column)
+{
+    if (column == RunListModel::OffChip)
+        return RunListModel::tr("%1 beyond the compulsory, in a scratchpad of %2")
+            .arg(format::exactBytes(run.memory->traffic), format::exactBytes(run.memory->scratchpad));
+    if (column == RunListModel::Gap)
+        return RunListModel::tr("Proven: no plan has less than %1.").arg(format::exactBytes(run.memory->bound));
+    return RunListModel::tr("A memory plan knows bytes only, neither cycles nor energy.");
 }
 
 /// The exact figure, and of how many layers when some are missing.
@@ -85,21 +107,23 @@ const std::vector<TableModel::Column>& RunListModel::columns() const
         {tr("Star"), Kind::Text, tr("Starred runs: click, or press S")},
         {tr("Run"), Kind::Number, tr("Number of the run in the store")},
         {tr("Started"), Kind::Text, tr("Local time")},
-        {tr("Accelerator"), Kind::Text, {}},
         {tr("Network"), Kind::Text, {}},
-        {tr("Engine"), Kind::Text, {}},
-        {tr("Objective"), Kind::Text, tr("What the engine minimised")},
-        {tr("Status"), Kind::Text, {}},
-        {tr("Layers"), Kind::Number, tr("Layers with a mapping / layers of the network")},
+        {tr("Accelerator"), Kind::Text, {}},
+        {tr("Engine"), Kind::Text, tr("The method that scheduled it")},
+        {tr("Model"), Kind::Text, tr("Whose figures these are; those of different models are not compared")},
+        {tr("Batch"), Kind::Number, tr("Inputs that the figures are for")},
+        {tr("Layers"), Kind::Number, tr("Layers with a verified schedule / layers of the network")},
         {tr("Cycles"), Kind::Number,
-         tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"),
-         tr("cycle")},
-        {tr("\u0394 cycles"), Kind::Number, tr("Against the baseline, for runs of the same network")},
+         tr("Sum over the layers that have a schedule, (part) when that is not all; by the run's model"), tr("cycle")},
+        {tr("\u0394 cycles"), Kind::Number, tr("Against the baseline, where the two may be compared")},
         {tr("Energy"), Kind::Number,
-         tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"), tr("pJ")},
+         tr("Sum over the layers that have a schedule, (part) when that is not all; by the run's model"), tr("pJ")},
         {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), tr("J·s")},
+        {tr("Off chip"), Kind::Number, tr("Of memory plans: bytes moved beyond the compulsory"), tr("B")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
         {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bounds, all layers together")},
+        {tr("Objective"), Kind::Text, tr("What the engine minimised")},
+        {tr("Status"), Kind::Text, {}},
         {tr("Seed"), Kind::Number, tr("Equal inputs and seed give equal results")},
         {tr("Version"), Kind::Text, tr("Version of Nestloom that made the run")},
         {tr("Tags"), Kind::Text, tr("Words to find the run by; double click to edit")},
@@ -149,16 +173,18 @@ void RunListModel::setBaseline(RunId run)
         Q_EMIT dataChanged(index(0, CyclesDelta), index(rows() - 1, CyclesDelta));
 }
 
-Delta RunListModel::deltaOf(const RunSummary& run) const
+const RunSummary* RunListModel::baseline() const
 {
     const int row = rowOf(m_baseline);
-    if (row < 0 || run.id == m_baseline)
+    return row < 0 ? nullptr : &m_runs[std::size_t(row)];
+}
+
+Delta RunListModel::deltaOf(const RunSummary& run) const
+{
+    const RunSummary* first = baseline();
+    if (first == nullptr || run.id == m_baseline || !run.totals || !records::whyNotComparable(*first, run).empty())
         return {};
-    const RunSummary& baseline = m_runs[std::size_t(row)];
-    const bool isSameWork = run.isWhole() && baseline.isWhole() && run.networkName == baseline.networkName
-                            && run.layerCount == baseline.layerCount;
-    return isSameWork ? delta(double(run.totals->cycles.count), double(baseline.totals->cycles.count), Better::Smaller)
-                      : Delta{};
+    return delta(double(run.totals->cycles.count), double(first->totals->cycles.count), Better::Smaller);
 }
 
 QString RunListModel::deltaText(const RunSummary& run) const
@@ -173,21 +199,13 @@ QString RunListModel::deltaText(const RunSummary& run) const
 
 QString RunListModel::deltaToolTip(const RunSummary& run) const
 {
-    if (rowOf(m_baseline) < 0)
+    if (baseline() == nullptr)
         return tr("There is no baseline.");
     if (run.id == m_baseline)
         return tr("The other runs are compared with this one.");
-    const Delta change = deltaOf(run);
-    for (const RunSummary* one : {&run, &m_runs[std::size_t(rowOf(m_baseline))]})
-        if (!one->isWhole())
-            return tr("Not compared: run %1 has mappings for %2 of %3 layers only.")
-                .arg(one->id)
-                .arg(one->solved())
-                .arg(one->layerCount);
-    if (change.verdict == Delta::Verdict::None)
-        return tr("Not compared: run %1 maps other layers.").arg(m_baseline);
-    const RunSummary& baseline = m_runs[std::size_t(rowOf(m_baseline))];
-    return deltaSentence(change, format::exactCycles(baseline.totals->cycles), tr("run %1").arg(m_baseline));
+    if (const std::string why = records::whyNotComparable(*baseline(), run); !why.empty())
+        return tr("Not compared: %1.").arg(QString::fromStdString(why));
+    return deltaSentence(deltaOf(run), format::exactCycles(baseline()->totals->cycles), tr("run %1").arg(m_baseline));
 }
 
 int RunListModel::compare(const RunSummary& a, const RunSummary& b, int column)
@@ -206,6 +224,8 @@ int RunListModel::compare(const RunSummary& a, const RunSummary& b, int column)
     case Started: return order(a.startedAt, b.startedAt);
     case Status: return order(static_cast<int>(a.status), static_cast<int>(b.status));
     case Layers: return order(a.solved(), b.solved());
+    case Batch: return order(a.batch.value_or(0), b.batch.value_or(0));
+    case Model: return order(a.model(), b.model());
     case Seed: return order(a.seed, b.seed);
     case Tags: return joined(a.marks.tags).compare(joined(b.marks.tags), Qt::CaseInsensitive);
     default:
@@ -218,7 +238,7 @@ QString RunListModel::text(int row, int column) const
 {
     const RunSummary& run = m_runs[std::size_t(row)];
     if (isFigure(column))
-        return !run.totals                              ? format::kNoValue
+        return !figure(run, column)                     ? format::kNoValue
                : run.isWhole() || column >= Utilization ? figureText(run, column)
                                                         : tr("%1 (part)").arg(figureText(run, column));
     switch (column) {
@@ -227,7 +247,11 @@ QString RunListModel::text(int row, int column) const
     case Number: return QString::number(run.id);
     case Started: return dateOf(run.startedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
     case Status: return statusText(run);
-    case Layers: return QStringLiteral("%1/%2").arg(run.solved()).arg(run.layerCount);
+    case Layers:
+        return run.kind == records::RunKind::Memory ? format::kNoValue
+                                                    : QStringLiteral("%1/%2").arg(run.solved()).arg(run.layerCount);
+    case Model: return QString::fromUtf8(records::name(run.model()));
+    case Batch: return run.batch ? format::integer(*run.batch) : format::kNoValue;
     case Seed: return QString::number(run.seed);
     case Tags: return joined(run.marks.tags);
     default: return QString::fromStdString(word(run, column));
@@ -258,8 +282,14 @@ QString RunListModel::toolTip(int row, int column) const
         return refusalSentence(QString::fromUtf8(run.refusal()));
     if (column == Tags || column == Note || column == Accelerator || column == Network)
         return text(row, column);
+    if (column == Model)
+        return QString::fromUtf8(records::describe(run.model()));
+    if (column == Layers && run.memory)
+        return tr("A memory plan orders %1 operators.").arg(run.layerCount);
+    if (run.memory && isFigure(column))
+        return memorySentence(run, column);
     if (!run.totals)
-        return isFigure(column) ? tr("No layer of this run has a mapping.") : QString();
+        return isFigure(column) ? tr("No layer of this run has a schedule.") : QString();
     const schedule::Totals& totals = *run.totals;
     switch (column) {
     case CycleCount: return partSentence(run, format::exactCycles(totals.cycles));
@@ -267,6 +297,7 @@ QString RunListModel::toolTip(int row, int column) const
     case Edp:
         return run.edp() ? tr("%1 J·s: energy times latency at the accelerator's clock").arg(*run.edp(), 0, 'g', 17)
                          : tr("The accelerator's clock is not known.");
+    case OffChip: return tr("Only memory plans count it here; Compare has the traffic of the others.");
     case Gap:
         return (totals.gap ? tr("What the run minimises is %1 % above its proven lower bounds.").arg(*totals.gap * 100)
                            : tr("Not every layer has a proven lower bound."))

@@ -17,18 +17,21 @@ public:
         Star,
         Number,
         Started,
-        Accelerator,
         Network,
+        Accelerator,
         Engine,
-        Objective,
-        Status,
+        Model,
+        Batch,
         Layers,
         CycleCount,
         CyclesDelta,
         Energy,
         Edp,
+        OffChip,
         Utilization,
         Gap,
+        Objective,
+        Status,
         Seed,
         Version,
         Tags,
@@ -62,8 +65,9 @@ protected:
     QVariant other(int row, int column, int role) const override;
 
 private:
-    /// Against the baseline: nothing for runs of another network, and for those that have not mapped as many layers.
+    /// Against the baseline: nothing where the two are not comparable.
     Delta deltaOf(const RunSummary& run) const;
+    const RunSummary* baseline() const; // null = it is not among the runs
     QString deltaText(const RunSummary& run) const;
     QString deltaToolTip(const RunSummary& run) const;
 

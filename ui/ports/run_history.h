@@ -30,7 +30,8 @@ public:
     virtual void emptyBin() = 0; // for good
     /// Starts a job with the stored inputs of a run: texts, options and seed. Answered by startedAgain or failed.
     virtual void runAgain(RunId run) = 0;
-    /// HTML, or PDF when the path ends in .pdf. Answered by reportWritten or failed.
+    /// HTML, PDF when the path ends in .pdf, or when it ends in .json all that is stored of one run. Answered by
+    /// reportWritten or failed.
     virtual void writeReport(const ReportRequest& request, const QString& path) = 0;
 
 Q_SIGNALS:

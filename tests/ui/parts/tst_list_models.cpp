@@ -43,6 +43,7 @@ private slots:
     void runsAreShownWithUnits();
     void runsOfTheSameNetworkAreComparedWithTheBaseline();
     void aRunThatLacksLayersSaysSoAndIsComparedWithNothing();
+    void aMemoryPlanHasBytesAndNeitherCyclesNorEnergy();
     void aJobWithFailedLayersSaysSo();
     void aNewRunIsInsertedOnTopAndKeepsTheOthers();
     void aRemovedRunResetsTheList();
@@ -82,8 +83,13 @@ void ListModelsTest::runsOfTheSameNetworkAreComparedWithTheBaseline()
     QCOMPARE(text(0), u"-10.0 %"_s);
     QCOMPARE(tip(0), u"run 10 (baseline): 12,400,000 cycles; -10.0 %, better"_s);
     QCOMPARE(text(1), u"-"_s);
-    QVERIFY(tip(1).contains(u"maps other layers"_s));
+    QCOMPARE(tip(1), u"Not compared: run 10 is of network resnet50, run 11 of another."_s);
     QCOMPARE(text(2), u"baseline"_s);
+    other = run(11);
+    other.engine = "flexer";
+    model.setRuns({faster, other, run(10)});
+    QCOMPARE(text(1), u"-"_s); // figures of another model
+    QVERIFY(tip(1).contains(u"of model 'tiles'"_s));
     QVERIFY(RunListModel::compare(faster, run(10), RunListModel::CyclesDelta) < 0);
 }
 
@@ -111,6 +117,27 @@ void ListModelsTest::aRunThatLacksLayersSaysSoAndIsComparedWithNothing()
     summary.layerCount = 98;
     QVERIFY(!summary.isWhole());
     QCOMPARE(statusText(summary), u"finished, 0 of 98 layers"_s);
+}
+
+void ListModelsTest::aMemoryPlanHasBytesAndNeitherCyclesNorEnergy()
+{
+    RunListModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    RunSummary plan = run(12);
+    plan.engine = "cosma";
+    plan.kind = records::RunKind::Memory;
+    plan.totals.reset();
+    plan.memory = records::MemoryFigures{.scratchpad = {65536}, .traffic = {3072}, .bound = {2048}};
+    model.setRuns({plan});
+    const auto text = [&model](int column) { return model.index(0, column).data().toString(); };
+    QCOMPARE(text(RunListModel::Model), u"memory"_s);
+    QCOMPARE(text(RunListModel::OffChip), u"3 KiB"_s);
+    QCOMPARE(text(RunListModel::Gap), u"50.00 %"_s);
+    for (const int column : {RunListModel::CycleCount, RunListModel::Energy, RunListModel::Layers, RunListModel::Batch})
+        QCOMPARE(text(column), u"-"_s);
+    plan.memory->traffic = plan.memory->bound;
+    model.setRuns({plan});
+    QCOMPARE(text(RunListModel::Gap), u"proven least"_s);
 }
 
 void ListModelsTest::aJobWithFailedLayersSaysSo()

@@ -63,7 +63,7 @@ void RunActions::follow(int selected, int running) const
         RunActionsWords::tr("Select two to four runs to compare them."));
     set(exportReport, selected >= 1 && selected <= kMostCompared && running == 0,
         selected > 1 ? RunActionsWords::tr("Write a comparison of these runs as HTML or PDF")
-                     : RunActionsWords::tr("Write the run as HTML or PDF"),
+                     : RunActionsWords::tr("Write the run as HTML, PDF or JSON"),
         selected == 0 ? none
         : running > 0 ? still
                       : RunActionsWords::tr("A report compares at most four runs."));

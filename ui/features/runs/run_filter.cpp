@@ -89,6 +89,10 @@ QStringList textsOf(const RunSummary& run, const QString& key)
         return {QString::fromStdString(run.acceleratorName)};
     if (key == u"engine")
         return {QString::fromStdString(run.engine)};
+    if (key == u"model")
+        return {QString::fromUtf8(records::name(run.model()))};
+    if (key == u"kind")
+        return {QString::fromUtf8(records::name(run.kind))};
     if (key == u"objective")
         return {QString::fromStdString(run.objective)};
     if (key == u"status")
@@ -271,10 +275,11 @@ bool RunFilter::accepts(const RunSummary& run) const
 
 const QStringList& filterNames()
 {
-    static const QStringList names{QStringLiteral("net"),       QStringLiteral("acc"),     QStringLiteral("engine"),
-                                   QStringLiteral("objective"), QStringLiteral("status"),  QStringLiteral("tag"),
-                                   QStringLiteral("note"),      QStringLiteral("version"), QStringLiteral("run"),
-                                   QStringLiteral("seed"),      QStringLiteral("after"),   QStringLiteral("before")};
+    static const QStringList names{QStringLiteral("net"),     QStringLiteral("acc"),   QStringLiteral("engine"),
+                                   QStringLiteral("model"),   QStringLiteral("kind"),  QStringLiteral("objective"),
+                                   QStringLiteral("status"),  QStringLiteral("tag"),   QStringLiteral("note"),
+                                   QStringLiteral("version"), QStringLiteral("run"),   QStringLiteral("seed"),
+                                   QStringLiteral("after"),   QStringLiteral("before")};
     return names;
 }
 

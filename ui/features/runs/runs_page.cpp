@@ -38,7 +38,7 @@ namespace nestloom::ui {
 
 namespace {
 
-const QString kHiddenKey = QStringLiteral("runs/hiddenColumns");
+const QString kHiddenKey = QStringLiteral("runs/hidden");
 const QString kGroupKey = QStringLiteral("runs/groupedBy");
 
 } // namespace
@@ -165,8 +165,8 @@ void RunsPage::refreshState()
     m_actionRow->setVisible(all > 0 || m_runs.binCount() > 0);
     m_clearFilter->setVisible(all > 0 && shown == 0);
     if (all == 0)
-        m_message->setMessage(tr("No runs yet"),
-                              tr("Every run is kept here with its inputs. Press Run (Ctrl+R) to make the first one."));
+        m_message->setMessage(tr("No runs yet"), tr("Every run is kept here with its inputs, whatever its method. "
+                                                    "Press Run (Ctrl+R) to make the first one."));
     else if (shown == 0)
         m_message->setMessage(
             tr("No run passes the filter"),
@@ -228,14 +228,16 @@ void RunsPage::restore(const QSettings& settings)
             m_table->setColumnHidden(column, column != RunListModel::Number && hidden.contains(column));
     }
     const int group = settings.value(kGroupKey, -1).toInt();
-    if (group == RunListModel::Network || group == RunListModel::Accelerator)
+    if (group == RunListModel::Network || group == RunListModel::Accelerator || group == RunListModel::Engine
+        || group == RunListModel::Model)
         setGrouping(group);
 }
 
 namespace {
 
 constexpr int kWidestColumn = 260;
-const QList<int> kHiddenAtFirst{RunListModel::Engine, RunListModel::Layers, RunListModel::Seed, RunListModel::Version};
+const QList<int> kHiddenAtFirst{RunListModel::Utilization, RunListModel::Edp, RunListModel::Seed,
+                                RunListModel::Version};
 
 } // namespace
 
@@ -313,7 +315,8 @@ QMenu* RunsPage::makeViewMenu()
         auto* groups = new QActionGroup(menu);
         for (const auto& [column, text] :
              {std::pair(-1, tr("Nothing")), std::pair(int(RunListModel::Network), tr("Network")),
-              std::pair(int(RunListModel::Accelerator), tr("Accelerator"))}) {
+              std::pair(int(RunListModel::Accelerator), tr("Accelerator")),
+              std::pair(int(RunListModel::Engine), tr("Engine")), std::pair(int(RunListModel::Model), tr("Model"))}) {
             QAction* entry = menu->addAction(text, this, [this, column = column] { setGrouping(column); });
             entry->setCheckable(true);
             groups->addAction(entry);
@@ -479,7 +482,8 @@ void RunsPage::askReport()
         for (const RunId run : runs)
             name += QStringLiteral("-%1").arg(run);
     }
-    askReportFile(this, name, [this](const QString& path) { exportReport(path); });
+    askReportFile(
+        this, name, [this](const QString& path) { exportReport(path); }, runs.size() == 1);
 }
 
 void RunsPage::exportReport(const QString& path) { m_runs.writeReport({selectedRuns()}, path); }
