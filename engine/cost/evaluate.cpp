@@ -13,7 +13,8 @@ namespace nestloom::cost {
 
 namespace {
 
-/// Cycles that the busiest port of one instance of a level needs, before rounding; 0 = unlimited bandwidth.
+/// Cycles that the ports of one instance of a level need, before rounding; 0 = unlimited bandwidth. One port for reads
+/// and writes needs the same for both.
 struct PortTimes {
     double read = 0;
     double write = 0;
@@ -53,6 +54,8 @@ PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index,
         readBytes += counts[role].reads * bytes;
         writtenBytes += (counts[role].fills + counts[role].updates) * bytes;
     }
+    if (accelerator.hasOnePort(index))
+        readBytes = writtenBytes = readBytes + writtenBytes;
     const auto readRate = accelerator.readRate(index), writeRate = accelerator.writeRate(index);
     return {readRate ? readBytes / readRate->count : 0.0, writeRate ? writtenBytes / writeRate->count : 0.0};
 }
@@ -71,6 +74,7 @@ Evaluator::Evaluator(const hardware::Accelerator& accelerator, const workload::L
         compact.energies = hardware::elementEnergies(accelerator, i);
         compact.readBandwidth = accelerator.readRate(i).value_or(BytesPerCycle{}).count;
         compact.writeBandwidth = accelerator.writeRate(i).value_or(BytesPerCycle{}).count;
+        compact.onePort = accelerator.hasOnePort(i);
         m_levels.push_back(compact);
     }
 }
@@ -96,6 +100,8 @@ Score Evaluator::score(const AccessCounts& counts, double computeCycles) const
                       * c.instances;
         }
         score.energy += energy;
+        if (level.onePort)
+            read = written = read + written;
         if (level.readBandwidth > 0)
             score.cycles = std::max(score.cycles, read / level.readBandwidth);
         if (level.writeBandwidth > 0)
@@ -165,7 +171,7 @@ void addLeakage(const hardware::Accelerator& accelerator, LayerCost& cost)
     }
 }
 
-void findBottleneck(LayerCost& cost)
+void findBottleneck(const hardware::Accelerator& accelerator, LayerCost& cost)
 {
     cost.cycles = cost.computeCycles;
     cost.bottleneck = {Bottleneck::Kind::Compute, 0, "compute"};
@@ -173,7 +179,8 @@ void findBottleneck(LayerCost& cost)
         const LevelCost& level = cost.levels[i];
         if (level.readCycles > cost.cycles) {
             cost.cycles = level.readCycles;
-            cost.bottleneck = {Bottleneck::Kind::ReadPort, i, level.level + " read"};
+            cost.bottleneck = {Bottleneck::Kind::ReadPort, i,
+                               level.level + (accelerator.hasOnePort(i) ? " transfers" : " read")};
         }
         if (level.writeCycles > cost.cycles) {
             cost.cycles = level.writeCycles;
@@ -215,7 +222,7 @@ Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workl
         cost.levels.push_back(levelCost(accelerator, i, counts[i], model));
         cost.energy += cost.levels.back().energy;
     }
-    findBottleneck(cost);
+    findBottleneck(accelerator, cost);
     addLeakage(accelerator, cost);
     cost.utilization = static_cast<double>(cost.macs)
                        / (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));

@@ -32,6 +32,7 @@ private:
         PerTensor<double> bytesPerElement;
         hardware::AccessEnergies energies;            // of one element
         double readBandwidth = 0, writeBandwidth = 0; // 0 = unlimited
+        bool onePort = false;                         // for both, of readBandwidth
     };
     workload::Layer m_layer;
     std::vector<Level> m_levels;

@@ -61,20 +61,37 @@ Formula portRate(const hardware::Accelerator& accelerator, const std::string& na
                  given("clock", accelerator.clock.count, Unit::CyclesPerSecond, "accelerator: clock")});
 }
 
+/// As stated; of one port for both directions the smaller one. Null = unlimited.
+const Bandwidth* portBandwidth(const hardware::Accelerator& accelerator, std::size_t level, bool read)
+{
+    const hardware::BufferLevel& buffer = accelerator.levels[level];
+    const auto cycles = [&](const std::optional<Bandwidth>& one) { return one->perCycle(accelerator.clock).count; };
+    const auto &of = read ? buffer.readBandwidth : buffer.writeBandwidth,
+               &other = read ? buffer.writeBandwidth : buffer.readBandwidth;
+    const bool takesOther = accelerator.hasOnePort(level) && other && (!of || cycles(other) < cycles(of));
+    return takesOther ? &*other : of ? &*of : nullptr;
+}
+
 Formula port(const CostedMapping& costed, std::size_t level, bool read)
 {
     const hardware::BufferLevel& buffer = costed.accelerator.levels[level];
     const LevelCost& cost = costed.cost.levels[level];
-    const std::string title = buffer.name + (read ? " read" : " write");
+    const bool both = costed.accelerator.hasOnePort(level);
+    const std::string title = buffer.name + (both ? " transfers" : read ? " read" : " write");
     const double cycles = double((read ? cost.readCycles : cost.writeCycles).count);
-    const auto& bandwidth = read ? buffer.readBandwidth : buffer.writeBandwidth;
+    const Bandwidth* bandwidth = portBandwidth(costed.accelerator, level, read);
     if (!bandwidth)
         return given(title, cycles, Unit::Cycles, "the accelerator states no bandwidth: unlimited");
-    Formula exact =
-        made(title + ", exact", Unit::Cycles, Operation::Quotient,
-             {portBytes(costed, level, read),
-              portRate(costed.accelerator, std::string(read ? "read" : "write") + " bandwidth of one " + buffer.name,
-                       *bandwidth)});
+    Formula bytes = both ? made("bytes read and written", Unit::Bytes, Operation::Sum,
+                                {portBytes(costed, level, true), portBytes(costed, level, false)})
+                         : portBytes(costed, level, read);
+    Formula exact = made(title + ", exact", Unit::Cycles, Operation::Quotient,
+                         {std::move(bytes), portRate(costed.accelerator,
+                                                     std::string(both   ? "bandwidth of the port of one "
+                                                                 : read ? "read bandwidth of one "
+                                                                        : "write bandwidth of one ")
+                                                         + buffer.name,
+                                                     *bandwidth)});
     return withValue(made(title, Unit::Cycles, Operation::RoundedUp, {std::move(exact)}), cycles);
 }
 
@@ -207,9 +224,9 @@ Formula explainCycles(const CostedMapping& costed)
 {
     std::vector<Formula> parts{explainCompute(costed)};
     for (std::size_t i = 0; i < costed.cost.levels.size(); ++i) {
-        if (costed.accelerator.levels[i].readBandwidth)
+        if (costed.accelerator.readRate(i))
             parts.push_back(port(costed, i, true));
-        if (costed.accelerator.levels[i].writeBandwidth)
+        if (costed.accelerator.writeRate(i) && !costed.accelerator.hasOnePort(i))
             parts.push_back(port(costed, i, false));
     }
     Formula cycles =

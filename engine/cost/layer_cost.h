@@ -36,9 +36,9 @@ struct LevelCost {
     std::string level;
     PerTensor<std::optional<TensorAccesses>> tensors; // only tensors kept here
     Cycles readCycles{};                              // time its read port needs; 0 = unlimited
-    Cycles writeCycles{};
-    Picojoules energy{};  // of its tensors, and leakage
-    Picojoules leakage{}; // of all its instances over the whole layer
+    Cycles writeCycles{};                             // the same when it has one port for both
+    Picojoules energy{};                              // of its tensors, and leakage
+    Picojoules leakage{};                             // of all its instances over the whole layer
 };
 
 /// What sets the latency.
@@ -46,7 +46,7 @@ struct Bottleneck {
     enum class Kind { Compute, ReadPort, WritePort };
     Kind kind = Kind::Compute;
     std::size_t level = 0; // index of the level for the ports
-    std::string text;      // "compute", "DRAM read", "DRAM write"
+    std::string text;      // "compute", "DRAM read", "DRAM write", of one port for both "DRAM transfers"
     friend bool operator==(const Bottleneck&, const Bottleneck&) = default;
 };
 

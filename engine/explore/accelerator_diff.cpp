@@ -255,7 +255,7 @@ void addLevel(Rows& rows, const std::string& level)
                  [](const Accelerator&, const BufferLevel& l) { return FieldValue(std::string(name(l.kind))); });
     rows.ofLevel(level, "keeps", false,
                  [](const Accelerator&, const BufferLevel& l) { return FieldValue(keptTensors(l)); });
-    for (const char* key : {"capacity", "read_bandwidth", "write_bandwidth", "fanout.columns", "fanout.rows",
+    for (const char* key : {"capacity", "read_bandwidth", "write_bandwidth", "ports", "fanout.columns", "fanout.rows",
                             "access.elements", "access.energy", "cluster"})
         rows.number(level, key);
     rows.statedEnergy(level, "access.fill_energy", &BufferLevel::fillEnergy);

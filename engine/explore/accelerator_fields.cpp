@@ -77,9 +77,15 @@ void addLevel(std::vector<Access>& table, const BufferLevel& level, std::size_t 
     };
     const auto addBandwidth = [&](const std::string& key, std::optional<Bandwidth> BufferLevel::*member) {
         const auto& stated = level.*member;
-        add(key, stated && stated->perSecond ? FieldKind::BytesPerSecond : FieldKind::BytesPerCycle, member);
+        const bool perSecond = stated && stated->perSecond;
+        add(key, perSecond ? FieldKind::BytesPerSecond : FieldKind::BytesPerCycle, member);
         table.back().setBandwidth = [i, member](Accelerator& accelerator, Bandwidth value) {
             accelerator.levels[i].*member = value;
+            if (accelerator.hasOnePort(i)) // it has one bandwidth
+                accelerator.levels[i].readBandwidth = accelerator.levels[i].writeBandwidth = value;
+        };
+        table.back().set = [perSecond, set = table.back().setBandwidth](Accelerator& accelerator, double value) {
+            set(accelerator, perSecond ? Bandwidth(BytesPerSecond{value}) : BytesPerCycle{value});
         };
     };
     const auto columns = [](auto& at) -> auto& { return at.fanout.columns; };
@@ -91,6 +97,7 @@ void addLevel(std::vector<Access>& table, const BufferLevel& level, std::size_t 
     }
     addBandwidth("read_bandwidth", &BufferLevel::readBandwidth);
     addBandwidth("write_bandwidth", &BufferLevel::writeBandwidth);
+    add("ports", FieldKind::Count, &BufferLevel::ports);
     add("access.elements", FieldKind::Count, &BufferLevel::accessElements);
     add("access.energy", FieldKind::Picojoules, &BufferLevel::accessEnergy);
     add("cluster", FieldKind::Count, &BufferLevel::clusterSize);

@@ -55,6 +55,8 @@ void addLevel(Fingerprint& print, const BufferLevel& level, Hertz clock)
     print.add(countOrNone(rate(level.readBandwidth, clock))).add(countOrNone(rate(level.writeBandwidth, clock)));
     print.add(level.accessElements).add(level.accessEnergy ? level.accessEnergy->count : -1.0);
     print.add(level.clusterSize).add(level.fanout.columns).add(level.fanout.rows);
+    if (level.ports)
+        print.add("ports").add(*level.ports);
     if (level.fillEnergy || level.updateEnergy)
         print.add(level.fillEnergy ? level.fillEnergy->count : -1.0)
             .add(level.updateEnergy ? level.updateEnergy->count : -1.0);
@@ -64,12 +66,13 @@ void addLevel(Fingerprint& print, const BufferLevel& level, Hertz clock)
 
 std::optional<BytesPerCycle> Accelerator::readRate(std::size_t level) const
 {
-    return rate(levels[level].readBandwidth, clock);
+    const auto read = rate(levels[level].readBandwidth, clock), write = rate(levels[level].writeBandwidth, clock);
+    return hasOnePort(level) && write && !(read && read->count < write->count) ? write : read;
 }
 
 std::optional<BytesPerCycle> Accelerator::writeRate(std::size_t level) const
 {
-    return rate(levels[level].writeBandwidth, clock);
+    return hasOnePort(level) ? readRate(level) : rate(levels[level].writeBandwidth, clock);
 }
 
 std::uint64_t fingerprint(const Accelerator& accelerator)
@@ -225,6 +228,9 @@ private:
             report(key + ".read_bandwidth", notAboveNothing(*level.readBandwidth));
         if (level.writeBandwidth && !(level.writeBandwidth->count > 0))
             report(key + ".write_bandwidth", notAboveNothing(*level.writeBandwidth));
+        if (level.ports && *level.ports != 1 && *level.ports != 2)
+            report(key + ".ports",
+                   "a level has 1 port for reads and writes, or 2, one for each, not " + std::to_string(*level.ports));
         if (level.accessElements <= 0)
             report(key + ".access.elements", "an access must move at least one element");
         if (level.clusterSize <= 0)

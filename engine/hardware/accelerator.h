@@ -51,7 +51,11 @@ struct BufferLevel {
     PerTensor<Bits> elementBits{{{{8}, {8}, {8}}}}; // width of one stored element of each tensor
     std::optional<Bandwidth> readBandwidth;         // towards the inner side and back out; nothing = unlimited
     std::optional<Bandwidth> writeBandwidth;        // fills and updates; nothing = unlimited
-    std::int64_t accessElements = 1;                // elements that one access moves (Timeloop: block size)
+    /// 1 = reads and writes take turns: their times add up, at the smaller of both bandwidths. 2 = side by side.
+    /// Nothing = not stated: engines that map layers take 2, as Timeloop does; engines for tiles and nodes 1 of DRAM,
+    /// as Flexer and nn_dataflow do.
+    std::optional<std::int64_t> ports;
+    std::int64_t accessElements = 1;        // elements that one access moves (Timeloop: block size)
     std::optional<Picojoules> accessEnergy; // of one access of `accessElements`; nothing = from the energy source
     std::optional<Picojoules> fillEnergy;   // of one that arrives from outside; nothing = as any access
     std::optional<Picojoules> updateEnergy; // of one that arrives from inside; nothing = as a fill
@@ -129,9 +133,12 @@ struct Accelerator {
     /// Capacity of all bounded levels times their instances.
     Bytes onChipBytes() const;
     std::optional<BufferLevelId> findLevel(std::string_view levelName) const;
-    /// Bytes that a port of one instance moves in a cycle of this clock; nothing = unlimited.
+    /// Bytes that a port of one instance moves in a cycle of this clock; nothing = unlimited. Of one port for both
+    /// directions: in either of them.
     std::optional<BytesPerCycle> readRate(std::size_t level) const;
     std::optional<BytesPerCycle> writeRate(std::size_t level) const;
+    /// Whether the accelerator says that reads and writes of a level go through one port.
+    bool hasOnePort(std::size_t level) const { return levels[level].ports == 1; }
 
     friend bool operator==(const Accelerator&, const Accelerator&) = default;
 };

@@ -2,6 +2,7 @@
 #include "engine/io/node_run_json.h"
 
 #include "engine/io/json_reader.h"
+#include "engine/io/result_json.h"
 #include "engine/schedule/kapla/mapping_directives.h"
 
 #include <algorithm>
@@ -476,6 +477,7 @@ std::string nodeRunToJson(const hardware::Accelerator& accelerator, const worklo
         json["stored_feature_map_words"] = run.graph.storedWords * options.batch;
     json["search"] = searchToJson(run);
     json["notes"] = run.notes;
+    json["not_scheduled"] = toJson(schedule::leftOutOfNodes(network));
     return dump(json, 2);
 }
 

@@ -215,8 +215,8 @@ std::optional<Bandwidth> readBandwidth(const YamlMap& level, std::string_view ke
 BufferLevel readLevel(const YamlNode& node, const std::string& path, YamlErrors& errors)
 {
     const YamlMap map(node, path, errors,
-                      {"name", "kind", "capacity", "keeps", "element", "read_bandwidth", "write_bandwidth", "access",
-                       "cluster", "fanout", "leakage"});
+                      {"name", "kind", "capacity", "keeps", "element", "read_bandwidth", "write_bandwidth", "ports",
+                       "access", "cluster", "fanout", "leakage"});
     BufferLevel level;
     level.name = map.text("name");
     map.require("kind");
@@ -227,6 +227,8 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, YamlErrors&
     level.elementBits = readElement(map);
     level.readBandwidth = readBandwidth(map, "read_bandwidth");
     level.writeBandwidth = readBandwidth(map, "write_bandwidth");
+    if (map.find("ports"))
+        level.ports = map.wholeNumberOr("ports", 1);
     if (const YamlNode* access = map.find("access")) {
         const YamlMap inner(*access, map.pathOf("access"), errors,
                             {"elements", "energy", "fill_energy", "update_energy"});
@@ -308,6 +310,8 @@ std::string writeLevel(const BufferLevel& level)
         line("read_bandwidth", text(*level.readBandwidth));
     if (level.writeBandwidth)
         line("write_bandwidth", text(*level.writeBandwidth));
+    if (level.ports)
+        line("ports", std::to_string(*level.ports));
     const auto energy = [](const char* key, const std::optional<Picojoules>& value) {
         return value ? std::string(", ") + key + ": " + text(*value) : "";
     };

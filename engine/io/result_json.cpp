@@ -370,6 +370,14 @@ Result<LayerResult> layerResultFromJson(const hardware::Accelerator& accelerator
     return layer;
 }
 
+Json toJson(const std::vector<schedule::LeftOut>& leftOut)
+{
+    Json list = Json::array();
+    for (const schedule::LeftOut& one : leftOut)
+        list.push_back({{"name", one.name}, {"type", one.type}, {"reason", one.reason}});
+    return list;
+}
+
 std::string runToJson(const hardware::Accelerator& accelerator, const workload::Network& network,
                       const ScheduleOptions& options, const std::vector<LayerResult>& layers)
 {
@@ -379,12 +387,6 @@ std::string runToJson(const hardware::Accelerator& accelerator, const workload::
         if (layer.tiled)
             list.back()["tiled"]["headroom"] = headroomJson(options.flexer, *layer.tiled);
     }
-    Json notScheduled = Json::array();
-    for (const OperatorId id : workload::operatorsWithoutLayers(network.graph)) {
-        const workload::Operator& op = network.graph.operators[id.value];
-        notScheduled.push_back(
-            {{"name", op.name}, {"type", op.type}, {"reason", "it has no multiplications to schedule"}});
-    }
     Json run{{"accelerator", accelerator.name},
              {"network", network.name},
              {"engine", options.engine},
@@ -392,7 +394,7 @@ std::string runToJson(const hardware::Accelerator& accelerator, const workload::
              {"version", NESTLOOM_VERSION},
              {"layers", list},
              {"totals", toJson(schedule::totals(accelerator, layers))},
-             {"not_scheduled", notScheduled}};
+             {"not_scheduled", toJson(schedule::leftOutOfMaps(network))}};
     if (const std::string wider = mapping::widerThanWords(accelerator, network); !wider.empty())
         run["note"] = wider;
     return dump(run, 1);

@@ -5,6 +5,7 @@
 #include "engine/cost/layer_cost.h"
 #include "engine/io/json_reader.h"
 #include "engine/mapping/layer_mapping.h"
+#include "engine/schedule/left_out.h"
 #include "engine/schedule/network_run.h"
 
 #include <string>
@@ -27,6 +28,9 @@ Result<mapping::LayerMapping> mappingFromJson(const hardware::Accelerator& accel
 /// One layer of a run, complete: writing and reading back gives an equal value (doubles bit by bit).
 std::string layerResultToJson(const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
 Result<schedule::LayerResult> layerResultFromJson(const hardware::Accelerator& accelerator, std::string_view json);
+
+/// [{"name", "type", "reason"}, ...]: "not_scheduled" of every kind of run.
+Json toJson(const std::vector<schedule::LeftOut>& leftOut);
 
 /// What `nestloom-cli schedule --json` prints: {"accelerator", "network", "engine", "options", "version", "layers":
 /// [...], "totals": {...}, "not_scheduled": [{"name", "type", "reason"}, ...]}, the last one for operators of the

@@ -124,10 +124,21 @@ void countAccesses(const BlockingProblem& problem, BlockingCounts& counts)
 
 double sum(const PerTensor<double>& words) { return words.values[0] + words.values[1] + words.values[2]; }
 
+double memoryTime(const BlockingProblem& problem, const BlockingCounts& counts)
+{
+    const PerTensor<double>& words = counts.access[index(Level::Dram)];
+    if (!problem.dramWritesPerCycle)
+        return sum(words) / problem.dramWordsPerCycle;
+    const TensorRole role = made(problem.loops.kind);
+    const double fetches = double(std::max<std::int64_t>(1, counts.fetches[0][role])); // one more write than reads
+    const double written = words[role] * (fetches + 1) / (2 * fetches);
+    return dramTime(problem.dramWordsPerCycle, problem.dramWritesPerCycle, sum(words) - written, written);
+}
+
 void countCycles(const BlockingProblem& problem, BlockingCounts& counts)
 {
     counts.passCycles = problem.loops.cycles * problem.loops.passes();
-    counts.dramCycles = std::int64_t(std::ceil(sum(counts.access[index(Level::Dram)]) / problem.dramWordsPerCycle));
+    counts.dramCycles = std::int64_t(std::ceil(memoryTime(problem, counts)));
     const auto& buffer = counts.access[index(Level::Buffer)].values;
     const double most = std::max(buffer[0], std::max(buffer[1], buffer[2])); // each tensor has a bus of its own
     if (problem.busWords)
@@ -204,6 +215,7 @@ BlockingProblem blockingProblem(const Machine& machine, const Placement& placeme
             machine.registerWords,
             machine.busWords,
             machine.dramWordsPerCycle,
+            machine.dramWritesPerCycle,
             machine.costs,
             machine.features};
 }

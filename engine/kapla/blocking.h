@@ -45,6 +45,7 @@ struct BlockingProblem {
     std::int64_t bufferWords = 0, registerWords = 0;
     std::optional<std::int64_t> busWords;
     double dramWordsPerCycle = kUnlimited;
+    std::optional<double> dramWritesPerCycle{}; // see Machine
     Costs costs;
     Features features;
 };

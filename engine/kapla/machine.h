@@ -3,6 +3,7 @@
 
 #include "engine/base/tensor_role.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -91,11 +92,12 @@ enum class PeMapping : std::uint8_t { RowStationary, Systolic };
 struct Machine {
     NodeRegion nodes;
     NodeRegion memory;
-    Extent array;                          // PEs of a node
-    std::int64_t bufferWords = 0;          // of a node
-    std::int64_t registerWords = 0;        // of a PE
-    std::optional<std::int64_t> busWords;  // words per cycle from a buffer into the array; nothing = unlimited
-    double dramWordsPerCycle = kUnlimited; // of all memory nodes together
+    Extent array;                               // PEs of a node
+    std::int64_t bufferWords = 0;               // of a node
+    std::int64_t registerWords = 0;             // of a PE
+    std::optional<std::int64_t> busWords;       // words per cycle from a buffer into the array; nothing = unlimited
+    double dramWordsPerCycle = kUnlimited;      // of all memory nodes together: reads and writes take turns ...
+    std::optional<double> dramWritesPerCycle{}; // ... unless writes have this beside the other
     Costs costs;
     Features features;
     PeMapping mapping = PeMapping::RowStationary;
@@ -110,6 +112,13 @@ struct Placement {
     bool filtersStay = false; // all layers of the network are on the machine at once, each with nodes of its own
     friend auto operator<=>(const Placement&, const Placement&) = default;
 };
+
+/// Cycles in which the memory reads and writes so many words, see Machine::dramWordsPerCycle.
+inline double dramTime(double wordsPerCycle, const std::optional<double>& writesPerCycle, double read, double written)
+{
+    return writesPerCycle ? std::max(read / wordsPerCycle, written / *writesPerCycle)
+                          : (read + written) / wordsPerCycle;
+}
 
 /// The whole machine for one layer, from memory to memory.
 inline Placement wholeMachine(const Machine& machine) { return {machine.nodes, machine.memory, machine.memory, false}; }

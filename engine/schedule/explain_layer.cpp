@@ -2,6 +2,7 @@
 #include "engine/schedule/explain_layer.h"
 
 #include "engine/cost/explain.h"
+#include "engine/schedule/standing.h"
 
 #include <array>
 
@@ -34,19 +35,19 @@ Formula stated(const LayerResult& result, Figure figure, Hertz clock)
     }
 }
 
-Formula above(Formula figure, double bound, Unit unit)
+Formula above(const LayerResult& result, Formula figure, double bound, Unit unit)
 {
     return cost::made("gap", Unit::None, Operation::Above,
-                      {std::move(figure), cost::given("proven lower bound", bound, unit,
-                                                      "no mapping has a lower figure of the objective")});
+                      {std::move(figure), cost::given("proven lower bound", bound, unit, claimOf(result))});
 }
 
 /// Of an objective other than latency the figure is stated: what it is made of, the run's options tell.
 Formula gapOf(const LayerResult& result, Formula cycles)
 {
     if (result.objectiveBound == result.lowerBoundCycles)
-        return above(std::move(cycles), *result.objectiveBound, Unit::Cycles);
-    return above(cost::given("figure of the objective", *result.objectiveBound * (1 + *result.gap), Unit::None,
+        return above(result, std::move(cycles), *result.objectiveBound, Unit::Cycles);
+    return above(result,
+                 cost::given("figure of the objective", *result.objectiveBound * (1 + *result.gap), Unit::None,
                              "what the run minimises"),
                  *result.objectiveBound, Unit::None);
 }
@@ -63,8 +64,9 @@ Formula totalGap(const std::vector<LayerResult>& results, Formula cycles)
             ofCycles = ofCycles && result.objectiveBound == result.lowerBoundCycles;
         }
     if (ofCycles)
-        return above(std::move(cycles), bounds, Unit::Cycles);
-    return above(cost::given("figures of the objective", figures, Unit::None, "summed over the layers"), bounds,
+        return above(results.front(), std::move(cycles), bounds, Unit::Cycles);
+    return above(results.front(),
+                 cost::given("figures of the objective", figures, Unit::None, "summed over the layers"), bounds,
                  Unit::None);
 }
 

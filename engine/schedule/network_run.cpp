@@ -405,10 +405,8 @@ private:
 
 } // namespace
 
-Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator,
-                                                 const workload::Network& network, const ScheduleOptions& options,
-                                                 const SolverFactory& makeSolver, std::stop_token stop,
-                                                 const ScheduleEvents& events, const Hints& hints)
+std::optional<Error> whyRefused(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                const ScheduleOptions& options)
 {
     const auto& known = engines();
     if (std::none_of(known.begin(), known.end(), [&](const EngineInfo& engine) { return engine.id == options.engine; }))
@@ -433,15 +431,24 @@ Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& ac
                      "accelerator " + accelerator.name + ": " + constraints.error().where};
     if (const auto constraints = mapping::parseConstraints(accelerator, options.constraints); !constraints)
         return Error{ErrorCode::InvalidInput, constraints.error().message, "run: " + constraints.error().where};
+    if (options.engine != "flexer")
+        return std::nullopt;
+    if (auto refusal = refusesConstraints("flexer", accelerator, options.constraints))
+        return refusal;
+    const auto machine = flexer::machineOf(accelerator);
+    return machine ? std::nullopt : std::optional(machine.error());
+}
+
+Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator,
+                                                 const workload::Network& network, const ScheduleOptions& options,
+                                                 const SolverFactory& makeSolver, std::stop_token stop,
+                                                 const ScheduleEvents& events, const Hints& hints)
+{
+    if (auto refusal = whyRefused(accelerator, network, options))
+        return *std::move(refusal);
     std::optional<flexer::Machine> machine;
-    if (options.engine == "flexer") {
-        if (const auto refusal = refusesConstraints("flexer", accelerator, options.constraints))
-            return *refusal;
-        const auto described = flexer::machineOf(accelerator);
-        if (!described)
-            return described.error();
-        machine = *described;
-    }
+    if (options.engine == "flexer")
+        machine = *flexer::machineOf(accelerator);
     return caught([&]() -> Result<std::vector<LayerResult>> {
         return NetworkRun(accelerator, network, options, makeSolver, stop, events, hints, machine).run();
     });

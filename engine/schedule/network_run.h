@@ -134,10 +134,15 @@ struct Hints {
     std::vector<std::size_t> first; // layers to begin with, in this order; the others follow in network order
 };
 
+/// Why scheduleNetwork() would compute nothing: findings of check(accelerator) or check(network), an unknown engine,
+/// what the engine cannot do. Nothing = it can be called.
+std::optional<Error> whyRefused(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                const ScheduleOptions& options);
+
 /// Schedules every layer of a network, equal shapes once, on `options.threads` threads that end before the call does.
 /// Returns  one result per layer, in network order, whatever the thread count. Without hints it depends on accelerator,
 ///          network and options only; with starts also on these; with a cache also on what it holds. A failed layer does not stop the others.
-/// Fails    InvalidInput when check(accelerator) or check(network) has findings or the engine is unknown.
+/// Fails    as whyRefused() says.
 /// Stop     `stop` answers within a second; layers not begun come back as Cancelled, begun ones keep their incumbent.
 Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator,
                                                  const workload::Network& network, const ScheduleOptions& options,

@@ -28,4 +28,10 @@ std::string standingText(const LayerResult& result)
     return hasResult ? standingText(result.gap) : std::string(name(result.status));
 }
 
+std::string claimOf(const LayerResult& result)
+{
+    return result.tiled ? "no schedule of tiles on these NPUs has a lower figure of the objective"
+                        : "no mapping has a lower figure of the objective";
+}
+
 } // namespace nestloom::schedule

@@ -13,7 +13,7 @@ inline constexpr double kNoGap = 1e-6;
 
 /// How good a result is known to be, against everything else that the objective could have been given by: a layer's
 /// mapping, a run, a point of a sweep. The three words for it, everywhere:
-///   proven       nothing is better
+///   proven       nothing is better that the engine's model has: see claimOf()
 ///   within x %   nothing is better by more than that
 ///   best found   nothing was proven
 enum class Standing { Proven, Within, BestFound };
@@ -28,5 +28,9 @@ constexpr Standing standingOf(const std::optional<double>& gap)
 std::string standingText(const std::optional<double>& gap);
 /// The same of a layer; of one without a mapping its status: "infeasible", "failed", ...
 std::string standingText(const LayerResult& result);
+
+/// What of a result's bound is proven, as one clause: "no mapping has a lower figure of the objective", of a schedule
+/// of tiles one about these. A bound holds for its own model; another model may reach less (MODEL.md).
+std::string claimOf(const LayerResult& result);
 
 } // namespace nestloom::schedule

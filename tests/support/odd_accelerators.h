@@ -97,6 +97,8 @@ private:
             level.readBandwidth = BytesPerCycle{double(1 + m_rng.below(64)) / 4};
         if (m_rng.below(3) == 0)
             level.writeBandwidth = BytesPerCycle{double(1 + m_rng.below(64)) / 4};
+        if (m_rng.below(3) == 0)
+            level.ports = draw({1, 1, 2});
     }
 
     Rng& m_rng;

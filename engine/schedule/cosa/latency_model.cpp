@@ -113,6 +113,7 @@ void LatencyModel::addPorts(std::size_t index)
     const auto readRate = m_space.accelerator().readRate(index), writeRate = m_space.accelerator().writeRate(index);
     if (!readRate && !writeRate)
         return;
+    const bool onePort = m_space.accelerator().hasOnePort(index);
     std::vector<Expression> read, written;
     for (const TensorRole role : kTensorRoles) {
         if (!level.keeps.contains(role))
@@ -124,9 +125,11 @@ void LatencyModel::addPorts(std::size_t index)
         if (index > 0 && (outputs ? readRate.has_value() : writeRate.has_value()))
             (outputs ? read : written).push_back(m_traffic.outer(index, role).add(bytes));
     }
+    if (onePort)
+        read.insert(read.end(), written.begin(), written.end());
     if (readRate)
         addPort(read, *readRate, "read_" + level.name);
-    if (writeRate)
+    if (writeRate && !onePort)
         addPort(written, *writeRate, "write_" + level.name);
 }
 

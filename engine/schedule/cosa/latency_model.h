@@ -31,7 +31,8 @@ private:
 
 /// Bottleneck latency as a mixed-integer program: minimise z = log2 cycles with
 ///   z >= log2 of the compute cycles,
-///   z + log2 bandwidth >= log2 of the bytes through every read and write port of one instance of every level.
+///   z + log2 bandwidth >= log2 of the bytes through every read and write port of one instance of every level,
+///                             through the one port for both where there is one.
 /// Side::Bound gives a lower bound on the cycles of every mapping; Side::Design gives good mappings.
 class LatencyModel {
 public:

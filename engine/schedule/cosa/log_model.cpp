@@ -259,6 +259,22 @@ LogModel::Expression LogModel::visits(std::size_t level, TensorRole role)
 
 namespace {
 
+/// All ways to share `steps` among so many terms, in steps.
+void addShares(std::size_t terms, int left, int steps, std::vector<double>& first,
+               std::vector<std::vector<double>>& weights)
+{
+    if (first.size() + 1 == terms) {
+        weights.push_back(first);
+        weights.back().push_back(double(left) / steps);
+        return;
+    }
+    for (int i = 0; i <= left; ++i) {
+        first.push_back(double(i) / steps);
+        addShares(terms, left - i, steps, first, weights);
+        first.pop_back();
+    }
+}
+
 /// Weights of the tangents; the finer they are near the corners, the tighter the bound (1/8 steps alone lose 2.4 %).
 std::vector<std::vector<double>> tangentWeights(std::size_t terms)
 {
@@ -272,10 +288,9 @@ std::vector<std::vector<double>> tangentWeights(std::size_t terms)
             weights.insert(weights.end(), {{r, 1 - r}, {1 - r, r}});
         return weights;
     }
-    constexpr int steps = 8;
-    for (int i = 0; i <= steps; ++i)
-        for (int j = 0; i + j <= steps; ++j)
-            weights.push_back({double(i) / steps, double(j) / steps, double(steps - i - j) / steps});
+    const int steps = terms == 3 ? 8 : 4;
+    std::vector<double> first;
+    addShares(terms, steps, steps, first, weights);
     return weights;
 }
 

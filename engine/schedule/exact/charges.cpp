@@ -45,9 +45,7 @@ Charges::Charges(const hardware::Accelerator& accelerator, const workload::Layer
     if (goal.objective != Objective::Latency)
         chargeEnergy(accelerator, layer);
     for (std::size_t i = 0; i < m_levels.size() && timed; ++i)
-        for (const bool read : {true, false})
-            if (m_count < kMaxFigures && mayBind(accelerator, i, read))
-                chargePort(accelerator, layer, i, read);
+        chargePorts(accelerator, layer, i);
     shareAmongInstances(accelerator);
 }
 
@@ -70,21 +68,39 @@ void Charges::chargeEnergy(const hardware::Accelerator& accelerator, const workl
     }
 }
 
-void Charges::chargePort(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t index,
-                         bool read)
+void Charges::chargePorts(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t index)
 {
-    const std::size_t figure = m_count++;
+    const auto next = [&] {
+        m_portLevel[m_count] = index;
+        m_isShared[m_count] = accelerator.instances(index) > 1;
+        return m_count++;
+    };
+    if (accelerator.hasOnePort(index)) {
+        if (m_count == kMaxFigures || !accelerator.readRate(index))
+            return;
+        const std::size_t figure = next();
+        for (const bool read : {true, false})
+            chargePort(accelerator, layer, index, read, figure);
+        return;
+    }
+    for (const bool read : {true, false})
+        if (m_count < kMaxFigures && mayBind(accelerator, index, read))
+            chargePort(accelerator, layer, index, read, next());
+}
+
+void Charges::chargePort(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t index,
+                         bool read, std::size_t figure)
+{
     const hardware::BufferLevel& level = accelerator.levels[index];
-    m_portLevel[figure] = index;
-    m_isShared[figure] = accelerator.instances(index) > 1;
     const double rate = (read ? accelerator.readRate(index) : accelerator.writeRate(index))->count;
     const auto time = [&](TensorRole role) { return static_cast<double>(level.elementBits[role].count) / 8 / rate; };
     const double outputs = static_cast<double>(workload::elements(layer, Outputs));
     for (const TensorRole role : {Weights, Inputs})
-        (read ? m_levels[index].sends : m_levels[index].fills)[role][figure] = time(role);
-    m_levels[index].sends[Outputs][figure] = m_levels[index].fills[Outputs][figure] = time(Outputs);
+        (read ? m_levels[index].sends : m_levels[index].fills)[role][figure] += time(role);
+    m_levels[index].sends[Outputs][figure] += time(Outputs);
+    m_levels[index].fills[Outputs][figure] += time(Outputs);
     if (read || index > 0)
-        m_levels[index].firsts[figure] = time(Outputs) * outputs;
+        m_levels[index].firsts[figure] += time(Outputs) * outputs;
 }
 
 void Charges::shareAmongInstances(const hardware::Accelerator& accelerator)

@@ -54,8 +54,10 @@ public:
 
 private:
     void chargeEnergy(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+    void chargePorts(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t level);
+    /// Adds the time of reads or of writes to a figure.
     void chargePort(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t level,
-                    bool read);
+                    bool read, std::size_t figure);
     void shareAmongInstances(const hardware::Accelerator& accelerator);
 
     Goal m_goal;

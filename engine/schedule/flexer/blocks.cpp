@@ -91,7 +91,7 @@ std::vector<BlockedTiling> blockedTilings(const workload::Layer& layer, const Ma
             before = outputs == tiled.outputs ? 0 : outputs;
             const double bytes = expectedBytes(tiled, pixels, outputs);
             const double metric =
-                metricOf(params, std::max(candidates[i].bound.cycles, bytes / machine.dma.count), bytes);
+                metricOf(params, std::max(candidates[i].bound.cycles, bytes / machine.mostBytes()), bytes);
             if (metric < most)
                 found.push_back({i, {pixels, std::min(outputs, tiled.outputs)}, metric});
         }

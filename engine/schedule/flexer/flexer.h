@@ -27,7 +27,8 @@ using OnBetter = std::function<void(const FlexerSolution&)>;
 /// ones, for
 ///           each dataflow (and window, if asked for), cut short when they cannot win any more.
 /// Optimal   when the metric is within 0.1 % of its proven bound; the first static schedule so good ends the search.
-/// The bounds cover the tilings of up to `maxOperations` operations.
+/// The bounds cover the tilings of up to `maxOperations` operations, with the halos that tiles load anew and the
+/// array's fill: they are bounds of this model, and mappings of another may be below (../MODEL.md).
 /// Stop      control.stop is obeyed within 0.1 s and keeps the best so far.
 /// Threads   `threads` of them, which end before the call does; they change no result.
 /// Fails     InvalidInput if check(layer) has findings.

@@ -31,7 +31,10 @@ public:
     {
         for (int npu = 0; npu < schedule.machine.npus; ++npu)
             m_trace.lanes.push_back({"NPU " + std::to_string(npu), "NPUs"});
-        m_trace.lanes.push_back({"DMA", "off chip"});
+        const bool isApart = schedule.machine.storeDma.has_value();
+        m_trace.lanes.push_back({isApart ? "DMA loads" : "DMA", "off chip"});
+        if (isApart)
+            m_trace.lanes.push_back({"DMA stores", "off chip"});
         m_trace.kinds = {"compute",           "load inputs",        "load weights",
                          "load partial sums", "store partial sums", "store outputs"};
         m_trace.name = schedule.layer.name;
@@ -43,8 +46,10 @@ public:
             m_trace.events.push_back({operation.start.count, operation.end.count, 0, std::uint32_t(operation.npu),
                                       labelled(label(m_schedule, operation)), std::uint16_t(EventKind::Compute)});
         const auto dma = std::uint32_t(m_schedule.machine.npus);
+        const std::uint32_t stores = m_schedule.machine.storeDma ? dma + 1 : dma;
         for (const DmaTransfer& transfer : m_schedule.transfers)
-            m_trace.events.push_back({transfer.start.count, transfer.end.count, transfer.bytes.count, dma,
+            m_trace.events.push_back({transfer.start.count, transfer.end.count, transfer.bytes.count,
+                                      transfer.direction == Direction::Store ? stores : dma,
                                       labelled(label(m_schedule.tiles[transfer.tile.value])),
                                       std::uint16_t(kindOf(transfer))});
         count();

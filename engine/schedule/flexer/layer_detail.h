@@ -22,7 +22,7 @@ enum class EventKind : std::uint16_t {
     StoreOutputs
 };
 
-/// A schedule as a trace: a lane for each NPU and one for the DMA channel, and as counters the bytes that each data
+/// A schedule as a trace: a lane for each NPU and each DMA channel, and as counters the bytes that each data
 /// type holds in the scratchpad. Events are the operations in their order, then the transfers in theirs.
 trace::Trace traceOf(const TiledSchedule& schedule);
 

@@ -28,6 +28,10 @@ std::optional<Error> whyNot(const hardware::Accelerator& accelerator)
     if (!dram.readBandwidth && !dram.writeBandwidth)
         return unsupported(accelerator,
                            "Flexer needs the bandwidth of the DMA channel; state read_bandwidth of level " + dram.name);
+    if (dram.ports == 2 && (!dram.readBandwidth || !dram.writeBandwidth))
+        return unsupported(accelerator, "Flexer needs the bandwidths of both DMA channels; state read_bandwidth and "
+                                        "write_bandwidth of level "
+                                            + dram.name + ", or one port for both");
     if (dram.fanout.count() != 1)
         return unsupported(accelerator, "Flexer needs one scratchpad for all NPUs, but level " + dram.name + " feeds "
                                             + std::to_string(dram.fanout.count()) + "; set its fan-out to 1");
@@ -36,10 +40,17 @@ std::optional<Error> whyNot(const hardware::Accelerator& accelerator)
 
 } // namespace
 
-Cycles Machine::transferTime(Bytes bytes) const
+namespace {
+
+Cycles timeOf(Bytes bytes, BytesPerCycle rate)
 {
-    return {static_cast<std::int64_t>(std::ceil(static_cast<double>(bytes.count) / dma.count - 1e-9))};
+    return {static_cast<std::int64_t>(std::ceil(static_cast<double>(bytes.count) / rate.count - 1e-9))};
 }
+
+} // namespace
+
+Cycles Machine::loadTime(Bytes bytes) const { return timeOf(bytes, dma); }
+Cycles Machine::storeTime(Bytes bytes) const { return timeOf(bytes, storeDma.value_or(dma)); }
 
 Result<Machine> machineOf(const hardware::Accelerator& accelerator)
 {
@@ -59,12 +70,15 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
                                             + scratchpad.name + " feeds " + std::to_string(npus)
                                             + "; lower its fan-out");
     const double most = 1e300;
+    const double read = accelerator.readRate(0).value_or(BytesPerCycle{most}).count,
+                 write = accelerator.writeRate(0).value_or(BytesPerCycle{most}).count;
+    const bool hasStoreChannel = accelerator.levels[0].ports == 2;
     return Machine{.npus = static_cast<int>(npus),
                    .arrayRows = hasArray ? rows : scratchpad.fanout.rows,
                    .arrayColumns = hasArray ? columns : scratchpad.fanout.columns,
                    .scratchpad = scratchpad.capacity,
-                   .dma = {std::min(accelerator.readRate(0).value_or(BytesPerCycle{most}).count,
-                                    accelerator.writeRate(0).value_or(BytesPerCycle{most}).count)},
+                   .dma = {hasStoreChannel ? read : std::min(read, write)},
+                   .storeDma = hasStoreChannel ? std::optional(BytesPerCycle{write}) : std::nullopt,
                    .onChip = scratchpad.elementBits,
                    .offChip = dram.elementBits,
                    .clock = accelerator.clock};

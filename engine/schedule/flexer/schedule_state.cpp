@@ -18,6 +18,7 @@ void ScheduleClock::reset(ScheduleRecorder* recorder)
 {
     m_recorder = recorder;
     m_dma.clear();
+    m_storeDma.clear();
     m_npuFree.assign(std::size_t(m_tiled.machine.npus), 0);
     m_isSeen.assign(std::size_t(m_tiled.tiles()), false);
     m_traffic = {};
@@ -39,7 +40,7 @@ void ScheduleClock::record(std::int32_t tile, DataType type, Direction direction
 std::int64_t ScheduleClock::load(std::int32_t tile, std::int64_t ready, std::int64_t& start)
 {
     const std::size_t t = std::size_t(tile);
-    const std::int64_t bytes = m_tiled.moved(tile), length = m_tiled.moveTime[t];
+    const std::int64_t bytes = m_tiled.moved(tile), length = m_tiled.loadTime[t];
     start = m_dma.reserve(ready, length);
     const int kind = m_tiled.kind(tile);
     Bytes& sum = kind == 0 ? m_traffic.inputs : kind == 1 ? m_traffic.weights : m_traffic.partialSumsLoaded;
@@ -55,7 +56,7 @@ std::int64_t ScheduleClock::load(std::int32_t tile, std::int64_t ready, std::int
 
 std::int64_t ScheduleClock::spill(std::int32_t tile, std::int64_t ready)
 {
-    const std::int64_t length = m_tiled.moveTime[std::size_t(tile)], start = m_dma.reserve(ready, length);
+    const std::int64_t length = m_tiled.spillTime[std::size_t(tile)], start = stores().reserve(ready, length);
     m_traffic.partialSumsStored += {m_tiled.moved(tile)};
     record(tile, DataType::PartialSums, Direction::Store, m_tiled.moved(tile), start, start + length);
     return start + length;
@@ -64,7 +65,7 @@ std::int64_t ScheduleClock::spill(std::int32_t tile, std::int64_t ready)
 std::int64_t ScheduleClock::storeFinished(std::int32_t tile, std::int64_t ready)
 {
     const std::int64_t bytes = m_tiled.finished[std::size_t(tile)], length = m_tiled.finishedTime[std::size_t(tile)];
-    const std::int64_t start = m_dma.reserve(ready, length);
+    const std::int64_t start = stores().reserve(ready, length);
     m_traffic.outputs += {bytes};
     m_compulsoryLeft -= bytes;
     record(tile, DataType::Outputs, Direction::Store, bytes, start, start + length);
@@ -90,8 +91,8 @@ double ScheduleClock::leastMetric(const FlexerParams& params) const
     for (const std::int64_t free : m_npuFree)
         busy += free;
     const double bytes = static_cast<double>(m_bytes + m_compulsoryLeft);
-    const double cycles = std::max({static_cast<double>(busy) / m_tiled.machine.npus, bytes / m_tiled.machine.dma.count,
-                                    static_cast<double>(m_end)});
+    const double cycles = std::max({static_cast<double>(busy) / m_tiled.machine.npus,
+                                    bytes / m_tiled.machine.mostBytes(), static_cast<double>(m_end)});
     return metricOf(params, cycles, bytes);
 }
 
@@ -264,10 +265,8 @@ ScheduleRecorder::Place& ScheduleRecorder::place(std::int32_t tile)
 void ScheduleRecorder::transfer(std::int32_t tile, DataType type, Direction direction, std::int64_t bytes,
                                 std::int64_t start, std::int64_t end)
 {
-    std::vector<std::int32_t>& times = direction == Direction::Load ? m_loads : m_stores;
-    times.resize(std::size_t(m_tiled.tiles()));
     m_schedule.transfers.push_back(
-        {id(tile), type, direction, ++times[std::size_t(tile)], place(tile).address, {bytes}, {start}, {end}});
+        {id(tile), type, direction, 0, place(tile).address, {bytes}, {start}, {end}}); // counted by finish()
 }
 
 void ScheduleRecorder::operation(const Operation& operation, std::int32_t before, int npu, int set, std::int64_t start,
@@ -315,6 +314,11 @@ TiledSchedule ScheduleRecorder::finish(const workload::Layer& layer, const Tilin
     const auto byStart = [](const auto& a, const auto& b) { return a.start < b.start; };
     std::stable_sort(schedule.transfers.begin(), schedule.transfers.end(), byStart);
     std::stable_sort(schedule.residencies.begin(), schedule.residencies.end(), byStart);
+    std::array<std::vector<std::int32_t>, 2> times; // by direction and tile: a later decision may move earlier
+    for (auto& ofTiles : times)
+        ofTiles.resize(std::size_t(m_tiled.tiles()));
+    for (DmaTransfer& transfer : schedule.transfers)
+        transfer.time = ++times[std::size_t(transfer.direction)][transfer.tile.value];
     schedule.layer = layer;
     schedule.machine = m_tiled.machine;
     schedule.tiling = tiling;

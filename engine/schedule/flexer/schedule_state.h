@@ -41,11 +41,10 @@ private:
     const TiledLayer& m_tiled;
     const bool m_withDecisions;
     TiledSchedule m_schedule;
-    std::vector<Place> m_places;                 // by tile
-    std::vector<std::int32_t> m_loads, m_stores; // transfers so far, by tile
+    std::vector<Place> m_places; // by tile
 };
 
-/// When the one DMA channel is busy. A transfer takes the first gap after it is ready that is long enough.
+/// When a DMA channel is busy. A transfer takes the first gap after it is ready that is long enough.
 class DmaTimeline {
 public:
     void clear()
@@ -95,8 +94,8 @@ private:
     std::int64_t m_end = 0;
 };
 
-/// NPUs and DMA channel of a schedule that is being made: when each event happens, what was moved, and what is still to
-/// come.
+/// NPUs and DMA channels of a schedule that is being made: when each event happens, what was moved, and what is still
+/// to come.
 class ScheduleClock {
 public:
     explicit ScheduleClock(const TiledLayer& tiled) : m_tiled(tiled) {}
@@ -126,7 +125,8 @@ private:
 
     const TiledLayer& m_tiled;
     ScheduleRecorder* m_recorder = nullptr;
-    DmaTimeline m_dma;
+    DmaTimeline m_dma, m_storeDma; // the second one where stores have a channel of their own
+    DmaTimeline& stores() { return m_tiled.machine.storeDma ? m_storeDma : m_dma; }
     std::vector<std::int64_t> m_npuFree;
     std::vector<bool> m_isSeen; // inputs and weights that were loaded before
     Traffic m_traffic;

@@ -279,7 +279,7 @@ bool isHopeless(const TiledLayer& tiled, const Dataflow& dataflow, const Regions
 {
     const double bytes = static_cast<double>(leastTraffic(tiled, dataflow, regions));
     const double cycles =
-        std::max(bytes / tiled.machine.dma.count,
+        std::max(bytes / tiled.machine.mostBytes(),
                  static_cast<double>(tiled.compute) / std::min(tiled.machine.npus, tiled.outputTiles));
     return metricOf(params, cycles, bytes) > most;
 }

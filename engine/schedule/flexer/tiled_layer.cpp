@@ -69,13 +69,14 @@ TiledLayer::TiledLayer(const workload::Layer& layer, const Machine& whichMachine
     countTiles(layer, tiling);
     measureTiles(layer, tiling);
     compute = sum(streamed) * sum(reductionPasses) * sum(outputPasses) + fillAndDrain * operations();
-    const std::size_t first = std::size_t(inputTiles + weightTiles);
-    moveTime.resize(size.size());
+    loadTime.resize(size.size());
+    spillTime.resize(size.size());
     finishedTime.resize(size.size());
     for (std::size_t t = 0; t < size.size(); ++t) {
         compulsory += finished[t];
-        finishedTime[t] = machine.transferTime({finished[t]}).count;
-        moveTime[t] = t < first ? finishedTime[t] : machine.transferTime({size[t]}).count;
+        loadTime[t] = machine.loadTime({moved(std::int32_t(t))}).count;
+        spillTime[t] = machine.storeTime({size[t]}).count;
+        finishedTime[t] = machine.storeTime({finished[t]}).count;
         movedOnce[kind(std::int32_t(t))] += moved(std::int32_t(t));
         std::int64_t& most = largest[kind(std::int32_t(t))];
         most = std::max(most, size[t]);
@@ -199,12 +200,13 @@ TilingBound boundOf(const workload::Layer& layer, const Machine& machine, const 
     const double edges = time(bytes(double(n.least * boxP(p.least) * boxQ(q.least) * c.least * g.least),
                                     machine.offChip[TensorRole::Inputs]))
                          + time(bytes(double(taps * c.least * k.least * g.least), machine.offChip[TensorRole::Weights]))
-                         + time(bytes(double(leastPixels * k.least * g.least), machine.offChip[TensorRole::Outputs]));
+                         + bytes(double(leastPixels * k.least * g.least), machine.offChip[TensorRole::Outputs])
+                               / machine.storeDma.value_or(machine.dma).count;
     const double chain =
         double(std::max(leastPixels, machine.arrayRows) * columnPasses(k.least) * g.least) * over(c, rowPasses)
         + fill * double(c.count);
     const double spread = bound.compute / double(std::min<std::int64_t>(machine.npus, outputTiles));
-    bound.cycles = std::max({edges + std::max(spread, chain), time(bound.bytes)});
+    bound.cycles = std::max({edges + std::max(spread, chain), machine.leastCycles(inputs + weights, outputs)});
 
     bound.together = bytesOf(n.most * boxP(p.most) * boxQ(q.most) * c.most * g.most, machine.onChip[TensorRole::Inputs])
                      + bytesOf(taps * c.most * k.most * g.most, machine.onChip[TensorRole::Weights])

@@ -47,8 +47,9 @@ struct TiledLayer {
     std::int32_t inputTiles = 1, weightTiles = 1, outputTiles = 1;
     std::vector<std::int64_t> size;         // of each tile in the scratchpad, bytes
     std::vector<std::int64_t> finished;     // bytes that move of inputs, weights and finished outputs
-    std::vector<std::int64_t> moveTime;     // cycles to load it; of outputs: to spill or reload a partial sum
-    std::vector<std::int64_t> finishedTime; // cycles to store finished outputs
+    std::vector<std::int64_t> loadTime;     // cycles to load it; of outputs: a partial sum
+    std::vector<std::int64_t> spillTime;    // of outputs: to store a partial sum
+    std::vector<std::int64_t> finishedTime; // of outputs: to store them finished
     std::vector<std::int64_t> streamed;     // of each pixel tile: max(pixels, rows)
     std::vector<std::int64_t> reductionPasses, outputPasses;
     std::int64_t fillAndDrain = 63;
@@ -71,7 +72,7 @@ private:
 
 /// What holds for every schedule of a tiling, without looking at single tiles. Sound: nothing is below.
 /// Cycles: operations spread evenly over the NPUs (no more of them than output tiles), after the smallest first loads
-/// and before the smallest last store; one output tile's chain; all compulsory bytes over the channel.
+/// and before the smallest last store; one output tile's chain; all compulsory bytes over the channels.
 struct TilingBound {
     std::int64_t operations = 0;
     double compute = 0; // cycles of all operations

@@ -100,8 +100,8 @@ LevelCost dramCost(const hardware::Accelerator& accelerator, const TiledSchedule
                                       elements(traffic.outputs + traffic.partialSumsStored, Outputs), energy);
     for (const TensorRole role : kTensorRoles)
         level.tensors[role]->tileElements = workload::elements(schedule.layer, role);
-    level.readCycles = schedule.machine.transferTime(traffic.inputs + traffic.weights + traffic.partialSumsLoaded);
-    level.writeCycles = schedule.machine.transferTime(traffic.outputs + traffic.partialSumsStored);
+    level.readCycles = schedule.machine.loadTime(traffic.inputs + traffic.weights + traffic.partialSumsLoaded);
+    level.writeCycles = schedule.machine.storeTime(traffic.outputs + traffic.partialSumsStored);
     return level;
 }
 
@@ -189,9 +189,14 @@ LayerCost costOf(const hardware::Accelerator& accelerator, const TiledSchedule& 
             level.energy += tensor ? tensor->energy : Picojoules{0};
         cost.energy += level.energy;
     }
-    const Cycles transfers = cost.levels[0].readCycles + cost.levels[0].writeCycles;
-    if (transfers > cost.computeCycles)
-        cost.bottleneck = {cost::Bottleneck::Kind::ReadPort, 0, accelerator.levels[0].name + " transfers"};
+    const Cycles loads = cost.levels[0].readCycles, stores = cost.levels[0].writeCycles;
+    const bool isApart = schedule.machine.storeDma.has_value();
+    const std::string& dram = accelerator.levels[0].name;
+    if (!isApart && loads + stores > cost.computeCycles)
+        cost.bottleneck = {cost::Bottleneck::Kind::ReadPort, 0, dram + " transfers"};
+    else if (std::max(loads, stores) > cost.computeCycles)
+        cost.bottleneck = loads < stores ? cost::Bottleneck{cost::Bottleneck::Kind::WritePort, 0, dram + " stores"}
+                                         : cost::Bottleneck{cost::Bottleneck::Kind::ReadPort, 0, dram + " loads"};
     else
         cost.bottleneck = {cost::Bottleneck::Kind::Compute, 0, "compute"};
     return cost;

@@ -116,7 +116,7 @@ private:
     {
         TilingBound& bound = candidate.bound;
         bound.bytes = std::max(bound.bytes, trafficBound(m_layer, m_machine, candidate.tiling, enough));
-        bound.cycles = std::max(bound.cycles, bound.bytes / m_machine.dma.count);
+        bound.cycles = std::max(bound.cycles, bound.bytes / m_machine.mostBytes());
         candidate.metricBound = std::max(candidate.metricBound, metricOf(m_params, bound.cycles, bound.bytes));
     }
 
@@ -168,7 +168,7 @@ LayerBounds boundLayer(const workload::Layer& layer, const Machine& machine, con
                        std::vector<TilingCandidate>& candidates)
 {
     Bounding bounding(layer, machine, params, candidates);
-    const double bandwidth = machine.dma.count;
+    const double bandwidth = machine.mostBytes();
     LayerBounds bounds;
     bounds.metric = bounding.least([](const TilingCandidate& c) { return c.metricBound; },
                                    [&](const TilingCandidate& c, double least) {

@@ -34,7 +34,7 @@ public:
     std::optional<std::string> everyOperationOnce() const;
     std::optional<std::string> operationTime() const;
     std::optional<std::string> npuFree() const;
-    std::optional<std::string> oneDmaChannel() const;
+    std::optional<std::string> dmaChannels() const;
     std::optional<std::string> scratchpadOverlap() const;
     std::optional<std::string> operandsResident() const;
     std::optional<std::string> partialSumsKept() const;
@@ -262,8 +262,11 @@ std::optional<std::string> Replay::latency() const
     if (last != m_schedule.latency)
         return "the latency is " + std::to_string(m_schedule.latency.count) + " cycles, but the last event ends at "
                + std::to_string(last.count);
+    const Traffic& moved = m_schedule.traffic;
     const double compute = double(busy) / m_schedule.machine.npus,
-                 transfer = double(m_schedule.traffic.total().count) / m_schedule.machine.dma.count;
+                 transfer = m_schedule.machine.leastCycles(
+                     double((moved.inputs + moved.weights + moved.partialSumsLoaded).count),
+                     double((moved.outputs + moved.partialSumsStored).count));
     if (double(last.count) < std::max(compute, transfer) - 1e-6)
         return "the latency of " + std::to_string(last.count) + " cycles is below what operations or transfers need";
     return std::nullopt;
@@ -275,20 +278,27 @@ std::int64_t Replay::expectedBytes(const DmaTransfer& transfer) const
     return transfer.type == DataType::PartialSums ? moved.size.count : moved.finished.count;
 }
 
-std::optional<std::string> Replay::oneDmaChannel() const
+/// Loads and stores one after the other, or, where stores have a channel of their own, on either channel.
+std::optional<std::string> Replay::dmaChannels() const
 {
+    const Machine& machine = m_schedule.machine;
+    Cycles loadsEnd{}, storesEnd{};
     std::vector<const DmaTransfer*> transfers;
     for (const DmaTransfer& transfer : m_schedule.transfers)
         transfers.push_back(&transfer);
     std::stable_sort(transfers.begin(), transfers.end(),
                      [](const auto* a, const auto* b) { return a->start < b->start; });
     for (std::size_t i = 0; i < transfers.size(); ++i) {
-        const double needed = std::ceil(double(transfers[i]->bytes.count) / m_schedule.machine.dma.count - 1e-9);
+        const bool isStore = transfers[i]->direction == Direction::Store;
+        const BytesPerCycle rate = isStore && machine.storeDma ? *machine.storeDma : machine.dma;
+        const double needed = std::ceil(double(transfers[i]->bytes.count) / rate.count - 1e-9);
         if (transfers[i]->start.count < 0 || double((transfers[i]->end - transfers[i]->start).count) != needed)
             return words(*transfers[i]) + " takes " + std::to_string((transfers[i]->end - transfers[i]->start).count)
                    + " cycles instead of " + std::to_string(std::int64_t(needed));
-        if (i > 0 && transfers[i]->start < transfers[i - 1]->end)
+        Cycles& busyUntil = isStore && machine.storeDma ? storesEnd : loadsEnd;
+        if (transfers[i]->start < busyUntil)
             return words(*transfers[i]) + " starts while the channel is busy";
+        busyUntil = transfers[i]->end;
     }
     return std::nullopt;
 }
@@ -476,7 +486,7 @@ std::vector<ScheduleViolation> verify(const TiledSchedule& schedule)
     check(EveryOperationOnce, replay.everyOperationOnce());
     check(OperationTime, replay.operationTime());
     check(NpuFree, replay.npuFree());
-    check(OneDmaChannel, replay.oneDmaChannel());
+    check(OneDmaChannel, replay.dmaChannels());
     check(ScratchpadOverlap, replay.scratchpadOverlap());
     check(OperandsResident, replay.operandsResident());
     check(PartialSumsKept, replay.partialSumsKept());

@@ -80,8 +80,11 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
         machine.busWords = std::max<std::int64_t>(1, std::int64_t(rate->count / wordBytes));
     const double unlimited = kUnlimited;
     const auto readRate = accelerator.readRate(0), writeRate = accelerator.writeRate(0);
-    machine.dramWordsPerCycle = std::min(readRate ? readRate->count / wordBytes : unlimited,
-                                         writeRate ? writeRate->count / wordBytes : unlimited);
+    const double read = readRate ? readRate->count / wordBytes : unlimited,
+                 written = writeRate ? writeRate->count / wordBytes : unlimited;
+    machine.dramWordsPerCycle = dram.ports == 2 ? read : std::min(read, written);
+    if (dram.ports == 2)
+        machine.dramWritesPerCycle = written;
     const hardware::NodeArray& nodes = *accelerator.nodes;
     machine.costs = {accelerator.macEnergy.count, energyPerWord(accelerator, 0), energyPerWord(accelerator, 1),
                      nodes.wireEnergy.count,      energyPerWord(accelerator, 2), nodes.hopEnergy.count,

@@ -94,15 +94,15 @@ SchemeEstimate SegmentEstimator::estimate(SegmentConstraint constraint) const
     SchemeEstimate result;
     result.constraint = std::move(constraint);
     std::map<std::size_t, double> busy; // by nodes
-    double dramWords = 0, fill = 0;
+    double read = 0, written = 0, fill = 0;
     std::int64_t batchParts = 1;
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         const TopConstraint& top = result.constraint[i].top;
         const LayerEstimate layer = estimateLayer(m_layers[i], top);
         result.figures.cost += layer.cost;
-        for (const double words : layer.accesses.values) {
-            dramWords += words;
-            result.accesses.push_back(words);
+        for (const TensorRole role : kTensorRoles) {
+            (role == made(m_layers[i].layer.kind) ? written : read) += layer.accesses[role];
+            result.accesses.push_back(layer.accesses[role]);
         }
         busy[m_layers[i].spatial] += m_layers[i].cycles;
         batchParts = std::max(batchParts, top.factor[index(Loop::Batch)]);
@@ -112,7 +112,8 @@ SchemeEstimate SegmentEstimator::estimate(SegmentConstraint constraint) const
     for (const auto& [nodes, cycles] : busy)
         longest = std::max(longest, cycles);
     const double nodeCycles = busy.size() > 1 ? longest + std::max(0.0, fill - longest / double(batchParts)) : longest;
-    result.figures.cycles = std::max(nodeCycles, dramWords / m_machine.dramWordsPerCycle);
+    result.figures.cycles =
+        std::max(nodeCycles, dramTime(m_machine.dramWordsPerCycle, m_machine.dramWritesPerCycle, read, written));
     result.figures.cost += m_machine.costs.idle * result.figures.cycles;
     if (busy.size() > 1)
         result.accesses.push_back(fill); // finer parts are worth having, too

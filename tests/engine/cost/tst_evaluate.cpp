@@ -48,6 +48,20 @@ private slots:
         QCOMPARE(cost->energy, Picojoules{16 + 20 + 68});
     }
 
+    void readsAndWritesOfOnePortTakeTurns()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.levels[0].ports = 1;
+        const auto cost = cost::evaluate(accelerator, layer(), nest(), cost::Model::Nestloom);
+        QVERIFY(cost);
+        QCOMPARE(cost->levels[0].readCycles, Cycles{10}); // 12 B and 8 B at 2 B/cycle, the smaller bandwidth
+        QCOMPARE(cost->levels[0].writeCycles, Cycles{10});
+        QCOMPARE(cost->cycles, Cycles{10});
+        QCOMPARE(cost->bottleneck.text, std::string("DRAM transfers"));
+        accelerator.levels[0].ports = 2; // as when nothing is stated
+        QCOMPARE(cost::evaluate(accelerator, layer(), nest(), cost::Model::Nestloom)->cycles, Cycles{8});
+    }
+
     void theSlowestPortSetsTheCycles()
     {
         auto accelerator = tests::twoLevels();

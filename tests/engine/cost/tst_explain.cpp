@@ -104,6 +104,7 @@ private slots:
             const auto layer = tests::convolution("x", 1 + std::int64_t(rng.below(4)), 1 + std::int64_t(rng.below(14)),
                                                   8, 12, 1 + std::int64_t(rng.below(3)), 1 + std::int64_t(rng.below(3)),
                                                   1 + std::int64_t(rng.below(2)));
+            accelerator.levels[0].ports = 1 + i % 2;
             checkAllFigures(accelerator, layer, tests::randomMapping(rng, accelerator, layer), Model(model));
             if (QTest::currentTestFailed())
                 return;

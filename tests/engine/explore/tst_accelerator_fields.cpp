@@ -16,7 +16,7 @@ private slots:
     void listsEveryNumberOnceWithKindAndValue()
     {
         const auto all = fields(tests::simba());
-        QCOMPARE(all.size(), std::size_t(4 + 6 * 11)); // clock, MAC energy and width, flit; 11 for each of six levels
+        QCOMPARE(all.size(), std::size_t(4 + 6 * 12)); // clock, MAC energy and width, flit; 12 for each of six levels
         std::set<std::string> paths;
         for (const Field& each : all)
             paths.insert(each.path);
@@ -54,6 +54,17 @@ private slots:
             if (each.value)
                 QVERIFY2(*withField(*changed, each.path, *each.value) == before, each.path.c_str());
         }
+    }
+
+    void onePortForBothDirectionsHasOneBandwidth()
+    {
+        auto simba = tests::simba();
+        simba.levels[0].ports = 1;
+        const auto changed = *withField(simba, "levels.DRAM.read_bandwidth", 25.6);
+        QCOMPARE(changed.writeRate(0)->count, 25.6);
+        QCOMPARE(withField(changed, "levels.DRAM.ports", 2)->readRate(0)->count, 25.6);
+        simba.levels[0].ports = 2;
+        QCOMPARE(withField(simba, "levels.DRAM.read_bandwidth", 25.6)->writeRate(0)->count, 10.0);
     }
 
     void anUnlimitedPortBecomesLimited()

@@ -147,6 +147,8 @@ void TestAccelerator::fingerprintSeesEveryFieldThatMatters()
         [](Accelerator& a) { a.levels[1].readBandwidth = BytesPerCycle{8}; },
         [](Accelerator& a) { a.levels[1].writeBandwidth = BytesPerCycle{8}; },
         [](Accelerator& a) { a.levels[1].readBandwidth = BytesPerSecond{9e9}; },
+        [](Accelerator& a) { a.levels[1].ports = 1; },
+        [](Accelerator& a) { a.levels[1].ports = 2; },
         [](Accelerator& a) { a.levels[1].accessElements = 8; },
         [](Accelerator& a) { a.levels[1].accessEnergy = Picojoules{6}; },
         [](Accelerator& a) { a.levels[1].clusterSize = 2; },

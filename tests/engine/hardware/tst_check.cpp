@@ -67,6 +67,8 @@ const std::vector<Case>& cases()
          "levels[0].read_bandwidth", "above 0 B/cycle"},
         {"negative write bandwidth", [](Accelerator& a) { a.levels[0].writeBandwidth = BytesPerCycle{-1}; },
          "levels[0].write_bandwidth", "above 0 B/cycle"},
+        {"three ports", [](Accelerator& a) { a.levels[0].ports = 3; }, "levels[0].ports",
+         "1 port for reads and writes, or 2"},
         {"empty access", [](Accelerator& a) { a.levels[0].accessElements = 0; }, "levels[0].access.elements",
          "at least one element"},
         {"empty cluster", [](Accelerator& a) { a.levels[0].clusterSize = 0; }, "levels[0].cluster", "at least 1"},

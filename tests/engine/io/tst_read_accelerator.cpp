@@ -72,9 +72,16 @@ void TestReadAccelerator::readsEveryField()
     QVERIFY(dram.keeps == TensorSet::all());
     QCOMPARE(dram.readBandwidth->perCycle(Hertz{500e6}).count, 2.0); // 1 GB/s at 500 MHz
     QVERIFY(!dram.writeBandwidth);
+    QVERIFY(!dram.ports);
     QCOMPARE(dram.accessElements, 4);
     const hardware::BufferLevel& buffer = a->levels[1];
     QCOMPARE(buffer.capacity->count, 65536);
+    const auto one = io::parseAccelerator(
+        replaced(kSmall, "read_bandwidth: 2 B/cycle", "ports: 1\n      read_bandwidth: 2 B/cycle"), "");
+    QVERIFY(one && !buffer.ports);
+    QCOMPARE(one->levels[1].ports, std::optional<std::int64_t>(1));
+    QCOMPARE(one->writeRate(1)->count, 2.0); // of the one port
+    QVERIFY(*io::parseAccelerator(io::writeAccelerator(*one), "") == *one);
     QVERIFY(!buffer.keeps.contains(TensorRole::Inputs));
     QCOMPARE(buffer.elementBits[TensorRole::Outputs].count, 24);
     QCOMPARE(buffer.elementBits[TensorRole::Inputs].count, 8);

@@ -43,6 +43,7 @@ Case smallCase(int seed)
     Case made{tests::oddMachine(rng), tests::smallLayer(rng)};
     if (rng.below(2) > 0)
         made.accelerator.levels[0].readBandwidth = BytesPerCycle{double(1 + rng.below(8))};
+    tests::drawPorts(made.accelerator, rng);
     made.accelerator.constraints = tests::RandomConstraints(rng, made.accelerator, made.layer).lines(1 + rng.below(3));
     return made;
 }

@@ -46,6 +46,15 @@ hardware::Accelerator randomAccelerator(Rng& rng)
     }
 }
 
+/// Reads and writes of some levels take turns.
+hardware::Accelerator withPortsDrawn(hardware::Accelerator accelerator, Rng& rng)
+{
+    for (hardware::BufferLevel& level : accelerator.levels)
+        if (rng.below(2) == 0)
+            level.ports = std::int64_t(1 + rng.below(2));
+    return accelerator;
+}
+
 mapping::LayerMapping withLoopsShuffled(mapping::LayerMapping mapping, Rng& rng)
 {
     for (auto& level : mapping.levels) {
@@ -78,7 +87,7 @@ private slots:
         double closest = 1e9;
         for (int i = 0; i < (relaxation ? 80 : 20); ++i) {
             const auto layer = randomLayer(rng);
-            const auto accelerator = randomAccelerator(rng);
+            const auto accelerator = withPortsDrawn(randomAccelerator(rng), rng);
             const MappingSpace space(accelerator, layer);
             LatencyModel model(space, Side::Bound);
             if (!relaxation)

@@ -36,6 +36,14 @@ inline hardware::Accelerator oddMachine(Rng& rng)
     return accelerator;
 }
 
+/// Reads and writes of some levels take turns.
+inline void drawPorts(hardware::Accelerator& accelerator, Rng& rng)
+{
+    for (hardware::BufferLevel& level : accelerator.levels)
+        if (rng.below(2) == 0)
+            level.ports = std::int64_t(1 + rng.below(2));
+}
+
 /// The same machine with energies of reads, fills and updates apart, and with leakage.
 inline void stateEnergiesByKind(hardware::Accelerator& accelerator)
 {

@@ -56,6 +56,7 @@ private slots:
         }
         if (seed % 4 == 0)
             tests::stateEnergiesByKind(accelerator);
+        tests::drawPorts(accelerator, rng);
         const tests::AllNests all(accelerator, layer, 100'000);
         if (!all.isWhole() || all.count() == 0)
             return; // too many to walk through, or none
@@ -96,8 +97,9 @@ private slots:
     {
         QFETCH(int, seed);
         Rng rng(std::uint64_t(seed) * 31);
-        const auto accelerator =
+        auto accelerator =
             seed % 2 > 0 ? tests::withBandwidths(tests::simba()) : tests::withBandwidths(tests::twoLevels(Bytes{64}));
+        tests::drawPorts(accelerator, rng);
         workload::Layer layer = smallLayer(rng);
         layer.bounds[K] *= 8;
         layer.bounds[P] *= 3;
@@ -171,6 +173,7 @@ private slots:
         Rng rng(std::uint64_t(seed) * 104729);
         hardware::Accelerator accelerator = oddMachine(rng);
         accelerator.levels[0].readBandwidth = BytesPerCycle{double(1 + rng.below(8))};
+        tests::drawPorts(accelerator, rng);
         const workload::Layer layer = smallLayer(rng);
         const tests::AllNests all(accelerator, layer, 100'000);
         if (!all.isWhole() || all.count() == 0 || mayMix(layer))

@@ -51,6 +51,8 @@ inline schedule::flexer::Machine randomMachine(Rng& rng)
     schedule::flexer::Machine machine =
         npuMachine(1 + int(rng.below(4)), 4096 + std::int64_t(rng.below(30000)), 1 + double(rng.below(40)) / 2);
     machine.onChip[TensorRole::Outputs] = {rng.below(2) == 0 ? 8 : 32};
+    if (rng.below(3) == 0)
+        machine.storeDma = BytesPerCycle{1 + double(rng.below(40)) / 2};
     return machine;
 }
 

@@ -41,6 +41,24 @@ private slots:
         QCOMPARE(machine->offChip[TensorRole::Outputs].count, 8);
     }
 
+    void twoPortsAreAChannelForLoadsAndOneForStores()
+    {
+        auto accelerator = fourNpus();
+        accelerator.levels[0].ports = 2;
+        const auto machine = machineOf(accelerator);
+        QVERIFY(machine);
+        QCOMPARE(machine->loadTime(Bytes{128}).count, 2);
+        QCOMPARE(machine->storeTime(Bytes{128}).count, 4);
+        QCOMPARE(machine->leastCycles(640, 320), 10.0); // side by side
+        accelerator.levels[0].ports = 1;
+        QCOMPARE(machineOf(accelerator)->storeTime(Bytes{128}).count, 4);
+        QCOMPARE(machineOf(accelerator)->leastCycles(640, 320), 30.0); // one after the other, at the smaller bandwidth
+        accelerator.levels[0].ports = 2;
+        accelerator.levels[0].writeBandwidth.reset();
+        QVERIFY(!machineOf(accelerator));
+        QVERIFY(machineOf(accelerator).error().message.find("both DMA channels") != std::string::npos);
+    }
+
     void aScratchpadWithoutFanoutsInsideFeedsOneNpu()
     {
         const auto machine = machineOf(tests::twoLevels());
@@ -92,9 +110,9 @@ private slots:
     void transfersAreRoundedUpToWholeCycles()
     {
         const Machine machine{.dma = {32}};
-        QCOMPARE(machine.transferTime(Bytes{64}).count, 2);
-        QCOMPARE(machine.transferTime(Bytes{65}).count, 3);
-        QCOMPARE((Machine{.dma = {12.8}}.transferTime(Bytes{64}).count), 5);
+        QCOMPARE(machine.loadTime(Bytes{64}).count, 2);
+        QCOMPARE(machine.loadTime(Bytes{65}).count, 3);
+        QCOMPARE((Machine{.dma = {12.8}}.loadTime(Bytes{64}).count), 5);
     }
 };
 

@@ -179,7 +179,7 @@ private slots:
             for (const TilingCandidate& candidate : before) {
                 const double bytes =
                     std::max(candidate.bound.bytes, trafficBound(layer, machine, candidate.tiling, kAll));
-                const double cycles = std::max(candidate.bound.cycles, bytes / machine.dma.count);
+                const double cycles = std::max(candidate.bound.cycles, bytes / machine.mostBytes());
                 transfer = std::min(transfer, bytes);
                 latency = std::min(latency, cycles);
                 least = std::min(least, metricOf(params, cycles, bytes));

@@ -55,6 +55,23 @@ private slots:
         }
     }
 
+    /// DRAM of two ports is busy for the longer of both directions, of one port for their sum.
+    void portsDecideHowLongTheMemoryIsBusy()
+    {
+        auto accelerator = smallNodes();
+        accelerator.levels[0].readBandwidth = accelerator.levels[0].writeBandwidth = BytesPerCycle{0.5};
+        const auto cycles = [&](std::optional<std::int64_t> ports) {
+            accelerator.levels[0].ports = ports;
+            auto options = optionsFor(QStringLiteral("kapla"));
+            options.goal = Goal::Delay;
+            const auto run = scheduleOnNodes(accelerator, branches(), options);
+            return run && run->schedule ? run->schedule->cycles : 0;
+        };
+        const std::int64_t one = cycles(1), two = cycles(2);
+        QCOMPARE(cycles({}), one); // as nn_dataflow counts
+        QVERIFY(two > 0 && two < one && 2 * two >= one);
+    }
+
     void systolicArraysAreScheduledToo_data() { addEngines(); }
     void systolicArraysAreScheduledToo()
     {

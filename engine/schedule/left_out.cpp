@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/left_out.h"
+
+#include "engine/schedule/kapla/node_network.h"
+#include "engine/workload/fuse.h"
+
+#include <set>
+
+namespace nestloom::schedule {
+
+namespace {
+
+std::vector<LeftOut> allBut(const workload::OperatorGraph& graph, const std::set<std::string>& counted,
+                            const std::string& reason)
+{
+    std::vector<LeftOut> list;
+    for (const workload::Operator& op : graph.operators)
+        if (op.type != "input" && !counted.contains(op.name))
+            list.push_back({op.name, op.type, reason});
+    return list;
+}
+
+} // namespace
+
+std::vector<LeftOut> leftOutOfMaps(const workload::Network& network)
+{
+    std::vector<LeftOut> list;
+    for (const OperatorId id : workload::operatorsWithoutLayers(network.graph)) {
+        const workload::Operator& op = network.graph.operators[id.value];
+        list.push_back({op.name, op.type, "it has no multiplications to schedule"});
+    }
+    return list;
+}
+
+std::vector<LeftOut> leftOutOfNodes(const workload::Network& network)
+{
+    std::set<std::string> counted;
+    if (const auto lowered = kapla::nodeNetwork(network); lowered)
+        for (const auto& layer : lowered->network.layers)
+            counted.insert(layer.name);
+    return allBut(network.graph, counted, "it costs nothing on nodes");
+}
+
+std::vector<LeftOut> leftOutOfPlan(const workload::Network& network, bool fused)
+{
+    std::set<std::string> counted;
+    for (const workload::Operator& op : (fused ? workload::fused(network.graph) : network.graph).operators)
+        counted.insert(op.name);
+    return allBut(network.graph, counted, "it is part of the operator before it");
+}
+
+} // namespace nestloom::schedule
