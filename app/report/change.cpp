@@ -40,7 +40,17 @@ Cell changeOf(double value, double before, Better better)
     const std::string text = signedPercent(change);
     if (text == percent(0))
         return numberCell(text);
+    if (better == Better::Neither)
+        return numberCell(text, Tone::Soft);
     return numberCell(text, (change < 0) == (better == Better::Smaller) ? Tone::Good : Tone::Bad);
+}
+
+Cell changeOf(double value, double before, Better better, const std::string& apart)
+{
+    Cell cell = changeOf(value, before, better);
+    if (!apart.empty())
+        cell.tone = Tone::Soft;
+    return cell;
 }
 
 std::string bottleneckClass(const hardware::Accelerator& accelerator, const cost::Bottleneck& bottleneck)

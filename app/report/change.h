@@ -23,13 +23,12 @@ Figures figuresOf(const records::RunRecord& run);
 /// Both have mappings for the same layers of equal networks, so that their sums can be compared.
 bool isSameWork(const records::RunRecord& a, const records::RunRecord& b);
 
-enum class Better { Smaller, Larger };
+enum class Better { Smaller, Larger, Neither };
 
 /// "-8.2 %", good or bad; "0.0 %" when nothing changed, "-" without a value to compare with.
 Cell changeOf(double value, double before, Better better = Better::Smaller);
-
-/// "CoSA" for "cosa".
-std::string engineTitle(const std::string& id);
+/// The same without a verdict when `apart` says why the two values are not alike.
+Cell changeOf(double value, double before, Better better, const std::string& apart);
 
 /// What bounds layers: "DRAM read" and how much of the run it bounds.
 struct BottleneckShare {

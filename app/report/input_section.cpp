@@ -2,6 +2,8 @@
 #include "app/report/input_section.h"
 #include "engine/base/number_words.h"
 #include "engine/hardware/energy_table.h"
+#include "engine/io/node_run_json.h"
+#include "engine/io/plan_json.h"
 #include "engine/io/quantity.h"
 #include "engine/io/result_json.h"
 #include "engine/mapping/word_widths.h"
@@ -57,7 +59,9 @@ void addNotes(Document& document, const std::vector<std::string>& lines)
 void addAccelerator(Document& document, const hardware::Accelerator& accelerator, const std::string& yaml)
 {
     document.add(Heading{3, "Accelerator " + accelerator.name});
-    document.say(accelerator.description);
+    if (!accelerator.description.empty()) // often that of the accelerator it was made from
+        document.say("Its file says: \"" + accelerator.description + "\" What counts are the fields below.",
+                     Tone::Soft);
     document.say(grouped(accelerator.macUnits()) + " MAC units of " + io::text(accelerator.macBits) + " at "
                  + io::text(accelerator.clock) + ", " + fixedNumber(accelerator.macEnergy.count, 3) + " pJ per MAC, "
                  + shortBytes(double(accelerator.onChipBytes().count))
@@ -86,17 +90,27 @@ void addNetwork(Document& document, const workload::Network& network, const std:
     document.add(Verbatim{"Network file", yaml});
 }
 
+std::string optionsText(const records::RunInputs& inputs)
+{
+    if (inputs.nodes)
+        return io::nodeOptionsToJson(*inputs.nodes);
+    return inputs.memory ? io::memoryOptionsToJson(*inputs.memory) : io::optionsToJson(inputs.options);
+}
+
 void addInputs(Document& document, const records::RunRecord& run)
 {
     document.add(Heading{2, "Inputs"});
-    addAccelerator(document, run.inputs.accelerator, run.inputs.acceleratorYaml);
+    if (!run.inputs.accelerator.levels.empty()) // a plan may be of none
+        addAccelerator(document, run.inputs.accelerator, run.inputs.acceleratorYaml);
     addNetwork(document, run.inputs.network, run.inputs.networkYaml);
     addNotes(document, [&] {
-        const std::string wider = mapping::widerThanWords(run.inputs.accelerator, run.inputs.network);
+        const std::string wider = run.inputs.accelerator.levels.empty()
+                                      ? std::string()
+                                      : mapping::widerThanWords(run.inputs.accelerator, run.inputs.network);
         return wider.empty() ? std::vector<std::string>() : std::vector{wider};
     }());
     document.add(Heading{3, "Options"});
-    document.add(Verbatim{"Options of the run", io::optionsToJson(run.inputs.options)});
+    document.add(Verbatim{"Options of the run", optionsText(run.inputs)});
 }
 
 } // namespace nestloom::report

@@ -6,8 +6,10 @@
 #include "app/report/input_section.h"
 #include "app/report/text.h"
 #include "app/report/tiled_text.h"
+#include "app/report/whole_report.h"
 #include "engine/base/number_words.h"
 #include "engine/mapping/mapping_text.h"
+#include "engine/records/run_figures.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
@@ -16,8 +18,6 @@
 #include <numeric>
 
 namespace nestloom::report {
-
-namespace {
 
 std::string statusSentence(const records::RunRecord& run)
 {
@@ -36,6 +36,8 @@ std::string statusSentence(const records::RunRecord& run)
     return {};
 }
 
+namespace {
+
 /// Total and worst distance to what was proven, in one sentence.
 std::string boundSentence(const records::RunRecord& run, const schedule::Totals& sum)
 {
@@ -52,6 +54,11 @@ std::string boundSentence(const records::RunRecord& run, const schedule::Totals&
            + " of its own.";
 }
 
+std::string modelsApart(const records::RunRecord& run, const records::RunRecord& baseline)
+{
+    return records::modelsApart(records::asScheduled(run).model, records::asScheduled(baseline).model);
+}
+
 Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const records::RunRecord* baseline)
 {
     const Figures now = figuresOf(run);
@@ -61,7 +68,7 @@ Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const re
     const auto add = [&](const std::string& number, const std::string& words, double Figures::*figure, Better better) {
         Tiles::Tile tile{number, words, {}, Tone::Normal};
         if (before && figure) {
-            const Cell change = changeOf(now.*figure, (*before).*figure, better);
+            const Cell change = changeOf(now.*figure, (*before).*figure, better, modelsApart(run, *baseline));
             tile.change = change.text;
             tile.changeTone = change.tone;
         }
@@ -94,12 +101,20 @@ std::string constraintSentence(const records::RunInputs& inputs)
     return list.empty() ? list : list + ".";
 }
 
-Cell changeCell(const schedule::LayerResult& layer, const records::RunRecord& baseline)
+Cell changeCell(const records::RunRecord& run, const schedule::LayerResult& layer, const records::RunRecord& baseline)
 {
     for (const schedule::LayerResult& before : baseline.layers)
         if (before.name == layer.name && before.cost && layer.cost)
-            return changeOf(double(layer.cost->cycles.count), double(before.cost->cycles.count));
+            return changeOf(double(layer.cost->cycles.count), double(before.cost->cycles.count), Better::Smaller,
+                            modelsApart(run, baseline));
     return numberCell("-");
+}
+
+/// A baseline without any layer of the run would be a column of dashes.
+bool hasCommonLayers(const records::RunRecord& run, const records::RunRecord& baseline)
+{
+    return std::ranges::any_of(
+        run.layers, [&](const schedule::LayerResult& layer) { return changeCell(run, layer, baseline).text != "-"; });
 }
 
 std::vector<Cell> layerRow(const records::RunRecord& run, const schedule::LayerResult& result,
@@ -116,7 +131,7 @@ std::vector<Cell> layerRow(const records::RunRecord& run, const schedule::LayerR
     const cost::LayerCost& cost = *result.cost;
     row.push_back(numberCell(grouped(cost.cycles.count)));
     if (baseline)
-        row.push_back(changeCell(result, *baseline));
+        row.push_back(changeCell(run, result, *baseline));
     row.push_back(numberCell(boundText(result, run.inputs.options, run.inputs.accelerator.clock)));
     row.push_back(numberCell(gapText(result.gap)));
     row.push_back(numberCell(shortEnergy(cost.energy)));
@@ -151,9 +166,11 @@ void addHeadlines(Document& document, const records::RunRecord& run, const recor
     const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
     const schedule::ScheduleOptions& options = run.inputs.options;
     document.add(Heading{1, document.title});
-    document.say("Engine " + engineTitle(options.engine) + ", objective " + schedule::objectiveName(options) + ", seed "
-                     + std::to_string(options.seed) + "; solved in " + duration(sum.solveCpuMs) + " of CPU.",
+    document.say("Engine " + records::titleOf(options.engine) + ", objective " + schedule::objectiveName(options)
+                     + ", seed " + std::to_string(options.seed) + "; solved in " + duration(sum.solveCpuMs)
+                     + " of CPU.",
                  Tone::Soft);
+    document.say(modelSentence(records::asScheduled(run).model), Tone::Soft);
     if (const std::string kept = constraintSentence(run.inputs); !kept.empty())
         document.say(kept, Tone::Soft);
     document.say(statusSentence(run), Tone::Bad);
@@ -161,11 +178,13 @@ void addHeadlines(Document& document, const records::RunRecord& run, const recor
         document.say("Damaged: " + damage + ".", Tone::Bad);
     document.add(tiles(run, sum, baseline));
     if (baseline)
-        document.say("Changes are against run " + std::to_string(baseline->summary.id) + ", "
-                     + baseline->inputs.network.name + " on " + baseline->inputs.accelerator.name
-                     + (isSameWork(run, *baseline)
-                            ? "."
-                            : ", which has mappings for other layers: only single layers are compared, not the sums."));
+        document.say(
+            "Changes are against run " + std::to_string(baseline->summary.id) + ", " + baseline->inputs.network.name
+            + " on " + baseline->inputs.accelerator.name
+            + (isSameWork(run, *baseline)
+                   ? "."
+                   : ", which has mappings for other layers: only single layers are compared, not the sums.")
+            + (modelsApart(run, *baseline).empty() ? "" : " They are grey: " + modelsApart(run, *baseline) + "."));
     document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
     document.say(boundSentence(run, sum));
     if (const std::string mesh = meshSentence(sum); !mesh.empty())
@@ -262,11 +281,13 @@ void addVerification(Document& document, const records::RunRecord& run)
         energy += layer.timeloopCost ? layer.timeloopCost->energy.count : 0;
     }
     document.say("All figures are Nestloom's analytical cost model unless said otherwise"
-                 + (own.solved > 0 && cycles > 0 ? "; its Timeloop compatibility mode ("
-                                                       + std::string(hardware::name(run.inputs.accelerator.timeloop))
-                                                       + ") counts " + exactCycles({std::int64_t(cycles)}) + " and "
-                                                       + shortEnergy({energy}) + " for the same mappings."
-                                                 : std::string(".")));
+                 + (own.solved > 0 && cycles > 0
+                        ? "; its Timeloop compatibility mode ("
+                              + std::string(hardware::name(run.inputs.accelerator.timeloop)) + ") counts "
+                              + exactCycles({std::int64_t(cycles)}) + " and " + shortEnergy({energy})
+                              + " for the same mappings, because it counts the reuse of halos, "
+                                "drains and first fills by other conventions."
+                        : std::string(".")));
 }
 
 void addEnergy(Document& document, const records::RunRecord& run)
@@ -313,12 +334,8 @@ void addTiledSchedules(Document& document, const records::RunRecord& run)
     document.say("For the whole network " + baselines + ".");
 }
 
-} // namespace
-
-Document runReport(const records::RunRecord& run, const records::RunRecord* baseline)
+void addLayers(Document& document, const records::RunRecord& run, const records::RunRecord* baseline)
 {
-    Document document;
-    document.title = run.inputs.network.name + " on " + run.inputs.accelerator.name;
     addHeadlines(document, run, baseline);
     addCyclesChart(document, run);
     addLayerTable(document, run, baseline);
@@ -326,19 +343,32 @@ Document runReport(const records::RunRecord& run, const records::RunRecord* base
     addVerification(document, run);
     addTiledSchedules(document, run);
     addLoopNests(document, run);
+}
+
+} // namespace
+
+std::string modelSentence(records::CostModel model)
+{
+    return "Figures are of the model \"" + std::string(records::name(model)) + "\": " + std::string(describe(model))
+           + ".";
+}
+
+Document runReport(const records::RunRecord& run, const records::RunRecord* baseline)
+{
+    Document document;
+    document.title =
+        run.inputs.network.name + (run.inputs.accelerator.name.empty() ? "" : " on " + run.inputs.accelerator.name);
+    if (run.inputs.kind() == records::RunKind::Layers) {
+        const bool isOfUse = baseline != nullptr && hasCommonLayers(run, *baseline);
+        addLayers(document, run, isOfUse ? baseline : nullptr);
+    } else {
+        addWholeRun(document, run, baseline);
+    }
     addInputs(document, run);
     document.footer = "Nestloom " + run.summary.engineVersion + ", "
                       + (run.summary.id > 0 ? "run " + std::to_string(run.summary.id) + ", " : "") + "started "
                       + utcText(run.summary.startedAt) + " UTC";
     return document;
-}
-
-std::string engineTitle(const std::string& id)
-{
-    for (const schedule::EngineInfo& engine : schedule::engines())
-        if (engine.id == id)
-            return engine.title;
-    return id;
 }
 
 } // namespace nestloom::report

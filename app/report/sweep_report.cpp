@@ -11,6 +11,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
+#include "engine/records/run_figures.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
@@ -65,7 +66,7 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
     for (const workload::Network& network : sweep.inputs.networks)
         networks += (networks.empty() ? "" : ", ") + network.name;
     document.add(Heading{1, document.title});
-    document.say(networks + ". Engine " + engineTitle(sweep.inputs.options.engine) + ", objective "
+    document.say(networks + ". Engine " + records::titleOf(sweep.inputs.options.engine) + ", objective "
                      + schedule::objectiveName(sweep.inputs.options) + ", seed "
                      + std::to_string(sweep.inputs.options.seed) + ".",
                  Tone::Soft);

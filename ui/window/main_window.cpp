@@ -8,6 +8,7 @@
 #include "ui/widgets/page_area.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/baseline.h"
+#include "ui/workbench/comparison.h"
 #include "ui/workbench/file_opener.h"
 
 #include <QApplication>
@@ -112,6 +113,8 @@ void MainWindow::connectWorkbench()
     connect(&m_workbench.run(), &ShownRun::replaced, this, &MainWindow::refreshActions);
     connect(&m_workbench.run(), &ShownRun::updated, this, &MainWindow::refreshActions);
     connect(&m_workbench.selection(), &Selection::changed, this, &MainWindow::refreshActions);
+    connect(&m_workbench.comparison(), &Comparison::changed, this, &MainWindow::refreshActions);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench.session().runHistory(), &RunHistory::reportWritten, this,
             [this](const QString& path) { statusBar()->showMessage(tr("Report written to %1").arg(path), 8000); });
 }
@@ -126,7 +129,7 @@ void MainWindow::refreshActions()
                                                           QString::fromStdString(m_workbench.document().value().name))
                                                : reason);
     m_actions.cancel->setEnabled(run.isRunning());
-    m_actions.exportReport->setEnabled(!run.isEmpty() && run.run() != 0 && !run.isRunning());
+    m_actions.exportReport->setEnabled(!reportedRuns().empty());
     m_actions.editShown->setEnabled(!run.isEmpty());
     m_actions.revert->setEnabled(m_workbench.document().isDirty());
     m_actions.saveAccelerator->setEnabled(!m_workbench.document().isEmpty());
@@ -287,19 +290,38 @@ void MainWindow::askSaveFile()
         });
 }
 
+/// On the page Compare those side by side, else the shown one; none while it is being made.
+std::vector<RunId> MainWindow::reportedRuns() const
+{
+    std::vector<RunId> runs;
+    if (!m_pages.empty() && currentTab() == Tab::Compare && m_workbench.comparison().isReady())
+        for (const ComparedRun& compared : m_workbench.comparison().runs())
+            runs.push_back(compared.run);
+    const ShownRun& run = m_workbench.run();
+    if (runs.empty() && !run.isEmpty() && run.run() != 0 && !run.isRunning())
+        runs.push_back(run.run());
+    return runs;
+}
+
 void MainWindow::askReportFile()
 {
-    const QString name = QStringLiteral("%1-on-%2")
-                             .arg(QString::fromStdString(m_workbench.run().network().name),
-                                  QString::fromStdString(m_workbench.run().accelerator().name));
+    QString name;
+    if (const std::vector<RunId> runs = reportedRuns(); runs.size() > 1)
+        for (const RunId run : runs)
+            name += (name.isEmpty() ? QStringLiteral("runs-%1") : QStringLiteral("-%1")).arg(run);
+    else
+        name = QStringLiteral("%1-on-%2")
+                   .arg(QString::fromStdString(m_workbench.run().network().name),
+                        QString::fromStdString(m_workbench.run().accelerator().name));
     ui::askReportFile(this, name, [this](const QString& path) { exportReport(path); });
 }
 
 void MainWindow::exportReport(const QString& path)
 {
+    const std::vector<RunId> runs = reportedRuns();
     const Baseline& baseline = m_workbench.baseline(); // a pinned one was asked for; the automatic one was not
-    m_workbench.session().runHistory().writeReport(
-        {{m_workbench.run().run()}, baseline.isPinned() ? baseline.run() : 0}, path);
+    m_workbench.session().runHistory().writeReport({runs, runs.size() == 1 && baseline.isPinned() ? baseline.run() : 0},
+                                                   path);
 }
 
 void MainWindow::askToClose()

@@ -121,6 +121,7 @@ private:
     void askOpenFile();
     void askSaveFile();
     void askReportFile();
+    std::vector<RunId> reportedRuns() const;
     void askToClose();
     void showAbout();
     void restoreSettings();

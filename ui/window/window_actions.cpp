@@ -38,8 +38,8 @@ WindowActions::WindowActions(QWidget* parent)
     : open(make(parent, "open", "&Open...", QKeySequence::Open, "Open an accelerator or a network (YAML)")),
       saveAccelerator(make(parent, "saveAccelerator", "&Save accelerator as...", Qt::CTRL | Qt::Key_S,
                            "Save the edited accelerator as a YAML file")),
-      exportReport(
-          make(parent, "exportReport", "&Export report...", Qt::CTRL | Qt::Key_E, "Write the shown run as HTML")),
+      exportReport(make(parent, "exportReport", "&Export report...", Qt::CTRL | Qt::Key_E,
+                        "Write the shown run, or on the page Compare the comparison, as HTML or PDF")),
       quit(make(parent, "quit", "&Quit", Qt::CTRL | Qt::Key_Q, "Close the window")),
       back(make(parent, "back", "&Back", Qt::ALT | Qt::Key_Left, "To the selection before")),
       forward(make(parent, "forward", "&Forward", Qt::ALT | Qt::Key_Right, "To the selection after")),

@@ -25,6 +25,10 @@ records::RunRecord finishedRun(records::RunId id)
     run.summary.status = records::RunStatus::Finished;
     run.summary.engineVersion = "9.8.7";
     run.layers = {solvedLayer(run.inputs, 0), solvedLayer(run.inputs, 1), solvedLayer(run.inputs, 2)};
+    run.summary.networkName = run.inputs.network.name;
+    run.summary.engine = run.inputs.options.engine;
+    run.summary.layerCount = 3;
+    run.summary.totals = schedule::totals(run.inputs.accelerator, run.layers);
     return run;
 }
 

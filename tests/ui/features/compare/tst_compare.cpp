@@ -80,6 +80,7 @@ private slots:
     void theUserChoosesTheJudge();
     void tablesCopyExactNumbers();
     void thePerspectiveIsAboutThePage();
+    void theReportOfThePageIsTheComparison();
     void chartsShareTheirAxisAndSelection();
     void layerTabsBeginWithTheLayerThatChangedMost();
     void theEmptyPageSaysWhatToDo();
@@ -419,6 +420,23 @@ void TestCompare::thePerspectiveIsAboutThePage()
     f.window.actions().runView->trigger();
     QCOMPARE(f.window.currentTab(), MainWindow::Tab::Summary);
     QVERIFY(f.find<QDockWidget>("acceleratorDock")->isVisible());
+}
+
+void TestCompare::theReportOfThePageIsTheComparison()
+{
+    WindowFixture f;
+    store(f.session, twoRuns(f.session));
+    QVERIFY(!f.window.actions().exportReport->isEnabled());
+    f.window.workbench().comparison().compare({8, 7});
+    f.session.reader.answerAll();
+    QVERIFY(f.window.actions().exportReport->isEnabled());
+    f.window.exportReport(QStringLiteral("c.html"));
+    QCOMPARE(f.session.history.reports.back(), (std::vector<RunId>{8, 7}));
+    f.window.workbench().openRun(7);
+    f.session.answerLoad(f.session.reader.records.at(7));
+    f.window.showTab(MainWindow::Tab::Summary);
+    f.window.exportReport(QStringLiteral("r.html"));
+    QCOMPARE(f.session.history.reports.back(), (std::vector<RunId>{7}));
 }
 
 void TestCompare::chartsShareTheirAxisAndSelection()
