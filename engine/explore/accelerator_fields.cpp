@@ -115,6 +115,15 @@ std::vector<Access> accessTable(const Accelerator& accelerator)
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
         addLevel(table, accelerator.levels[i], i);
     table.push_back(access("interconnect.flit", FieldKind::Bits, flit));
+    if (!accelerator.nodes)
+        return table;
+    const auto addEnergy = [&](const char* path, Picojoules hardware::NodeArray::*member) {
+        const auto ofNodes = [member](auto& a) -> auto& { return (*a.nodes).*member; };
+        table.push_back(access(path, FieldKind::Picojoules, ofNodes));
+    };
+    addEnergy("nodes.hop", &hardware::NodeArray::hopEnergy);
+    addEnergy("nodes.wires", &hardware::NodeArray::wireEnergy);
+    addEnergy("nodes.idle", &hardware::NodeArray::idleEnergy);
     return table;
 }
 

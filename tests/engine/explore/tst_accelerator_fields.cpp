@@ -33,6 +33,18 @@ private slots:
                 == (Field{"levels.DRAM.read_bandwidth", FieldKind::BytesPerCycle, 10}));
     }
 
+    void nodesHaveFieldsWhereTheyAreDescribed()
+    {
+        hardware::Accelerator accelerator = tests::simba();
+        QVERIFY(!field(accelerator, "nodes.hop"));
+        accelerator.nodes = hardware::NodeArray{.hopEnergy = {9.76}, .wireEnergy = {1.5}, .idleEnergy = {3}};
+        QVERIFY(*field(accelerator, "nodes.hop") == (Field{"nodes.hop", FieldKind::Picojoules, 9.76}));
+        QVERIFY(*field(accelerator, "nodes.idle") == (Field{"nodes.idle", FieldKind::Picojoules, 3}));
+        const auto changed = withField(accelerator, "nodes.wires", 2);
+        QCOMPARE(changed->nodes->wireEnergy.count, 2.0);
+        QCOMPARE(changed->nodes->hopEnergy.count, 9.76);
+    }
+
     void sayNothingWhereTheAcceleratorHasNoNumber()
     {
         QVERIFY(!field(tests::simba(), "levels.DRAM.capacity")->value);               // unbounded
