@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/field_spec.h"
 
+#include "engine/explore/serving.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/hardware/level_edits.h"
 #include "ui/workbench/field_kinds.h"
@@ -105,6 +106,76 @@ FieldGroup interconnectGroup(const Session& session)
     return group;
 }
 
+FieldSpec nodeEnergyField(const Session& session, const QString& name, const QString& label, const QString& hint,
+                          Picojoules hardware::NodeArray::*member)
+{
+    return quantityField(
+        {QStringLiteral("nodes.") + name, label, hint}, session, QuantityKind::Energy, 0.0,
+        {[member](const Accelerator& a) { return a.nodes ? std::optional(((*a.nodes).*member).count) : std::nullopt; },
+         [member](Accelerator& a, std::optional<double> v) {
+             if (a.nodes)
+                 (*a.nodes).*member = Picojoules{v.value_or(0)};
+         }});
+}
+
+FieldSpec nodeSwitch(const QString& name, const QString& label, const QString& hint, bool hardware::NodeArray::*member)
+{
+    return choiceField(
+        {QStringLiteral("nodes.") + name, label, hint}, {FieldSpecWords::tr("no"), FieldSpecWords::tr("yes")},
+        [member](const Accelerator& a) { return a.nodes && (*a.nodes).*member ? 1 : 0; },
+        [member](Accelerator& a, int index) {
+            if (a.nodes)
+                (*a.nodes).*member = index == 1;
+        });
+}
+
+/// What engines for nodes read; the number of nodes is the fan-out of the outermost level.
+FieldGroup nodesGroup(const Accelerator& accelerator, const Session& session)
+{
+    using hardware::NodeArray;
+    FieldGroup group{QStringLiteral("nodes"), FieldSpecWords::tr("Nodes"), {}, {}, {}};
+    group.fields.push_back(choiceField(
+        {QStringLiteral("nodes"), FieldSpecWords::tr("Section"),
+         FieldSpecWords::tr("How the nodes below the outermost level work together, for engines that schedule nodes. "
+                            "Described anew, it has the energies of kapla-4x4, by bit and by node.")},
+        {FieldSpecWords::tr("not described"), FieldSpecWords::tr("described")},
+        [](const Accelerator& a) { return a.nodes ? 1 : 0; },
+        [](Accelerator& a, int index) {
+            a.nodes = index == 1 ? std::optional(a.nodes.value_or(explore::assumedNodes(a))) : std::nullopt;
+        }));
+    if (!accelerator.nodes)
+        return group;
+    group.fields.push_back(choiceField(
+        {QStringLiteral("nodes.pe_mapping"), FieldSpecWords::tr("Mapping on PEs"),
+         FieldSpecWords::tr("How a layer lies on the PEs of a node.")},
+        {FieldSpecWords::tr("row-stationary"), FieldSpecWords::tr("systolic")},
+        [](const Accelerator& a) { return a.nodes ? int(a.nodes->peMapping) : 0; },
+        [](Accelerator& a, int index) {
+            if (a.nodes)
+                a.nodes->peMapping = static_cast<NodeArray::PeMapping>(index);
+        }));
+    group.fields.push_back(nodeEnergyField(session, QStringLiteral("hop"), FieldSpecWords::tr("Energy per hop"),
+                                           FieldSpecWords::tr("Of one element over one hop between nodes."),
+                                           &NodeArray::hopEnergy));
+    group.fields.push_back(nodeEnergyField(session, QStringLiteral("wires"), FieldSpecWords::tr("Energy of wires"),
+                                           FieldSpecWords::tr("Of one element over the wires of a node's array."),
+                                           &NodeArray::wireEnergy));
+    group.fields.push_back(nodeEnergyField(session, QStringLiteral("idle"), FieldSpecWords::tr("Idle energy"),
+                                           FieldSpecWords::tr("Of one cycle of all nodes."), &NodeArray::idleEnergy));
+    group.fields.push_back(
+        nodeSwitch(QStringLiteral("buffer_sharing"), FieldSpecWords::tr("Shared buffers"),
+                   FieldSpecWords::tr("Nodes that need the same data keep a part each and pass it round."),
+                   &NodeArray::bufferSharing));
+    group.fields.push_back(
+        nodeSwitch(QStringLiteral("temporal_layer_pipe"), FieldSpecWords::tr("Layers in turn"),
+                   FieldSpecWords::tr("Layers one after the other may leave feature maps in the buffers."),
+                   &NodeArray::temporalLayerPipe));
+    group.fields.push_back(nodeSwitch(QStringLiteral("spatial_layer_pipe"), FieldSpecWords::tr("Layers side by side"),
+                                      FieldSpecWords::tr("Layers may work on nodes of their own at the same time."),
+                                      &NodeArray::spatialLayerPipe));
+    return group;
+}
+
 FieldSpec areaField(const Session& session, const QString& name, const QString& label,
                     std::optional<SquareMicrometres> hardware::AreaTable::*member)
 {
@@ -157,18 +228,28 @@ std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Ses
         groups.push_back(levelFields(accelerator, at, session));
     if (!accelerator.interconnect.below.empty())
         groups.push_back(interconnectGroup(session));
+    groups.push_back(nodesGroup(accelerator, session));
     groups.push_back(areaGroup(session));
     return groups;
 }
 
-bool haveSameForm(const Accelerator& a, const Accelerator& b)
+namespace {
+
+bool haveSameLevels(const Accelerator& a, const Accelerator& b)
 {
     const auto sameLevel = [](const BufferLevel& x, const BufferLevel& y) {
         return x.kind == y.kind && x.keeps == y.keeps
                && (x.kind != hardware::LevelKind::Dram || x.capacity.has_value() == y.capacity.has_value());
     };
-    return a.interconnect.below.empty() == b.interconnect.below.empty() && a.energySource == b.energySource
-           && std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(), b.levels.end(), sameLevel);
+    return std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(), b.levels.end(), sameLevel);
+}
+
+} // namespace
+
+bool haveSameForm(const Accelerator& a, const Accelerator& b)
+{
+    return a.interconnect.below.empty() == b.interconnect.below.empty() && a.nodes.has_value() == b.nodes.has_value()
+           && a.energySource == b.energySource && haveSameLevels(a, b);
 }
 
 bool belongsTo(const QString& problemKey, const QString& fieldKey)
@@ -311,7 +392,11 @@ private:
         return bandwidthField(
             {key(name), FieldSpecWords::tr("%1 bandwidth").arg(what),
              FieldSpecWords::tr("Of one instance; empty means that it is no limit. In B/cycle it follows the clock, in "
-                                "GB/s it does not.")},
+                                "GB/s it does not.")
+                 + (m_at == 0
+                        ? FieldSpecWords::tr(" The smaller one of read and write is that of Flexer's DMA channel, "
+                                             "and of nodes both ways together.")
+                        : QString())},
             m_session,
             [at = m_at, member](Accelerator& a) -> std::optional<Bandwidth>& { return a.levels[at].*member; },
             FieldSpecWords::tr("unlimited"));
@@ -320,10 +405,17 @@ private:
     FieldSpec fanout() const
     {
         const bool innermost = m_at + 1 == m_accelerator.levels.size();
+        const bool ofNodes = m_at == 0 && m_accelerator.nodes;
         return gridField({key(QStringLiteral("fanout")),
-                          innermost ? FieldSpecWords::tr("MAC units") : FieldSpecWords::tr("Fan-out"),
+                          innermost ? FieldSpecWords::tr("MAC units")
+                          : ofNodes ? FieldSpecWords::tr("Nodes")
+                                    : FieldSpecWords::tr("Fan-out"),
                           innermost ? FieldSpecWords::tr("Columns x rows of MAC units that one instance feeds.")
-                                    : FieldSpecWords::tr("Columns x rows of the next level that one instance feeds.")},
+                          : ofNodes ? FieldSpecWords::tr("Columns x rows of nodes.")
+                          : m_at == 1
+                              ? FieldSpecWords::tr("Columns x rows of the next level that one instance feeds; "
+                                                   "for Flexer the NPUs.")
+                              : FieldSpecWords::tr("Columns x rows of the next level that one instance feeds.")},
                          [at = m_at](Accelerator& a) -> hardware::Fanout& { return a.levels[at].fanout; });
     }
 
@@ -430,7 +522,7 @@ QString shown(const FieldSpec& field, const hardware::Accelerator& accelerator)
 std::vector<FieldChange> fieldChanges(const hardware::Accelerator& before, const hardware::Accelerator& after,
                                       const Session& session)
 {
-    if (before == after || !haveSameForm(before, after))
+    if (before == after || !haveSameLevels(before, after))
         return {};
     std::vector<FieldChange> changes;
     for (const FieldGroup& group : describeFields(after, session)) {
@@ -444,6 +536,8 @@ std::vector<FieldChange> fieldChanges(const hardware::Accelerator& before, const
             changes.push_back(std::move(change));
         }
     }
+    std::stable_partition(changes.begin(), changes.end(), // a name changes no number
+                          [](const FieldChange& change) { return change.key != QLatin1String("name"); });
     return changes;
 }
 

@@ -125,6 +125,18 @@ QString networkToolTip(const Accelerator& accelerator)
     return lines.join(QLatin1Char('\n'));
 }
 
+QString nodesToolTip(const Accelerator& accelerator)
+{
+    const hardware::NodeArray& nodes = *accelerator.nodes;
+    QStringList lines;
+    lines << AcceleratorDiagramWords::tr("Nodes on a mesh: %1").arg(gridText(accelerator.levels.front().fanout));
+    lines << AcceleratorDiagramWords::tr("Energy of an element: %1 a hop, %2 in the wires of a node's array")
+                 .arg(format::energy(nodes.hopEnergy), format::energy(nodes.wireEnergy));
+    lines << AcceleratorDiagramWords::tr("Energy of all nodes while idle: %1 a cycle")
+                 .arg(format::energy(nodes.idleEnergy));
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString macToolTip(const Accelerator& accelerator)
 {
     const double units = static_cast<double>(accelerator.macUnits());
@@ -148,6 +160,7 @@ QString keyOf(AcceleratorBlock block)
     switch (block.kind) {
     case Kind::Level: return QStringLiteral("levels[%1]").arg(block.level);
     case Kind::Network: return QStringLiteral("interconnect");
+    case Kind::Nodes: return QStringLiteral("nodes");
     case Kind::Macs: return QStringLiteral("mac");
     }
     return {};
@@ -159,7 +172,7 @@ std::optional<AcceleratorBlock> blockOf(const QString& key)
     if (const auto match = level.match(key); match.hasMatch())
         return AcceleratorBlock::ofLevel(match.captured(1).toUInt());
     const QString first = key.section(QLatin1Char('.'), 0, 0);
-    for (const Kind kind : {Kind::Network, Kind::Macs})
+    for (const Kind kind : {Kind::Network, Kind::Nodes, Kind::Macs})
         if (first == keyOf({kind, 0}))
             return AcceleratorBlock{kind, 0};
     return std::nullopt;
@@ -170,6 +183,7 @@ QString blockTitle(const Accelerator& accelerator, AcceleratorBlock block, std::
     switch (block.kind) {
     case Kind::Level: return QString::fromStdString(accelerator.levels[block.level].name);
     case Kind::Network: return AcceleratorDiagramWords::tr("Network-on-chip");
+    case Kind::Nodes: return AcceleratorDiagramWords::tr("Nodes");
     case Kind::Macs: {
         const std::int64_t units = accelerator.macUnits() / std::max<std::int64_t>(1, perPe);
         return units == 1 ? AcceleratorDiagramWords::tr("1 MAC unit")
@@ -188,6 +202,9 @@ QString blockNote(const Accelerator& accelerator, AcceleratorBlock block, std::i
             AcceleratorDiagramWords::tr("%1-bit flits").arg(format::integer(accelerator.interconnect.flit.count));
         return accelerator.interconnect.multicast ? AcceleratorDiagramWords::tr("%1, multicast").arg(flit) : flit;
     }
+    case Kind::Nodes:
+        return AcceleratorDiagramWords::tr("hop %1, wires %2")
+            .arg(format::energy(accelerator.nodes->hopEnergy), format::energy(accelerator.nodes->wireEnergy));
     case Kind::Macs: {
         const QString each = AcceleratorDiagramWords::tr("%1 each, %2")
                                  .arg(format::energy(accelerator.macEnergy), format::exactBits(accelerator.macBits));
@@ -204,6 +221,7 @@ QString blockToolTip(const Accelerator& accelerator, AcceleratorBlock block)
     switch (block.kind) {
     case Kind::Level: return levelToolTip(accelerator, block.level);
     case Kind::Network: return networkToolTip(accelerator);
+    case Kind::Nodes: return nodesToolTip(accelerator);
     case Kind::Macs: return macToolTip(accelerator);
     }
     return {};

@@ -9,9 +9,10 @@
 
 namespace nestloom::ui {
 
-/// What can be selected in the block diagram of an accelerator: a buffer level, the network-on-chip, or the MAC units.
+/// What can be selected in the block diagram of an accelerator: a buffer level, the network-on-chip,
+/// the nodes, or the MAC units.
 struct AcceleratorBlock {
-    enum class Kind { Level, Network, Macs };
+    enum class Kind { Level, Network, Nodes, Macs };
     Kind kind = Kind::Level;
     std::size_t level = 0; // of a Level
 
@@ -27,7 +28,7 @@ struct BlockMark {
     friend bool operator==(const BlockMark&, const BlockMark&) = default;
 };
 
-/// The key of our YAML under which the block's fields stand: "levels[2]", "interconnect", "mac".
+/// The key of our YAML under which the block's fields stand: "levels[2]", "interconnect", "nodes", "mac".
 QString keyOf(AcceleratorBlock block);
 /// The block that a key such as "levels[2].capacity" belongs to; nothing for "clock".
 std::optional<AcceleratorBlock> blockOf(const QString& key);

@@ -172,8 +172,10 @@ private:
         macs(width, {at.x() + kDiagramPadding + 4, bottom}, pes);
         m_layout.pe = QRectF(at.x(), at.y(), width + 2 * kDiagramPadding + 8,
                              bottom + m_boxHeight + kDiagramPadding + 4 - at.y());
-        m_layout.peTitle = pes == 1 ? AcceleratorDiagramWords::tr("The only PE")
-                                    : AcceleratorDiagramWords::tr("One of %1 PEs").arg(format::integer(pes));
+        const bool ofNodes = m_accelerator.nodes && *m_split == 0;
+        m_layout.peTitle = pes == 1  ? AcceleratorDiagramWords::tr("The only PE")
+                           : ofNodes ? AcceleratorDiagramWords::tr("One of %1 nodes").arg(format::integer(pes))
+                                     : AcceleratorDiagramWords::tr("One of %1 PEs").arg(format::integer(pes));
     }
 
     void movePe(double dy)
@@ -199,11 +201,14 @@ private:
         const hardware::Fanout& fanout = m_accelerator.levels[*m_split].fanout;
         Layout::Array made;
         made.level = *m_split;
-        made.isNetwork = !m_accelerator.interconnect.below.empty();
-        made.title = AcceleratorDiagramWords::tr("%1 x %2 PEs")
-                         .arg(format::integer(fanout.columns), format::integer(fanout.rows));
-        made.note = made.isNetwork ? blockNote(m_accelerator, {Kind::Network, 0}, 1)
-                                   : AcceleratorDiagramWords::tr("no network described");
+        const bool ofNodes = m_accelerator.nodes && *m_split == 0;
+        if (ofNodes || !m_accelerator.interconnect.below.empty())
+            made.block = {ofNodes ? Kind::Nodes : Kind::Network, 0};
+        made.title =
+            (ofNodes ? AcceleratorDiagramWords::tr("%1 x %2 nodes") : AcceleratorDiagramWords::tr("%1 x %2 PEs"))
+                .arg(format::integer(fanout.columns), format::integer(fanout.rows));
+        made.note =
+            made.block ? blockNote(m_accelerator, *made.block, 1) : AcceleratorDiagramWords::tr("no network described");
         const double heading = m_strong.height() + (m_oneLine ? 0 : m_caption.height()) + 12;
         words(made, {at.x() + kDiagramPadding, at.y() + 5, width - 2 * kDiagramPadding, heading - 10}, 0);
         const double least = static_cast<double>(std::min<std::int64_t>(fanout.rows, 16)) * kComfortablePitch;
@@ -260,9 +265,7 @@ std::optional<AcceleratorBlock> Layout::blockAt(QPointF point) const
     for (const Box& box : boxes)
         if (box.rect.contains(point))
             return box.block;
-    if (array && array->isNetwork && array->rect.contains(point))
-        return AcceleratorBlock{Kind::Network, 0};
-    return std::nullopt;
+    return array && array->rect.contains(point) ? array->block : std::nullopt;
 }
 
 QRectF Layout::rectOf(AcceleratorBlock block) const
@@ -270,7 +273,7 @@ QRectF Layout::rectOf(AcceleratorBlock block) const
     for (const Box& box : boxes)
         if (box.block == block)
             return box.rect;
-    return block.kind == Kind::Network && array && array->isNetwork ? array->rect : QRectF();
+    return array && array->block == block ? array->rect : QRectF();
 }
 
 std::vector<AcceleratorBlock> Layout::blocks() const
@@ -278,8 +281,8 @@ std::vector<AcceleratorBlock> Layout::blocks() const
     std::vector<AcceleratorBlock> all;
     for (const Box& box : boxes) {
         all.push_back(box.block);
-        if (array && array->isNetwork && box.block == AcceleratorBlock::ofLevel(array->level))
-            all.push_back({Kind::Network, 0});
+        if (array && array->block && box.block == AcceleratorBlock::ofLevel(array->level))
+            all.push_back(*array->block);
     }
     return all;
 }
@@ -344,9 +347,9 @@ double layOutPes(const hardware::Fanout& fanout, const QRectF& room, Accelerator
                 continue;
             }
             made.chips.emplace_back(middle.x() - side / 2, middle.y() - side / 2, side, side);
-            if (made.isNetwork && column + 1 < columns.size() && columns[column + 1])
+            if (made.block && column + 1 < columns.size() && columns[column + 1])
                 made.links.emplace_back(middle, centre(column + 1, row));
-            if (made.isNetwork && row + 1 < rows.size() && rows[row + 1])
+            if (made.block && row + 1 < rows.size() && rows[row + 1])
                 made.links.emplace_back(middle, centre(column, row + 1));
         }
     const auto inARow = std::count_if(columns.begin(), columns.end(), [](const auto& one) { return one.has_value(); });

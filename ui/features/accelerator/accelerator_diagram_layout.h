@@ -40,8 +40,8 @@ struct AcceleratorDiagramLayout {
         QRectF rect; // with the heading
         QRectF titleRect, noteRect;
         QString title, note;
-        bool isNetwork = false; // an interconnect is described: can be selected
-        std::size_t level = 0;  // whose children these are
+        std::optional<AcceleratorBlock> block; // that is selected by it: the interconnect or the nodes, where described
+        std::size_t level = 0;                 // whose children these are
         std::vector<QRectF> chips;
         std::vector<QLineF> links;
         std::vector<QPointF> dots; // for what is not drawn
@@ -81,7 +81,7 @@ AcceleratorDiagramLayout layOutAccelerator(const hardware::Accelerator& accelera
                                            const AcceleratorDiagramFonts& fonts, DiagramBoxes boxes);
 
 /// Places chips, links and dots of the array of PEs within `room`; a side too long for it shows its two ends. Links are
-/// placed when `made` is a network. Returns where the array ends below.
+/// placed when `made` can be selected. Returns where the array ends below.
 double layOutPes(const hardware::Fanout& fanout, const QRectF& room, AcceleratorDiagramLayout::Array& made);
 
 } // namespace nestloom::ui

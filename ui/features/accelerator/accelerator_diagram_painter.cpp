@@ -161,8 +161,7 @@ private:
 
     void array(const Layout::Array& array)
     {
-        const AcceleratorBlock block{Kind::Network, 0};
-        m_painter.setPen(array.isNetwork ? outline(block) : QPen(m_theme.border, 1));
+        m_painter.setPen(array.block ? outline(*array.block) : QPen(m_theme.border, 1));
         m_painter.setBrush(m_theme.card);
         m_painter.drawRoundedRect(array.rect, kRadius, kRadius);
         text(m_fonts.strong, m_theme.text, array.titleRect, Qt::AlignLeft | Qt::AlignVCenter, array.title);
@@ -179,7 +178,7 @@ private:
         m_painter.setBrush(m_theme.mutedText);
         for (const QPointF& dot : array.dots)
             m_painter.drawEllipse(dot, 1.3, 1.3);
-        if (isMarked(block))
+        if (array.block && isMarked(*array.block))
             warning(QPointF(array.rect.right() - 4, array.rect.top() + 1));
     }
 

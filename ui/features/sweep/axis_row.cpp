@@ -86,6 +86,12 @@ QString fieldTitle(const std::string& path)
         return AxisWords::tr("MAC width");
     if (path == "interconnect.flit")
         return AxisWords::tr("Network-on-chip flit");
+    if (path == "nodes.hop")
+        return AxisWords::tr("Energy per hop");
+    if (path == "nodes.wires")
+        return AxisWords::tr("Energy of wires of nodes");
+    if (path == "nodes.idle")
+        return AxisWords::tr("Idle energy of nodes");
     const LevelPath parts = levelPath(path);
     return parts.level.empty()
                ? QString::fromStdString(path)

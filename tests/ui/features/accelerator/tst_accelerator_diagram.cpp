@@ -46,6 +46,7 @@ private slots:
     void toolTipsAreExact();
     void bandwidthIsSaidInOneWay();
     void keysAndBlocksNameEachOther();
+    void nodesAreABlockWhereTheyAreDescribed();
     void fitsAndZooms();
     void withoutAnAcceleratorItSaysWhatToDo();
 };
@@ -240,13 +241,28 @@ void AcceleratorDiagramTest::bandwidthIsSaidInOneWay()
 
 void AcceleratorDiagramTest::keysAndBlocksNameEachOther()
 {
-    for (const AcceleratorBlock& block : {AcceleratorBlock::ofLevel(0), AcceleratorBlock::ofLevel(12),
-                                          AcceleratorBlock{Kind::Network, 0}, AcceleratorBlock{Kind::Macs, 0}})
+    for (const AcceleratorBlock& block :
+         {AcceleratorBlock::ofLevel(0), AcceleratorBlock::ofLevel(12), AcceleratorBlock{Kind::Network, 0},
+          AcceleratorBlock{Kind::Nodes, 0}, AcceleratorBlock{Kind::Macs, 0}})
         QCOMPARE(blockOf(keyOf(block)), std::optional(block));
     QCOMPARE(blockOf(u"levels[3].access.energy"_s), std::optional(AcceleratorBlock::ofLevel(3)));
     QCOMPARE(blockOf(u"interconnect.flit"_s), (std::optional(AcceleratorBlock{Kind::Network, 0})));
     QVERIFY(!blockOf(u"clock"_s));
     QVERIFY(!blockOf(u"levels"_s));
+}
+
+void AcceleratorDiagramTest::nodesAreABlockWhereTheyAreDescribed()
+{
+    hardware::Accelerator accelerator = simbaWithNetwork();
+    accelerator.interconnect = {};
+    accelerator.levels[0].fanout = {2, 2};
+    AcceleratorDiagram view;
+    view.setAccelerator(accelerator, {});
+    QVERIFY(view.blockRect({Kind::Nodes, 0}).isEmpty());
+    accelerator.nodes = hardware::NodeArray{.hopEnergy = {9.76}};
+    view.setAccelerator(accelerator, {});
+    QVERIFY(!view.blockRect({Kind::Nodes, 0}).isEmpty());
+    QVERIFY(view.toolTipOf({Kind::Nodes, 0}).contains(u"9.76 pJ a hop"_s));
 }
 
 void AcceleratorDiagramTest::fitsAndZooms()

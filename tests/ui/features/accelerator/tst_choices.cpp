@@ -22,6 +22,7 @@ private slots:
     void theFieldKeepsTheFocus();
     void itFollowsOtherEdits();
     void energiesOfATableAreOneUndoStep();
+    void nodesAreDescribedAndEdited();
 
 private:
     static void makeRows(WindowFixture& f, const QString& key)
@@ -141,6 +142,26 @@ void TestChoices::energiesOfATableAreOneUndoStep()
     QCOMPARE(value(f).levels[0].accessEnergy->count, 6400.0); // 64 words of 8 bit
     f.window.workbench().document().history().undo();
     QVERIFY(value(f) == before);
+}
+
+void TestChoices::nodesAreDescribedAndEdited()
+{
+    WindowFixture f;
+    QVERIFY(choice(f, "nodes.buffer_sharing") == nullptr);
+    choose(choice(f, "nodes"), 1);
+    QVERIFY(value(f).nodes.has_value());
+    QCOMPARE(value(f).nodes->hopEnergy.count, 4.88); // 0.61 pJ a bit, 8 bit
+    choose(choice(f, "nodes.buffer_sharing"), 0);
+    QVERIFY(!value(f).nodes->bufferSharing);
+    choose(choice(f, "nodes.pe_mapping"), 1);
+    QVERIFY(value(f).nodes->peMapping == hardware::NodeArray::PeMapping::Systolic);
+    auto* hop = editorIn(f.window)->findChild<QLineEdit*>(QStringLiteral("field:nodes.hop"));
+    hop->selectAll();
+    QTest::keyClicks(hop, QStringLiteral("7 pJ"));
+    QTest::keyClick(hop, Qt::Key_Return);
+    QCOMPARE(value(f).nodes->hopEnergy.count, 7.0);
+    choose(choice(f, "nodes"), 0);
+    QVERIFY(!value(f).nodes.has_value());
 }
 
 } // namespace nestloom::ui
