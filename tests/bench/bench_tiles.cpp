@@ -72,7 +72,7 @@ int main(int argc, char** argv)
     ui::TilesPage page(session);
     page.resize(1900, 1000);
     const QString name = QString::fromStdString(accelerator->name);
-    page.setMachines({{name, schedule::flexer::machineOf(*accelerator)}});
+    page.setMachine(name, schedule::flexer::machineOf(*accelerator));
     page.show();
     Figures figures;
     for (std::size_t i = 0; i < network->layers.size() && i < 24; ++i)

@@ -49,10 +49,11 @@ void EmptyPage::refresh()
         m_text->setText(reason);
         return;
     }
-    m_text->setText(tr("Run (Ctrl+R) maps the %1 of %2 onto %3.\nOr open one of the earlier runs in the project tree.")
-                        .arg(counted(qint64(m_workbench.network().layers.size()), tr("one layer"), tr("%1 layers")),
-                             QString::fromStdString(m_workbench.network().name),
-                             QString::fromStdString(m_workbench.document().value().name)));
+    m_text->setText(
+        tr("Run (Ctrl+R) maps the %1 of %2 onto %3.\nOr open one of the earlier runs in the project tree.")
+            .arg(counted(qint64(m_workbench.chosenNetwork().layers.size()), tr("one layer"), tr("%1 layers")),
+                 QString::fromStdString(m_workbench.chosenNetwork().name),
+                 QString::fromStdString(m_workbench.document().value().name)));
 }
 
 } // namespace nestloom::ui

@@ -72,6 +72,15 @@ std::vector<TourStep> graphTour(MainWindow& window)
          },
          [&window] {
              const ShownPlan& plan = window.findChild<MemoryPage*>()->plan();
+             return plan.budgets() ? QString() : QStringLiteral("the sizes between which planning is interesting");
+         }},
+        {{},
+         [&window] {
+             ShownPlan& plan = window.findChild<MemoryPage*>()->plan();
+             plan.setScratchpad(plan.budgets()->half);
+         },
+         [&window] {
+             const ShownPlan& plan = window.findChild<MemoryPage*>()->plan();
              return plan.state() == ShownPlan::State::Planned ? QString() : QStringLiteral("a memory plan");
          }},
         {QStringLiteral("graph-traffic"),

@@ -6,6 +6,7 @@
 #include "ui/features/nodes/nodes_feature.h"
 #include "ui/features/nodes/nodes_page.h"
 #include "ui/features/nodes/tradeoff_panel.h"
+#include "ui/tour/context_keeper.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/page_area.h"
 #include "ui/window/main_window.h"
@@ -26,16 +27,14 @@ public:
     {
     }
 
+    /// With the accelerator of the tour, which has no nodes.
+    void open() { showNodes(m_window); }
     /// A small network, so that it stays quick.
-    void open()
+    void chooseNodes()
     {
-        m_networkBefore = m_window.workbench().network();
-        for (const NetworkEntry& entry : m_window.workbench().library().networks())
-            if (entry.name == QStringLiteral("alexnet"))
-                if (const auto network = m_window.workbench().session().parseNetwork(entry.yaml, entry.path))
-                    m_page->setNetwork(*network);
         m_page->controls()->batch()->setValue(16);
-        showNodes(m_window);
+        chooseInLibrary(m_window.workbench(), QStringLiteral("kapla-4x4"), QStringLiteral("alexnet"));
+        m_page->chain()->setFocus();
     }
     QString settled() const
     {
@@ -99,7 +98,6 @@ public:
     void leave()
     {
         m_page->controls()->training()->setChecked(false);
-        m_page->setNetwork(m_networkBefore);
         m_window.findChild<SwitchedPages*>(QStringLiteral("schedulePages"))->setCurrentIndex(0);
         m_window.showTab(MainWindow::Tab::Summary);
     }
@@ -108,7 +106,6 @@ public:
 private:
     MainWindow& m_window;
     NodesPage* m_page;
-    workload::Network m_networkBefore;
 };
 
 } // namespace
@@ -120,7 +117,8 @@ std::vector<TourStep> nodesTour(MainWindow& window)
     const auto settled = [tour] { return tour->settled(); };
     NodeControls* controls = tour->page()->controls();
     return {
-        {QStringLiteral("nodes"), [tour] { return tour->open(); }, settled},
+        {QStringLiteral("nodes-none"), [tour] { return tour->open(); }},
+        {QStringLiteral("nodes"), [tour] { return tour->chooseNodes(); }, settled},
         {QStringLiteral("nodes-segment"), [tour] { return tour->showSegment(); }, settled},
         {QStringLiteral("nodes-directives"),
          [tour] { return tour->showDirectives(ShownDirectives::Kind::Stack, true); }, settled},
@@ -134,7 +132,6 @@ std::vector<TourStep> nodesTour(MainWindow& window)
         {QStringLiteral("nodes-kept"), [tour] { return tour->keep(); }, [tour] { return tour->kept(); }},
         {QStringLiteral("nodes-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->kept(); }},
         {QStringLiteral("nodes-training"), [tour] { return tour->train(); }, settled},
-        {QStringLiteral("nodes-none"), [tour, controls] { return tour->choose(controls->accelerator(), 0); }, settled},
         {{}, [tour] { return tour->leave(); }},
     };
 }

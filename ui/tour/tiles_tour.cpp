@@ -5,6 +5,7 @@
 #include "ui/features/tiles/comparison_panel.h"
 #include "ui/features/tiles/tiles_page.h"
 #include "ui/features/tiles/tiles_words.h"
+#include "ui/tour/context_keeper.h"
 #include "ui/window/main_window.h"
 
 #include <QComboBox>
@@ -20,9 +21,15 @@ public:
     {
     }
 
+    /// With the accelerator of the tour, which Flexer cannot serve.
     void open()
     {
         m_window.showTab(MainWindow::Tab::Tiles);
+        m_page->gantt()->setFocus();
+    }
+    void chooseMachine()
+    {
+        chooseInLibrary(m_window.workbench(), QStringLiteral("flexer-arch1"), {});
         m_page->gantt()->setFocus();
     }
     QString settled() const
@@ -115,7 +122,8 @@ std::vector<TourStep> tilesTour(MainWindow& window)
     const auto settled = [tour] { return tour->settled(); };
     const auto figure = [tour](Figure shown) { return [tour, shown] { return tour->show(shown); }; };
     return {
-        {QStringLiteral("tiles"), [tour] { return tour->open(); }, settled},
+        {QStringLiteral("tiles-none"), [tour] { return tour->open(); }},
+        {QStringLiteral("tiles"), [tour] { return tour->chooseMachine(); }, settled},
         {QStringLiteral("tiles-out-of-order"), [tour] { return tour->choose(tour->page()->controls()->search(), 1); },
          settled},
         {{}, [tour] { return tour->showBest(); }, settled},

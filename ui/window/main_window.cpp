@@ -125,7 +125,7 @@ void MainWindow::refreshActions()
     const QString reason = m_workbench.whyNotRun();
     m_actions.run->setEnabled(reason.isEmpty());
     m_actions.run->setToolTip(reason.isEmpty() ? tr("Map %1 onto %2 (Ctrl+R)")
-                                                     .arg(QString::fromStdString(m_workbench.network().name),
+                                                     .arg(QString::fromStdString(m_workbench.chosenNetwork().name),
                                                           QString::fromStdString(m_workbench.document().value().name))
                                                : reason);
     m_actions.cancel->setEnabled(run.isRunning());

@@ -71,7 +71,7 @@ public:
     /// Takes the banner over and puts it above the pages, and above the banners that are there.
     void addBanner(QWidget* banner);
     /// Puts a widget into the tool bar: a chip before that of the selected layer, a button after it.
-    void addChip(QWidget* chip);
+    QAction* addChip(QWidget* chip);
     void addButton(QWidget* button);
     /// All features are in: makes what lists them, and brings back what the user left.
     void complete();

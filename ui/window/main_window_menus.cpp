@@ -136,7 +136,7 @@ void MainWindow::makeToolBar()
     static_cast<QToolButton*>(m_bar->widgetForAction(m_actions.run))->setToolButtonStyle(Qt::ToolButtonTextOnly);
 }
 
-void MainWindow::addChip(QWidget* chip) { m_bar->insertWidget(m_chipAction, chip); }
+QAction* MainWindow::addChip(QWidget* chip) { return m_bar->insertWidget(m_chipAction, chip); }
 
 void MainWindow::addButton(QWidget* button) { m_bar->insertWidget(m_actions.cancel, button); }
 

@@ -63,7 +63,7 @@ void LivePreview::onEdited()
     m_soon.start();
 }
 
-/// Another accelerator was chosen, which is no edit: the shown run stays until Run is pressed.
+/// Another accelerator was chosen, which is no edit.
 void LivePreview::onDocumentChanged()
 {
     dismiss();
@@ -89,11 +89,17 @@ void LivePreview::dismiss()
     enter(Phase::Idle);
 }
 
+void LivePreview::follow()
+{
+    m_edited = true;
+    m_soon.start();
+}
+
 JobId LivePreview::keep() { return m_workbench.startRun(); }
 
 TuningQuestion LivePreview::wanted() const
 {
-    TuningQuestion request{{m_workbench.document().value(), m_workbench.network(), m_workbench.options()}, {}};
+    TuningQuestion request{{m_workbench.document().value(), m_workbench.chosenNetwork(), m_workbench.options()}, {}};
     const auto layer = m_workbench.selection().layer();
     const std::vector<workload::Layer>& layers = request.what.network.layers;
     if (m_scope != Scope::SelectedLayer || !layer || *layer >= layers.size())

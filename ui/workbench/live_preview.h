@@ -42,6 +42,8 @@ public:
     void dismiss();
     /// Stores what is previewed: a run of its own. 0 when it cannot.
     JobId keep();
+    /// Previews what was chosen in place of what was previewed.
+    void follow();
 
 Q_SIGNALS:
     void changed();

@@ -75,6 +75,12 @@ void ShownRun::show(const RunRecord& record)
     Q_EMIT replaced();
 }
 
+void ShownRun::clear()
+{
+    show({});
+    m_guard.expectRun(0);
+}
+
 void ShownRun::takeLayer(JobId job, RunId run, const schedule::LayerResult& layer)
 {
     if (!m_guard.accepts(job, run) || layer.index >= m_layers.size())

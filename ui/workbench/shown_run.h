@@ -66,6 +66,7 @@ public:
 
     void begin(JobId job, const ScheduleRequest& request);
     void show(const RunRecord& record);
+    void clear();
 
     bool isPreview() const { return m_below.has_value(); }
     /// The inputs of the run below the preview; of the shown run without one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/workbench.h"
 
+#include "engine/explore/serving.h"
 #include "engine/schedule/run_choices.h"
 #include "ui/style/wording.h"
 #include "ui/words/constraint_words.h"
@@ -14,6 +15,8 @@
 #include <algorithm>
 
 namespace nestloom::ui {
+
+using records::RunKind;
 
 Workbench::Workbench(Session& session, QObject* parent)
     : QObject(parent), m_session(session), m_library(session), m_baseline(std::make_unique<Baseline>(session, m_run)),
@@ -66,8 +69,12 @@ AcceleratorDocument& Workbench::documentFor(const QString& path)
         document = std::make_unique<AcceleratorDocument>(m_session);
         m_histories.addStack(&document->history());
         connect(document.get(), &AcceleratorDocument::changed, this, [this, which = document.get()] {
-            if (which == m_document)
-                Q_EMIT editsChanged();
+            if (which != m_document)
+                return;
+            if (which->isDirty()) // and not only opened or saved
+                adopt();
+            Q_EMIT editsChanged();
+            Q_EMIT contextChanged();
         });
         connect(document.get(), &AcceleratorDocument::refused, this, &Workbench::problem);
     }
@@ -82,6 +89,59 @@ void Workbench::show(AcceleratorDocument& document)
     m_histories.setActiveStack(&document.history());
     Q_EMIT documentChanged();
     Q_EMIT editsChanged();
+    if (!m_opened)
+        Q_EMIT contextChanged();
+}
+
+/// The editor goes on from what is in view.
+void Workbench::adopt()
+{
+    if (!m_opened)
+        return;
+    m_network = m_opened->network;
+    m_networkYaml = m_opened->networkYaml;
+    m_opened.reset();
+    m_wholeRun = 0;
+    Q_EMIT networkChanged();
+}
+
+void Workbench::takeInView(const ScheduleRequest& inputs)
+{
+    const bool wasOther = network() != inputs.network;
+    m_opened.reset();
+    if (inputs.accelerator != m_document->value() || inputs.network != m_network)
+        m_opened = inputs;
+    if (m_opened && m_opened->accelerator.levels.empty()) // a memory plan of none
+        m_opened->accelerator = m_document->value();
+    if (wasOther)
+        Q_EMIT networkChanged();
+    Q_EMIT contextChanged();
+}
+
+const hardware::Accelerator& Workbench::accelerator() const
+{
+    return m_opened ? m_opened->accelerator : m_document->value();
+}
+
+RunId Workbench::runApart() const
+{
+    if (m_wholeRun != 0)
+        return m_opened ? m_wholeRun : 0;
+    return m_run.accelerator() != m_document->value() || m_run.network() != m_network ? m_run.run() : 0;
+}
+
+void Workbench::leaveRun()
+{
+    if (m_run.isEmpty() && !m_opened)
+        return;
+    const bool wasOther = network() != m_network;
+    m_awaitedRun = m_wholeRun = 0;
+    m_opened.reset();
+    m_run.clear();
+    m_selection.enterRun(0);
+    if (wasOther)
+        Q_EMIT networkChanged();
+    Q_EMIT contextChanged();
 }
 
 bool Workbench::isEdited(const QString& path) const
@@ -129,6 +189,47 @@ void Workbench::setOptions(const schedule::ScheduleOptions& options)
     Q_EMIT optionsChanged();
 }
 
+const std::string& Workbench::engine() const
+{
+    return m_kind == RunKind::Nodes ? m_nodes.engine : m_kind == RunKind::Memory ? m_memory.engine : m_options.engine;
+}
+
+void Workbench::setEngine(const std::string& engine)
+{
+    if (engine == this->engine())
+        return;
+    m_kind = records::kindOf(engine);
+    (m_kind == RunKind::Nodes    ? m_nodes.engine
+     : m_kind == RunKind::Memory ? m_memory.engine
+                                 : m_options.engine) = engine;
+    Q_EMIT optionsChanged();
+}
+
+void Workbench::setNodeOptions(const kapla::NodeRunOptions& options)
+{
+    if (m_nodes == options)
+        return;
+    m_nodes = options;
+    Q_EMIT optionsChanged();
+}
+
+void Workbench::setMemoryOptions(const records::MemoryOptions& options)
+{
+    if (m_memory == options)
+        return;
+    m_memory = options;
+    Q_EMIT optionsChanged();
+}
+
+QString Workbench::whyUnserved(std::string_view engine) const
+{
+    if (records::kindOf(engine) == RunKind::Memory && !workload::hasGraph(m_network))
+        return tr("%1 is a list of layers: which tensors lie between them is not known.")
+            .arg(QString::fromStdString(m_network.name));
+    const auto found = explore::obstacle(engine, m_document->value());
+    return found ? asSentence(QString::fromStdString(found->why)) : QString();
+}
+
 bool Workbench::chooseAccelerator(const AcceleratorEntry& entry)
 {
     AcceleratorDocument& document = documentFor(entry.path);
@@ -138,7 +239,12 @@ bool Workbench::chooseAccelerator(const AcceleratorEntry& entry)
             return false;
         }
     }
+    const bool wasPreview = m_run.isPreview(), isOther = &document != m_document;
+    if (m_opened || isOther)
+        leaveRun();
     show(document);
+    if (wasPreview && isOther)
+        m_live->follow();
     return true;
 }
 
@@ -149,9 +255,15 @@ bool Workbench::chooseNetwork(const NetworkEntry& entry)
         Q_EMIT problem(QString::fromStdString(network.error().text()));
         return false;
     }
+    const bool wasPreview = m_run.isPreview(), isOther = m_network != *network;
     m_network = *network;
     m_networkYaml = entry.yaml.toStdString();
+    if (m_opened || isOther)
+        leaveRun();
     Q_EMIT networkChanged();
+    Q_EMIT contextChanged();
+    if (wasPreview && isOther)
+        m_live->follow();
     return true;
 }
 
@@ -201,16 +313,19 @@ void Workbench::onRunLoaded(const RunRecord& record)
     if (record.summary.id != m_awaitedRun)
         return; // another run was asked for since
     m_awaitedRun = 0;
-    const bool isOfLayers = record.summary.kind == records::RunKind::Layers;
+    const bool isOfLayers = record.summary.kind == RunKind::Layers;
+    if (m_network.name.empty() && m_network.layers.empty()) {
+        m_network = record.inputs.network;
+        m_networkYaml = record.inputs.networkYaml;
+    }
     if (isOfLayers) {
         m_run.show(record);
         m_selection.enterRun(record.summary.id);
+    } else {
+        m_run.clear();
     }
-    if (m_network != record.inputs.network) {
-        m_networkYaml = record.inputs.networkYaml;
-        m_network = record.inputs.network;
-        Q_EMIT networkChanged();
-    }
+    m_wholeRun = isOfLayers ? 0 : record.summary.id;
+    takeInView(record.inputs);
     if (!isOfLayers)
         Q_EMIT wholeRunOpened(record);
 }
@@ -226,6 +341,9 @@ void Workbench::editAccelerator(const QString& key, const hardware::Accelerator&
     AcceleratorDocument& document = documentFor(key);
     if (document.isEmpty())
         document.openValue(accelerator);
+    adopt();
+    if (!m_run.isEmpty() && m_run.accelerator() != document.value())
+        leaveRun();
     show(document);
 }
 
@@ -247,10 +365,17 @@ QString Workbench::whyNotRun() const
     if (m_network.layers.empty())
         return m_network.name.empty() ? tr("Choose a network in the project tree first.")
                                       : noLayersText(m_network).first + QLatin1Char('.');
-    if (m_options.engine != "flexer") // which knows no objective and disables its control
-        if (const auto why =
-                schedule::whyUnused(schedule::RunChoice::Objective, m_options.engine, m_options.cosa.objective))
+    if (const QString reason = whyUnserved(engine()); !reason.isEmpty())
+        return reason;
+    if (m_kind == RunKind::Memory)
+        return m_memory.scratchpad.count > 0 || explore::sharedBuffer(m_document->value())
+                   ? QString()
+                   : tr("Say how large the scratchpad is: the accelerator has no buffer.");
+    if (engine() != "flexer") // which knows no objective
+        if (const auto why = schedule::whyUnused(schedule::RunChoice::Objective, engine(), m_options.cosa.objective))
             return asSentence(tr("Objective: %1").arg(QString::fromStdString(*why)));
+    if (m_kind == RunKind::Nodes)
+        return {};
     for (const std::string& line : m_options.constraints)
         if (const QString problem = constraintProblemText(m_document->value(), line); !problem.isEmpty())
             return asSentence(tr("Constraint of the run: %1").arg(problem));
@@ -264,7 +389,24 @@ JobId Workbench::startRun()
         return 0;
     }
     m_document->endStep();
-    return startRun({m_document->value(), m_network, m_options, m_document->state().yaml.toStdString(), m_networkYaml});
+    ScheduleRequest request{m_document->value(), m_network, m_options, m_document->state().yaml.toStdString(),
+                            m_networkYaml};
+    if (m_kind == RunKind::Nodes) {
+        using schedule::Objective;
+        const Objective objective = m_options.cosa.objective;
+        request.nodes = m_nodes;
+        request.nodes->seed = m_options.seed;
+        request.nodes->goal = objective == Objective::Latency ? kapla::Goal::Delay
+                              : objective == Objective::Edp   ? kapla::Goal::EnergyDelay
+                                                              : kapla::Goal::Energy;
+    } else if (m_kind == RunKind::Memory) {
+        request.memory = m_memory;
+        request.memory->seed = m_options.seed;
+        if (request.memory->scratchpad.count == 0)
+            request.memory->scratchpad =
+                *request.accelerator.levels[explore::sharedBuffer(request.accelerator)->value].capacity;
+    }
+    return startRun(request);
 }
 
 JobId Workbench::startRun(const ScheduleRequest& request)
@@ -273,11 +415,13 @@ JobId Workbench::startRun(const ScheduleRequest& request)
     const JobId job = m_session.submit(request);
     if (job == 0)
         return 0; // the session has said why
-    m_wholeJob = request.kind() == records::RunKind::Layers ? 0 : job;
+    m_wholeJob = request.kind() == RunKind::Layers ? 0 : job;
     if (m_wholeJob != 0)
         return job; // shown when it is done
+    m_wholeRun = 0;
     m_run.begin(job, request);
     m_selection.enterRun(0);
+    takeInView(request);
     return job;
 }
 

@@ -47,9 +47,26 @@ public:
     /// Shows the accelerator with this text as an edit that can be undone. Fails when what it was edited from can no
     /// longer be read.
     bool restoreEdit(const UnsavedEdit& edit);
-    const workload::Network& network() const { return m_network; }
+    const workload::Network& chosenNetwork() const { return m_network; } // that is run next
+    /// What the pages show: of the stored run that was opened, else document() and chosenNetwork().
+    const hardware::Accelerator& accelerator() const;
+    const workload::Network& network() const { return m_opened ? m_opened->network : m_network; }
+    /// The shown run, if it is not one of what is in the editor now; else 0.
+    RunId runApart() const;
     const schedule::ScheduleOptions& options() const { return m_options; }
     void setOptions(const schedule::ScheduleOptions& options);
+    /// The engine of the next run, one of records::methods(); options() keeps that of single layers.
+    const std::string& engine() const;
+    void setEngine(const std::string& engine);
+    records::RunKind kind() const { return m_kind; }
+    /// Of a run of another kind. The objective of nodes is that of options(), and so is every seed; a scratchpad of 0 B
+    /// is the shared buffer of the accelerator.
+    const kapla::NodeRunOptions& nodeOptions() const { return m_nodes; }
+    const records::MemoryOptions& memoryOptions() const { return m_memory; }
+    void setNodeOptions(const kapla::NodeRunOptions& options);
+    void setMemoryOptions(const records::MemoryOptions& options);
+    /// Why the engine cannot work with what is in the editor, one sentence; empty = it can.
+    QString whyUnserved(std::string_view engine) const;
 
     // Each of these says what went wrong through problem() and changes nothing then.
     bool chooseAccelerator(const AcceleratorEntry& entry);
@@ -57,6 +74,7 @@ public:
     bool openFile(const QString& path);
     bool saveAccelerator(const QString& path);
     void openRun(RunId run);
+    void leaveRun(); // back to what is in the editor
     /// Opens a value that has no file in the editor; `key` tells it from others, so that its edits are kept.
     void editAccelerator(const QString& key, const hardware::Accelerator& accelerator);
     void editShownAccelerator(); // opens the accelerator of the shown run in the editor
@@ -78,7 +96,8 @@ public:
 Q_SIGNALS:
     void documentChanged(); // another accelerator is in the editor
     void editsChanged();    // the accelerator in the editor changed
-    void networkChanged();
+    void networkChanged();  // network() or chosenNetwork()
+    void contextChanged();  // accelerator() or network()
     void optionsChanged();
     void problem(const QString& message);
     void jobTold(const nestloom::ui::JobState& job); // of every kind
@@ -97,6 +116,8 @@ Q_SIGNALS:
 private:
     void listenToSession();
     void show(AcceleratorDocument& document);
+    void adopt();
+    void takeInView(const ScheduleRequest& inputs);
     AcceleratorDocument& documentFor(const QString& path);
     void onRunLoaded(const RunRecord& record);
     void onPlaceChanged(const Place& place);
@@ -110,9 +131,14 @@ private:
     QUndoGroup m_histories;
     std::map<QString, std::unique_ptr<AcceleratorDocument>> m_documents; // by path
     AcceleratorDocument* m_document = nullptr;
+    std::optional<ScheduleRequest> m_opened; // of the shown run, while they are in view instead of the editor's
+    RunId m_wholeRun = 0;                    // the shown run, when it is of another kind than Layers
     workload::Network m_network;
     std::string m_networkYaml; // that it was read from
     schedule::ScheduleOptions m_options;
+    kapla::NodeRunOptions m_nodes;
+    records::MemoryOptions m_memory;
+    records::RunKind m_kind = records::RunKind::Layers;
     RunId m_awaitedRun = 0;
     JobId m_wholeJob = 0; // the newest run of a whole network, shown when it is done; 0 = none
     std::unique_ptr<LivePreview> m_live;

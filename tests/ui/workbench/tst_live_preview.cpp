@@ -69,6 +69,7 @@ private slots:
     void onlyTheSelectedLayerWhenThatIsWanted();
     void editsDuringARunWaitForItsEnd();
     void choosingAnotherAcceleratorIsNoEdit();
+    void aPreviewFollowsToAnotherAccelerator();
     void aStoredRunThatIsOpenedEndsThePreview();
     void selectingALayerDoesNotEndThePreview();
     void keepingStartsARunOfThePreviewedInputs();
@@ -210,13 +211,23 @@ void TestLivePreview::editsDuringARunWaitForItsEnd()
 void TestLivePreview::choosingAnotherAcceleratorIsNoEdit()
 {
     Tuned f;
-    f.answer(f.edit(96), 0, 700);
     const quint64 before = f.session.tuner.last;
     f.window.workbench().chooseAccelerator(f.window.workbench().library().accelerators()[1]);
     QCoreApplication::processEvents();
     QCOMPARE(f.session.tuner.last, before);
-    QVERIFY(!f.run().isPreview());
-    QCOMPARE(f.run().run(), f.stored);
+    QVERIFY(f.run().isEmpty()); // not scheduled yet
+}
+
+void TestLivePreview::aPreviewFollowsToAnotherAccelerator()
+{
+    Tuned f;
+    f.answer(f.edit(96), 0, 700);
+    const quint64 before = f.session.tuner.last;
+    f.window.workbench().chooseAccelerator(f.window.workbench().library().accelerators()[1]);
+    QVERIFY(f.run().isEmpty());
+    QCoreApplication::processEvents();
+    QCOMPARE(f.session.tuner.last, before + 1);
+    QCOMPARE(f.session.tuner.requests[before + 1].what.accelerator.name, std::string("simba-8x8"));
 }
 
 void TestLivePreview::aStoredRunThatIsOpenedEndsThePreview()

@@ -156,6 +156,8 @@ void GraphPage::showEvent(QShowEvent* event)
 void GraphPage::refresh()
 {
     const workload::Network& network = m_workbench.network();
+    if (!m_source || *m_source != network.graph)
+        m_search->clear(); // what was looked for is of the other one
     m_source = hasGraph(network) ? std::make_shared<workload::OperatorGraph>(network.graph) : nullptr;
     m_title->setText(QString::fromStdString(network.name));
     m_isOld = true;

@@ -86,11 +86,10 @@ void installMemory(MainWindow& window)
     Workbench& workbench = window.workbench();
     auto* page = new MemoryPage(workbench.session());
     window.addPage(MainWindow::Tab::MemoryMap, page, MainWindow::tr("Memory map"));
-    const auto takeAccelerator = [&workbench, page] { page->setAccelerator(workbench.document().value()); };
+    const auto takeAccelerator = [&workbench, page] { page->setAccelerator(workbench.accelerator()); };
     QObject::connect(&workbench, &Workbench::networkChanged, page,
                      [&workbench, page] { page->setNetwork(workbench.network()); });
-    QObject::connect(&workbench, &Workbench::documentChanged, page, takeAccelerator);
-    QObject::connect(&workbench, &Workbench::editsChanged, page, takeAccelerator);
+    QObject::connect(&workbench, &Workbench::contextChanged, page, takeAccelerator);
     linkSelection(workbench, page);
     linkGraph(workbench, page);
     addActions(window, page);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/memory/memory_page.h"
 
+#include "engine/explore/serving.h"
 #include "ui/features/memory/budget_chart.h"
 #include "ui/features/memory/memory_controls.h"
 #include "ui/features/memory/memory_map.h"
@@ -28,18 +29,6 @@
 #include <utility>
 
 namespace nestloom::ui {
-
-std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerator)
-{
-    std::optional<BufferLevelId> best;
-    const auto rank = [&](std::size_t i) {
-        return std::pair(accelerator.instances(i) == 1, accelerator.levels[i].capacity->count);
-    };
-    for (std::size_t i = 1; i < accelerator.levels.size(); ++i)
-        if (accelerator.levels[i].capacity && (!best || rank(i) > rank(best->value)))
-            best = BufferLevelId{std::uint32_t(i)};
-    return best;
-}
 
 MemoryPage::MemoryPage(Session& session, QWidget* parent)
     : QWidget(parent), m_plan(session.askers().plans), m_keeper(session.runKeeper()),
@@ -141,24 +130,36 @@ QString MemoryPage::headline() const
 
 void MemoryPage::setNetwork(const workload::Network& network)
 {
+    if (m_network != network)
+        leaveOwnSize();
     m_network = network;
     m_plan.setNetwork(network);
     refreshHead();
 }
 
+/// A size was chosen for one network and one accelerator.
+void MemoryPage::leaveOwnSize()
+{
+    m_isOwnSize = false;
+    if (m_bufferSize.count > 0)
+        m_plan.setScratchpad(m_bufferSize);
+}
+
 void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator)
 {
     m_plan.setWords(accelerator.levels.empty() ? std::nullopt : std::optional(mapping::wordWidths(accelerator)));
-    const auto buffer = sharedBuffer(accelerator);
     m_accelerator = accelerator;
-    m_bufferSize = {};
-    if (!buffer)
-        return m_controls->setBuffer({}, {});
-    const hardware::BufferLevel& level = accelerator.levels[buffer->value];
-    m_bufferSize = *level.capacity;
-    m_controls->setBuffer(QString::fromStdString(level.name), *level.capacity);
-    if (!m_isOwnSize)
-        m_plan.setScratchpad(*level.capacity);
+    const auto buffer = explore::sharedBuffer(accelerator);
+    const hardware::BufferLevel* level = buffer ? &accelerator.levels[buffer->value] : nullptr;
+    const QString name = level ? QString::fromStdString(level->name) : QString();
+    const QString of = QStringLiteral("%1: %2").arg(QString::fromStdString(accelerator.name), name);
+    const Bytes size = level ? *level->capacity : Bytes{};
+    if (of == m_bufferOf && size == m_bufferSize)
+        return;
+    m_bufferOf = of;
+    m_bufferSize = size;
+    m_controls->setBuffer(name, size);
+    leaveOwnSize();
 }
 
 void MemoryPage::chooseSize(Bytes size)

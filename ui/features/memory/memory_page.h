@@ -63,6 +63,7 @@ private:
     QWidget* makeCharts();
     QWidget* makeFoot();
     void chooseSize(Bytes size);
+    void leaveOwnSize();
     void refreshHead();
     void restorePlace();
     void refreshStatus();
@@ -86,6 +87,7 @@ private:
     quint64 m_keeping = 0;       // what is on its way to the store; 0 = nothing
     workload::Network m_network; // of the shown plan
     hardware::Accelerator m_accelerator;
+    QString m_bufferOf; // "simba: GlobalBuffer"
     Bytes m_bufferSize{};
     ElidedLabel* m_sentence = nullptr;
     ElidedLabel* m_reduction = nullptr;
@@ -96,8 +98,5 @@ private:
     bool m_following = false;
     std::string m_wanted; // the layer to select when a plan comes
 };
-
-/// The largest buffer that all PEs share: one instance, a capacity. Else the largest on chip. Nothing = there is none.
-std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerator);
 
 } // namespace nestloom::ui

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/nodes/nodes_feature.h"
 
-#include "engine/schedule/kapla/node_machine.h"
 #include "ui/features/nodes/chain_chart.h"
 #include "ui/features/nodes/nodes_page.h"
+#include "ui/parts/unserved_page.h"
 #include "ui/widgets/page_area.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
@@ -15,16 +15,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-/// The accelerator in the editor, then all others of the library that have nodes.
-std::vector<hardware::Accelerator> accelerators(Workbench& workbench)
-{
-    std::vector<hardware::Accelerator> all{workbench.document().value()};
-    for (const AcceleratorEntry& entry : workbench.library().accelerators())
-        if (const auto accelerator = workbench.library().parsed(entry); accelerator && kapla::machineOf(*accelerator))
-            all.push_back(*accelerator);
-    return all;
-}
 
 void linkSelection(Workbench& workbench, NodesPage* page)
 {
@@ -42,13 +32,11 @@ void installNodes(MainWindow& window)
     auto* page = new NodesPage(workbench.session());
     pages->addPage(page, page->head(), MainWindow::tr("Nodes"),
                    MainWindow::tr("Schedules of whole networks on accelerators of many nodes"));
-    const auto takeAccelerators = [&workbench, page] { page->controls()->setAccelerators(accelerators(workbench)); };
+    page->setUnserved(new UnservedPage(workbench, "kapla", MainWindow::tr("KAPLA")));
+    const auto takeAccelerator = [&workbench, page] { page->setAccelerator(workbench.accelerator()); };
     QObject::connect(&workbench, &Workbench::networkChanged, page,
                      [&workbench, page] { page->setNetwork(workbench.network()); });
-    QObject::connect(&workbench, &Workbench::documentChanged, page, takeAccelerators);
-    QObject::connect(&workbench.library(), &Library::changed, page, takeAccelerators);
-    QObject::connect(&workbench, &Workbench::editsChanged, page,
-                     [&workbench, page] { page->controls()->setEdited(workbench.document().value()); });
+    QObject::connect(&workbench, &Workbench::contextChanged, page, takeAccelerator);
     linkSelection(workbench, page);
     QObject::connect(page, &NodesPage::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });
@@ -62,7 +50,7 @@ void installNodes(MainWindow& window)
         page->showRun(run);
         showNodes(window);
     });
-    takeAccelerators();
+    takeAccelerator();
     page->setNetwork(workbench.network());
 }
 

@@ -41,6 +41,14 @@ QString mappingText(const kapla::NodeRun& run, const SegmentChain::Layer& placed
                  kapla::directivesOf(run.machine, run.graph.network, placed.layer, batch, *placed.schedule))));
 }
 
+QString titleOf(const ShownNodes& nodes)
+{
+    const QString network = QString::fromStdString(nodes.question().network->name),
+                  accelerator = QString::fromStdString(nodes.question().accelerator->name);
+    return network.isEmpty() || accelerator.isEmpty() ? NodesPage::tr("Schedule on nodes")
+                                                      : NodesPage::tr("%1 on %2").arg(network, accelerator);
+}
+
 } // namespace
 
 LayerPanel::LayerPanel(ShownNodes& nodes, QWidget* parent) : QPlainTextEdit(parent), m_nodes(nodes)
@@ -58,16 +66,11 @@ LayerPanel::LayerPanel(ShownNodes& nodes, QWidget* parent) : QPlainTextEdit(pare
     });
 }
 
-namespace {
-
-/// A scheduler for searches beside those of the page.
-} // namespace
-
 NodesPage::NodesPage(Session& session, QWidget* parent)
     : QWidget(parent), m_keeper(session.runKeeper()), m_nodes(session.askers().nodes),
       m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)), m_map(new NodeMap(m_nodes)),
       m_energy(new NodeEnergyBars(m_nodes)), m_directives(new DirectivePanel(m_nodes)),
-      m_tradeoff(new TradeoffPanel(m_nodes, session.askers().moreNodes))
+      m_tradeoff(new TradeoffPanel(m_nodes, session.askers().moreNodes)), m_body(new QStackedWidget)
 {
     setObjectName(QStringLiteral("nodesPage"));
     auto* parts =
@@ -77,7 +80,8 @@ NodesPage::NodesPage(Session& session, QWidget* parent)
     parts->setStretchFactor(0, 3);
     parts->setStretchFactor(1, 2);
     parts->setSizes({300, 220});
-    setLayout(columnOf({makeHead(), m_controls, makeViewLine(), {parts, 1}}, 6, {12, 8, 12, 10}));
+    m_body->addWidget(panelOf(columnOf({m_controls, makeViewLine(), {parts, 1}}, 6)));
+    setLayout(columnOf({makeHead(), {m_body, 1}}, 6, {12, 8, 12, 10}));
     connectAll();
     if (m_keeper != nullptr)
         connect(m_keeper, &RunKeeper::kept, this, &NodesPage::hearKept);
@@ -100,6 +104,10 @@ void NodesPage::connectAll()
     connect(&m_nodes, &ShownNodes::questionChanged, this, &NodesPage::refreshHead);
     connect(&m_nodes, &ShownNodes::runChanged, this, [this] {
         m_chain->setProvenance(nodesProvenance(m_nodes));
+        if (const QString of = titleOf(m_nodes); m_nodes.run() && std::exchange(m_timeOf, of) != of) {
+            m_time.setRange(std::nullopt);
+            m_time.fit();
+        }
         refreshHead();
     });
     connect(&m_nodes, &ShownNodes::layerChanged, this, &NodesPage::refreshRow);
@@ -166,10 +174,7 @@ void NodesPage::refreshHead()
     using State = ShownNodes::State;
     const State state = m_nodes.state();
     const ui::NodesQuestion& asked = m_nodes.question();
-    const QString network = QString::fromStdString(asked.network->name),
-                  accelerator = QString::fromStdString(asked.accelerator->name);
-    m_title->setText(network.isEmpty() || accelerator.isEmpty() ? tr("Schedule on nodes")
-                                                                : tr("%1 on %2").arg(network, accelerator));
+    m_title->setText(titleOf(m_nodes));
     m_sentence->setText(runSentence(m_nodes));
     const bool mayAgain = state == State::Cancelled || state == State::Failed;
     m_cancel->setVisible(m_nodes.isBusy() || mayAgain);
@@ -189,10 +194,17 @@ void NodesPage::refreshHead()
 void NodesPage::refreshEmpty()
 {
     using State = ShownNodes::State;
-    const auto [title, text] = emptyText(m_nodes, m_controls->withNodes());
+    const auto [title, text] = emptyText(m_nodes);
+    m_body->setCurrentIndex(m_nodes.state() == State::NoNodes ? m_body->count() - 1 : 0);
     m_chain->setEmptyText(title, text, m_nodes.state() == State::NoNodes || m_nodes.state() == State::Failed);
     m_map->setVisible(m_nodes.run() != nullptr);
     m_map->parentWidget()->setVisible(m_nodes.run() != nullptr);
+}
+
+void NodesPage::setUnserved(QWidget* page)
+{
+    m_body->addWidget(page);
+    refreshEmpty();
 }
 
 QBoxLayout* NodesPage::head() const { return m_head; }

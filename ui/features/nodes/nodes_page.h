@@ -50,6 +50,9 @@ public:
     ~NodesPage() override;
 
     void setNetwork(const workload::Network& network) { m_nodes.setNetwork(network); }
+    void setAccelerator(const hardware::Accelerator& accelerator) { m_nodes.setAccelerator(accelerator); }
+    /// Takes over what is shown below the head while the accelerator has no nodes.
+    void setUnserved(QWidget* page);
     void showView(View view);
     void showFigure(Figure figure);
     QBoxLayout* head() const; // the line on top
@@ -92,6 +95,7 @@ private:
     quint64 m_keeping = 0; // what is on its way to the store; 0 = nothing
     ShownNodes m_nodes;
     TimeFocus m_time;
+    QString m_timeOf; // network and accelerator whose cycles it looks at
     NodeControls* m_controls;
     ChainChart* m_chain;
     NodeMap* m_map;
@@ -103,6 +107,7 @@ private:
     CopyableTable* m_pruning = nullptr;
     QTabBar* m_viewTabs = nullptr;
     QStackedWidget* m_views = nullptr;
+    QStackedWidget* m_body; // the schedule, and what is shown instead of it
     QTabWidget* m_figures = nullptr;
     QHBoxLayout* m_head = nullptr;
     QLabel* m_title = nullptr;

@@ -246,7 +246,7 @@ QString runSentence(const ShownNodes& nodes)
     return line;
 }
 
-std::pair<QString, QString> emptyText(const ShownNodes& nodes, const QStringList& others)
+std::pair<QString, QString> emptyText(const ShownNodes& nodes)
 {
     using State = ShownNodes::State;
     switch (nodes.state()) {
@@ -255,9 +255,7 @@ std::pair<QString, QString> emptyText(const ShownNodes& nodes, const QStringList
         return {nodes.question().accelerator->name.empty()
                     ? NodesWords::tr("No accelerator is in the editor")
                     : NodesWords::tr("%1 has no nodes to schedule").arg(text(nodes.question().accelerator->name)),
-                others.isEmpty() ? nodes.reason()
-                                 : NodesWords::tr("%1.\nChoose one that has nodes above: %2.")
-                                       .arg(nodes.reason(), others.join(QStringLiteral(", ")))};
+                nodes.reason()};
     case State::Failed: return {NodesWords::tr("The network cannot be scheduled on these nodes"), nodes.reason()};
     case State::Cancelled:
         return {NodesWords::tr("Cancelled"),

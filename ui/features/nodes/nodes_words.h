@@ -35,8 +35,8 @@ QString loopsText(const kapla::NodeRun& run, const SegmentChain::Layer& layer, s
 
 /// "5 segments, 12.4 Mcycle, 31.2 mJ for a batch of 64"
 QString runSentence(const ShownNodes& nodes);
-/// What to say while there is no schedule: title and text. `others` are accelerators that have nodes.
-std::pair<QString, QString> emptyText(const ShownNodes& nodes, const QStringList& others);
+/// What to say while there is no schedule: title and text.
+std::pair<QString, QString> emptyText(const ShownNodes& nodes);
 /// Who made the numbers, for exports.
 Provenance nodesProvenance(const ShownNodes& nodes);
 

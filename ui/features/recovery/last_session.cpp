@@ -84,10 +84,9 @@ void saveRun(Workbench& workbench, QSettings& settings)
 
 RunId lastRun(const QSettings& settings) { return settings.value(kRun).toLongLong(); }
 
-RunRestorer::RunRestorer(Workbench& workbench, const QSettings& settings, QString networkFile, QObject* parent)
+RunRestorer::RunRestorer(Workbench& workbench, const QSettings& settings, QObject* parent)
     : QObject(parent), m_workbench(workbench), m_run(lastRun(settings)),
-      m_started(settings.value(kStarted).toDateTime()), m_layer(settings.value(kLayer, -1).toInt()),
-      m_networkFile(std::move(networkFile))
+      m_started(settings.value(kStarted).toDateTime()), m_layer(settings.value(kLayer, -1).toInt())
 {
     connect(&workbench.session(), &Session::runsChanged, this, &RunRestorer::look);
     connect(&workbench.run(), &ShownRun::replaced, this, &RunRestorer::finish);
@@ -126,11 +125,6 @@ void RunRestorer::chooseRest()
         return;
     if (m_layer >= 0 && static_cast<std::size_t>(m_layer) < m_workbench.run().layers().size())
         m_workbench.selection().selectLayer(static_cast<std::size_t>(m_layer));
-    const std::vector<NetworkEntry> networks = m_workbench.library().networks();
-    for (const NetworkEntry& entry : networks)
-        if (!m_networkFile.isEmpty() && entry.path == m_networkFile
-            && entry.name != QString::fromStdString(m_workbench.network().name))
-            m_workbench.chooseNetwork(entry);
 }
 
 namespace {
@@ -183,14 +177,14 @@ QVariantList editsToKeep(Workbench& workbench)
 /// The listed file that the chosen network came from; empty when it came with a run.
 QString fileOf(Workbench& workbench)
 {
-    const QString name = QString::fromStdString(workbench.network().name);
+    const QString name = QString::fromStdString(workbench.chosenNetwork().name);
     std::vector<const NetworkEntry*> named;
     for (const NetworkEntry& entry : workbench.library().networks())
         if (entry.name == name)
             named.push_back(&entry);
     const auto is = [&](const NetworkEntry* entry) {
         const auto network = workbench.session().parseNetwork(entry->yaml, QFileInfo(entry->path).fileName());
-        return network && *network == workbench.network();
+        return network && *network == workbench.chosenNetwork();
     };
     const auto it = named.size() == 1 ? named.begin() : std::find_if(named.begin(), named.end(), is);
     return it == named.end() ? QString() : (*it)->path;
@@ -265,10 +259,8 @@ void LastSession::restore(const QSettings& settings)
         restoreAccelerators(settings);
         restoreNetwork(settings);
         restorePage(settings);
-        const QString network = settings.value(kNetwork).toString();
-        const NetworkEntry* listed = findNetwork(workbench.library(), settings.value(kNetworkFile).toString(), network);
         if (lastRun(settings) != 0)
-            m_restorer = new RunRestorer(workbench, settings, listed ? listed->path : QString(), this);
+            m_restorer = new RunRestorer(workbench, settings, this);
     }
     QSettings().remove(kUnsaved); // from now on they are Recovery's, which knows when they are saved or undone
     followChanges();
@@ -323,7 +315,7 @@ void LastSession::save(QSettings& settings) const
 {
     Workbench& workbench = m_window.workbench();
     settings.setValue(kAccelerator, workbench.document().path());
-    settings.setValue(kNetwork, QString::fromStdString(workbench.network().name));
+    settings.setValue(kNetwork, QString::fromStdString(workbench.chosenNetwork().name));
     settings.setValue(kNetworkFile, fileOf(workbench));
     settings.setValue(kTab, QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(
                                 static_cast<int>(m_window.currentTab()))));

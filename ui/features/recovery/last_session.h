@@ -31,8 +31,7 @@ RunId lastRun(const QSettings& settings); // 0 = none was shown
 class RunRestorer : public QObject {
     Q_OBJECT
 public:
-    /// `networkFile`: the listed network that was chosen; a run that is shown brings its own.
-    RunRestorer(Workbench& workbench, const QSettings& settings, QString networkFile, QObject* parent);
+    RunRestorer(Workbench& workbench, const QSettings& settings, QObject* parent);
 
 private:
     void look();
@@ -43,7 +42,6 @@ private:
     const RunId m_run;
     const QDateTime m_started;
     const int m_layer;
-    const QString m_networkFile;
 };
 
 /// Brings back at the next start what was open: accelerators with their unsaved edits, the network, the options of the

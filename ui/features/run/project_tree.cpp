@@ -152,7 +152,7 @@ void ProjectTree::refreshLibrary()
         item->setText(1, networks[i].preset ? QString() : tr("file"));
         item->setToolTip(0, networks[i].path);
         item->setFirstColumnSpanned(networks[i].preset);
-        setBold(item, networks[i].name == QString::fromStdString(m_workbench.network().name));
+        setBold(item, networks[i].name == QString::fromStdString(m_workbench.chosenNetwork().name));
     }
 }
 

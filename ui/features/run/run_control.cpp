@@ -10,13 +10,16 @@
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QStyle>
 #include <QThread>
 
@@ -52,12 +55,19 @@ QPushButton* buttonFor(QAction* action, QWidget* parent)
 RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
       m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)),
-      m_threads(new QSpinBox(this)), m_gap(new QDoubleSpinBox(this)),
+      m_threads(new QSpinBox(this)), m_gap(new QDoubleSpinBox(this)), m_metric(new QLabel(this)),
+      m_batch(named(new QSpinBox(this), "batch")), m_training(named(new QCheckBox(tr("training"), this), "training")),
+      m_segments(named(new QCheckBox(tr("segments of layers"), this), "segments")),
+      m_scratchpad(named(new QLineEdit(this), "planScratchpad")),
+      m_parameters(named(new QCheckBox(tr("with parameters"), this), "withParameters")),
+      m_fused(named(new QCheckBox(tr("fused operators"), this), "fusedOperators")),
       m_constraints(new ConstraintsGroup(tr("Constraints"), this)), m_reason(new QLabel(this))
 {
     m_what->setWordWrap(true);
-    for (const schedule::EngineInfo& engine : schedule::engines())
-        m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
+    for (const records::Method& method : records::methods())
+        m_engine->addItem(QString::fromStdString(method.title), QString::fromStdString(method.engine));
+    named(m_engine, "engine", tr("Engine"));
+    m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const schedule::Objective objective : kObjectives)
         m_objective->addItem(objectiveTitle(objective), static_cast<int>(objective));
     named(m_objective, "objective", {},
@@ -74,35 +84,22 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_gap->setToolTip(tr("A layer is done when its cycles are within this of the proven bound."));
     m_reason->setObjectName(QStringLiteral("runReason"));
     m_reason->setWordWrap(true);
-    for (QWidget* field :
-         {static_cast<QWidget*>(m_engine), static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_cyclePrice),
-          static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_threads), static_cast<QWidget*>(m_gap)})
-        field->setMinimumHeight(field->sizeHint().height()); // a long reason below must not squeeze them
-    for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_seed), static_cast<QAbstractSpinBox*>(m_threads),
-                                  static_cast<QAbstractSpinBox*>(m_gap)})
-        box->setAlignment(Qt::AlignRight);
-
-    auto* form = m_form = new QFormLayout;
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->setVerticalSpacing(5);
-    form->addRow(tr("Engine"), m_engine);
-    form->addRow(tr("Objective"), m_objective);
-    form->addRow(tr("Cycle price"), m_cyclePrice);
-    form->addRow(tr("Seed"), m_seed);
-    form->addRow(tr("Threads"), m_threads);
-    form->addRow(tr("Stop at gap"), m_gap);
+    m_batch->setRange(1, 65'536);
+    m_batch->setKeyboardTracking(false);
+    m_batch->setToolTip(tr("Images that are computed together"));
+    m_training->setToolTip(tr("One training step: backward layers as well, layer after layer"));
+    m_segments->setToolTip(tr("Several layers may be on the machine at the same time; off: layer after layer"));
+    m_scratchpad->setToolTip(tr("Size of the scratchpad with its unit, 2.5 MiB; empty: the shared buffer of the "
+                                "accelerator"));
+    m_parameters->setToolTip(tr("Parameters lie in the scratchpad while their operator runs"));
+    m_fused->setToolTip(tr("Normalisations and activation functions are one operator with the one before them"));
+    addRows();
     QPushButton* runButton = named(buttonFor(run, this), "runButton");
     runButton->setProperty("primary", true);
     auto* buttons = rowOf({{runButton, 1}, {buttonFor(cancel, this), 1}});
-    setLayout(columnOf({m_what, form, m_constraints, buttons, m_reason, LinePart::room()}, 6, {10, 6, 10, 8}));
+    setLayout(columnOf({m_what, m_form, m_constraints, buttons, m_reason, LinePart::room()}, 6, {10, 6, 10, 8}));
 
-    connect(m_engine, &QComboBox::activated, this, &RunControl::readOptions);
-    connect(m_objective, &QComboBox::activated, this, &RunControl::readOptions);
-    connect(m_cyclePrice, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
-    connect(m_seed, &QSpinBox::valueChanged, this, &RunControl::readOptions);
-    connect(m_threads, &QSpinBox::valueChanged, this, &RunControl::readOptions);
-    connect(m_gap, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
-    connect(m_constraints, &ConstraintsGroup::edited, this, &RunControl::readOptions);
+    listenToFields();
     connect(&m_workbench, &Workbench::optionsChanged, this, &RunControl::showOptions);
     connect(&m_workbench, &Workbench::optionsChanged, this, &RunControl::refreshReason);
     connect(&m_workbench, &Workbench::editsChanged, this, &RunControl::refreshReason);
@@ -111,38 +108,136 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     refreshReason();
 }
 
+void RunControl::addRows()
+{
+    const std::pair<QString, QWidget*> rows[]{{tr("Engine"), m_engine},
+                                              {tr("Objective"), m_objective},
+                                              {tr("Minimises"), m_metric},
+                                              {tr("Cycle price"), m_cyclePrice},
+                                              {tr("Batch"), m_batch},
+                                              {{}, m_training},
+                                              {{}, m_segments},
+                                              {tr("Scratchpad"), m_scratchpad},
+                                              {{}, m_parameters},
+                                              {{}, m_fused},
+                                              {tr("Seed"), m_seed},
+                                              {tr("Threads"), m_threads},
+                                              {tr("Stop at gap"), m_gap}};
+    m_form = new QFormLayout;
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_form->setVerticalSpacing(5);
+    for (const auto& [title, field] : rows) {
+        field->setMinimumHeight(field->sizeHint().height()); // a long reason below must not squeeze them
+        m_form->addRow(title, field);
+    }
+    for (QSpinBox* box : {m_seed, m_threads, m_batch})
+        box->setAlignment(Qt::AlignRight);
+    m_gap->setAlignment(Qt::AlignRight);
+}
+
+void RunControl::listenToFields()
+{
+    connect(m_engine, &QComboBox::activated, this,
+            [this] { m_workbench.setEngine(m_engine->currentData().toString().toStdString()); });
+    connect(m_objective, &QComboBox::activated, this, &RunControl::readOptions);
+    connect(m_scratchpad, &QLineEdit::editingFinished, this, &RunControl::readScratchpad);
+    for (QSpinBox* box : {m_seed, m_threads, m_batch})
+        connect(box, &QSpinBox::valueChanged, this, &RunControl::readOptions);
+    for (QDoubleSpinBox* box : {static_cast<QDoubleSpinBox*>(m_cyclePrice), m_gap})
+        connect(box, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
+    for (QCheckBox* box : {m_training, m_segments, m_parameters, m_fused})
+        connect(box, &QCheckBox::clicked, this, &RunControl::readOptions);
+    connect(m_constraints, &ConstraintsGroup::edited, this, &RunControl::readOptions);
+}
+
+/// Those that cannot work with what is in the editor say why.
+void RunControl::listEngines()
+{
+    auto* items = static_cast<QStandardItemModel*>(m_engine->model());
+    for (int row = 0; row < m_engine->count(); ++row) {
+        const QString why = m_workbench.document().isEmpty()
+                                ? QString()
+                                : m_workbench.whyUnserved(m_engine->itemData(row).toString().toStdString());
+        items->item(row)->setEnabled(why.isEmpty());
+        items->item(row)->setToolTip(why);
+    }
+}
+
 void RunControl::showOptions()
 {
     const schedule::ScheduleOptions& options = m_workbench.options();
+    const kapla::NodeRunOptions& nodes = m_workbench.nodeOptions();
+    const records::MemoryOptions& memory = m_workbench.memoryOptions();
     const QSignalBlocker blockers[]{QSignalBlocker(m_seed), QSignalBlocker(m_cyclePrice), QSignalBlocker(m_threads),
-                                    QSignalBlocker(m_gap)};
-    m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(options.engine)));
+                                    QSignalBlocker(m_gap), QSignalBlocker(m_batch)};
+    m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(m_workbench.engine())));
     m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(options.cosa.objective)));
-    m_cyclePrice->show({options.cosa.objective, options.cosa.cyclePrice}, options.engine != "flexer");
-    m_form->setRowVisible(m_cyclePrice, options.cosa.objective == schedule::Objective::Weighted);
+    m_cyclePrice->show({options.cosa.objective, options.cosa.cyclePrice}, m_workbench.engine() != "flexer");
+    m_metric->setText(objectiveTitle(options)); // of Flexer
     m_seed->setValue(shownSeed(options.seed));
-    using Choice = schedule::RunChoice;
-    schedule::ScheduleOptions anyObjective = options; // one that the engine cannot take can be changed
-    anyObjective.cosa.objective = schedule::Objective::Latency;
-    followEngine(*m_objective, Choice::Objective, anyObjective);
-    followEngine(*m_seed, Choice::Seed, options);
-    followEngine(*m_gap, Choice::Gap, options);
-    if (options.constraints.empty())
-        followEngine(*m_constraints, Choice::Constraints, options);
-    else
-        m_constraints->setEnabled(true); // so that they can be left out
-    for (QWidget* field :
-         {static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_gap)})
-        m_form->labelForField(field)->setEnabled(field->isEnabled());
     m_threads->setValue(options.threads);
     m_gap->setValue(options.cosa.gap * 100);
     m_constraints->setLines(options.constraints);
+    m_batch->setValue(int(nodes.batch));
+    m_training->setChecked(nodes.training);
+    m_segments->setChecked(!nodes.alone);
+    m_segments->setEnabled(!nodes.training); // which runs layer after layer
+    const bool isOwn = memory.scratchpad.count > 0;
+    if (!m_scratchpad->isModified())
+        m_scratchpad->setText(
+            isOwn ? m_workbench.session().quantityText(QuantityKind::Bytes, double(memory.scratchpad.count))
+                  : QString());
+    m_parameters->setChecked(memory.parameters);
+    m_fused->setChecked(memory.fused);
+    showRows();
+}
+
+void RunControl::showRows()
+{
+    using Choice = schedule::RunChoice;
+    using records::RunKind;
+    const RunKind kind = m_workbench.kind();
+    schedule::ScheduleOptions options = m_workbench.options();
+    options.engine = m_workbench.engine();
+    schedule::ScheduleOptions anyObjective = options; // one that the engine cannot take can be changed
+    anyObjective.cosa.objective = schedule::Objective::Latency;
+    const auto listens = [](Choice choice, const schedule::ScheduleOptions& to) {
+        return !schedule::whyUnused(choice, to.engine, to.cosa.objective);
+    };
+    const bool isMemory = kind == RunKind::Memory, isNodes = kind == RunKind::Nodes,
+               hasObjective = !isMemory && listens(Choice::Objective, anyObjective);
+    const std::pair<QWidget*, bool> rows[]{
+        {m_objective, hasObjective},
+        {m_metric, options.engine == "flexer"},
+        {m_cyclePrice, hasObjective && options.cosa.objective == schedule::Objective::Weighted},
+        {m_batch, isNodes},
+        {m_training, isNodes},
+        {m_segments, isNodes},
+        {m_scratchpad, isMemory},
+        {m_parameters, isMemory},
+        {m_fused, isMemory},
+        {m_threads, kind == RunKind::Layers},
+        {m_seed, isMemory || listens(Choice::Seed, options)},
+        {m_gap, !isMemory && !isNodes && listens(Choice::Gap, anyObjective)}};
+    for (const auto& [field, isShown] : rows)
+        m_form->setRowVisible(field, isShown);
+    followEngine(*m_gap, Choice::Gap, options);
+    m_form->labelForField(m_gap)->setEnabled(m_gap->isEnabled());
+    m_constraints->setVisible(!options.constraints.empty() || (!isMemory && listens(Choice::Constraints, options)));
 }
 
 void RunControl::readOptions()
 {
+    kapla::NodeRunOptions nodes = m_workbench.nodeOptions();
+    nodes.batch = m_batch->value();
+    nodes.training = m_training->isChecked();
+    nodes.alone = !m_segments->isChecked();
+    m_workbench.setNodeOptions(nodes);
+    records::MemoryOptions memory = m_workbench.memoryOptions();
+    memory.parameters = m_parameters->isChecked();
+    memory.fused = m_fused->isChecked();
+    m_workbench.setMemoryOptions(memory);
     schedule::ScheduleOptions options = m_workbench.options();
-    options.engine = m_engine->currentData().toString().toStdString();
     options.cosa.objective = static_cast<schedule::Objective>(m_objective->currentData().toInt());
     options.cosa.cyclePrice = m_cyclePrice->price(options.cosa.objective);
     if (m_seed->value() != shownSeed(options.seed)) // a larger one, of a run of the command line, stays
@@ -153,20 +248,36 @@ void RunControl::readOptions()
     m_workbench.setOptions(options);
 }
 
+void RunControl::readScratchpad()
+{
+    if (!m_scratchpad->isModified())
+        return;
+    const QString text = m_scratchpad->text().trimmed();
+    const auto size = m_workbench.session().parseQuantity(QuantityKind::Bytes, text);
+    if (!text.isEmpty() && !size)
+        return Q_EMIT m_workbench.problem(QString::fromStdString(size.error().text()));
+    m_scratchpad->setModified(false);
+    records::MemoryOptions memory = m_workbench.memoryOptions();
+    memory.scratchpad = text.isEmpty() ? Bytes{} : Bytes{std::int64_t(*size)};
+    m_workbench.setMemoryOptions(memory);
+}
+
 void RunControl::refreshReason()
 {
     const QString reason = m_workbench.whyNotRun();
+    listEngines();
     m_constraints->setAccelerator(m_workbench.document().value());
     m_reason->setText(reason);
     const AcceleratorDocument& document = m_workbench.document();
     const bool isWrong =
-        !document.isEmpty() && !(document.problems().empty() && m_workbench.network().name.empty()); // or only missing
+        !document.isEmpty()
+        && !(document.problems().empty() && m_workbench.chosenNetwork().name.empty()); // or only missing
     m_reason->setProperty("warning", isWrong);
     m_reason->setProperty("muted", !isWrong);
     m_reason->style()->unpolish(m_reason);
     m_reason->style()->polish(m_reason);
     m_reason->setVisible(!reason.isEmpty() && !m_constraints->tellsProblem()); // not twice
-    const QString network = QString::fromStdString(m_workbench.network().name);
+    const QString network = QString::fromStdString(m_workbench.chosenNetwork().name);
     const QString accelerator = QString::fromStdString(m_workbench.document().value().name);
     m_what->setVisible(!network.isEmpty() && !accelerator.isEmpty());
     m_what->setTextFormat(Qt::RichText);

@@ -6,10 +6,12 @@
 #include <QWidget>
 
 class QAction;
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QSpinBox;
 
 namespace nestloom::ui {
@@ -18,16 +20,21 @@ class ConstraintsGroup;
 class CyclePriceBox;
 class Workbench;
 
-/// How the next run is made: engine, objective, price of a cycle, seed, threads, gap, constraints; Run and Cancel, and
-/// why Run is not possible.
+/// How the next run is made: the engine and the options that it listens to; Run and Cancel, and why Run is not
+/// possible.
 class RunControl : public QWidget {
     Q_OBJECT
 public:
     RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent = nullptr);
 
 private:
+    void addRows();
+    void listenToFields();
+    void listEngines();
     void showOptions();
+    void showRows();
     void readOptions();
+    void readScratchpad();
     void refreshReason();
 
     Workbench& m_workbench;
@@ -39,6 +46,11 @@ private:
     QSpinBox* m_seed;
     QSpinBox* m_threads;
     QDoubleSpinBox* m_gap;
+    QLabel* m_metric; // what Flexer minimises
+    QSpinBox* m_batch;
+    QCheckBox *m_training, *m_segments; // of nodes
+    QLineEdit* m_scratchpad;
+    QCheckBox *m_parameters, *m_fused; // of memory plans
     ConstraintsGroup* m_constraints;
     QLabel* m_reason;
 };

@@ -72,6 +72,38 @@ void BaselineChip::toggle()
         baseline.pin(baseline.run());
 }
 
+ShownRunChip::ShownRunChip(Workbench& workbench, QWidget* parent) : QToolButton(parent), m_workbench(workbench)
+{
+    setObjectName(QStringLiteral("shownRunChip"));
+    setProperty("chip", true);
+    setToolButtonStyle(Qt::ToolButtonTextOnly);
+    setFocusPolicy(Qt::TabFocus);
+    connect(this, &QToolButton::clicked, &m_workbench, &Workbench::leaveRun);
+    connect(&m_workbench, &Workbench::contextChanged, this, &ShownRunChip::refresh);
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &ShownRunChip::refresh);
+    connect(&m_workbench.run(), &ShownRun::numbered, this, &ShownRunChip::refresh);
+    connect(&m_workbench.run(), &ShownRun::updated, this, &ShownRunChip::refresh); // a preview began or ended
+    refresh();
+}
+
+void ShownRunChip::refresh()
+{
+    const RunId run = m_workbench.runApart();
+    if (run != 0) {
+        const ShownRun& layers = m_workbench.run();
+        const auto& network = layers.isEmpty() ? m_workbench.network() : layers.network();
+        const auto& accelerator = layers.isEmpty() ? m_workbench.accelerator() : layers.accelerator();
+        setText(tr("run %1, %2 on %3: back to the editor")
+                    .arg(run)
+                    .arg(QString::fromStdString(network.name), QString::fromStdString(accelerator.name)));
+        setToolTip(tr("The views show run %1. Click to see %2 on %3 again, which are in the editor.")
+                       .arg(run)
+                       .arg(QString::fromStdString(m_workbench.chosenNetwork().name),
+                            QString::fromStdString(m_workbench.document().value().name)));
+    }
+    Q_EMIT apartChanged(run != 0);
+}
+
 void installBaseline(MainWindow& window)
 {
     Workbench& workbench = window.workbench();
@@ -204,6 +236,10 @@ void installRun(MainWindow& window)
     window.addBanner(new LiveBar(workbench));
     QMenu* live = makeLiveMenu(workbench, &window);
     window.menu(MainWindow::Menu::Run)->addMenu(live);
+    auto* shownRun = new ShownRunChip(workbench);
+    QAction* place = window.addChip(shownRun);
+    place->setVisible(workbench.runApart() != 0);
+    QObject::connect(shownRun, &ShownRunChip::apartChanged, place, &QAction::setVisible);
     window.addChip(new BaselineChip(workbench));
     window.addButton(makeLiveButton(live, nullptr));
 }

@@ -29,6 +29,22 @@ private:
     Workbench& m_workbench;
 };
 
+/// The chip in the tool bar that says which run is shown while it is not one of what is in the editor. Clicking goes
+/// back to that.
+class ShownRunChip : public QToolButton {
+    Q_OBJECT
+public:
+    explicit ShownRunChip(Workbench& workbench, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void apartChanged(bool isApart); // there is something to go back to
+
+private:
+    void refresh();
+
+    Workbench& m_workbench;
+};
+
 /// The actions that pin and unpin the shown run, in the Run menu.
 void installBaseline(MainWindow& window);
 

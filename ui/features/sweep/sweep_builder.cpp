@@ -207,8 +207,8 @@ void SweepBuilder::listNetworks()
 
 void SweepBuilder::followNetwork()
 {
-    if (!m_hasChosenNetworks && !m_workbench.network().name.empty()) {
-        chooseNetworks({QString::fromStdString(m_workbench.network().name)});
+    if (!m_hasChosenNetworks && !m_workbench.chosenNetwork().name.empty()) {
+        chooseNetworks({QString::fromStdString(m_workbench.chosenNetwork().name)});
         m_hasChosenNetworks = false;
     }
     Q_EMIT changed();

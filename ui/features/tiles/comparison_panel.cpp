@@ -138,9 +138,10 @@ void ComparisonPanel::addPolicies(std::vector<Step>& steps) const
 
 void ComparisonPanel::addMetrics(std::vector<Step>& steps) const
 {
-    const std::pair<QString, flexer::Metric> metrics[] = {{tr("latency × bytes"), flexer::Metric::LatencyTimesTransfer},
-                                                          {tr("latency"), flexer::Metric::Latency},
-                                                          {tr("bytes"), flexer::Metric::Transfer}};
+    const std::pair<QString, flexer::Metric> metrics[] = {
+        {tr("latency × transfer"), flexer::Metric::LatencyTimesTransfer},
+        {tr("latency"), flexer::Metric::Latency},
+        {tr("transfer"), flexer::Metric::Transfer}};
     for (const auto& [name, metric] : metrics) {
         steps.push_back(shown(name));
         steps.back().params.metric = metric;

@@ -198,8 +198,16 @@ TilesFocus::TilesFocus(ShownTiles& tiles, QObject* parent) : QObject(parent), m_
     connect(&m_time, &TimeFocus::selectionChanged, this, &TilesFocus::follow);
     connect(&m_tiles, &ShownTiles::detailChanged, this, [this] {
         clear();
-        if (m_tiles.detail())
-            m_time.setEnd(std::max<std::int64_t>(1, m_tiles.detail()->schedule.latency.count));
+        if (!m_tiles.detail())
+            return;
+        m_time.setEnd(std::max<std::int64_t>(1, m_tiles.detail()->schedule.latency.count));
+        if (m_tiles.question().network == m_network && m_tiles.layer() == m_layer && m_tiles.machineName() == m_machine)
+            return;
+        m_network = m_tiles.question().network;
+        m_layer = m_tiles.layer();
+        m_machine = m_tiles.machineName();
+        m_time.setRange(std::nullopt);
+        m_time.fit();
     });
 }
 

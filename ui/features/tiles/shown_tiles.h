@@ -108,6 +108,9 @@ private:
 
     ShownTiles& m_tiles;
     TimeFocus m_time;
+    std::shared_ptr<const workload::Network> m_network; // whose cycles m_time looks at
+    std::size_t m_layer = 0;
+    QString m_machine;
     int m_decision = -1;
     std::optional<schedule::flexer::TileId> m_tile;
     bool m_setting = false;

@@ -5,8 +5,7 @@
 #include "ui/widgets/make_widgets.h"
 
 #include <QComboBox>
-
-#include <algorithm>
+#include <QLabel>
 
 namespace nestloom::ui {
 
@@ -18,7 +17,6 @@ enum class Search { Extended, Unseeded, Published };
 
 TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(parent), m_tiles(tiles)
 {
-    m_machine = choiceBox(tr("Machine"), tr("NPUs around one scratchpad that the layers run on"));
     m_shown = choiceBox(tr("Shown schedule"), tr("Which schedule of the layer the charts show"));
     m_search =
         choiceBox(tr("Search"), tr("With extensions: ready window, soft pin, alternating loops, blocks, prefetch, "
@@ -31,18 +29,23 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
     m_shown->addItem(tr("best out of order"), int(flexer::Shown::OutOfOrder));
     m_shown->addItem(tr("best static"), int(flexer::Shown::BestStatic));
     m_shown->addItem(tr("plain static"), int(flexer::Shown::PlainStatic));
-    auto* row = rowOf({}, 8);
-    for (QComboBox* box : {m_machine, m_shown, m_search, m_metric, m_priority, m_spill}) {
+    auto* row = rowOf({}, 6);
+    const std::pair<QString, QComboBox*> labelled[]{{tr("Show"), m_shown},
+                                                    {tr("Search"), m_search},
+                                                    {tr("Rank by"), m_metric},
+                                                    {tr("First"), m_priority},
+                                                    {tr("Spill"), m_spill}};
+    for (const auto& [label, box] : labelled) {
         box->setObjectName(QStringLiteral("tiles") + box->accessibleName().section(QLatin1Char(' '), 0, 0));
+        auto* title = new QLabel(label);
+        title->setProperty("muted", true);
+        title->setBuddy(box);
+        row->addWidget(title);
         row->addWidget(box, kChoiceStretch);
     }
     row->addStretch(1);
     setLayout(row);
     fillSearch();
-    connect(m_machine, &QComboBox::activated, this, [this] {
-        m_chosen = m_machine->currentText();
-        takeMachine();
-    });
     connect(m_shown, &QComboBox::activated, this,
             [this] { m_tiles.show(static_cast<flexer::Shown>(m_shown->currentData().toInt())); });
     for (QComboBox* box : {m_search, m_metric, m_priority, m_spill})
@@ -54,53 +57,15 @@ void TilesControls::fillSearch()
     m_search->addItem(tr("with extensions"), int(Search::Extended));
     m_search->addItem(tr("unseeded"), int(Search::Unseeded));
     m_search->addItem(tr("as published"), int(Search::Published));
-    m_metric->addItem(tr("latency × bytes"), int(flexer::Metric::LatencyTimesTransfer));
+    m_metric->addItem(tr("latency × transfer"), int(flexer::Metric::LatencyTimesTransfer));
     m_metric->addItem(tr("latency"), int(flexer::Metric::Latency));
-    m_metric->addItem(tr("bytes"), int(flexer::Metric::Transfer));
+    m_metric->addItem(tr("transfer"), int(flexer::Metric::Transfer));
     m_priority->addItem(tr("memory benefit"), int(flexer::Priority::MemoryBenefit));
     m_priority->addItem(tr("least transfer"), int(flexer::Priority::LeastTransfer));
     m_priority->addItem(tr("least spilling"), int(flexer::Priority::LeastSpill));
     m_spill->addItem(tr("least fragments"), int(flexer::SpillPolicy::LeastFragmentation));
     m_spill->addItem(tr("first fit"), int(flexer::SpillPolicy::FirstFit));
     m_spill->addItem(tr("smallest first"), int(flexer::SpillPolicy::SmallestFirst));
-}
-
-void TilesControls::setMachines(std::vector<MachineChoice> machines)
-{
-    m_machines = std::move(machines);
-    m_machine->clear();
-    int shown = -1;
-    for (int i = 0; i < int(m_machines.size()); ++i) {
-        const MachineChoice& choice = m_machines[std::size_t(i)];
-        m_machine->addItem(i == 0 ? tr("%1 (in the editor)").arg(choice.name) : choice.name);
-        m_machine->setItemData(
-            i, choice.machine ? machineText(*choice.machine) : QString::fromStdString(choice.machine.error().text()),
-            Qt::ToolTipRole);
-        const bool hasSeveral = choice.machine && choice.machine->npus > 1; // what the page is about
-        const bool isFirst = choice.machine && shown < 0;
-        if (isFirst || (hasSeveral && shown > 0 && m_machines[std::size_t(shown)].machine->npus == 1))
-            shown = i;
-    }
-    if (const int kept = m_machine->findText(m_chosen); !m_chosen.isEmpty() && kept >= 0)
-        shown = kept;
-    m_machine->setCurrentIndex(std::max(0, shown));
-    takeMachine();
-}
-
-void TilesControls::setEdited(const QString& name, const Result<flexer::Machine>& machine)
-{
-    if (m_machines.empty())
-        return setMachines({{name, machine}});
-    std::vector<MachineChoice> machines = m_machines;
-    machines.front() = {name, machine};
-    setMachines(std::move(machines));
-}
-
-void TilesControls::takeMachine()
-{
-    const int index = m_machine->currentIndex();
-    if (index >= 0)
-        m_tiles.setMachine(m_machines[std::size_t(index)].name, m_machines[std::size_t(index)].machine);
 }
 
 void TilesControls::takeParams()

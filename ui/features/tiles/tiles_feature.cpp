@@ -4,6 +4,7 @@
 #include "ui/charts/gantt_chart.h"
 #include "ui/features/tiles/decision_panel.h"
 #include "ui/features/tiles/tiles_page.h"
+#include "ui/parts/unserved_page.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
 #include "ui/window/main_window.h"
@@ -15,21 +16,15 @@ namespace nestloom::ui {
 
 namespace {
 
-/// The accelerator in the editor, then all others of the library that are machines of NPUs around one scratchpad.
-std::vector<TilesControls::MachineChoice> machines(Workbench& workbench)
+/// The accelerators of the library that are machines of NPUs around one scratchpad.
+std::vector<std::pair<QString, schedule::flexer::Machine>> machines(Workbench& workbench)
 {
-    const hardware::Accelerator& edited = workbench.document().value();
-    std::vector<TilesControls::MachineChoice> choices{
-        {QString::fromStdString(edited.name), schedule::flexer::machineOf(edited)}};
-    for (const AcceleratorEntry& entry : workbench.library().accelerators()) {
-        const auto accelerator = workbench.library().parsed(entry);
-        if (!accelerator)
-            continue;
-        auto machine = schedule::flexer::machineOf(*accelerator);
-        if (machine)
-            choices.push_back({entry.name, std::move(machine)});
-    }
-    return choices;
+    std::vector<std::pair<QString, schedule::flexer::Machine>> named;
+    for (const AcceleratorEntry& entry : workbench.library().accelerators())
+        if (const auto accelerator = workbench.library().parsed(entry))
+            if (auto machine = schedule::flexer::machineOf(*accelerator))
+                named.emplace_back(entry.name, *std::move(machine));
+    return named;
 }
 
 /// All networks of the library, each read when it is needed, and once.
@@ -99,19 +94,21 @@ void installTiles(MainWindow& window)
     window.addPage(MainWindow::Tab::Tiles, pages, MainWindow::tr("Tiles, nodes"));
     const auto takeMachines = [&workbench, page] { page->setMachines(machines(workbench)); };
     const auto takeNetworks = [&workbench, page] { page->setNetworks(networks(workbench)); };
+    page->setUnserved(new UnservedPage(workbench, "flexer", MainWindow::tr("Flexer")));
+    const auto takeAccelerator = [&workbench, page] {
+        const hardware::Accelerator& accelerator = workbench.accelerator();
+        page->setMachine(QString::fromStdString(accelerator.name), schedule::flexer::machineOf(accelerator));
+    };
     QObject::connect(&workbench, &Workbench::networkChanged, page,
                      [&workbench, page] { page->setNetwork(workbench.network()); });
-    QObject::connect(&workbench, &Workbench::documentChanged, page, takeMachines);
+    QObject::connect(&workbench, &Workbench::contextChanged, page, takeAccelerator);
     QObject::connect(&workbench.library(), &Library::changed, page, takeMachines);
     QObject::connect(&workbench.library(), &Library::changed, page, takeNetworks);
-    QObject::connect(&workbench, &Workbench::editsChanged, page, [&workbench, page] {
-        const hardware::Accelerator& edited = workbench.document().value();
-        page->controls()->setEdited(QString::fromStdString(edited.name), schedule::flexer::machineOf(edited));
-    });
     linkSelection(workbench, page);
     addActions(window, page);
     takeMachines();
     takeNetworks();
+    takeAccelerator();
     page->setNetwork(workbench.network());
 }
 

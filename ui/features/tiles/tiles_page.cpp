@@ -24,6 +24,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QToolButton>
 
@@ -38,7 +39,7 @@ TilesPage::TilesPage(Session& session, QWidget* parent)
       m_decisions(new DecisionPanel(m_tiles, m_focus)), m_sharing(new SharingChart(m_tiles, m_focus)),
       m_tilings(new TilingsPanel(m_tiles)), m_ratios(new RatioPanel(tr("speed-up by layer"))),
       m_comparison(new ComparisonPanel(session.askers().tileTotals, m_tiles)),
-      m_use(new LaneUseModel(m_focus.time(), this))
+      m_use(new LaneUseModel(m_focus.time(), this)), m_body(new QStackedWidget)
 {
     setObjectName(QStringLiteral("tilesPage"));
     m_gantt->setObjectName(QStringLiteral("tilesGantt"));
@@ -51,7 +52,9 @@ TilesPage::TilesPage(Session& session, QWidget* parent)
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
     splitter->setSizes({300, 200});
-    setLayout(columnOf({makeHead(), m_totals = new ElidedLabel, m_controls, {splitter, 1}}, 6, {12, 8, 12, 10}));
+    QWidget* head = makeHead();
+    m_body->addWidget(panelOf(columnOf({m_totals = new ElidedLabel, m_controls, {splitter, 1}}, 6)));
+    setLayout(columnOf({head, {m_body, 1}}, 6, {12, 8, 12, 10}));
     connectAll();
     takeDetail();
     refreshHead();
@@ -138,7 +141,11 @@ void TilesPage::refreshHead()
     m_cancel->setVisible(m_tiles.isBusy());
     m_export->setEnabled(m_tiles.detail() != nullptr);
     const State state = m_tiles.state();
+    const auto* answer = m_tiles.answer(m_tiles.layer());
+    const bool isStatic = state == State::Scheduled && answer != nullptr && answer->summary
+                          && answer->summary->seedKept() && m_tiles.question().shown == flexer::Shown::Chosen;
     m_badge->setText(!m_tiles.detail()            ? QString()
+                     : isStatic                   ? tr("static schedule, verified")
                      : state == State::Scheduling ? tr("Flexer, scheduling ...")
                      : state == State::Cancelled  ? tr("Flexer, cancelled, verified")
                                                   : tr("Flexer, verified"));
@@ -146,12 +153,12 @@ void TilesPage::refreshHead()
                            "before it is shown: scratchpad, operands, DMA channel and ledger."));
     m_badge->setStyleSheet(QStringLiteral("color: %1; font-weight: 600").arg(theme.better.name()));
     const auto [title, text] = emptyText(m_tiles);
-    const auto* answer = m_tiles.answer(m_tiles.layer());
     const bool isInfeasible = answer != nullptr && answer->ended && !answer->summary;
     m_gantt->setEmptyText(title, text, isInfeasible || state == State::NoMachine || state == State::Failed);
     const bool hasCharts = m_tiles.detail() != nullptr;
     m_addresses->setVisible(hasCharts);
     m_occupancy->setVisible(hasCharts);
+    m_body->setCurrentIndex(state == State::NoMachine ? m_body->count() - 1 : 0);
 }
 
 void TilesPage::refreshRatios()
@@ -173,13 +180,17 @@ void TilesPage::refreshRatios()
     m_ratios->columns()->setProvenance(tilesProvenance(m_tiles));
 }
 
-void TilesPage::setMachines(const std::vector<TilesControls::MachineChoice>& machines)
+void TilesPage::setUnserved(QWidget* page)
 {
-    m_controls->setMachines(machines);
+    m_body->addWidget(page);
+    refreshHead();
+}
+
+void TilesPage::setMachines(std::vector<std::pair<QString, flexer::Machine>> machines)
+{
     std::vector<ComparisonPanel::NamedMachine> named;
-    for (std::size_t i = 1; i < machines.size(); ++i) // those of the library
-        if (machines[i].machine)
-            named.push_back({machines[i].name, *machines[i].machine});
+    for (auto& [name, machine] : machines)
+        named.push_back({name, machine});
     m_comparison->setMachines(std::move(named));
 }
 

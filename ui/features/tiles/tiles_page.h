@@ -11,6 +11,7 @@
 
 class QBoxLayout;
 class QLabel;
+class QStackedWidget;
 class QTabWidget;
 class QToolButton;
 
@@ -48,9 +49,15 @@ public:
     void showFigure(Figure figure);
     /// Hides the charts over cycles, so that the figures have the whole page.
     void setFigureEnlarged(bool enlarged);
-    /// The first choice is the accelerator in the editor.
-    void setMachines(const std::vector<TilesControls::MachineChoice>& machines);
-    /// Those that networks are compared with; read when they are needed.
+    /// The accelerator in view as a machine, or why it is none.
+    void setMachine(const QString& name, const Result<schedule::flexer::Machine>& machine)
+    {
+        m_tiles.setMachine(name, machine);
+    }
+    /// Takes over what is shown below the head while there is no machine.
+    void setUnserved(QWidget* page);
+    /// Those that are compared with each other; networks are read when they are needed.
+    void setMachines(std::vector<std::pair<QString, schedule::flexer::Machine>> machines);
     void setNetworks(std::vector<NamedNetwork> networks);
     QBoxLayout* head() const; // the line on top
     void askExportTrace();
@@ -99,6 +106,7 @@ private:
     CopyableTable* m_layers = nullptr;
     CopyableTable* m_useTable = nullptr;
     QTabWidget* m_figures = nullptr;
+    QStackedWidget* m_body; // the schedules, and what is shown instead of them
     QWidget* m_charts = nullptr;
     QToolButton* m_enlarge = nullptr;
     QLabel* m_title = nullptr;

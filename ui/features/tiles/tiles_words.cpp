@@ -188,7 +188,7 @@ std::pair<QString, QString> emptyText(const ShownTiles& tiles)
     case State::NoNetwork: return noLayersText(*tiles.question().network);
     case State::NoMachine:
         return {Words::tr("%1 is not a machine of NPUs around one scratchpad").arg(tiles.machineName()),
-                Words::tr("%1\nChoose another machine above.").arg(tiles.reason())};
+                tiles.reason()};
     case State::Failed: return {Words::tr("The layer cannot be scheduled"), tiles.reason()};
     case State::Cancelled:
         return {Words::tr("Cancelled"), Words::tr("Choose a layer or change an option to schedule again.")};

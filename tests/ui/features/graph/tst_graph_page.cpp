@@ -146,6 +146,10 @@ void TestGraphPage::searchCountsAndGoesOn()
     QVERIFY(f.isDrawn());
     QVERIFY(f.view->current()->value > first.value);
     QCOMPARE(f.view->search(QStringLiteral("no such operator")), 0);
+    QVERIFY(!f.page->searchLine()->text().isEmpty());
+    f.window.workbench().chooseNetwork({QStringLiteral("alexnet"), QStringLiteral("alexnet.yaml"),
+                                        QString::fromStdString(io::writeNetwork(*zoo::build("alexnet"))), false});
+    QVERIFY(f.page->searchLine()->text().isEmpty()); // it was about the other one
 }
 
 void TestGraphPage::aLayerSelectedElsewhereIsShown()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/explore/serving.h"
 #include "engine/zoo/zoo.h"
 #include "tests/ui/features/memory/page_fixture.h"
 #include "ui/features/memory/memory_controls.h"
@@ -30,7 +31,7 @@ private slots:
     {
         Page f;
         const auto& accelerator = f.window.workbench().document().value();
-        const auto buffer = sharedBuffer(accelerator);
+        const auto buffer = explore::sharedBuffer(accelerator);
         QVERIFY(buffer);
         QCOMPARE(accelerator.levels[buffer->value].name, std::string("GlobalBuffer"));
         QCOMPARE(f.page.plan().scratchpad(), *accelerator.levels[buffer->value].capacity);
@@ -53,16 +54,31 @@ private slots:
             QVERIFY2(end(column) <= table->viewport()->width(), qPrintable(QString::number(column)));
     }
 
-    void theChosenSizeIsKeptWhenTheAcceleratorChanges()
+    void theChosenSizeLeavesWithWhatItWasChosenFor()
     {
         Page f;
-        f.page.controls()->chip(2)->click();
-        QCOMPARE(f.page.plan().scratchpad(), f.page.plan().budgets()->peak);
+        const auto choosePeak = [&f] {
+            f.page.controls()->chip(2)->click();
+            return f.page.plan().scratchpad() == f.page.plan().budgets()->peak;
+        };
+        QVERIFY(choosePeak());
         auto changed = f.window.workbench().document().value();
+        changed.macEnergy = Picojoules{7};
+        f.page.setAccelerator(changed);
+        QCOMPARE(f.page.plan().scratchpad(), f.page.plan().budgets()->peak); // nothing that it is about
         changed.levels[1].capacity = Bytes{12345};
         f.page.setAccelerator(changed);
-        QCOMPARE(f.page.plan().scratchpad(), f.page.plan().budgets()->peak);
-        f.page.controls()->chip(3)->click();
+        QCOMPARE(f.page.plan().scratchpad().count, 12345);
+        f.answer();
+        QVERIFY(choosePeak());
+        changed.name = "another";
+        f.page.setAccelerator(changed);
+        QCOMPARE(f.page.plan().scratchpad().count, 12345);
+        f.answer();
+        QVERIFY(choosePeak());
+        workload::Network other = f.network;
+        other.name = "another";
+        f.page.setNetwork(other);
         QCOMPARE(f.page.plan().scratchpad().count, 12345);
     }
 
@@ -160,9 +176,7 @@ private slots:
         f.answer();
         QCOMPARE(f.page.plan().state(), State::Planned);
         QVERIFY(button->isHidden());
-        auto small = f.window.workbench().document().value(); // chosen by the user: it stays
-        small.levels[1].capacity = Bytes{64};
-        f.page.setAccelerator(small);
+        f.page.setAccelerator(f.window.workbench().document().value()); // chosen by the user: it stays
         QCOMPARE(f.page.plan().scratchpad(), least);
     }
 

@@ -29,9 +29,9 @@ struct Page {
     explicit Page(bool answered = true)
     {
         page.resize(1000, 700);
-        page.setMachines({{QStringLiteral("simba"), Error{ErrorCode::Unsupported, "no NPUs", ""}},
-                          {QStringLiteral("small"), tests::smallMachine()},
-                          {QStringLiteral("larger"), tests::smallMachine(4)}});
+        page.setMachine(QStringLiteral("small"), tests::smallMachine());
+        page.setMachines(
+            {{QStringLiteral("small"), tests::smallMachine()}, {QStringLiteral("larger"), tests::smallMachine(4)}});
         page.setNetwork(tests::tiledNetwork());
         page.show();
         choose(page.controls()->search(), 1); // without the static seed: there are decisions
@@ -63,27 +63,35 @@ flexer::Decision twoSets(double firstBenefit, double secondBenefit)
 class TilesPageTest : public QObject {
     Q_OBJECT
 private slots:
-    void takesTheFirstMachineThatIsOne()
+    void anAcceleratorThatIsNoMachineIsNotReplacedByAnother()
     {
         Page f;
-        QCOMPARE(f.page.controls()->machine()->currentText(), QStringLiteral("small"));
+        auto* instead = new QWidget;
+        f.page.setUnserved(instead);
+        QVERIFY(!instead->isVisible());
         QVERIFY(f.page.headline().contains(QStringLiteral("conv1 on small")));
-        Page::choose(f.page.controls()->machine(), 0);
+        f.page.setMachine(QStringLiteral("simba"), Error{ErrorCode::Unsupported, "no NPUs", ""});
         QCOMPARE(f.page.tiles().state(), ShownTiles::State::NoMachine);
-        QVERIFY(f.page.gantt()->chartName().isEmpty());
-        (void)f.page.grab(); // paints the message
+        QCOMPARE(f.page.tiles().machineName(), QStringLiteral("simba"));
+        QVERIFY(instead->isVisible());
+        QVERIFY(!f.page.gantt()->isVisible());
+        f.page.setMachine(QStringLiteral("small"), tests::smallMachine());
+        QVERIFY(!instead->isVisible());
+        QVERIFY(f.page.gantt()->isVisible());
     }
-    void prefersMachinesWithSeveralNpus()
+    void theTimeInSightLeavesWithTheLayer()
     {
-        Page f(false);
-        f.page.setMachines({{QStringLiteral("simba"), Error{ErrorCode::Unsupported, "no NPUs", ""}},
-                            {QStringLiteral("one"), tests::smallMachine(1)},
-                            {QStringLiteral("two"), tests::smallMachine(2)},
-                            {QStringLiteral("four"), tests::smallMachine(4)}});
-        QCOMPARE(f.page.controls()->machine()->currentText(), QStringLiteral("two"));
-        f.page.setMachines(
-            {{QStringLiteral("one"), tests::smallMachine(1)}, {QStringLiteral("two"), tests::smallMachine(2)}});
-        QCOMPARE(f.page.tiles().machineName(), QStringLiteral("one")); // the one in the editor
+        Page f;
+        TimeFocus& time = f.page.tilesFocus().time();
+        time.zoom(100, 4);
+        time.setRange(TimeRange{10, 20});
+        Page::choose(f.page.controls()->shown(), 2); // another schedule of the same layer
+        f.answer();
+        QVERIFY(!time.isFitted());
+        f.page.selectLayer("conv2");
+        f.answer();
+        QVERIFY(time.isFitted());
+        QVERIFY(!time.range());
     }
     void theHeadLineComparesWithBothBaselines()
     {
@@ -229,7 +237,7 @@ private slots:
     void aLayerThatDoesNotFitSaysWhatItNeeds()
     {
         Page f(false);
-        f.page.controls()->setMachines({{QStringLiteral("tiny"), tests::smallMachine(2, 64)}});
+        f.page.setMachine(QStringLiteral("tiny"), tests::smallMachine(2, 64));
         f.answer();
         QVERIFY(!f.page.tiles().detail());
         QVERIFY2(f.page.headline().contains(QStringLiteral("B")), qPrintable(f.page.headline()));

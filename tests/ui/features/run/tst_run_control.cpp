@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/run/run_control.h"
+
+#include "tests/ui/features/nodes/node_samples.h"
+#include "tests/ui/support/window_fixture.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QStandardItemModel>
+
+namespace nestloom::ui {
+
+namespace {
+
+NetworkEntry layersOnly()
+{
+    return {QStringLiteral("list"), QStringLiteral("list.yaml"),
+            QStringLiteral("network:\n  name: list\n  layers:\n    - {name: one, P: 4, C: 8, K: 8}\n"), false};
+}
+
+struct Control : WindowFixture {
+    QComboBox* engines() { return control->findChild<QComboBox*>(QStringLiteral("engine")); }
+    QStandardItem* engine(const char* id)
+    {
+        return static_cast<QStandardItemModel*>(engines()->model())->item(engines()->findData(QLatin1String(id)));
+    }
+    void choose(const char* id)
+    {
+        engines()->setCurrentIndex(engines()->findData(QLatin1String(id)));
+        Q_EMIT engines()->activated(engines()->currentIndex());
+    }
+    template <typename Widget>
+    Widget* field(const char* name)
+    {
+        return control->findChild<Widget*>(QLatin1String(name));
+    }
+    RunControl* control = window.findChild<RunControl*>();
+    Workbench& workbench = window.workbench();
+};
+
+} // namespace
+
+class TestRunControl : public QObject {
+    Q_OBJECT
+private slots:
+    void everyMethodIsOfferedAndSaysWhyItCannotServe()
+    {
+        Control f;
+        QCOMPARE(f.engines()->count(), int(records::methods().size()));
+        QVERIFY(f.engine("cosa")->isEnabled());
+        QVERIFY(f.workbench.chooseNetwork(layersOnly()));
+        for (const char* id : {"flexer", "kapla", "cosma"}) {
+            QVERIFY(!f.engine(id)->isEnabled());
+            QVERIFY(!f.engine(id)->toolTip().isEmpty());
+        }
+        f.workbench.editAccelerator(QStringLiteral("nodes"), tests::presetAccelerator("accelerators/kapla-4x4.yaml"));
+        QVERIFY(f.engine("kapla")->isEnabled());
+        QVERIFY(!f.engine("flexer")->isEnabled()); // a buffer for each node
+    }
+
+    void onlyOptionsThatTheEngineListensToAreShown()
+    {
+        Control f;
+        QVERIFY(f.field<QComboBox>("objective")->isVisibleTo(f.control));
+        QVERIFY(!f.field<QSpinBox>("batch")->isVisibleTo(f.control));
+        f.choose("kapla");
+        QVERIFY(f.field<QComboBox>("objective")->isVisibleTo(f.control));
+        QVERIFY(f.field<QSpinBox>("batch")->isVisibleTo(f.control));
+        QVERIFY(!f.field<QLineEdit>("planScratchpad")->isVisibleTo(f.control));
+        f.choose("cosma");
+        QVERIFY(!f.field<QComboBox>("objective")->isVisibleTo(f.control));
+        QVERIFY(!f.field<QSpinBox>("batch")->isVisibleTo(f.control));
+        QVERIFY(f.field<QLineEdit>("planScratchpad")->isVisibleTo(f.control));
+        f.choose("flexer");
+        QVERIFY(!f.field<QComboBox>("objective")->isVisibleTo(f.control));
+    }
+
+    void optionsOfNodesAndMemoryReachTheRun()
+    {
+        Control f;
+        f.choose("kapla");
+        f.field<QSpinBox>("batch")->setValue(8);
+        f.field<QCheckBox>("training")->click();
+        QCOMPARE(f.workbench.nodeOptions().batch, 8);
+        QVERIFY(f.workbench.nodeOptions().training);
+        QVERIFY(!f.field<QCheckBox>("segments")->isEnabled());
+        f.choose("cosma-ilp");
+        QCOMPARE(f.workbench.memoryOptions().engine, std::string("cosma-ilp"));
+        auto* size = f.field<QLineEdit>("planScratchpad");
+        size->clear();
+        QTest::keyClicks(size, QStringLiteral("2 MiB"));
+        Q_EMIT size->editingFinished();
+        QCOMPARE(f.workbench.memoryOptions().scratchpad, Bytes{2 << 20});
+        f.field<QCheckBox>("fusedOperators")->click();
+        QVERIFY(f.workbench.memoryOptions().fused);
+        f.choose("cosa");
+        QCOMPARE(f.workbench.kind(), records::RunKind::Layers);
+    }
+};
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestRunControl)
+#include "tst_run_control.moc"

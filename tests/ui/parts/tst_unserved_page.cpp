@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parts/unserved_page.h"
+
+#include "tests/ui/features/nodes/node_samples.h"
+#include "tests/ui/support/window_fixture.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+struct Page : WindowFixture {
+    explicit Page(const char* engine) : page(window.workbench(), engine, QStringLiteral("The engine"))
+    {
+        page.resize(700, 400);
+        page.show();
+    }
+    QPushButton* variant() { return page.findChild<QPushButton*>(QStringLiteral("makeVariant")); }
+    QString why() { return page.findChild<QLabel*>(QStringLiteral("whyUnserved"))->text(); }
+    QStringList others()
+    {
+        QMenu* menu = page.findChild<QPushButton*>(QStringLiteral("openServing"))->menu();
+        Q_EMIT menu->aboutToShow();
+        QStringList names;
+        for (const QAction* action : menu->actions())
+            names << action->text();
+        return names;
+    }
+    const hardware::Accelerator& edited() { return window.workbench().document().value(); }
+
+    UnservedPage page;
+};
+
+} // namespace
+
+class TestUnservedPage : public QObject {
+    Q_OBJECT
+private slots:
+    void aVariantIsMadeOnRequestOnly()
+    {
+        Page f("flexer");
+        QVERIFY(f.variant()->isVisible());
+        QCOMPARE(f.variant()->text(), QStringLiteral("Make a variant of simba with all tensors in GlobalBuffer and 8 "
+                                                     "NPUs of 128 MAC units"));
+        QCOMPARE(f.edited().name, std::string("simba")); // nothing switches by itself
+        f.variant()->click();
+        QCOMPARE(f.edited().name, std::string("simba-npus"));
+        QVERIFY(f.edited().levels[1].keeps == TensorSet::all());
+        QVERIFY(f.window.workbench().document().problems().empty());
+    }
+
+    void withoutASmallChangeThereIsNoSuchButton()
+    {
+        Page f("kapla");
+        QVERIFY(!f.variant()->isVisible());
+        QVERIFY2(f.why().contains(QStringLiteral("exactly three levels")), qPrintable(f.why()));
+        QCOMPARE(f.others(), QStringList()); // neither of the fixture's has nodes
+    }
+
+    void acceleratorsThatCanAreOffered()
+    {
+        Page f("kapla");
+        const QString path = f.settings.path(QStringLiteral("nodes.yaml"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(f.session.writeAccelerator(tests::presetAccelerator("accelerators/kapla-4x4.yaml")).toUtf8());
+        file.close();
+        QVERIFY(f.window.workbench().library().open(path));
+        QCOMPARE(f.edited().name, std::string("simba"));
+        QCOMPARE(f.others(), QStringList{QStringLiteral("kapla-4x4")});
+        f.page.findChild<QPushButton*>(QStringLiteral("openServing"))->menu()->actions().front()->trigger();
+        QCOMPARE(f.edited().name, std::string("kapla-4x4"));
+    }
+};
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestUnservedPage)
+#include "tst_unserved_page.moc"

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One accelerator and one network are in view: the editor's, or those of the run that was opened.
+#include "tests/ui/features/nodes/node_samples.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/features/run/run_feature.h"
+
+namespace nestloom::ui {
+
+namespace {
+
+struct Context : WindowFixture {
+    Context() { resnet = *session.parseNetwork(session.networks()[1].yaml, {}); }
+    /// A run of another network and another accelerator than those in the editor.
+    RunRecord other() const
+    {
+        RunRecord record;
+        record.summary.id = 7;
+        record.summary.status = RunStatus::Finished;
+        record.inputs.accelerator = *session.parseAccelerator(session.accelerators()[1].yaml, {});
+        record.inputs.network = resnet;
+        return record;
+    }
+    void open(const RunRecord& record)
+    {
+        workbench.openRun(record.summary.id);
+        session.answerLoad(record);
+    }
+    QString inView() const
+    {
+        return QString::fromStdString(workbench.network().name + " on " + workbench.accelerator().name);
+    }
+    ShownRunChip* chip() { return find<ShownRunChip>("shownRunChip"); }
+
+    Workbench& workbench = window.workbench();
+    workload::Network resnet;
+};
+
+} // namespace
+
+class TestContext : public QObject {
+    Q_OBJECT
+private slots:
+    void anOpenedRunIsInViewUntilOneGoesBack()
+    {
+        Context f;
+        QVERIFY(!f.chip()->isVisible());
+        f.open(f.other());
+        QCOMPARE(f.inView(), QStringLiteral("resnet50 on simba-8x8"));
+        QTRY_VERIFY(f.chip()->isVisible());
+        QCOMPARE(f.chip()->text(), QStringLiteral("run 7, resnet50 on simba-8x8: back to the editor"));
+        QCOMPARE(f.workbench.chosenNetwork().name, std::string("alexnet")); // that Run takes
+        f.chip()->click();
+        QCOMPARE(f.inView(), QStringLiteral("alexnet on simba"));
+        QVERIFY(f.run().isEmpty());
+        QTRY_VERIFY(!f.chip()->isVisible());
+    }
+
+    void aRunOfWhatIsInTheEditorIsNoOtherContext()
+    {
+        Context f;
+        RunRecord same = f.other();
+        same.inputs.accelerator = f.workbench.document().value();
+        same.inputs.network = f.workbench.network();
+        f.open(same);
+        QCOMPARE(f.run().run(), RunId(7));
+        QVERIFY(!f.chip()->isVisible());
+    }
+
+    void choosingLeavesTheShownRun()
+    {
+        Context f;
+        f.start();
+        QVERIFY(!f.run().isEmpty());
+        QVERIFY(f.workbench.chooseNetwork(f.session.networks()[0])); // the same: nothing happens
+        QVERIFY(!f.run().isEmpty());
+        QVERIFY(f.workbench.chooseNetwork(f.session.networks()[1]));
+        QVERIFY(f.run().isEmpty());
+        f.open(f.other());
+        QVERIFY(f.workbench.chooseAccelerator(f.session.accelerators()[0])); // that is in the editor
+        QVERIFY(f.run().isEmpty());
+        QCOMPARE(f.inView(), QStringLiteral("resnet50 on simba"));
+    }
+
+    void anEditGoesOnFromTheNetworkInView()
+    {
+        Context f;
+        f.open(f.other());
+        hardware::Accelerator changed = f.workbench.document().value();
+        changed.macEnergy = Picojoules{7};
+        f.workbench.document().setValue(QStringLiteral("mac.energy"), changed);
+        QCOMPARE(f.inView(), QStringLiteral("resnet50 on simba"));
+        QCOMPARE(f.workbench.chosenNetwork().name, std::string("resnet50"));
+        QTRY_VERIFY(f.chip()->isVisible()); // the numbers are those of the run
+        f.workbench.leaveRun();
+        QCOMPARE(f.inView(), QStringLiteral("resnet50 on simba"));
+    }
+
+    void runsOfNodesAndOfMemorySayWhatTheyAre()
+    {
+        Context f;
+        f.workbench.setEngine("kapla");
+        QVERIFY(!f.workbench.whyNotRun().isEmpty()); // simba has no nodes
+        QCOMPARE(f.workbench.startRun(), JobId(0));
+        f.workbench.editAccelerator(QStringLiteral("nodes"), tests::presetAccelerator("accelerators/kapla-4x4.yaml"));
+        QCOMPARE(f.workbench.whyNotRun(), QString());
+        kapla::NodeRunOptions nodes;
+        nodes.batch = 16;
+        f.workbench.setNodeOptions(nodes);
+        f.workbench.setEngine("kapla-random");
+        const JobId job = f.workbench.startRun();
+        QVERIFY(job != 0);
+        const ScheduleRequest& asked = f.session.requests[job];
+        QCOMPARE(asked.kind(), records::RunKind::Nodes);
+        QCOMPARE(asked.engine(), std::string("kapla-random"));
+        QCOMPARE(asked.nodes->batch, 16);
+        QCOMPARE(asked.nodes->goal, kapla::Goal::Delay); // the objective is latency
+        QVERIFY(f.run().isEmpty());                      // a whole result is shown when it is there
+        f.session.end(job, JobState::End::Finished);
+        QCOMPARE(f.session.loads, std::vector<RunId>{FakeSession::runOf(job)});
+        f.workbench.setEngine("cosma");
+        QCOMPARE(f.workbench.whyNotRun(), QString());
+        const ScheduleRequest& plan = f.session.requests[f.workbench.startRun()];
+        QCOMPARE(plan.kind(), records::RunKind::Memory);
+        QCOMPARE(plan.memory->scratchpad, Bytes{64 * 1024}); // the buffer of a node
+        f.workbench.chooseNetwork(
+            {QStringLiteral("list"), QStringLiteral("list.yaml"),
+             QStringLiteral("network:\n  name: list\n  layers:\n    - {name: one, P: 4, C: 8, K: 8}\n"), false});
+        QVERIFY(f.workbench.whyNotRun().contains(QStringLiteral("is a list of layers")));
+    }
+};
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestContext)
+#include "tst_context.moc"
