@@ -45,7 +45,8 @@ Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t ind
     return {energy / (counts.instances / std::min(counts.instances, clusters)) * counts.instances};
 }
 
-PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index, const PerTensor<Counts>& counts)
+PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index, const PerTensor<Counts>& counts,
+                    Model model)
 {
     const hardware::BufferLevel& level = accelerator.levels[index];
     double readBytes = 0, writtenBytes = 0;
@@ -54,7 +55,7 @@ PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index,
         readBytes += counts[role].reads * bytes;
         writtenBytes += (counts[role].fills + counts[role].updates) * bytes;
     }
-    if (accelerator.hasOnePort(index))
+    if (accelerator.hasOnePort(index) && !isTimeloop(model)) // which gives each direction its bandwidth
         readBytes = writtenBytes = readBytes + writtenBytes;
     const auto readRate = accelerator.readRate(index), writeRate = accelerator.writeRate(index);
     return {readRate ? readBytes / readRate->count : 0.0, writeRate ? writtenBytes / writeRate->count : 0.0};
@@ -140,7 +141,7 @@ LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, con
         cost.energy += accesses.energy;
         cost.tensors[role] = accesses;
     }
-    const PortTimes times = portTimes(accelerator, i, counts);
+    const PortTimes times = portTimes(accelerator, i, counts, model);
     cost.readCycles = wholeCycles(times.read);
     cost.writeCycles = wholeCycles(times.write);
     return cost;
@@ -180,7 +181,8 @@ void findBottleneck(const hardware::Accelerator& accelerator, LayerCost& cost)
         if (level.readCycles > cost.cycles) {
             cost.cycles = level.readCycles;
             cost.bottleneck = {Bottleneck::Kind::ReadPort, i,
-                               level.level + (accelerator.hasOnePort(i) ? " transfers" : " read")};
+                               level.level
+                                   + (accelerator.hasOnePort(i) && !isTimeloop(cost.model) ? " transfers" : " read")};
         }
         if (level.writeCycles > cost.cycles) {
             cost.cycles = level.writeCycles;

@@ -61,6 +61,12 @@ Formula portRate(const hardware::Accelerator& accelerator, const std::string& na
                  given("clock", accelerator.clock.count, Unit::CyclesPerSecond, "accelerator: clock")});
 }
 
+/// For reads and writes; Timeloop gives each its bandwidth.
+bool hasOnePort(const CostedMapping& costed, std::size_t level)
+{
+    return costed.accelerator.hasOnePort(level) && !isTimeloop(costed.cost.model);
+}
+
 /// As stated; of one port for both directions the smaller one. Null = unlimited.
 const Bandwidth* portBandwidth(const hardware::Accelerator& accelerator, std::size_t level, bool read)
 {
@@ -76,7 +82,7 @@ Formula port(const CostedMapping& costed, std::size_t level, bool read)
 {
     const hardware::BufferLevel& buffer = costed.accelerator.levels[level];
     const LevelCost& cost = costed.cost.levels[level];
-    const bool both = costed.accelerator.hasOnePort(level);
+    const bool both = hasOnePort(costed, level);
     const std::string title = buffer.name + (both ? " transfers" : read ? " read" : " write");
     const double cycles = double((read ? cost.readCycles : cost.writeCycles).count);
     const Bandwidth* bandwidth = portBandwidth(costed.accelerator, level, read);
@@ -226,7 +232,7 @@ Formula explainCycles(const CostedMapping& costed)
     for (std::size_t i = 0; i < costed.cost.levels.size(); ++i) {
         if (costed.accelerator.readRate(i))
             parts.push_back(port(costed, i, true));
-        if (costed.accelerator.writeRate(i) && !costed.accelerator.hasOnePort(i))
+        if (costed.accelerator.writeRate(i) && !hasOnePort(costed, i))
             parts.push_back(port(costed, i, false));
     }
     Formula cycles =

@@ -2,6 +2,7 @@
 #include "engine/io/plan_json.h"
 
 #include "engine/io/json_reader.h"
+#include "engine/io/result_json.h"
 #include "engine/memory/plan_steps.h"
 
 #include <algorithm>
@@ -251,7 +252,8 @@ std::string memoryRunToJson(const workload::Network& network, const cosma::Memor
               {"scratchpad_bytes", options.scratchpad.count},
               {"status", statusName(outcome.status)},
               {"reason", outcome.reason},
-              {"cpu_seconds", std::chrono::duration<double>(outcome.stats.cpu).count()}};
+              {"cpu_seconds", std::chrono::duration<double>(outcome.stats.cpu).count()},
+              {"not_scheduled", toJson(schedule::leftOutOfPlan(network, options.fused))}};
     if (outcome.stats.bound)
         json["bound_bytes"] = std::int64_t(*outcome.stats.bound);
     if (!outcome.solution)

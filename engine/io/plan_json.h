@@ -30,8 +30,8 @@ std::string elementsOf(const workload::Network& network);
 
 /// What `nestloom-cli plan --json` prints: {"network", "engine", "version", "operators", "tensors", "elements",
 /// "fused", "parameters", "inputs_backed", "order", "budgets": {...}, "scratchpad_bytes", "status", "reason",
-/// "cpu_seconds"}, with "bound_bytes" where one is proven, and with a plan "traffic_bytes", "baselines", "steps" and
-/// "places".
+/// "cpu_seconds", "not_scheduled": as of every run (result_json.h)}, with "bound_bytes" where one is proven, and with a
+/// plan "traffic_bytes", "baselines", "steps" and "places".
 std::string memoryRunToJson(const workload::Network& network, const schedule::cosma::MemoryRunOptions& options,
                             const schedule::cosma::MemoryRun& run);
 

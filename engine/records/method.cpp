@@ -63,14 +63,14 @@ std::string_view describe(CostModel model)
     switch (model) {
     case CostModel::Own:
         return "Analytical: a layer takes as long as the slowest of its MAC units and the bandwidths of all levels; "
-               "reads and writes of a level go side by side, and the mesh has no limit";
+               "reads and writes of a level side by side or in turns, by its ports; the mesh has no limit";
     case CostModel::Ideal: return "Analytical with unlimited ports, as in CoSA's evaluation";
     case CostModel::Timeloop: return "Analytical with the conventions of Timeloop";
     case CostModel::Tiles:
-        return "Event by event: tiles on NPUs around one scratchpad, transfers one after the other on the DMA channel";
+        return "Event by event: tiles on NPUs around one scratchpad, transfers one after the other on each DMA channel";
     case CostModel::Nodes:
         return "nn_dataflow's: layers on nodes, segments of layers in a pipeline; memory reads and writes share the "
-               "bandwidth, and idle nodes cost energy";
+               "bandwidth unless the memory has two ports, and idle nodes cost energy";
     case CostModel::Memory: return "Off-chip bytes beyond the compulsory; it knows neither cycles nor energy";
     case CostModel::Simulated: break;
     }

@@ -183,6 +183,11 @@ std::string component(const hardware::Accelerator& accelerator, std::size_t inde
     const BufferLevel& level = accelerator.levels[index];
     const Bits word = wordOf(level);
     remarkOnWidths(level, remarks);
+    if (accelerator.hasOnePort(index) && accelerator.readRate(index))
+        remarks.push_back(
+            "level " + level.name
+            + ": reads and writes take turns here, but Timeloop gives each its bandwidth; it may say fewer "
+              "cycles");
     std::string yaml =
         "  - !Component\n    name: " + yamlScalar(level.name) + "\n    class: " + className(level.kind) + "\n";
     yaml += "    attributes: {datawidth: " + std::to_string(word.count)

@@ -58,7 +58,9 @@ private slots:
         QCOMPARE(cost->levels[0].writeCycles, Cycles{10});
         QCOMPARE(cost->cycles, Cycles{10});
         QCOMPARE(cost->bottleneck.text, std::string("DRAM transfers"));
-        accelerator.levels[0].ports = 2; // as when nothing is stated
+        const auto timeloop = cost::evaluate(accelerator, layer(), nest(), cost::Model::Timeloop2022);
+        QCOMPARE(timeloop->levels[0].readCycles, Cycles{6}); // 12 B alone
+        accelerator.levels[0].ports = 2;                     // as when nothing is stated
         QCOMPARE(cost::evaluate(accelerator, layer(), nest(), cost::Model::Nestloom)->cycles, Cycles{8});
     }
 

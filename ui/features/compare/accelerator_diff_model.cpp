@@ -65,6 +65,8 @@ QString unstatedText(const std::string& key)
         return AcceleratorDiffModel::tr("unbounded");
     if (key == "access.energy")
         return AcceleratorDiffModel::tr("from the energy source");
+    if (key == "ports")
+        return AcceleratorDiffModel::tr("not stated");
     if (isArea(key))
         return AcceleratorDiffModel::tr("not known");
     return key == "interconnect.below" ? AcceleratorDiffModel::tr("none") : AcceleratorDiffModel::tr("unlimited");

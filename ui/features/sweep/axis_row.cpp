@@ -36,13 +36,14 @@ class AxisWords {
 /// What the fields of a level are called, by the end of their path; as in the form of the accelerator.
 QString levelFieldTitle(const std::string& key)
 {
-    static const std::array<std::pair<const char*, const char*>, 11> titles{{
+    static const std::array<std::pair<const char*, const char*>, 12> titles{{
         {"capacity", QT_TRANSLATE_NOOP("AxisWords", "capacity")},
         {"element.weights", QT_TRANSLATE_NOOP("AxisWords", "word of weights")},
         {"element.inputs", QT_TRANSLATE_NOOP("AxisWords", "word of inputs")},
         {"element.outputs", QT_TRANSLATE_NOOP("AxisWords", "word of outputs")},
         {"read_bandwidth", QT_TRANSLATE_NOOP("AxisWords", "read bandwidth")},
         {"write_bandwidth", QT_TRANSLATE_NOOP("AxisWords", "write bandwidth")},
+        {"ports", QT_TRANSLATE_NOOP("AxisWords", "ports")},
         {"access.elements", QT_TRANSLATE_NOOP("AxisWords", "elements per access")},
         {"access.energy", QT_TRANSLATE_NOOP("AxisWords", "energy per access")},
         {"cluster", QT_TRANSLATE_NOOP("AxisWords", "instances per macro")},
@@ -67,7 +68,7 @@ LevelPath levelPath(const std::string& path)
         return {};
     for (const char* key :
          {".capacity", ".element.weights", ".element.inputs", ".element.outputs", ".read_bandwidth", ".write_bandwidth",
-          ".access.elements", ".access.energy", ".cluster", ".fanout.columns", ".fanout.rows"})
+          ".ports", ".access.elements", ".access.energy", ".cluster", ".fanout.columns", ".fanout.rows"})
         if (path.ends_with(key))
             return {path.substr(start.size(), path.size() - start.size() - std::string_view(key).size()),
                     std::string(key).substr(1)};

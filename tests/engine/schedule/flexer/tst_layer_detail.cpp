@@ -147,6 +147,24 @@ private slots:
                  Shown(shown) == Shown::BestStatic || Shown(shown) == Shown::PlainStatic);
     }
 
+    void storesHaveALaneOfTheirOwnWhereTheyHaveAChannel()
+    {
+        Machine machine = tests::smallMachine();
+        const auto one = solve(tests::tiledConvolution(), machine, {}, {});
+        machine.storeDma = machine.dma;
+        const auto two = solve(tests::tiledConvolution(), machine, {}, {});
+        QVERIFY(one && one->solution && two && two->solution);
+        QVERIFY(two->solution->summary.chosen.latency <= one->solution->summary.chosen.latency);
+        const auto detail = detailOf(tests::tiledConvolution(), machine, {}, two->solution->summary);
+        QVERIFY2(bool(detail), detail ? "" : detail.error().text().c_str());
+        const trace::Trace& trace = (*detail)->trace->trace();
+        QVERIFY(bool(trace::check(trace))); // no two events of a lane at once
+        QCOMPARE(trace.lanes.size(), std::size_t(machine.npus) + 2);
+        QCOMPARE(trace.lanes.back().name, std::string("DMA stores"));
+        for (const DmaTransfer& transfer : (*detail)->schedule.transfers)
+            QVERIFY(transfer.end <= (*detail)->schedule.latency);
+    }
+
     void whatTheSearchHasNotIsNull()
     {
         TiledSummary summary;
