@@ -5,7 +5,7 @@
 #include "app/cli/run_arguments.h"
 #include "app/report/run_json.h"
 #include "engine/base/number_words.h"
-#include "engine/records/comparable.h"
+#include "engine/records/run_figures.h"
 
 #include <algorithm>
 
@@ -13,127 +13,64 @@ namespace nestloom::cli {
 
 namespace {
 
-using Runs = std::vector<records::RunSummary>;
+using records::ComparedSide;
+using records::RunFigure;
 
 struct CompareArguments {
     StoreArguments storage;
     std::vector<records::RunId> runs;
+    std::string judge; // a model; empty = each by its own
     bool json = false;
 };
 
-/// The runs in the order in which they were named. Fails   InvalidInput for a number that there is not.
-Result<Runs> chosen(const CompareArguments& arguments)
+/// "12.4 Mcycle (-3.1 %)": the change is left out where it would say nothing.
+std::string cellOf(const RunFigure& figure, std::size_t run, const records::RunDifference& difference)
 {
-    auto store = openStored<store::RunStore>(arguments.storage);
-    if (!store)
-        return store.error();
-    const auto all = store->list();
-    if (!all)
-        return all.error();
-    Runs runs;
-    for (const records::RunId run : arguments.runs) {
-        const auto found = std::find_if(all->begin(), all->end(), [run](const auto& one) { return one.id == run; });
-        if (found == all->end())
-            return Error{ErrorCode::InvalidInput, "there is no run " + std::to_string(run), store->path()};
-        runs.push_back(*found);
-    }
-    return runs;
+    const RunFigure::Value& value = figure.values[run];
+    const RunFigure::Value& first = figure.values.front();
+    std::string text = value.text.empty() ? "-" : value.text;
+    const bool isTold = run > 0 && figure.isResult && value.number && first.number && difference.model.empty()
+                        && difference.whyNoChange(figure).empty();
+    if (!isTold || (!figure.isRatio && *first.number == 0))
+        return text;
+    const double change = figure.isRatio ? *value.number - *first.number : *value.number / *first.number - 1;
+    return text + " (" + (change >= 0 ? "+" : "") + percent(change) + (figure.isRatio ? " points" : "") + ")";
 }
 
-/// One figure of all runs; of all but the first with its change, where the two may be compared.
-class FigureRow {
-public:
-    FigureRow(const Runs& runs, std::string name) : m_runs(runs), m_cells{std::move(name)} {}
-
-    template <typename Get, typename Words>
-    std::vector<std::string> of(Get get, Words words)
-    {
-        const std::optional<double> first = get(m_runs.front());
-        for (const records::RunSummary& run : m_runs) {
-            const std::optional<double> value = get(run);
-            std::string text = value ? words(*value) : "-";
-            const bool isFirst = &run == &m_runs.front();
-            if (!isFirst && value && first && *first != 0 && records::whyNotComparable(m_runs.front(), run).empty())
-                text +=
-                    " (" + (*value >= *first ? std::string("+") : std::string()) + percent(*value / *first - 1) + ")";
-            m_cells.push_back(std::move(text));
-        }
-        return m_cells;
-    }
-
-private:
-    const Runs& m_runs;
-    std::vector<std::string> m_cells;
-};
-
-std::optional<double> perInput(const records::RunSummary& run, double total)
-{
-    return run.batch ? std::optional(total / double(*run.batch)) : std::nullopt;
-}
-
-void addFigures(const Runs& runs, TextTable& table)
-{
-    using Run = records::RunSummary;
-    const auto count = [](double value) { return grouped(std::int64_t(value)); };
-    const auto energy = [](double pJ) { return shortEnergy({pJ}); };
-    const auto bytes = [](double value) { return shortBytes(value); };
-    const auto ofTotals = [](auto figure) {
-        return [figure](const Run& run) { return run.totals ? std::optional<double>(figure(run)) : std::nullopt; };
-    };
-    const auto ofMemory = [](Bytes records::MemoryFigures::*figure) {
-        return [figure](const Run& run) {
-            return run.memory ? std::optional(double(((*run.memory).*figure).count)) : std::nullopt;
-        };
-    };
-    const auto cycles = ofTotals([](const Run& run) { return double(run.totals->cycles.count); });
-    const auto joules = ofTotals([](const Run& run) { return run.totals->energy.count; });
-    table.addRow(FigureRow(runs, "cycles").of(cycles, count));
-    table.addRow(FigureRow(runs, "energy").of(joules, energy));
-    table.addRow(FigureRow(runs, "EDP [J s]")
-                     .of([](const Run& run) { return run.edp(); }, [](double edp) { return generalNumber(edp, 4); }));
-    table.addRow(
-        FigureRow(runs, "cycles per input")
-            .of([&](const Run& run) { return run.totals ? perInput(run, *cycles(run)) : std::nullopt; }, count));
-    table.addRow(
-        FigureRow(runs, "energy per input")
-            .of([&](const Run& run) { return run.totals ? perInput(run, *joules(run)) : std::nullopt; }, energy));
-    table.addRow(FigureRow(runs, "scratchpad").of(ofMemory(&records::MemoryFigures::scratchpad), bytes));
-    table.addRow(
-        FigureRow(runs, "off chip beyond the compulsory").of(ofMemory(&records::MemoryFigures::traffic), bytes));
-    table.addRow(FigureRow(runs, "  proven bound").of(ofMemory(&records::MemoryFigures::bound), bytes));
-}
-
-std::string comparison(const Runs& runs)
+std::string comparison(const std::vector<ComparedSide>& sides)
 {
     std::vector<TextTable::Column> columns{{"figure"}};
-    for (const records::RunSummary& run : runs)
-        columns.push_back({"run " + std::to_string(run.id), kRight});
+    std::vector<records::RunDifference> differences;
+    for (const ComparedSide& side : sides) {
+        columns.push_back({"run " + std::to_string(side.run->summary.id), kRight});
+        differences.push_back(records::difference(side, sides.front()));
+    }
     TextTable table(columns);
-    const auto add = [&](const char* name, auto words) {
-        std::vector<std::string> cells{name};
-        for (const records::RunSummary& run : runs)
-            cells.push_back(words(run));
-        table.addRow(cells);
-    };
-    using Run = records::RunSummary;
-    add("engine", [](const Run& run) { return run.engine; });
-    add("model", [](const Run& run) { return std::string(name(run.model())); });
-    add("network", [](const Run& run) { return run.networkName; });
-    add("accelerator", [](const Run& run) { return run.acceleratorName.empty() ? "-" : run.acceleratorName; });
-    add("batch", [](const Run& run) { return run.batch ? std::to_string(*run.batch) : "-"; });
-    add("objective", [](const Run& run) { return run.objective; });
-    add("layers done", [](const Run& run) {
-        return run.kind == records::RunKind::Memory
-                   ? std::string("-")
-                   : std::to_string(run.solved()) + "/" + std::to_string(run.layerCount);
-    });
-    addFigures(runs, table);
+    for (const RunFigure& figure : records::compareFigures(sides)) {
+        std::vector<std::string> cells{figure.title};
+        for (std::size_t run = 0; run < sides.size(); ++run)
+            cells.push_back(cellOf(figure, run, differences[run]));
+        table.addRow(std::move(cells));
+    }
     std::string text = table.print();
-    for (std::size_t i = 1; i < runs.size(); ++i)
-        if (const std::string why = records::whyNotComparable(runs.front(), runs[i]); !why.empty())
-            text += "run " + std::to_string(runs[i].id) + " is not compared with run " + std::to_string(runs[0].id)
-                    + ": " + why + "\n";
+    for (std::size_t run = 1; run < sides.size(); ++run)
+        for (const std::string& why :
+             {differences[run].work, differences[run].batch, differences[run].objective, differences[run].model})
+            if (!why.empty())
+                text += "run " + std::to_string(sides[run].run->summary.id) + ": " + why + "\n";
     return text;
+}
+
+/// Every run by the model that was asked for. Fails   InvalidInput for the first one that cannot be.
+Status judgeAll(std::vector<records::RunRecord>& runs, const std::string& model)
+{
+    const records::CostModel by = model == "timeloop" ? records::CostModel::Timeloop : records::CostModel::Own;
+    for (records::RunRecord& run : runs) {
+        if (const std::string why = records::whyNotJudged(run, by); !why.empty())
+            return Error{ErrorCode::InvalidInput, why, "run " + std::to_string(run.summary.id)};
+        run = records::judged(run, by);
+    }
+    return success();
 }
 
 ExitCode compare(const CompareArguments& arguments)
@@ -141,10 +78,28 @@ ExitCode compare(const CompareArguments& arguments)
     if (arguments.runs.size() < 2 || arguments.runs.size() > 4)
         return fail(
             {ErrorCode::InvalidInput, "name two to four runs, the first is the one to compare with", "compare"});
-    const auto runs = chosen(arguments);
-    if (!runs)
-        return fail(runs.error());
-    return print(arguments.json ? report::listJson(*runs) : comparison(*runs));
+    auto store = openStored<store::RunStore>(arguments.storage);
+    if (!store)
+        return fail(store.error());
+    std::vector<records::RunRecord> runs;
+    for (const records::RunId id : arguments.runs) {
+        auto run = store->load(id);
+        if (!run)
+            return fail(run.error());
+        runs.push_back(*std::move(run));
+    }
+    if (!arguments.judge.empty())
+        if (const Status judged = judgeAll(runs, arguments.judge); !judged)
+            return fail(judged.error());
+    std::vector<records::RunSummary> summaries;
+    std::vector<ComparedSide> sides;
+    for (const records::RunRecord& run : runs) {
+        summaries.push_back(run.summary);
+        sides.push_back(records::asScheduled(run));
+        if (!arguments.judge.empty())
+            sides.back().model = arguments.judge == "timeloop" ? records::CostModel::Timeloop : records::CostModel::Own;
+    }
+    return print(arguments.json ? report::listJson(summaries) : comparison(sides));
 }
 
 } // namespace
@@ -154,7 +109,13 @@ void addCompare(const Options& program)
     const auto arguments = std::make_shared<CompareArguments>();
     const Options command = program.command("compare", "Two to four stored runs of any method side by side");
     command.add("runs", arguments->runs, "Their numbers; the first is the one to compare with").required();
-    command.flag("--json", arguments->json, "Print JSON");
+    command
+        .add(
+            "--judge-by", arguments->judge,
+            "Figures of one model for all: mappings are stored with ours and Timeloop's. Without it each run has those "
+            "of its engine, and different models are not compared")
+        .oneOf({"own", "timeloop"});
+    command.flag("--json", arguments->json, "Print JSON").excludes("--judge-by");
     addStoreOption(command, arguments->storage, false);
     command.does([arguments] { return compare(*arguments); });
 }

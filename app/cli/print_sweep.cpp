@@ -71,8 +71,7 @@ std::string gaps(const explore::SweepInputs& inputs, const std::vector<Row>& row
     const auto [proven, within, found] = counts;
     if (proven + within + found == 0)
         return {};
-    std::string text =
-        schedule::objectiveName(inputs.options) + ": " + counted(std::int64_t(proven), "point") + " proven";
+    std::string text = inputs.objective() + ": " + counted(std::int64_t(proven), "point") + " proven";
     if (within > 0)
         text += ", " + std::to_string(within) + " " + schedule::standingText(widest);
     if (found > 0)
@@ -161,9 +160,9 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
         }
         table.addRow(std::move(cells));
     }
-    return inputs.space.base.name + ", engine " + inputs.options.engine + ", objective "
-           + schedule::objectiveName(inputs.options) + ", seed " + std::to_string(inputs.options.seed) + "\n\n"
-           + table.print() + "\n" + tally(outcome, rows, objectives) + gaps(inputs, rows);
+    return inputs.space.base.name + ", engine " + inputs.engine() + ", objective " + inputs.objective() + ", seed "
+           + std::to_string(inputs.nodes ? inputs.nodes->seed : inputs.options.seed) + "\n\n" + table.print() + "\n"
+           + tally(outcome, rows, objectives) + gaps(inputs, rows);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,

@@ -58,6 +58,7 @@ struct SweepArguments {
     StoreArguments storage;
     bool json = false, csv = false, dryRun = false, noProof = false;
     std::string output;
+    NodeArguments nodes;
     GivenOptions given;
 };
 
@@ -87,6 +88,16 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
         if (!axis)
             return axis.error();
         inputs.space.axes.push_back(*std::move(axis));
+    }
+    if (records::kindOf(arguments.engine) == records::RunKind::Nodes) {
+        RunArguments run;
+        run.engine = arguments.engine;
+        run.nodes = arguments.nodes;
+        run.goal = arguments.goal;
+        run.seed = arguments.seed;
+        run.given = arguments.given;
+        inputs.nodes = nodeOptionsFrom(run);
+        return inputs;
     }
     inputs.options.engine = arguments.engine;
     inputs.options.cosa.objective = goal->objective;
@@ -180,6 +191,14 @@ ExitCode sweep(const SweepArguments& arguments)
     return exitCodeOf(*outcome, interrupt.happened());
 }
 
+/// All but those that plan memory, whose plans have neither cycles nor energy to compare points by.
+std::vector<std::string> sweepEngines()
+{
+    std::vector<std::string> ids = engineIds(true);
+    std::erase_if(ids, [](const std::string& id) { return records::kindOf(id) == records::RunKind::Memory; });
+    return ids;
+}
+
 void addInputOptions(const Options& command, SweepArguments& arguments)
 {
     std::vector<Option> inputs{
@@ -191,7 +210,7 @@ void addInputOptions(const Options& command, SweepArguments& arguments)
                  "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
                  "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; up to three")
             .type("PATH=VALUES"),
-        command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(false)).showDefault(),
+        command.add("--engine", arguments.engine, "Mapping engine").oneOf(sweepEngines()).showDefault(),
         command
             .add("--evaluations", arguments.evaluations,
                  "Budget of the search per layer, in cost evaluations (default 30000)")
@@ -206,6 +225,7 @@ void addInputOptions(const Options& command, SweepArguments& arguments)
                                 "Go on with this stored sweep; the command that began it does the same");
     for (Option each : inputs)
         resume.excludes(each);
+    addNodeOptions(command, arguments.nodes);
     command.noteGiven(arguments.given);
 }
 

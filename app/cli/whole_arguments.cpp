@@ -16,26 +16,6 @@ namespace {
 
 namespace cosma = schedule::cosma;
 
-kapla::NodeRunOptions optionsFrom(const RunArguments& run)
-{
-    kapla::NodeRunOptions options;
-    options.engine = run.engine;
-    options.batch = run.nodes.batch;
-    options.training = run.nodes.training;
-    options.alone = run.nodes.alone;
-    options.kapla.chains = run.nodes.chains;
-    options.keep = run.nodes.keep;
-    options.iterations = run.nodes.iterations;
-    options.seed = run.seed;
-    // Nodes are scheduled for energy unless an objective is given, as in KAPLA's study.
-    const bool isGiven = std::find(run.given.begin(), run.given.end(), "--objective") != run.given.end();
-    options.goal = !isGiven                          ? kapla::Goal::Energy
-                   : run.goal.objective == "latency" ? kapla::Goal::Delay
-                   : run.goal.objective == "edp"     ? kapla::Goal::EnergyDelay
-                                                     : kapla::Goal::Energy;
-    return options;
-}
-
 /// A size, or one of the sizes between which planning is interesting: these are found by a search of their own.
 Result<Bytes> readScratchpad(const std::string& text, const workload::Network& network,
                              const cosma::MemoryRunOptions& options)
@@ -67,6 +47,26 @@ Status checkGiven(const RunArguments& arguments)
 }
 
 } // namespace
+
+kapla::NodeRunOptions nodeOptionsFrom(const RunArguments& run)
+{
+    kapla::NodeRunOptions options;
+    options.engine = run.engine;
+    options.batch = run.nodes.batch;
+    options.training = run.nodes.training;
+    options.alone = run.nodes.alone;
+    options.kapla.chains = run.nodes.chains;
+    options.keep = run.nodes.keep;
+    options.iterations = run.nodes.iterations;
+    options.seed = run.seed;
+    // Nodes are scheduled for energy unless an objective is given, as in KAPLA's study.
+    const bool isGiven = std::find(run.given.begin(), run.given.end(), "--objective") != run.given.end();
+    options.goal = !isGiven                          ? kapla::Goal::Energy
+                   : run.goal.objective == "latency" ? kapla::Goal::Delay
+                   : run.goal.objective == "edp"     ? kapla::Goal::EnergyDelay
+                                                     : kapla::Goal::Energy;
+    return options;
+}
 
 void addNodeOptions(const Options& command, NodeArguments& arguments)
 {
@@ -130,7 +130,7 @@ Result<records::RunInputs> readNodeInputs(const RunArguments& arguments)
                               std::move(accelerator->yaml),
                               std::move(network->yaml)};
     inputs.options.threads = arguments.threads;
-    inputs.nodes = optionsFrom(arguments);
+    inputs.nodes = nodeOptionsFrom(arguments);
     return inputs;
 }
 

@@ -29,6 +29,8 @@ struct MemoryArguments {
 };
 void addMemoryOptions(const Options& command, MemoryArguments& arguments, const std::string& group = {});
 
+kapla::NodeRunOptions nodeOptionsFrom(const RunArguments& arguments);
+
 /// What a run on nodes, or a memory plan, is computed from. Reads the files that the arguments name; of a plan the
 /// accelerator may be none: its tensors are then as wide as the network states.
 /// Fails   InvalidInput for an option that the engine does not listen to, and as the readers.

@@ -66,9 +66,8 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
     for (const workload::Network& network : sweep.inputs.networks)
         networks += (networks.empty() ? "" : ", ") + network.name;
     document.add(Heading{1, document.title});
-    document.say(networks + ". Engine " + records::titleOf(sweep.inputs.options.engine) + ", objective "
-                     + schedule::objectiveName(sweep.inputs.options) + ", seed "
-                     + std::to_string(sweep.inputs.options.seed) + ".",
+    document.say(networks + ". Engine " + records::titleOf(sweep.inputs.engine()) + ", objective "
+                     + sweep.inputs.objective() + ", seed " + std::to_string(sweep.inputs.options.seed) + ".",
                  Tone::Soft);
     const auto count = [&sweep](PointStatus status) {
         return std::count_if(sweep.results.begin(), sweep.results.end(),

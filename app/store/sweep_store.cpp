@@ -3,7 +3,9 @@
 
 #include "app/store/database.h"
 #include "app/store/stored_values.h"
+#include "app/store/whole_result.h"
 #include "engine/base/fingerprint.h"
+#include "engine/io/node_run_json.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
@@ -45,6 +47,14 @@ std::vector<std::string> axisPaths(const std::string& axes)
     return paths;
 }
 
+/// A sweep has no column for it: the text names its engine.
+records::RunKind kindOfOptions(const std::string& options)
+{
+    const SortedJson json = SortedJson::parse(options, nullptr, false);
+    const bool isNamed = json.is_object() && json.contains("engine") && json["engine"].is_string();
+    return isNamed ? records::kindOf(json["engine"].get<std::string>()) : records::RunKind::Layers;
+}
+
 schedule::ScheduleOptions withoutThreads(schedule::ScheduleOptions options)
 {
     options.threads = 0;
@@ -59,7 +69,9 @@ constexpr std::string_view kPointsStandAlone = "points stand alone";
 struct Texts {
     explicit Texts(const explore::SweepInputs& inputs)
         : accelerator(io::writeAccelerator(inputs.space.base)), axes(axesToJson(inputs.space.axes)),
-          networks(networksToJson(inputs.networks)), options(io::optionsToJson(withoutThreads(inputs.options)))
+          networks(networksToJson(inputs.networks)),
+          options(inputs.nodes ? io::nodeOptionsToJson(*inputs.nodes)
+                               : io::optionsToJson(withoutThreads(inputs.options)))
     {
     }
 
@@ -197,12 +209,13 @@ Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose pu
     auto accelerator = io::parseAccelerator(query->text(0), place + ", accelerator");
     if (!accelerator)
         return accelerator.error();
-    auto options = io::optionsFromJson(query->text(3));
-    if (!options)
-        return options.error();
     explore::SweepInputs inputs;
     inputs.space.base = *std::move(accelerator);
-    inputs.options = *std::move(options);
+    records::RunInputs options;
+    if (const Status read = readOptions(query->text(3), kindOfOptions(query->text(3)), options); !read)
+        return read.error();
+    inputs.options = std::move(options.options);
+    inputs.nodes = std::move(options.nodes);
     if (const Status read = readLists(query->text(1), query->text(2), place, inputs); !read)
         return read.error();
     return inputs;

@@ -50,10 +50,13 @@ Status check(const SweepInputs& inputs)
     for (const workload::Network& network : inputs.networks)
         if (const std::string why = workload::whyNothingToMap(network); !why.empty())
             return Error{ErrorCode::InvalidInput, why, "network " + network.name};
-    for (const schedule::EngineInfo& engine : schedule::engines())
-        if (engine.id == inputs.options.engine)
-            return success();
-    return Error{ErrorCode::InvalidInput, "there is no engine named '" + inputs.options.engine + "'", "sweep"};
+    const auto& engines = schedule::engines();
+    const bool isKnown = inputs.nodes ? kapla::isNodeEngine(inputs.engine())
+                                      : std::any_of(engines.begin(), engines.end(),
+                                                    [&](const auto& engine) { return engine.id == inputs.engine(); });
+    return isKnown
+               ? success()
+               : Status(Error{ErrorCode::InvalidInput, "there is no engine named '" + inputs.engine() + "'", "sweep"});
 }
 
 /// The layers of some networks, each shape once, as one network.
@@ -173,11 +176,46 @@ private:
     /// As a run of its own: nothing that other points have found may change what this one says.
     void solve(const SweepStep& step)
     {
+        if (m_inputs.nodes)
+            return solveOnNodes(step);
         const Shapes shapes = shapesOf(step);
         schedule::ScheduleOptions options = m_inputs.options;
         options.threads = m_threadsPerStep;
         const hardware::Accelerator accelerator = point(m_inputs.space, step.points.front()).accelerator;
         publish(step, shapes, schedule::scheduleNetwork(accelerator, shapes.network, options, m_makeSolver, m_stop));
+    }
+
+    void solveOnNodes(const SweepStep& step)
+    {
+        for (const std::size_t p : step.points)
+            for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
+                if (m_open[indexOf(p, n)] && !m_stop.stop_requested())
+                    publish(pointOnNodes(p, n));
+    }
+
+    PointResult pointOnNodes(std::size_t p, std::size_t n) const
+    {
+        const hardware::Accelerator accelerator = point(m_inputs.space, p).accelerator;
+        kapla::NodeRunOptions options = *m_inputs.nodes;
+        options.threads = m_threadsPerStep;
+        RunControl control;
+        control.stop = m_stop;
+        control.seed = options.seed;
+        const auto run = kapla::scheduleOnNodes(accelerator, m_inputs.networks[n], options, control);
+        if (!run)
+            return {p, n, PointStatus::Refused, run.error().text(), {}};
+        if (run->stopped)
+            return m_results[indexOf(p, n)]; // untouched so far: cancelled, with its reason
+        if (!run->schedule)
+            return {p, n, PointStatus::Infeasible, run->reason, {}};
+        PointCost cost = pointCost(accelerator, {});
+        cost.cycles = {run->schedule->cycles};
+        cost.energy = {run->schedule->cost};
+        cost.edpJouleSeconds = cost.energy.count * 1e-12 * double(cost.cycles.count) / accelerator.clock.count;
+        if (const double mac = accelerator.macEnergy.count; mac > 0) // MACs, from what they cost
+            cost.utilization = kapla::nodeEnergy(*run)[kapla::NodePart::Operations] / mac
+                               / (double(accelerator.macUnits()) * double(cost.cycles.count));
+        return {p, n, PointStatus::Finished, {}, cost};
     }
 
     void publish(const SweepStep& step, const Shapes& shapes, const Result<std::vector<LayerResult>>& solved)

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "engine/explore/design_space.h"
+#include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/network_run.h"
+#include "engine/schedule/objective.h"
 
 #include <limits>
 #include <stop_token>
@@ -32,7 +34,14 @@ PointCost pointCost(const hardware::Accelerator& accelerator, const std::vector<
 struct SweepInputs {
     DesignSpace space;
     std::vector<workload::Network> networks;
-    schedule::ScheduleOptions options; // threads: points that are solved side by side
+    schedule::ScheduleOptions options;            // threads: points that are solved side by side
+    std::optional<kapla::NodeRunOptions> nodes{}; // instead of the others: networks are scheduled on nodes
+
+    const std::string& engine() const { return nodes ? nodes->engine : options.engine; }
+    std::string objective() const // in one word, as on the command line
+    {
+        return nodes ? std::string(kapla::name(nodes->goal)) : schedule::objectiveName(options);
+    }
 };
 
 /// Refused: no such accelerator can be built. Infeasible: a layer does not fit. Failed: the solver died.

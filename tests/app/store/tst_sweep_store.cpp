@@ -53,6 +53,14 @@ private Q_SLOTS:
         const auto first = store.begin(sweepInputs());
         QVERIFY(first);
         QCOMPARE(*store.begin(sweepInputs()), *first);
+        explore::SweepInputs onNodes = sweepInputs();
+        onNodes.nodes = kapla::NodeRunOptions{};
+        onNodes.nodes->batch = 3;
+        auto nodes = open();
+        const auto number = nodes.begin(onNodes);
+        QVERIFY(number);
+        QVERIFY(nodes.load(*number)->nodes == onNodes.nodes);
+        QVERIFY(*nodes.begin(sweepInputs()) != *number);
         explore::SweepInputs moreThreads = sweepInputs();
         moreThreads.options.threads = 7; // changes no result
         QCOMPARE(*open().begin(moreThreads), *first);

@@ -2,6 +2,7 @@
 #include "engine/explore/sweep.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/milp/process_solver.h"
+#include "tests/engine/schedule/kapla/small_nodes.h"
 #include "tests/places.h"
 #include "tests/support/builders.h"
 
@@ -115,6 +116,37 @@ private slots:
             QCOMPARE(results[i].cost->edpJouleSeconds,
                      totals.energy.count * 1e-12 * (double(totals.cycles.count) / 1e9));
         }
+    }
+
+    void aPointOnNodesIsWhatARunOfItsOwnSays()
+    {
+        SweepInputs inputs;
+        inputs.space = {tests::smallNodes(), {{"levels.NodeBuffer.capacity", {2048, 4096, 8192}}}};
+        inputs.networks = {tests::branches()};
+        inputs.nodes = kapla::NodeRunOptions{};
+        inputs.nodes->batch = 4;
+        const auto points = swept(inputs);
+        QCOMPARE(points.size(), std::size_t(3));
+        int finished = 0;
+        for (const PointResult& result : points) {
+            const hardware::Accelerator accelerator = point(inputs.space, result.point).accelerator;
+            const auto run = kapla::scheduleOnNodes(accelerator, inputs.networks[0], *inputs.nodes);
+            QVERIFY(run);
+            QCOMPARE(result.status, run->schedule ? PointStatus::Finished : PointStatus::Infeasible);
+            if (!run->schedule)
+                continue;
+            ++finished;
+            QCOMPARE(result.cost->cycles.count, run->schedule->cycles);
+            QCOMPARE(result.cost->energy.count, run->schedule->cost);
+            QVERIFY(result.cost->utilization > 0 && result.cost->utilization <= 1);
+            QVERIFY(!result.cost->gap); // nothing is proven
+        }
+        QVERIFY(finished > 1);
+        inputs.nodes->engine = "cosa";
+        QVERIFY(!runSweep(inputs, makeSolver, {}));
+        inputs.nodes->engine = "kapla";
+        inputs.space.base.nodes.reset();
+        QCOMPARE(swept(inputs).front().status, PointStatus::Refused);
     }
 
     void whateverElseIsSweptAPointStaysTheSame()

@@ -345,8 +345,9 @@ Provenance ParetoPage::provenance() const
     Provenance from;
     from.accelerator = QString::fromStdString(inputs.space.base.name);
     from.network = networks.join(QStringLiteral(", "));
-    from.engine = QString::fromStdString(inputs.options.engine) + QStringLiteral(", ")
-                  + objectiveTitle(inputs.options.cosa.objective);
+    from.engine =
+        QString::fromStdString(inputs.engine()) + QStringLiteral(", ")
+        + (inputs.nodes ? QString::fromStdString(inputs.objective()) : objectiveTitle(inputs.options.cosa.objective));
     from.seed = QString::number(inputs.options.seed);
     from.version = QStringLiteral(NESTLOOM_VERSION);
     for (const SweepSummary& stored : m_sweep.sweeps().stored())

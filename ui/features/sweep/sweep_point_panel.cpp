@@ -187,8 +187,8 @@ void SweepPointPanel::openAsRun(int row)
     const explore::PointResult& point = points.points()[std::size_t(row)];
     if (point.status == PointStatus::Refused)
         return;
-    const ScheduleRequest request{variant(points, row), points.inputs().networks[point.network],
-                                  points.inputs().options};
+    ScheduleRequest request{variant(points, row), points.inputs().networks[point.network], points.inputs().options};
+    request.nodes = points.inputs().nodes;
     if (m_workbench.startRun(request) != 0)
         Q_EMIT runStarted();
 }
