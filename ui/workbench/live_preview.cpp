@@ -113,7 +113,7 @@ TuningQuestion LivePreview::wanted() const
 void LivePreview::consider()
 {
     ShownRun& run = m_workbench.run();
-    if (!m_on) {
+    if (!m_on || m_workbench.kind() != records::RunKind::Layers) { // the others come as a whole
         dismiss();
         return;
     }
