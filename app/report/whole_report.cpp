@@ -32,7 +32,12 @@ Cell changeOf(const RunFigure& figure, std::size_t run, std::size_t first, const
     const auto &value = figure.values[run].number, &before = figure.values[first].number;
     if (!figure.isResult || !value || !before || !apart.whyNoChange(figure).empty())
         return numberCell("");
-    return changeOf(*value, *before, betterOf(figure), apart.model);
+    Cell cell = changeOf(*value, *before, betterOf(figure), apart.model);
+    if (figure.isRatio && cell.text != percent(0)) {
+        cell.text = signedPercent(*value - *before);
+        cell.text.replace(cell.text.size() - 1, 1, "pp");
+    }
+    return cell;
 }
 
 namespace {

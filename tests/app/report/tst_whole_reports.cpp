@@ -120,6 +120,11 @@ private Q_SLOTS:
             layer.cost->cycles.count /= 2;
         runs[1].summary.totals = schedule::totals(runs[1].inputs.accelerator, runs[1].layers);
         QVERIFY(html(report::comparisonReport(runs)).contains(QStringLiteral("n good\">-50.0 %")));
+        for (schedule::LayerResult& layer : runs[0].layers) // ratios differ in points
+            layer.gap = 0.5, layer.objectiveBound = 100;
+        for (schedule::LayerResult& layer : runs[1].layers)
+            layer.gap = 0.25, layer.objectiveBound = 100;
+        QVERIFY(html(report::comparisonReport(runs)).contains(QStringLiteral("n good\">-25.0 pp")));
         runs[1].inputs.options.engine = runs[1].summary.engine = "flexer";
         const QString text = html(report::comparisonReport(runs));
         QVERIFY(text.contains(QStringLiteral("n soft\">-50.0 %")));
