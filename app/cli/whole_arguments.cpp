@@ -61,10 +61,7 @@ kapla::NodeRunOptions nodeOptionsFrom(const RunArguments& run)
     options.seed = run.seed;
     // Nodes are scheduled for energy unless an objective is given, as in KAPLA's study.
     const bool isGiven = std::find(run.given.begin(), run.given.end(), "--objective") != run.given.end();
-    options.goal = !isGiven                          ? kapla::Goal::Energy
-                   : run.goal.objective == "latency" ? kapla::Goal::Delay
-                   : run.goal.objective == "edp"     ? kapla::Goal::EnergyDelay
-                                                     : kapla::Goal::Energy;
+    options.goal = isGiven ? kapla::goalFor(*schedule::objective(run.goal.objective)) : kapla::Goal::Energy;
     return options;
 }
 
@@ -153,10 +150,7 @@ Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments)
             return accelerator.error();
         inputs.accelerator = std::move(accelerator->value);
         inputs.acceleratorYaml = std::move(accelerator->yaml);
-        const mapping::WordWidths words = mapping::wordWidths(inputs.accelerator);
-        inputs.network.graph = mapping::withWords(std::move(inputs.network.graph), words);
-        inputs.network.notes.push_back("elements of " + mapping::describe(words) + " as the words of "
-                                       + inputs.accelerator.name);
+        mapping::useWords(inputs.network, inputs.accelerator);
     }
     const MemoryArguments& memory = arguments.memory;
     records::MemoryOptions options;

@@ -83,4 +83,11 @@ std::string widerThanWords(const hardware::Accelerator& accelerator, const workl
            + ": layers are counted with these, as if the network were quantised";
 }
 
+void useWords(workload::Network& network, const hardware::Accelerator& accelerator)
+{
+    const WordWidths words = wordWidths(accelerator);
+    network.graph = withWords(std::move(network.graph), words);
+    network.notes.push_back("elements of " + describe(words) + " as the words of " + accelerator.name);
+}
+
 } // namespace nestloom::mapping

@@ -28,4 +28,7 @@ workload::OperatorGraph withWords(workload::OperatorGraph graph, const WordWidth
 /// counted with the latter, as if the network were quantised. Empty when they fit, or when widths are not known.
 std::string widerThanWords(const hardware::Accelerator& accelerator, const workload::Network& network);
 
+/// The same for a network that is to be planned: its notes say so.
+void useWords(workload::Network& network, const hardware::Accelerator& accelerator);
+
 } // namespace nestloom::mapping

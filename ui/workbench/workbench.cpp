@@ -2,6 +2,7 @@
 #include "ui/workbench/workbench.h"
 
 #include "engine/explore/serving.h"
+#include "engine/mapping/word_widths.h"
 #include "engine/schedule/run_choices.h"
 #include "ui/style/wording.h"
 #include "ui/words/constraint_words.h"
@@ -392,16 +393,14 @@ JobId Workbench::startRun()
     ScheduleRequest request{m_document->value(), m_network, m_options, m_document->state().yaml.toStdString(),
                             m_networkYaml};
     if (m_kind == RunKind::Nodes) {
-        using schedule::Objective;
-        const Objective objective = m_options.cosa.objective;
         request.nodes = m_nodes;
         request.nodes->seed = m_options.seed;
-        request.nodes->goal = objective == Objective::Latency ? kapla::Goal::Delay
-                              : objective == Objective::Edp   ? kapla::Goal::EnergyDelay
-                                                              : kapla::Goal::Energy;
+        request.nodes->goal = kapla::goalFor(m_options.cosa.objective);
     } else if (m_kind == RunKind::Memory) {
         request.memory = m_memory;
         request.memory->seed = m_options.seed;
+        request.networkYaml.clear(); // its elements are as wide as the accelerator's words
+        mapping::useWords(request.network, request.accelerator);
         if (request.memory->scratchpad.count == 0)
             request.memory->scratchpad =
                 *request.accelerator.levels[explore::sharedBuffer(request.accelerator)->value].capacity;
@@ -411,18 +410,22 @@ JobId Workbench::startRun()
 
 JobId Workbench::startRun(const ScheduleRequest& request)
 {
-    m_awaitedRun = 0;
     const JobId job = m_session.submit(request);
-    if (job == 0)
-        return 0; // the session has said why
+    if (job != 0) // else the session has said why
+        follow(job, request);
+    return job;
+}
+
+void Workbench::follow(JobId job, const ScheduleRequest& request)
+{
+    m_awaitedRun = 0;
     m_wholeJob = request.kind() == RunKind::Layers ? 0 : job;
     if (m_wholeJob != 0)
-        return job; // shown when it is done
+        return; // shown when it is done
     m_wholeRun = 0;
     m_run.begin(job, request);
     m_selection.enterRun(0);
     takeInView(request);
-    return job;
 }
 
 void Workbench::cancelRun()

@@ -84,6 +84,8 @@ public:
     JobId startRun(); // 0 when it cannot
     /// Runs something else than what is in the editor, and shows it. 0 when it cannot.
     JobId startRun(const ScheduleRequest& request);
+    /// Shows a run that was begun elsewhere: layer by layer as it goes on, or a whole network when it is done.
+    void follow(JobId job, const ScheduleRequest& request);
     void cancelRun();
 
     /// What the session does not tell of itself: a sweep at work is a job, too.

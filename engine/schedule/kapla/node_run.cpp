@@ -34,6 +34,13 @@ std::string_view name(Goal goal)
     return "energy";
 }
 
+Goal goalFor(schedule::Objective objective)
+{
+    return objective == schedule::Objective::Latency ? Goal::Delay
+           : objective == schedule::Objective::Edp   ? Goal::EnergyDelay
+                                                     : Goal::Energy;
+}
+
 std::string_view name(NodePart part)
 {
     switch (part) {

@@ -5,6 +5,7 @@
 #include "engine/hardware/accelerator.h"
 #include "engine/schedule/kapla/kapla.h"
 #include "engine/schedule/kapla/training.h"
+#include "engine/schedule/objective.h"
 
 #include <array>
 #include <string>
@@ -20,6 +21,8 @@ std::string_view name(NodePart part); // "mac", "registers", "wires", "buffer", 
 
 /// "energy", "latency", "edp", as on the command line.
 std::string_view name(Goal goal);
+/// What nodes are scheduled for when a run minimises this; energy where they cannot.
+Goal goalFor(schedule::Objective objective);
 
 struct NodeEnergy {
     std::array<double, kNodeParts.size()> parts{}; // pJ

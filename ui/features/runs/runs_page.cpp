@@ -490,13 +490,12 @@ void RunsPage::exportReport(const QString& path) { m_runs.writeReport({selectedR
 
 void RunsPage::hearStartedAgain(JobId job, const ScheduleRequest& request)
 {
-    m_workbench.run().begin(job, request);
-    m_workbench.selection().enterRun(0);
-    m_toast->say(
-        tr("Running %1 on %2 again, seed %3.")
-            .arg(QString::fromStdString(request.network.name), QString::fromStdString(request.accelerator.name))
-            .arg(request.options.seed),
-        false);
+    m_workbench.follow(job, request);
+    m_toast->say(tr("Running %1 on %2 again, engine %3, seed %4.")
+                     .arg(QString::fromStdString(request.network.name),
+                          QString::fromStdString(request.accelerator.name), QString::fromStdString(request.engine()))
+                     .arg(request.seed()),
+                 false);
 }
 
 } // namespace nestloom::ui

@@ -94,8 +94,9 @@ QWidget* SweepBuilder::makeOptions()
     m_cyclePrice->show({}, true);
     m_evaluations = new QSpinBox(part);
     m_prove = new QCheckBox(tr("prove"), part);
-    for (const schedule::EngineInfo& engine : schedule::engines())
-        m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
+    for (const records::Method& method : records::methods())
+        if (method.kind != records::RunKind::Memory) // whose plans have neither cycles nor energy
+            m_engine->addItem(QString::fromStdString(method.title), QString::fromStdString(method.engine));
     for (const schedule::Objective each :
          {schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp,
           schedule::Objective::Weighted, schedule::Objective::CosaPaper})
@@ -240,8 +241,9 @@ void SweepBuilder::setInputs(const explore::SweepInputs& inputs)
     for (const workload::Network& network : inputs.networks)
         names << QString::fromStdString(network.name);
     chooseNetworks(names);
-    m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(inputs.options.engine)));
-    m_objective->setCurrentIndex(m_objective->findData(int(inputs.options.cosa.objective)));
+    m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(inputs.engine())));
+    const auto objective = inputs.nodes ? schedule::objective(inputs.objective()) : inputs.options.cosa.objective;
+    m_objective->setCurrentIndex(m_objective->findData(int(*objective)));
     m_cyclePrice->show({inputs.options.cosa.objective, inputs.options.cosa.cyclePrice}, true);
     m_evaluations->setValue(int(inputs.options.cosa.evaluations));
     m_prove->setChecked(inputs.options.cosa.proveWithMip);
@@ -289,6 +291,12 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
     inputs.options.cosa.cyclePrice = m_cyclePrice->price(inputs.options.cosa.objective);
     inputs.options.cosa.evaluations = m_evaluations->value();
     inputs.options.cosa.proveWithMip = m_prove->isChecked();
+    if (records::kindOf(inputs.options.engine) == records::RunKind::Nodes) {
+        inputs.nodes = m_workbench.nodeOptions();
+        inputs.nodes->engine = inputs.options.engine;
+        inputs.nodes->goal = kapla::goalFor(inputs.options.cosa.objective);
+        inputs.options.engine = schedule::ScheduleOptions().engine;
+    }
     return inputs;
 }
 
