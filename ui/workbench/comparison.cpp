@@ -156,9 +156,10 @@ void Comparison::align()
     for (std::size_t run = 1; run < m_runs.size(); ++run)
         m_differences[run] = records::difference({m_runs[run].record.get(), m_runs[run].model},
                                                  {m_runs.front().record.get(), m_runs.front().model});
+    static const workload::Network none; // a memory plan says nothing of layers
     std::vector<const workload::Network*> networks;
     for (const ComparedRun& compared : m_runs)
-        networks.push_back(&compared.record->inputs.network);
+        networks.push_back(compared.record->inputs.memory ? &none : &compared.record->inputs.network);
     m_rows = explore::alignLayers(networks);
 }
 

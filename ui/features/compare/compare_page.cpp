@@ -190,6 +190,9 @@ void ComparePage::refreshColumns()
         addColumn();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         m_columns[i]->setVisible(i < runs.size());
+        QSizePolicy policy = m_columns[i]->chart().sizePolicy();
+        policy.setRetainSizeWhenHidden(i < runs.size()); // charts stay below their runs
+        m_columns[i]->chart().setSizePolicy(policy);
         if (i >= runs.size()) {
             m_columns[i]->chart().hide();
             continue;

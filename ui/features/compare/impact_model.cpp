@@ -108,7 +108,9 @@ QString ImpactModel::reasonOf(std::size_t row) const
             reasons << (runs.size() > 2 ? tr("%1: %2").arg(runs[run].title(), QString::fromStdString(change.reason))
                                         : QString::fromStdString(change.reason));
     }
-    if (present.size() < qsizetype(runs.size()))
+    const auto withLayers =
+        std::ranges::count_if(runs, [](const ComparedRun& run) { return !run.record->inputs.memory.has_value(); });
+    if (present.size() < withLayers)
         reasons.prepend(tr("only in %1").arg(present.join(tr(" and "))));
     return reasons.join(QStringLiteral("; "));
 }
