@@ -366,6 +366,22 @@ QString statusText(const RunSummary& run)
     return RunListModel::tr("finished, %1 of %2 layers").arg(run.solved()).arg(run.layerCount);
 }
 
+QString workText(const RunSummary& run)
+{
+    const QString network = QString::fromStdString(run.networkName);
+    return run.acceleratorName.empty()
+               ? network
+               : RunListModel::tr("%1 on %2").arg(network, QString::fromStdString(run.acceleratorName));
+}
+
+QString resultText(const RunSummary& run)
+{
+    if (!run.isWhole())
+        return statusText(run);
+    return run.memory ? RunListModel::tr("%1 off chip").arg(format::bytes(run.memory->traffic))
+                      : format::cycles(run.totals->cycles);
+}
+
 QString refusalSentence(const QString& refusal)
 {
     return RunListModel::tr("Refused, nothing was computed: %1").arg(refusal);

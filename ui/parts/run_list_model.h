@@ -79,6 +79,10 @@ private:
 QString statusText(RunStatus status);
 QString statusText(const RunSummary& run); // "refused" when the engine did not take the inputs
 QString refusedText();
+/// "resnet50 on simba"; of a memory plan perhaps without an accelerator.
+QString workText(const RunSummary& run);
+/// What came of it, in short: "12.4 Mcycle", "588 KiB off chip"; without a whole result its status.
+QString resultText(const RunSummary& run);
 QString refusalSentence(const QString& refusal);
 
 /// The words of a text, sorted, none twice.

@@ -112,14 +112,11 @@ void addRuns(MainWindow& window, Entries& entries)
 {
     Workbench& workbench = window.workbench();
     for (const RunSummary& run : workbench.session().runs()) {
-        const QString result = run.isWhole() ? format::cycles(run.totals->cycles) : statusText(run);
         entries.push_back(
             {QStringLiteral("run/%1").arg(run.id),
              Words::tr("Run"),
-             Words::tr("%1  %2 on %3")
-                 .arg(run.id)
-                 .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName)),
-             Words::tr("%1, %2").arg(result,
+             Words::tr("%1  %2").arg(run.id).arg(workText(run)),
+             Words::tr("%1, %2").arg(resultText(run),
                                      QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat)),
              {},
              {},

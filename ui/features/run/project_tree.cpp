@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/run/project_tree.h"
 
+#include "engine/records/comparable.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/style/delta.h"
 #include "ui/style/format.h"
@@ -33,8 +34,7 @@ QString runNote(const RunSummary& run)
     switch (run.status) {
     case RunStatus::Running: return ProjectTree::tr("%1/%2").arg(run.layersDone).arg(run.layerCount);
     case RunStatus::Finished:
-        return run.isWhole() ? format::cycles(run.totals->cycles)
-                             : ProjectTree::tr("%1/%2").arg(run.solved()).arg(run.layerCount);
+        return run.isWhole() ? resultText(run) : ProjectTree::tr("%1/%2").arg(run.solved()).arg(run.layerCount);
     default: return statusText(run);
     }
 }
@@ -43,8 +43,8 @@ QString runNote(const RunSummary& run)
 QString baselineWords(const RunSummary& run, const Baseline& baseline)
 {
     const RunRecord* record = baseline.record();
-    if (record == nullptr || !run.isWhole() || run.id == baseline.run()
-        || run.networkName != record->summary.networkName || !record->summary.isWhole())
+    if (record == nullptr || !run.totals || run.id == baseline.run()
+        || !records::whyNotComparable(run, record->summary).empty())
         return {};
     const schedule::Totals& theirs = *record->summary.totals;
     return QLatin1Char('\n')
@@ -57,12 +57,11 @@ QString baselineWords(const RunSummary& run, const Baseline& baseline)
 
 QString runToolTip(const RunSummary& run)
 {
-    const QString about = ProjectTree::tr("Run %1, %2\n%3 on %4, %5\n%6 of %7 layers mapped, %8")
+    const QString about = ProjectTree::tr("Run %1, %2\n%3, %4\n%5 of %6 layers scheduled, %7")
                               .arg(run.id)
                               .arg(QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat),
-                                   QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName),
-                                   QString::fromStdString(run.engine))
-                              .arg(run.solved())
+                                   workText(run), QString::fromStdString(run.engine))
+                              .arg(run.kind == records::RunKind::Layers ? run.solved() : run.layersDone)
                               .arg(run.layerCount)
                               .arg(statusText(run));
     return run.refusal().empty() ? about
@@ -171,10 +170,9 @@ void ProjectTree::refreshRuns()
     for (std::size_t i = 0; i < runs.size(); ++i) {
         QTreeWidgetItem* item = parent->child(static_cast<int>(i));
         const bool isBaseline = runs[i].id == m_workbench.baseline().run();
-        item->setText(0, tr("%1  %2%3 on %4")
-                             .arg(QString::number(runs[i].id), isBaseline ? tr("(baseline) ") : QString(),
-                                  QString::fromStdString(runs[i].networkName),
-                                  QString::fromStdString(runs[i].acceleratorName)));
+        item->setText(
+            0, tr("%1  %2%3")
+                   .arg(QString::number(runs[i].id), isBaseline ? tr("(baseline) ") : QString(), workText(runs[i])));
         item->setText(1, runNote(runs[i]));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setForeground(1, muted);

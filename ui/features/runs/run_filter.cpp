@@ -180,7 +180,7 @@ std::optional<double> figureOf(const RunSummary& run, const QString& key)
         return run.totals->energy.count * 1e-12;
     if (key == u"edp")
         return run.edp();
-    return key == u"util" ? std::optional(run.totals->utilization) : run.totals->gap;
+    return key == u"gap" ? run.totals->gap : run.nodes ? std::nullopt : std::optional(run.totals->utilization);
 }
 
 Term figureTerm(const QString& key, const QString& sign, const QString& value)

@@ -309,6 +309,8 @@ std::vector<ParetoPoint> ParetoPage::runPoints()
     for (const RunSummary& run : m_workbench.session().runs()) {
         if (!run.isWhole() || !networks.contains(run.networkName) || (!only.empty() && run.networkName != only))
             continue;
+        if (run.model() != records::modelOf(m_sweep.points().inputs().engine()))
+            continue; // its figures say other things
         m_runIds.push_back(run.id);
         points.push_back(pointOf(run));
     }

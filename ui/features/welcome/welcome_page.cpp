@@ -171,11 +171,9 @@ void WelcomePage::refreshRuns()
     for (std::size_t i = 0; i < std::min(kShownRuns, runs.size()); ++i) {
         const RunSummary& run = runs[i];
         auto* label = new LinkLabel;
-        label->setText(tr("<a href=\"run\">%1  %2 on %3</a>&nbsp;&nbsp;%4")
+        label->setText(tr("<a href=\"run\">%1  %2</a>&nbsp;&nbsp;%3")
                            .arg(run.id)
-                           .arg(QString::fromStdString(run.networkName).toHtmlEscaped(),
-                                QString::fromStdString(run.acceleratorName).toHtmlEscaped(),
-                                run.isWhole() ? format::cycles(run.totals->cycles) : statusText(run)));
+                           .arg(workText(run).toHtmlEscaped(), resultText(run)));
         label->setToolTip(QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat));
         label->setTextFormat(Qt::RichText);
         connect(label, &QLabel::linkActivated, this, [this, id = run.id] { m_workbench.openRun(id); });
