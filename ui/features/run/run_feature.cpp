@@ -3,6 +3,7 @@
 
 #include "ui/features/run/project_tree.h"
 #include "ui/features/run/run_control.h"
+#include "ui/parts/run_list_model.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
@@ -21,6 +22,8 @@
 #include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -90,12 +93,14 @@ void ShownRunChip::refresh()
 {
     const RunId run = m_workbench.runApart();
     if (run != 0) {
-        const ShownRun& layers = m_workbench.run();
-        const auto& network = layers.isEmpty() ? m_workbench.network() : layers.network();
-        const auto& accelerator = layers.isEmpty() ? m_workbench.accelerator() : layers.accelerator();
-        setText(tr("run %1, %2 on %3: back to the editor")
-                    .arg(run)
-                    .arg(QString::fromStdString(network.name), QString::fromStdString(accelerator.name)));
+        const auto& runs = m_workbench.session().runs();
+        const auto stored = std::find_if(runs.begin(), runs.end(), [run](const auto& row) { return row.id == run; });
+        RunSummary shown = stored != runs.end() ? *stored : RunSummary();
+        if (stored == runs.end()) { // in the bin by now
+            shown.networkName = m_workbench.network().name;
+            shown.acceleratorName = m_workbench.accelerator().name;
+        }
+        setText(tr("run %1, %2: back to the editor").arg(QString::number(run), workText(shown)));
         setToolTip(tr("The views show run %1. Click to see %2 on %3 again, which are in the editor.")
                        .arg(run)
                        .arg(QString::fromStdString(m_workbench.chosenNetwork().name),

@@ -17,6 +17,11 @@ namespace nestloom::ui {
 
 namespace {
 
+bool isRare(const QString& name)
+{
+    return name == u"version" || name == u"kind" || name == u"note" || name == u"seed" || name == u"run";
+}
+
 /// The keys as links that write themselves into the line.
 QString hint()
 {
@@ -25,13 +30,13 @@ QString hint()
         links << QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(text, text.toHtmlEscaped());
     };
     for (const QString& name : filterNames())
-        if (name != u"version" && name != u"engine" && name != u"seed" && name != u"run") // known to the completer
+        if (!isRare(name)) // known to the completer
             link(name + u':');
     for (const QString& figure : filterFigures())
         link(figure + u'<');
     link(QStringLiteral("star"));
     return links.join(QStringLiteral("&nbsp; ")) + QStringLiteral("&nbsp; ")
-           + RunFilterLine::tr("-word excludes, * stands for anything").toHtmlEscaped();
+           + RunFilterLine::tr("-word excludes, * is anything").toHtmlEscaped();
 }
 
 void setState(QWidget* widget, const char* property, bool on)
