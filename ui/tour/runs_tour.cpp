@@ -19,6 +19,8 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <set>
+
 namespace nestloom::ui {
 
 namespace {
@@ -180,6 +182,18 @@ public:
         return false;
     }
 
+    /// The newest run of each model, as far as the tour has made some.
+    bool compareMethods()
+    {
+        std::vector<RunId> runs;
+        std::set<records::CostModel> models;
+        for (const RunSummary& run : workbench().session().runs())
+            if (run.isWhole() && models.insert(run.model()).second)
+                runs.push_back(run.id);
+        workbench().comparison().compare(runs);
+        return runs.size() > 1;
+    }
+
     QString ready() const
     {
         return m_window.workbench().comparison().isReady() ? QString() : QStringLiteral("both runs to be read");
@@ -188,7 +202,7 @@ public:
     bool selectFirstLayer()
     {
         m_window.findChild<QTableView*>(QStringLiteral("impactTable"))->selectRow(0);
-        return workbench().selection().layer().has_value();
+        return showTab(1) && workbench().selection().layer().has_value();
     }
 
     bool showTab(int index)
@@ -228,9 +242,11 @@ std::vector<TourStep> compareTour(MainWindow& window)
         {QStringLiteral("compare-empty"), [tour] { return tour->showEmpty(); }},
         {QStringLiteral("compare"), [tour] { return tour->compare(); }, [tour] { return tour->ready(); }},
         {QStringLiteral("compare-layer"), [tour] { return tour->selectFirstLayer(); }},
-        {QStringLiteral("compare-nests"), [tour] { return tour->showTab(1); }},
-        {QStringLiteral("compare-buffers"), [tour] { return tour->showTab(2); }},
+        {QStringLiteral("compare-nests"), [tour] { return tour->showTab(2); }},
+        {QStringLiteral("compare-buffers"), [tour] { return tour->showTab(3); }},
         {QStringLiteral("compare-three"), [tour] { return tour->addThird(); }, [tour] { return tour->ready(); }},
+        {QStringLiteral("compare-methods"), [tour] { return tour->compareMethods(); },
+         [tour] { return tour->ready(); }},
         {QStringLiteral("compare-left"), [tour] { return tour->leave(); }, [tour] { return tour->firstAgain(); }},
     };
 }
