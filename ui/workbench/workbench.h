@@ -53,6 +53,8 @@ public:
     const workload::Network& network() const { return m_opened ? m_opened->network : m_network; }
     /// The shown run, if it is not one of what is in the editor now; else 0.
     RunId runApart() const;
+    /// The run in view, of whatever kind; 0 = none, or a preview.
+    RunId shownRun() const { return m_wholeRun != 0 ? m_wholeRun : m_run.run(); }
     const schedule::ScheduleOptions& options() const { return m_options; }
     void setOptions(const schedule::ScheduleOptions& options);
     /// The engine of the next run, one of records::methods(); options() keeps that of single layers.

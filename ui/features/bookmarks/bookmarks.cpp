@@ -136,7 +136,7 @@ Bookmark Bookmarks::here() const
     Bookmark place;
     place.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     place.page = nameOf(m_window.currentTab());
-    place.run = workbench.run().run();
+    place.run = workbench.shownRun();
     for (const RunSummary& run : workbench.session().runs())
         if (run.id == place.run)
             place.runStarted = dateOf(run.startedAt);
@@ -184,7 +184,7 @@ QString Bookmarks::pageTitle(const QString& page) const
 
 bool Bookmarks::isRunGone(const Bookmark& bookmark) const
 {
-    if (bookmark.run == 0 || bookmark.run == m_window.workbench().run().run())
+    if (bookmark.run == 0 || bookmark.run == m_window.workbench().shownRun())
         return false;
     const std::vector<RunSummary> runs = m_window.workbench().session().runs();
     return std::none_of(runs.begin(), runs.end(), [&](const RunSummary& run) {
@@ -207,7 +207,7 @@ void Bookmarks::goTo(const QString& id)
                 .arg(bookmark.name));
         return;
     }
-    if (bookmark.run != 0 && bookmark.run != m_window.workbench().run().run())
+    if (bookmark.run != 0 && bookmark.run != m_window.workbench().shownRun())
         openRun(bookmark);
     else
         arrive(bookmark);
@@ -224,7 +224,7 @@ void Bookmarks::openRun(const Bookmark& bookmark)
             way,
             [this, bookmark, way] {
                 way->deleteLater();
-                if (m_window.workbench().run().run() == bookmark.run) // else the user has gone elsewhere
+                if (m_window.workbench().shownRun() == bookmark.run) // else the user has gone elsewhere
                     arrive(bookmark);
             },
             Qt::QueuedConnection);

@@ -180,7 +180,7 @@ void ProjectTree::refreshRuns()
         item->setToolTip(0, tip);
         item->setToolTip(1, tip);
         item->setData(0, kRunRole, QVariant::fromValue(runs[i].id));
-        setBold(item, runs[i].id == m_workbench.run().run());
+        setBold(item, runs[i].id == m_workbench.shownRun());
     }
     if (wasEmpty)
         parent->setExpanded(true);
