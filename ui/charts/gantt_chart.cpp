@@ -2,10 +2,8 @@
 #include "ui/charts/gantt_chart.h"
 
 #include "ui/style/format.h"
-#include "ui/style/paint_tools.h"
 
 #include <QKeyEvent>
-#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +12,9 @@ namespace nestloom::ui {
 
 namespace {
 constexpr double kLeastLane = 9, kTallestLane = 46; // pixels
+constexpr double kThinLane = 11, kThinnest = 3;     // among tall lanes, and among those that have no room themselves
+constexpr double kTall = 14;
 constexpr double kOverview = 12;
-constexpr double kLabelledWidth = 34, kLabelledHeight = 13; // of a box
-constexpr double kNamedLane = 11;                           // height of a lane that has room for its name
-
-QColor edgeOf(const QColor& fill, const Theme& theme) { return theme.dark ? fill.darker(175) : fill.darker(150); }
 
 } // namespace
 
@@ -26,6 +22,7 @@ GanttChart::GanttChart(TimeFocus& focus, QWidget* parent) : TimeChart(focus, par
 {
     setAccessibleName(tr("Gantt chart"));
     setTimeLabels(true);
+    makeLaneActions();
 }
 
 void GanttChart::setTrace(std::shared_ptr<const trace::TraceIndex> index, std::vector<GanttStyle> styles)
@@ -35,6 +32,8 @@ void GanttChart::setTrace(std::shared_ptr<const trace::TraceIndex> index, std::v
     m_hovered.reset();
     m_related.clear();
     m_overview.clear();
+    m_lanes.setLanes(m_index ? m_index->trace().lanes : std::vector<trace::Lane>());
+    nameLaneActions();
     if (m_index)
         focus().setEnd(std::max<std::int64_t>(1, m_index->end()));
     layOut();
@@ -54,7 +53,8 @@ int GanttChart::usefulHeight() const
 {
     if (!m_index)
         return QWIDGETSIZE_MAX;
-    return int(std::ceil(headRoom() + footRoom() + kTallestLane * std::max(1.0, double(m_index->laneCount()))));
+    const double thin = double(thinCount()), whole = std::max(1.0, double(m_lanes.shown().size()) - thin);
+    return int(std::ceil(headRoom() + footRoom() + kTallestLane * whole + kThinLane * thin));
 }
 
 QSize GanttChart::minimumSizeHint() const { return {320, int(headRoom()) + 60}; }
@@ -67,10 +67,25 @@ QRectF GanttChart::overview() const
 
 void GanttChart::placed()
 {
-    const double lanes = m_index ? double(m_index->laneCount()) : 1;
-    const double room = geometryOf().plot.height();
-    m_laneHeight = std::clamp(room / std::max(1.0, lanes), kLeastLane, kTallestLane);
-    m_scroll = std::clamp(m_scroll, 0.0, std::max(0.0, lanes * m_laneHeight - room));
+    const double room = geometryOf().plot.height(), thin = double(thinCount());
+    const double whole = std::max(1.0, double(m_lanes.shown().size()) - thin);
+    double thinHeight = kThinLane;
+    if ((room - thin * thinHeight) / whole < kTall)
+        thinHeight = kThinnest;
+    m_laneHeight = std::clamp((room - thin * thinHeight) / whole, kLeastLane, kTallestLane);
+    m_rows.clear();
+    double top = 0;
+    for (const std::size_t lane : m_lanes.shown()) {
+        const double height = m_lanes.isThin(lane) ? thinHeight : m_laneHeight;
+        m_rows.push_back({lane, top + 1, top + height + 1 - (height >= kTall ? 3 : 1)});
+        top += height;
+        if (m_rows.size() == m_lanes.pinnedCount())
+            m_pinnedHeight = top;
+    }
+    m_lanesHeight = top;
+    if (m_lanes.pinnedCount() == 0)
+        m_pinnedHeight = 0;
+    m_scroll = std::clamp(m_scroll, 0.0, std::max(0.0, m_lanesHeight - room));
     const auto columns = std::size_t(std::max(1.0, geometryOf().plot.width() / 2));
     if (m_index && columns != m_overview.size())
         refreshOverview(columns);
@@ -101,28 +116,6 @@ void GanttChart::panDown(double pixels)
         invalidate();
 }
 
-std::vector<GanttRow> GanttChart::rows() const
-{
-    std::vector<GanttRow> rows;
-    const double gap = m_laneHeight >= 14 ? 3 : 1;
-    for (std::size_t lane = 0; lane < m_index->laneCount(); ++lane) {
-        const double top = double(lane) * m_laneHeight - m_scroll;
-        if (top + m_laneHeight > 0 && top < geometryOf().plot.height())
-            rows.push_back({lane, top + 1, top + m_laneHeight - gap + 1});
-    }
-    return rows;
-}
-
-int GanttChart::firstLane() const { return int(m_scroll / std::max(1.0, m_laneHeight)); }
-
-std::optional<std::size_t> GanttChart::laneAt(double y) const
-{
-    const double lane = std::floor((y - geometryOf().plot.top() + m_scroll) / m_laneHeight);
-    if (lane < 0 || lane >= double(m_index->laneCount()))
-        return std::nullopt;
-    return std::size_t(lane);
-}
-
 std::optional<std::uint32_t> GanttChart::eventAt(QPointF at) const
 {
     const TimeGeometry& geometry = geometryOf();
@@ -147,18 +140,28 @@ QRectF GanttChart::rectOf(std::uint32_t id) const
 {
     const trace::Event& event = m_index->trace().events[id];
     const TimeGeometry& geometry = geometryOf();
-    const double top = geometry.plot.top() + double(event.lane) * m_laneHeight - m_scroll + 1;
+    const auto row = std::find_if(m_rows.begin(), m_rows.end(), [&](const auto& of) { return of.lane == event.lane; });
+    if (row == m_rows.end())
+        return {}; // hidden
+    const bool isPinned = m_lanes.isPinned(event.lane);
+    const QRectF area = areaOf(isPinned ? Part::Pinned : Part::Scrolled);
+    const double top = geometry.plot.top() + row->top - (isPinned ? 0 : m_scroll);
     const double left = std::max(geometry.x(double(event.begin)), geometry.plot.left() - 3);
     const double right = std::min(geometry.x(double(event.end)), geometry.plot.right() + 3);
-    if (right < left || top + m_laneHeight < geometry.plot.top() || top > geometry.plot.bottom())
+    const double bottom = top + row->bottom - row->top;
+    if (right < left || bottom < area.top() || top > area.bottom())
         return {};
-    return {left, top, std::max(2.0, right - left), m_laneHeight - (m_laneHeight >= 14 ? 3 : 1)};
+    const double below = m_pinnedHeight > 0 ? std::max(top, area.top()) : top; // the pinned lanes
+    return {QPointF(left, below), QPointF(std::max(left + 2, right), bottom)};
 }
 
 void GanttChart::hover(QPointF at)
 {
     const auto event = eventAt(at);
-    setCursor(event ? Qt::PointingHandCursor : overview().contains(at) ? Qt::SplitHCursor : Qt::ArrowCursor);
+    setCursor(event                            ? Qt::PointingHandCursor
+              : overview().contains(at)        ? Qt::SplitHCursor
+              : at.x() >= 0 && laneNamedAt(at) ? Qt::OpenHandCursor
+                                               : Qt::ArrowCursor);
     if (event == m_hovered)
         return;
     m_hovered = event;
@@ -183,6 +186,9 @@ void GanttChart::enter(QPointF at)
 
 bool GanttChart::grab(QPointF at)
 {
+    m_draggedLane = laneNamedAt(at);
+    if (m_draggedLane)
+        return true;
     if (!overview().adjusted(0, -3, 0, 3).contains(at))
         return false;
     dragGrabbed(at);
@@ -191,6 +197,11 @@ bool GanttChart::grab(QPointF at)
 
 void GanttChart::dragGrabbed(QPointF at)
 {
+    if (m_draggedLane) {
+        if (const auto place = laneAt(at.y()); place && *place != *m_draggedLane)
+            arrange([&] { m_lanes.moveTo(*m_draggedLane, *place); });
+        return;
+    }
     const QRectF area = overview();
     const double cycle = std::clamp((at.x() - area.left()) / area.width(), 0.0, 1.0) * double(focus().end());
     focus().pan(cycle - (focus().low() + focus().high()) / 2);
@@ -202,11 +213,13 @@ void GanttChart::choose(std::uint32_t id, bool bringIntoSight)
     focus().select(id);
     if (bringIntoSight) {
         focus().setCursor(event.begin);
-        const double top = double(event.lane) * m_laneHeight - m_scroll;
-        if (top < 0)
-            panDown(top);
-        else if (top + m_laneHeight > geometryOf().plot.height())
-            panDown(top + m_laneHeight - geometryOf().plot.height());
+        for (const GanttRow& row : m_rows)
+            if (row.lane == event.lane && !m_lanes.isPinned(row.lane)) {
+                if (const double above = row.top - 1 - m_scroll - m_pinnedHeight; above < 0)
+                    panDown(above);
+                else if (const double below = row.bottom - m_scroll - geometryOf().plot.height(); below > 0)
+                    panDown(below);
+            }
     }
     setAccessibleDescription(eventText(id));
     Q_EMIT eventChosen(id);
@@ -224,11 +237,12 @@ bool GanttChart::chooseNeighbour(int step)
 /// The event nearest to the cursor on the next lane that has one; without a selection on the first lane.
 bool GanttChart::chooseOnLane(int step)
 {
-    const auto selected = focus().selected();
-    const int lanes = int(m_index->laneCount());
-    int lane = selected ? int(m_index->trace().events[*selected].lane) + step : firstLane();
-    for (; lane >= 0 && lane < lanes; lane += step == 0 ? 1 : step)
-        if (const auto event = m_index->eventNear(std::size_t(lane), double(focus().cursor()))) {
+    const auto& shown = m_lanes.shown();
+    const auto at = std::find(shown.begin(), shown.end(), currentLane());
+    const auto lanes = std::ptrdiff_t(shown.size());
+    std::ptrdiff_t place = at == shown.end() ? 0 : at - shown.begin() + (focus().selected() ? step : 0);
+    for (; place >= 0 && place < lanes; place += step == 0 ? 1 : step)
+        if (const auto event = m_index->eventNear(shown[std::size_t(place)], double(focus().cursor()))) {
             choose(*event, true);
             break;
         }
@@ -237,8 +251,7 @@ bool GanttChart::chooseOnLane(int step)
 
 bool GanttChart::chooseEnd(bool last)
 {
-    const std::size_t lane = focus().selected() ? m_index->trace().events[*focus().selected()].lane : 0;
-    const auto items = m_index->lane(lane);
+    const auto items = m_index->lane(currentLane());
     if (!items.empty())
         choose(last ? items.back().event : items.front().event, true);
     return true;
@@ -293,6 +306,9 @@ QString GanttChart::hint(QPointF at) const
             .arg(format::exactCycles(Cycles{focus().end()}));
     if (const auto event = eventAt(at))
         return eventText(*event);
+    if (const auto named = laneNamedAt(at))
+        return tr("%1: drag to move the lane; its menu pins it on top, makes it thin or hides it")
+            .arg(QString::fromStdString(m_index->trace().lanes[*named].name));
     if (!geometryOf().plot.contains(at))
         return {};
     const auto lane = laneAt(at.y());
@@ -300,172 +316,6 @@ QString GanttChart::hint(QPointF at) const
                       .arg(QString::fromStdString(m_index->trace().lanes[*lane].name),
                            format::integer(std::int64_t(geometryOf().cycleAt(at.x()))))
                 : QString();
-}
-
-std::vector<GanttShade> GanttChart::shades(const Theme& theme) const
-{
-    std::vector<GanttShade> shades;
-    for (const GanttStyle& style : m_styles) {
-        const QColor fill = style.colour(theme);
-        shades.push_back({fill.rgb(), edgeOf(fill, theme).rgb(), style.isHatched});
-    }
-    return shades;
-}
-
-void GanttChart::paintEmpty(QPainter& painter, const Theme& theme)
-{
-    paint::message(painter, rect(), m_emptyTitle, m_emptyText, theme, m_isWarning);
-}
-
-void GanttChart::paintMarks(QPainter& painter, const Theme& theme, bool asPixels)
-{
-    paintLanes(painter, theme);
-    paintTimeGrid(painter, theme);
-    painter.save();
-    painter.setClipRect(geometryOf().plot);
-    if (asPixels)
-        painter.drawImage(geometryOf().plot.topLeft(), rasterEvents(*m_index, rows(), geometryOf(), shades(theme),
-                                                                    painter.device()->devicePixelRatioF()));
-    else
-        paintVector(painter, theme);
-    paintLabels(painter, theme);
-    painter.restore();
-    paintLegend(painter, theme);
-    paintOverview(painter, theme);
-}
-
-void GanttChart::paintLanes(QPainter& painter, const Theme& theme) const
-{
-    const QRectF& plot = geometryOf().plot;
-    const QFontMetricsF metrics(painter.font());
-    const int every = std::max(1, int(std::ceil(kNamedLane / m_laneHeight)));
-    painter.save();
-    painter.setClipRect(QRectF(0, plot.top(), width(), plot.height()));
-    for (const GanttRow& row : rows()) {
-        const QRectF band(plot.left(), plot.top() + row.top, plot.width(), row.bottom - row.top);
-        painter.fillRect(band, theme.alternate);
-        if (int(row.lane) % every != 0)
-            continue;
-        painter.setPen(theme.mutedText);
-        const QRectF place(2, band.center().y() - metrics.height() / 2, plot.left() - 8, metrics.height());
-        const QString name = QString::fromStdString(m_index->trace().lanes[row.lane].name);
-        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
-                         metrics.elidedText(name, Qt::ElideRight, place.width()));
-    }
-    painter.restore();
-    const double all = double(m_index->laneCount()) * m_laneHeight;
-    if (all <= plot.height() + 1)
-        return;
-    const QRectF bar(plot.right() + 4, plot.top() + m_scroll / all * plot.height(), 4,
-                     plot.height() * plot.height() / all);
-    painter.fillRect(bar, theme.mutedText);
-}
-
-/// Boxes as shapes, for a picture that can be scaled; columns that stand for many events stay pixels.
-void GanttChart::paintVector(QPainter& painter, const Theme& theme) const
-{
-    painter.drawImage(geometryOf().plot.topLeft(), rasterEvents(*m_index, rows(), geometryOf(), shades(theme), 2));
-    for (const GanttRow& row : rows())
-        visitWide(*m_index, row.lane, geometryOf(), 3, [&](const auto& item, double, double) {
-            const QColor fill = m_styles[item.kind].colour(theme);
-            const QRectF box = rectOf(item.event);
-            painter.setPen(QPen(edgeOf(fill, theme), 0.5));
-            painter.setBrush(fill);
-            painter.drawRect(box);
-            if (m_styles[item.kind].isHatched)
-                paint::hatch(painter, box, edgeOf(fill, theme));
-        });
-}
-
-void GanttChart::paintLabels(QPainter& painter, const Theme& theme) const
-{
-    if (m_laneHeight < kLabelledHeight + 2)
-        return;
-    const QFontMetricsF metrics(painter.font());
-    const QRectF& plot = geometryOf().plot;
-    for (const GanttRow& row : rows())
-        visitWide(*m_index, row.lane, geometryOf(), kLabelledWidth, [&](const auto& item, double left, double right) {
-            const trace::Event& event = m_index->trace().events[item.event];
-            left = std::max(left, plot.left());
-            right = std::min(right, plot.right());
-            if (right - left < kLabelledWidth)
-                return;
-            const QColor fill = m_styles[item.kind].colour(theme);
-            const QString label = QString::fromStdString(m_index->trace().labels[event.label]);
-            const double width = metrics.horizontalAdvance(label);
-            if (width > right - left - 6)
-                return;
-            const QRectF box(left, plot.top() + row.top, right - left, row.bottom - row.top);
-            if (m_styles[item.kind].isHatched) // a plate keeps it readable
-                painter.fillRect(QRectF(box.center().x() - width / 2 - 2, box.center().y() - metrics.height() / 2,
-                                        width + 4, metrics.height()),
-                                 fill);
-            painter.setPen(textOn(fill));
-            painter.drawText(box, Qt::AlignCenter, label);
-        });
-}
-
-void GanttChart::paintLegend(QPainter& painter, const Theme& theme) const
-{
-    const QFontMetricsF metrics(painter.font());
-    double x = geometryOf().plot.left();
-    for (std::size_t kind = 0; kind < m_styles.size(); ++kind) {
-        const QString text = QString::fromStdString(m_index->trace().kinds[kind]);
-        const double width = 14 + metrics.horizontalAdvance(text);
-        if (x + width > this->width())
-            return;
-        const QRectF sample(x, 4 + (metrics.height() - 9) / 2, 9, 9);
-        const QColor fill = m_styles[kind].colour(theme);
-        painter.fillRect(sample, fill);
-        if (m_styles[kind].isHatched)
-            paint::hatch(painter, sample, edgeOf(fill, theme));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(x + 14, 4, width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
-        x += width + 14;
-    }
-}
-
-void GanttChart::paintOverview(QPainter& painter, const Theme& theme) const
-{
-    const QRectF area = overview();
-    painter.fillRect(area, theme.alternate);
-    const double width = area.width() / double(m_overview.size());
-    for (std::size_t i = 0; i < m_overview.size(); ++i) {
-        const double height = area.height() * m_overview[i];
-        painter.fillRect(QRectF(area.left() + double(i) * width, area.bottom() - height, width, height),
-                         theme.mutedText);
-    }
-    const double end = std::max(1.0, double(focus().end()));
-    const QRectF window(area.left() + focus().low() / end * area.width(), area.top() - 1,
-                        std::max(3.0, (focus().high() - focus().low()) / end * area.width()), area.height() + 2);
-    QColor shade = theme.accent;
-    shade.setAlpha(focus().isFitted() ? 0 : 70);
-    painter.fillRect(window, shade);
-    painter.setPen(QPen(theme.accent, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(window.adjusted(0.5, 0.5, -0.5, -0.5));
-}
-
-void GanttChart::paintEvents(QPainter& painter, const QColor& colour, double width,
-                             std::span<const std::uint32_t> events) const
-{
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, width));
-    for (const std::uint32_t event : events)
-        if (const QRectF box = rectOf(event); !box.isEmpty())
-            painter.drawRect(box);
-}
-
-void GanttChart::paintOver(QPainter& painter, const Theme& theme)
-{
-    painter.save();
-    painter.setClipRect(geometryOf().plot.adjusted(-1, -1, 1, 1));
-    paintEvents(painter, theme.warning, 2, m_related);
-    if (m_hovered)
-        paintEvents(painter, theme.text, 1, std::array{*m_hovered});
-    if (const auto selected = focus().selected(); selected && *selected < m_index->trace().events.size())
-        paintEvents(painter, theme.text, 2.4, std::array{*selected});
-    painter.restore();
 }
 
 QString GanttChart::chartName() const
@@ -480,7 +330,7 @@ TableValues GanttChart::chartValues() const
     TableValues values;
     values.columns = {tr("lane"), tr("event"), tr("kind"), tr("begin [cycle]"), tr("end [cycle]"), tr("bytes [B]")};
     const trace::Trace& trace = m_index->trace();
-    for (std::size_t lane = 0; lane < m_index->laneCount(); ++lane) {
+    for (const std::size_t lane : m_lanes.shown()) {
         const auto items = m_index->lane(lane);
         for (std::size_t i = m_index->firstEndingAfter(lane, focus().low());
              i < items.size() && double(items[i].begin) < focus().high(); ++i) {

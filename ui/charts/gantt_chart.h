@@ -2,9 +2,12 @@
 #pragma once
 
 #include "ui/charts/gantt_raster.h"
+#include "ui/charts/lane_arrangement.h"
 #include "ui/charts/time_chart.h"
 
 #include <functional>
+
+class QAction;
 
 namespace nestloom::ui {
 
@@ -18,7 +21,8 @@ struct GanttStyle {
 /// in sight. Made for a million events: where boxes are thinner than a pixel, a column shows the share of its cycles in
 /// which the lane is busy. Besides what TimeChart answers: a click selects an event, a double click or Enter shows it
 /// whole, Left and Right select its neighbours, Up and Down the nearest event of another lane, Home and End the first
-/// and last of the lane; Ctrl+wheel scrolls lanes that do not fit.
+/// and last of the lane; Ctrl+wheel scrolls lanes that do not fit. Lanes are moved by their names, or by Ctrl+Up and
+/// Ctrl+Down; the context menu pins them, makes them thin and hides them.
 class GanttChart : public TimeChart {
     Q_OBJECT
 public:
@@ -39,8 +43,9 @@ public:
     }
 
     std::optional<std::uint32_t> eventAt(QPointF at) const;
-    QRectF rectOf(std::uint32_t event) const;     // clipped to the plot; at least two pixels wide
-    int firstLane() const;                        // that is in sight
+    QRectF rectOf(std::uint32_t event) const; // clipped to the plot; at least two pixels wide
+    int firstLane() const;                    // that is in sight
+    const LaneArrangement& lanes() const { return m_lanes; }
     QString eventText(std::uint32_t event) const; // name, kind, lane, cycles, bytes
 
     QString chartName() const override;
@@ -52,6 +57,7 @@ public:
 
 Q_SIGNALS:
     void eventChosen(quint32 event); // by the user, with mouse or keyboard
+    void lanesArranged();
 
 protected:
     bool hasData() const override { return m_index != nullptr; }
@@ -68,20 +74,30 @@ protected:
     void panDown(double pixels) override;
     double headRoom() const override;
     void placed() override;
+    bool event(QEvent* event) override;
 
 private:
+    enum class Part { Pinned, Scrolled }; // of the plot, from the top
     void choose(std::uint32_t event, bool bringIntoSight);
     bool chooseOnLane(int step);
     bool chooseNeighbour(int step);
     bool chooseEnd(bool last);
     std::optional<std::size_t> laneAt(double y) const;
-    std::vector<GanttRow> rows() const;
+    std::optional<std::size_t> laneNamedAt(QPointF at) const;
+    std::size_t currentLane() const;
+    std::size_t thinCount() const;
+    std::vector<std::size_t> groupOf(std::size_t lane) const;
+    void makeLaneActions();
+    void nameLaneActions();
+    void arrange(const std::function<void()>& change);
+    QRectF areaOf(Part part) const;
+    std::vector<GanttRow> rows(Part part) const; // in sight
     std::vector<GanttShade> shades(const Theme& theme) const;
     QRectF overview() const;
     void refreshOverview(std::size_t columns);
     void paintLanes(QPainter& painter, const Theme& theme) const;
-    void paintLabels(QPainter& painter, const Theme& theme) const;
-    void paintVector(QPainter& painter, const Theme& theme) const;
+    void paintLabels(QPainter& painter, const Theme& theme, const std::vector<GanttRow>& rows) const;
+    void paintVector(QPainter& painter, const Theme& theme, const std::vector<GanttRow>& rows) const;
     void paintLegend(QPainter& painter, const Theme& theme) const;
     void paintOverview(QPainter& painter, const Theme& theme) const;
     void paintEvents(QPainter& painter, const QColor& colour, double width,
@@ -95,8 +111,15 @@ private:
     std::vector<std::uint32_t> m_related;
     std::optional<std::uint32_t> m_hovered;
     std::vector<double> m_overview; // mean busy share, by column
-    double m_laneHeight = 0;        // pixels, with the gap below
-    double m_scroll = 0;            // pixels that lanes are moved up
+    LaneArrangement m_lanes;
+    std::vector<GanttRow> m_rows; // of all lanes that are shown, before they are scrolled
+    double m_laneHeight = 0;      // pixels, with the gap below; of lanes that are not thin
+    double m_pinnedHeight = 0, m_lanesHeight = 0;
+    double m_scroll = 0; // pixels that lanes are moved up
+    std::optional<std::size_t> m_draggedLane, m_menuLane;
+    struct LaneActions {
+        QAction *pin, *thin, *thinGroup, *hide, *hideGroup, *up, *down, *showAll;
+    } m_laneActions{};
 };
 
 } // namespace nestloom::ui

@@ -71,6 +71,8 @@ void TimeChart::paintEvent(QPaintEvent*)
         paintRange(painter, theme);
         paintOver(painter, theme);
         paintCursor(painter, theme);
+        if (const QRectF plate = rangePlate(); !plate.isEmpty())
+            paintPlate(painter, plate, theme.accent, rangeText());
     } else {
         painter.setFont(font());
         paintEmpty(painter, theme);
@@ -148,14 +150,46 @@ void TimeChart::paintCursor(QPainter& painter, const Theme& theme) const
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     if (!m_hasTimeLabels)
         return;
-    const QFontMetricsF metrics(painter.font());
     const QString text = format::integer(m_focus.cursor());
+    paintPlate(painter, plateAt(x, text), theme.text, text);
+}
+
+/// On the line of the time labels.
+QRectF TimeChart::plateAt(double x, const QString& text) const
+{
+    const QRectF& plot = m_geometry.plot;
+    const QFontMetricsF metrics(captionFont(font()));
     const double width = metrics.horizontalAdvance(text) + 8;
-    const QRectF plate(std::clamp(x - width / 2, plot.left(), this->width() - width - 1), plot.bottom() + 3, width,
-                       metrics.height() + 2);
-    painter.fillRect(plate, theme.text);
-    painter.setPen(theme.card);
+    return {std::clamp(x - width / 2, plot.left(), std::max(plot.left(), this->width() - width - 1)), plot.bottom() + 3,
+            width, metrics.height() + 2};
+}
+
+void TimeChart::paintPlate(QPainter& painter, const QRectF& plate, const QColor& colour, const QString& text) const
+{
+    painter.fillRect(plate, colour);
+    painter.setPen(textOn(colour));
     painter.drawText(plate, Qt::AlignCenter, text);
+}
+
+QString TimeChart::rangeText() const
+{
+    return tr("%1 to %2  \u2715").arg(format::integer(m_focus.range()->from), format::integer(m_focus.range()->to));
+}
+
+QRectF TimeChart::rangePlate() const
+{
+    if (!m_hasTimeLabels || !m_focus.range() || !hasData())
+        return {};
+    const double from = std::max(double(m_focus.range()->from), m_geometry.low);
+    const double to = std::min(double(m_focus.range()->to), m_geometry.high);
+    return from < to ? plateAt(m_geometry.x((from + to) / 2), rangeText()) : QRectF();
+}
+
+QString TimeChart::toolTipAt(QPointF at) const
+{
+    if (rangePlate().contains(at))
+        return tr("Marked range; a click or Escape clears it, Z shows it");
+    return hasData() ? hint(at) : QString();
 }
 
 namespace {
@@ -175,6 +209,8 @@ void TimeChart::mousePressEvent(QMouseEvent* event)
 {
     if (!hasData() || (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton))
         return;
+    if (rangePlate().contains(event->position()))
+        return m_focus.setRange(std::nullopt);
     m_pressed = m_last = event->position();
     m_moved = false;
     if (event->button() == Qt::LeftButton && grab(m_pressed))
@@ -193,8 +229,13 @@ void TimeChart::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF at = event->position();
     if (m_drag == Drag::None) {
+        const bool isOnPlate = rangePlate().contains(at);
+        if (std::exchange(m_isOnPlate, isOnPlate) && !isOnPlate)
+            unsetCursor();
         if (hasData())
             hover(at);
+        if (isOnPlate)
+            setCursor(Qt::PointingHandCursor);
         return;
     }
     m_moved = m_moved || (at - m_pressed).manhattanLength() > kClickSlack;

@@ -12,8 +12,9 @@ class QKeyEvent;
 namespace nestloom::ui {
 
 /// A chart over cycles. Charts that share a focus stand above each other: they show the same cycles, cursor and range.
-/// Mouse: click sets the cursor and picks, drag pans, wheel zooms at the pointer, Shift+drag marks a range. Keys: W, S
-/// (plus, minus) zoom, A, D pan, F fits, Z shows the marked range, Escape clears the range, then the selection.
+/// Mouse: click sets the cursor and picks, drag pans, wheel zooms at the pointer, Shift+drag marks a range, which a
+/// plate below the lowest chart names; a click on it clears the range. Keys: W, S (plus, minus) zoom, A, D pan, F fits,
+/// Z shows the marked range, Escape clears the range, then the selection.
 /// What a chart draws is painted once into a layer and copied until it changes.
 class TimeChart : public PaintedChart {
     Q_OBJECT
@@ -22,7 +23,8 @@ public:
 
     const TimeGeometry& geometryOf() const { return m_geometry; }
     TimeFocus& focus() const { return m_focus; }
-    QString toolTipAt(QPointF at) const override { return hasData() ? hint(at) : QString(); }
+    QString toolTipAt(QPointF at) const override;
+    QRectF rangePlate() const; // empty without a range in sight, and where no time labels are
     /// Where the numbers come from when the chart is exported.
     void setProvenance(const Provenance& from) { m_from = from; }
     /// Labels of the time below the plot; the lowest of several charts has them.
@@ -71,6 +73,9 @@ private:
     enum class Drag { None, Pan, Range, Grabbed };
     void paintRange(QPainter& painter, const Theme& theme) const;
     void paintCursor(QPainter& painter, const Theme& theme) const;
+    void paintPlate(QPainter& painter, const QRectF& plate, const QColor& colour, const QString& text) const;
+    QRectF plateAt(double x, const QString& text) const;
+    QString rangeText() const;
     void markRange(QPointF to);
     bool escape();
 
@@ -83,6 +88,7 @@ private:
     Drag m_drag = Drag::None;
     QPointF m_pressed, m_last;
     bool m_moved = false;
+    bool m_isOnPlate = false; // the pointer, on that of the range
 };
 
 } // namespace nestloom::ui

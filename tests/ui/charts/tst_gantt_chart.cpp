@@ -2,6 +2,7 @@
 #include "engine/base/rng.h"
 #include "tests/ui/charts/sample_trace.h"
 
+#include <QAction>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -35,6 +36,13 @@ void drag(QWidget& widget, QPointF from, QPointF to, Qt::KeyboardModifiers keys 
         QApplication::sendEvent(&widget, &move);
     }
     QTest::mouseRelease(&widget, Qt::LeftButton, keys, to.toPoint());
+}
+
+void trigger(const QWidget& widget, const char* action)
+{
+    auto* found = widget.findChild<QAction*>(QLatin1String(action));
+    QVERIFY2(found, action);
+    found->trigger();
 }
 
 } // namespace
@@ -111,6 +119,24 @@ private slots:
         QTest::keyClick(&shown.chart, Qt::Key_Escape);
         QVERIFY(!shown.focus.range());
     }
+    void aPlateNamesTheRangeAndClearsIt()
+    {
+        Shown shown;
+        QVERIFY(shown.chart.rangePlate().isEmpty());
+        shown.focus.setRange(ui::TimeRange{200, 600});
+        const QPointF plate = shown.chart.rangePlate().center();
+        QVERIFY(std::abs(plate.x() - shown.chart.geometryOf().x(400)) < 1);
+        click(shown.chart, {plate.x(), plate.y() - 40}); // beside it: a click in the plot
+        QVERIFY(shown.focus.range().has_value());
+        click(shown.chart, plate);
+        QVERIFY(!shown.focus.range());
+        shown.focus.setRange(ui::TimeRange{200, 300});
+        shown.focus.show({800, 900});
+        QVERIFY(shown.chart.rangePlate().isEmpty()); // out of sight
+        shown.chart.setTimeLabels(false);
+        shown.focus.fit();
+        QVERIFY(shown.chart.rangePlate().isEmpty()); // the chart below has it
+    }
     void dragPans()
     {
         Shown shown;
@@ -154,6 +180,67 @@ private slots:
         QCOMPARE(shown.focus.selected(), std::optional(5u));
         QVERIFY(shown.chart.firstLane() > 50);
         QVERIFY(!shown.chart.rectOf(5).isNull());
+    }
+    void aHiddenLaneLeavesItsRoomToTheOthers()
+    {
+        Shown shown;
+        const double height = shown.chart.rectOf(2).height();
+        QTest::keyClick(&shown.chart, Qt::Key_Right); // an event of NPU 0
+        trigger(shown.chart, "hideLane");
+        QVERIFY(shown.chart.rectOf(0).isNull());
+        QVERIFY(shown.chart.rectOf(2).height() >= height);
+        QCOMPARE(shown.chart.chartValues().rows.size(), std::size_t(3)); // as they are seen
+        trigger(shown.chart, "showAllLanes");
+        QVERIFY(!shown.chart.rectOf(0).isNull());
+    }
+    void aThinLaneIsLowerThanTheOthers()
+    {
+        Shown shown;
+        QTest::keyClick(&shown.chart, Qt::Key_Right);
+        const int useful = shown.chart.usefulHeight();
+        trigger(shown.chart, "thinLanes"); // both NPUs
+        QVERIFY(shown.chart.rectOf(0).height() < shown.chart.rectOf(3).height());
+        QCOMPARE(shown.chart.rectOf(0).height(), shown.chart.rectOf(2).height());
+        QVERIFY(shown.chart.usefulHeight() < useful);
+        trigger(shown.chart, "thinLane");
+        QCOMPARE(shown.chart.rectOf(0).height(), shown.chart.rectOf(3).height());
+    }
+    void lanesAreMovedByTheMenuAndByTheirNames()
+    {
+        Shown shown;
+        shown.focus.select(3u); // DMA, the last lane
+        trigger(shown.chart, "moveLaneUp");
+        QCOMPARE(shown.chart.lanes().shown(), (std::vector<std::size_t>{0, 2, 1}));
+        QVERIFY(shown.chart.rectOf(3).top() < shown.chart.rectOf(2).top());
+        drag(shown.chart, {20, shown.centreOf(3).y()}, {20, shown.centreOf(0).y()});
+        QCOMPARE(shown.chart.lanes().shown(), (std::vector<std::size_t>{2, 0, 1}));
+        QVERIFY(shown.focus.isFitted());
+        QCOMPARE(shown.chart.eventAt(shown.centreOf(3)), std::optional(3u));
+        QTest::keyClick(&shown.chart, Qt::Key_Down); // of the lane below as it is shown
+        QCOMPARE(shown.focus.selected(), std::optional(0u));
+    }
+    void aPinnedLaneStaysWhileOthersScroll()
+    {
+        auto trace = test::sampleTrace();
+        for (int i = 0; i < 100; ++i)
+            trace->lanes.push_back({"PE " + std::to_string(i), "PEs"});
+        trace->events.push_back({0, 1000, 0, 102, 0, 0});
+        Shown shown(trace);
+        shown.focus.select(3u);
+        trigger(shown.chart, "pinLane");
+        const QRectF pinned = shown.chart.rectOf(3);
+        QTest::keyClick(&shown.chart, Qt::Key_Down);
+        for (int i = 0; i < 2; ++i)
+            QTest::keyClick(&shown.chart, Qt::Key_Down);
+        QCOMPARE(shown.focus.selected(), std::optional(5u)); // far below
+        QCOMPARE(shown.chart.rectOf(3), pinned);
+        QVERIFY(shown.chart.rectOf(5).top() > pinned.bottom());
+        QVERIFY(shown.chart.rectOf(0).isNull());
+        QCOMPARE(shown.chart.eventAt(pinned.center()), std::optional(3u));
+        trigger(shown.chart, "showAllLanes"); // nothing is hidden
+        shown.focus.select(3u);
+        trigger(shown.chart, "pinLane");
+        QCOMPARE(shown.chart.lanes().pinnedCount(), std::size_t(0));
     }
     void exportsTheEventsInSight()
     {

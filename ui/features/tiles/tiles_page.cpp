@@ -79,6 +79,7 @@ void TilesPage::connectAll()
     connect(&m_tiles, &ShownTiles::stateChanged, this, &TilesPage::refreshHead);
     connect(&m_tiles, &ShownTiles::questionChanged, this, &TilesPage::refreshHead);
     connect(&m_focus, &TilesFocus::changed, this, [this] { m_gantt->setRelated(m_focus.related()); });
+    connect(m_gantt, &GanttChart::lanesArranged, this, [this] { m_gantt->setMaximumHeight(m_gantt->usefulHeight()); });
     connect(m_layers, &CopyableTable::rowChosen, this, [this](int row) {
         if (row < 0)
             return;
