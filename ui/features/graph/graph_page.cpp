@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 
+#include <algorithm>
 #include <utility>
 
 namespace nestloom::ui {
@@ -91,6 +92,9 @@ GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     connect(m_view, &GraphView::blocksChanged, this, &GraphPage::refreshDetails);
     connect(&m_workbench, &Workbench::networkChanged, this, &GraphPage::refresh);
     connect(&m_workbench.selection(), &Selection::changed, this, &GraphPage::followSelection);
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &GraphPage::refreshCosts);
+    connect(&m_workbench.run(), &ShownRun::updated, this, &GraphPage::refreshCosts);
+    connect(&m_workbench.run(), &ShownRun::numbered, this, &GraphPage::refreshCosts);
     refresh();
 }
 
@@ -148,9 +152,9 @@ void GraphPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     if (m_isOld)
-        refreshGraph();
-    else
-        followSelection();
+        return refreshGraph();
+    refreshCosts();
+    followSelection();
 }
 
 void GraphPage::refresh()
@@ -181,6 +185,7 @@ void GraphPage::refreshGraph()
     m_details->setText({});
     m_view->setGraph(m_graph);
     refreshTraffic();
+    refreshCosts();
     refreshSearch();
     followSelection();
 }
@@ -203,18 +208,59 @@ bool GraphPage::showsPlannedGraph() const
 void GraphPage::refreshTraffic()
 {
     const bool isOfThis = showsPlannedGraph();
-    const int item = m_colour->findData(int(NodeColour::Traffic));
-    if (isOfThis && item < 0) {
-        m_colour->addItem(colourTitle(NodeColour::Traffic), int(NodeColour::Traffic));
-        if (std::exchange(m_missesTraffic, false) && m_colour->currentIndex() == 0)
-            m_colour->setCurrentIndex(m_colour->count() - 1);
-    } else if (!isOfThis && item >= 0) {
-        m_missesTraffic = m_colour->currentIndex() == item;
-        if (m_missesTraffic)
-            m_colour->setCurrentIndex(0); // the kind, until there is a plan again; not whatever stands beside it
+    offer(NodeColour::Traffic, isOfThis);
+    m_view->setTraffic(isOfThis ? m_traffic : std::vector<Bytes>{}, m_scratchpad);
+}
+
+/// Lists a colour, or takes it away. Where it was the chosen one, the kind is shown until it is there again.
+void GraphPage::offer(NodeColour colour, bool isThere)
+{
+    const int item = m_colour->findData(int(colour));
+    if (isThere && item < 0) {
+        m_colour->addItem(colourTitle(colour), int(colour));
+        if (m_missed == colour) {
+            m_missed.reset();
+            if (m_colour->currentIndex() == 0)
+                m_colour->setCurrentIndex(m_colour->count() - 1);
+        }
+    } else if (!isThere && item >= 0) {
+        if (m_colour->currentIndex() == item) {
+            m_missed = colour;
+            m_colour->setCurrentIndex(0); // not whatever stands beside it
+        }
         m_colour->removeItem(item);
     }
-    m_view->setTraffic(isOfThis ? m_traffic : std::vector<Bytes>{}, m_scratchpad);
+}
+
+/// What the shown run says of the layers of every operator.
+void GraphPage::refreshCosts()
+{
+    if (!isVisible())
+        return; // showEvent() looks again
+    std::vector<double> cycles, energy;
+    if (showsRun()) {
+        const auto& results = m_workbench.run().layers();
+        std::size_t layer = 0;
+        bool isAny = false;
+        for (const workload::Operator& op : m_graph->operators) {
+            cycles.push_back(0);
+            energy.push_back(0);
+            for (std::size_t i = 0; i < op.layers.size() && layer < results.size(); ++i, ++layer)
+                if (const auto& cost = results[layer].cost) {
+                    cycles.back() += double(cost->cycles.count);
+                    energy.back() += cost->energy.count;
+                    isAny = true;
+                }
+        }
+        if (!isAny)
+            cycles = energy = {};
+    }
+    const bool hasEnergy = std::any_of(energy.begin(), energy.end(), [](double value) { return value > 0; });
+    offer(NodeColour::Cycles, !cycles.empty());
+    offer(NodeColour::Energy, hasEnergy);
+    const RunId run = m_workbench.run().run();
+    m_view->setCosts(std::move(cycles), std::move(energy), run > 0 ? tr("run %1").arg(run) : tr("the shown run"));
+    refreshDetails();
 }
 
 void GraphPage::showOperator(OperatorId op)

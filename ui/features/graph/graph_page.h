@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/workload/operator_graph.h"
+#include "ui/features/graph/node_colours.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -52,6 +53,8 @@ private:
     void takeOperator(OperatorId op);
     void refreshDetails();
     void refreshTraffic();
+    void refreshCosts();
+    void offer(NodeColour colour, bool isThere);
     bool showsRun() const;
 
     Workbench& m_workbench;
@@ -63,8 +66,8 @@ private:
     QLineEdit* m_search = nullptr;
     QLabel* m_found = nullptr;
     QComboBox* m_colour = nullptr;
-    Bytes m_scratchpad{};         // of the memory plan
-    bool m_missesTraffic = false; // it was the chosen colour when the plan went
+    Bytes m_scratchpad{};               // of the memory plan
+    std::optional<NodeColour> m_missed; // that was chosen when the plan or the run went
     QComboBox* m_granularity = nullptr;
     QPushButton* m_stop = nullptr;
     ElidedLabel* m_details;

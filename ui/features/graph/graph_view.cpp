@@ -35,7 +35,7 @@ void GraphView::setGraph(std::shared_ptr<const workload::OperatorGraph> graph)
 {
     m_graph = std::move(graph);
     m_current.reset();
-    m_traffic.clear();
+    m_known = {};
     m_isFitted = true;
     m_showCurrent = false;
     m_folded = {};
@@ -59,10 +59,20 @@ void GraphView::setColour(NodeColour colour)
     recolour();
 }
 
-void GraphView::setTraffic(std::vector<Bytes> byOperator, Bytes scratchpad)
+void GraphView::setTraffic(const std::vector<Bytes>& byOperator, Bytes scratchpad)
 {
-    m_traffic = std::move(byOperator);
+    m_known.traffic.clear();
+    for (const Bytes bytes : byOperator)
+        m_known.traffic.push_back(double(bytes.count));
     m_scratchpad = scratchpad;
+    recolour();
+}
+
+void GraphView::setCosts(std::vector<double> cycles, std::vector<double> picojoules, const QString& of)
+{
+    m_known.cycles = std::move(cycles);
+    m_known.energy = std::move(picojoules);
+    m_costsOf = of;
     recolour();
 }
 
@@ -73,7 +83,7 @@ void GraphView::recolour()
     m_largest = 0;
     for (const FoldedNode& node : m_folded.nodes) {
         m_kinds.push_back(kindOf(*m_graph, node));
-        m_values.push_back(nodeValue(*m_graph, node, m_colour, m_traffic));
+        m_values.push_back(nodeValue(*m_graph, node, m_colour, m_known));
         m_largest = std::max(m_largest, m_values.back());
     }
     invalidate();
@@ -175,17 +185,19 @@ void GraphView::closeAll()
 
 QString GraphView::figureTitle(NodeColour figure) const
 {
-    return figure == NodeColour::Traffic
-               ? tr("off-chip traffic beyond the compulsory, scratchpad of %1").arg(sizeText(m_scratchpad))
-               : colourTitle(figure);
+    if (figure == NodeColour::Traffic)
+        return tr("off-chip traffic beyond the compulsory, scratchpad of %1").arg(sizeText(m_scratchpad));
+    const bool isOfRun = figure == NodeColour::Cycles || figure == NodeColour::Energy;
+    return isOfRun ? tr("%1, %2").arg(colourTitle(figure), m_costsOf) : colourTitle(figure);
 }
 
 QString GraphView::description(int node) const
 {
     const FoldedNode& shown = m_folded.nodes[std::size_t(node)];
     QStringList lines{QString::fromStdString(shown.path) + QStringLiteral(", ") + subtitle(shown)};
-    for (const NodeColour figure : {NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs, NodeColour::Traffic})
-        if (const double value = nodeValue(*m_graph, shown, figure, m_traffic); value > 0)
+    for (const NodeColour figure : {NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs, NodeColour::Traffic,
+                                    NodeColour::Cycles, NodeColour::Energy})
+        if (const double value = nodeValue(*m_graph, shown, figure, m_known); value > 0)
             lines << QStringLiteral("%1: %2 (%3)")
                          .arg(figureTitle(figure), valueText(figure, value), format::integer(std::int64_t(value)));
     if (!shown.isBlock) {

@@ -52,9 +52,11 @@ public:
     void setGraph(std::shared_ptr<const workload::OperatorGraph> graph);
     void setColour(NodeColour colour);
     /// Of a memory plan in a scratchpad of that size; empty = there is none.
-    void setTraffic(std::vector<Bytes> byOperator, Bytes scratchpad = {});
+    void setTraffic(const std::vector<Bytes>& byOperator, Bytes scratchpad = {});
+    /// Of a run, by operator; `of` names it: "run 3".
+    void setCosts(std::vector<double> cycles, std::vector<double> picojoules, const QString& of);
     QString figureTitle(NodeColour figure) const; // in the legend and in tool tips
-    bool hasTraffic() const { return !m_traffic.empty(); }
+    bool hasTraffic() const { return !m_known.traffic.empty(); }
     /// Marks the operators whose name or type holds the text; returns how many.
     int search(const QString& text);
 
@@ -138,7 +140,8 @@ private:
     FoldedGraph m_folded, m_next; // what is drawn, and what is being laid out
     LayeredLayout m_layout;
     NodeColour m_colour = NodeColour::Kind;
-    std::vector<Bytes> m_traffic;
+    OperatorFigures m_known;
+    QString m_costsOf;
     Bytes m_scratchpad{};         // of the plan that the traffic is of
     std::vector<double> m_values; // by node, for the colours
     double m_largest = 0;

@@ -250,8 +250,11 @@ TableValues GraphView::chartValues() const
 {
     TableValues table;
     table.columns = {tr("node"), tr("type"), tr("operators")};
-    for (const NodeColour figure : {NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs})
-        table.columns << (figure == NodeColour::Macs ? tr("%1 [MAC]") : tr("%1 [B]")).arg(colourTitle(figure));
+    std::vector<NodeColour> figures{NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs};
+    if (!m_known.cycles.empty())
+        figures.insert(figures.end(), {NodeColour::Cycles, NodeColour::Energy});
+    for (const NodeColour figure : figures)
+        table.columns << QStringLiteral("%1 [%2]").arg(colourTitle(figure), unitOf(figure));
     table.columns << tr("leads to");
     std::vector<QStringList> next(m_folded.nodes.size());
     for (const FoldedEdge& edge : m_folded.edges)
@@ -260,8 +263,8 @@ TableValues GraphView::chartValues() const
         const FoldedNode& node = m_folded.nodes[i];
         QVariantList row{QString::fromStdString(node.path), node.isBlock ? tr("block") : subtitle(node),
                          qlonglong(node.operators.size())};
-        for (const NodeColour figure : {NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs})
-            row << nodeValue(*m_graph, node, figure, m_traffic);
+        for (const NodeColour figure : figures)
+            row << nodeValue(*m_graph, node, figure, m_known);
         row << next[i].join(u' ');
         table.rows.push_back(row);
     }

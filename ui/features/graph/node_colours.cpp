@@ -61,9 +61,12 @@ QColor kindColour(const Theme& theme, NodeKind kind)
 }
 
 double nodeValue(const workload::OperatorGraph& graph, const FoldedNode& node, NodeColour colour,
-                 const std::vector<Bytes>& traffic)
+                 const OperatorFigures& known)
 {
     double sum = 0;
+    const auto of = [](const std::vector<double>& figures, OperatorId id) {
+        return id.value < figures.size() ? figures[id.value] : 0;
+    };
     for (const OperatorId id : node.operators) {
         const workload::Operator& op = graph.operators[id.value];
         switch (colour) {
@@ -80,15 +83,32 @@ double nodeValue(const workload::OperatorGraph& graph, const FoldedNode& node, N
             for (const workload::Layer& layer : op.layers)
                 sum += double(workload::macs(layer));
             break;
-        case NodeColour::Traffic: sum += id.value < traffic.size() ? double(traffic[id.value].count) : 0; break;
+        case NodeColour::Traffic: sum += of(known.traffic, id); break;
+        case NodeColour::Cycles: sum += of(known.cycles, id); break;
+        case NodeColour::Energy: sum += of(known.energy, id); break;
         }
     }
     return sum;
 }
 
+QString unitOf(NodeColour colour)
+{
+    switch (colour) {
+    case NodeColour::Macs: return QStringLiteral("MAC");
+    case NodeColour::Cycles: return say("cycles");
+    case NodeColour::Energy: return QStringLiteral("pJ");
+    default: return QStringLiteral("B");
+    }
+}
+
 QString valueText(NodeColour colour, double value)
 {
-    return colour == NodeColour::Macs ? format::si(value, QStringLiteral("MAC")) : format::bytes(value);
+    switch (colour) {
+    case NodeColour::Macs: return format::si(value, QStringLiteral("MAC"));
+    case NodeColour::Cycles: return format::cycles(value);
+    case NodeColour::Energy: return format::energy(Picojoules{value});
+    default: return format::bytes(value);
+    }
 }
 
 QString colourTitle(NodeColour colour)
@@ -99,6 +119,8 @@ QString colourTitle(NodeColour colour)
     case NodeColour::Parameters: return say("parameter bytes");
     case NodeColour::Macs: return say("multiply-accumulates");
     case NodeColour::Traffic: return say("off-chip traffic");
+    case NodeColour::Cycles: return say("cycles");
+    case NodeColour::Energy: return say("energy");
     }
     return {};
 }

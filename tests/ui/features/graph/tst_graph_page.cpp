@@ -63,6 +63,7 @@ private slots:
     void nodesWithoutAFigureAreSeen();
     void fusedHasFewerOperators();
     void aMemoryPlanColoursItsOwnGraph();
+    void theShownRunColoursItsNetwork();
     void wheelAndDragMoveThePicture();
     void aDraggedPictureIsAsPaintedAnew();
     void manyNodesAreDrawnPlainly();
@@ -269,6 +270,30 @@ void TestGraphPage::aMemoryPlanColoursItsOwnGraph()
     f.page->setTraffic(graph, traffic);
     QCOMPARE(colour->findData(int(NodeColour::Traffic)), -1);
     QVERIFY(!f.view->hasTraffic());
+}
+
+void TestGraphPage::theShownRunColoursItsNetwork()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    auto* colour = f.find<QComboBox>("graphColour");
+    QCOMPARE(colour->findData(int(NodeColour::Cycles)), -1); // there is no run
+    const JobId job = f.start();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 1, 20480)); // layer1.0.conv1
+    f.window.showTab(MainWindow::Tab::Graph);
+    QVERIFY(f.isDrawn());
+    QTRY_VERIFY(colour->findData(int(NodeColour::Cycles)) >= 0);
+    QVERIFY(colour->findData(int(NodeColour::Energy)) >= 0);
+    f.view->openAll();
+    QVERIFY(f.isDrawn());
+    colour->setCurrentIndex(colour->findData(int(NodeColour::Cycles)));
+    QVERIFY(f.view->figureTitle(NodeColour::Cycles).startsWith(QStringLiteral("cycles, ")));
+    const QString told = f.view->description(f.nodeOf("layer1.0.conv1"));
+    QVERIFY2(told.contains(QStringLiteral("20.5 kcycle (20,480)")), qPrintable(told));
+    QVERIFY(!f.view->description(f.nodeOf("layer1.0.conv2")).contains(QStringLiteral("cycle")));
+    f.window.workbench().chooseNetwork(f.window.workbench().library().networks().front()); // of another network
+    QTRY_COMPARE(colour->findData(int(NodeColour::Cycles)), -1);
+    QCOMPARE(colour->currentData().toInt(), int(NodeColour::Kind));
 }
 
 void TestGraphPage::wheelAndDragMoveThePicture()
