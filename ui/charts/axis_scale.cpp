@@ -115,12 +115,11 @@ std::vector<AxisTick> AxisScale::ticks(int most, const AxisUnit& unit) const
     const std::vector<double> values = m_log ? logTicks(count, unit) : std::vector<double>();
     std::vector<AxisTick> ticks;
     if (values.size() < 2)
-        ticks = roundTicks(valueAt(0), valueAt(1), count, unit);
+        for (int wanted = count; ticks.size() < 2 && wanted <= 4 * count; wanted *= 2) // one alone gives no scale
+            ticks = roundTicks(valueAt(0), valueAt(1), wanted, unit);
     else
         for (const double value : values)
             ticks.push_back({value, axisText(value, value, unit)});
-    if (ticks.size() == 1)
-        ticks[0].text = axisText(ticks[0].value, ticks[0].value, unit);
     return ticks;
 }
 

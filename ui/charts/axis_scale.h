@@ -62,7 +62,7 @@ public:
     void zoom(double at, double factor); // the value at that place stays where it is
     void pan(double places);             // moves the values by that much
 
-    /// Round values in sight, at most `most` of them, each with its unit.
+    /// Round values in sight, at most `most` of them, each with its unit; more where that would leave only one.
     std::vector<Tick> ticks(int most, const AxisUnit& unit) const;
 
 private:

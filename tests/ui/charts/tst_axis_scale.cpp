@@ -19,6 +19,7 @@ private slots:
     void zoomEndsBeforeNumbersDo();
     void ticksAreRoundAndTold_data();
     void ticksAreRoundAndTold();
+    void aNarrowAxisHasTwoTicksThatSayWhatTheyAre();
     void neighbouringTicksDiffer();
 };
 
@@ -131,6 +132,19 @@ void AxisScaleTest::ticksAreRoundAndTold()
     for (const AxisScale::Tick& tick : scale.ticks(5, {unit, factor, binary}))
         told << tick.text;
     QCOMPARE(told.join(QLatin1Char('|')), texts);
+}
+
+/// The axis of a budget curve from 2.37 to 2.47 MiB in little room.
+void AxisScaleTest::aNarrowAxisHasTwoTicksThatSayWhatTheyAre()
+{
+    constexpr double kMebibyte = 1 << 20;
+    AxisScale scale;
+    scale.fit(false, 2.37 * kMebibyte, 2.47 * kMebibyte);
+    const auto ticks = scale.ticks(2, sizeUnit({std::int64_t(2.47 * kMebibyte)}));
+    QVERIFY(ticks.size() >= 2);
+    for (const AxisScale::Tick& tick : ticks)
+        QVERIFY(std::abs(tick.text.section(u' ', 0, 0).toDouble() * kMebibyte - tick.value) < 0.001 * kMebibyte);
+    QCOMPARE(ticks.front().text, QStringLiteral("2.40 MiB"));
 }
 
 void AxisScaleTest::neighbouringTicksDiffer()

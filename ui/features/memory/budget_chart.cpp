@@ -69,7 +69,7 @@ void BudgetChart::layOut()
         peak = double(m_plan.curve().back().to.count);
         m_top = std::max({m_top, double(step.traffic.value_or(step.bound).count), double(step.bound.count)});
     }
-    m_sizes.fit(false, least, std::max(peak, least + 1));
+    m_sizes.fit(false, least, std::max(peak, least)); // one size stands in the middle
     m_traffic.fit(false, 0, m_top);
     if (m_plan.isCurveComplete())
         setAccessibleDescription(tr("Complete, %1 stairs").arg(m_plan.curve().size()));
@@ -298,23 +298,26 @@ void BudgetChart::paintMarks(QPainter& painter) const
 {
     const Theme& theme = themeFor(palette());
     const QFontMetricsF metrics(painter.font());
-    double taken = -1e9;
+    std::vector<QRectF> taken;
     if (const auto& budgets = m_plan.budgets())
         for (const auto& [size, name] :
-             {std::pair(budgets->least, QStringLiteral("M_R")), std::pair(budgets->half, QStringLiteral("M_H")),
-              std::pair(budgets->peak, QStringLiteral("M_P"))}) {
+             {std::pair(budgets->least, QStringLiteral("M_R")), std::pair(budgets->peak, QStringLiteral("M_P")),
+              std::pair(budgets->half, QStringLiteral("M_H"))}) { // that between has what room is left
             const double x = positionOf(size, {}).x();
             painter.setPen(QPen(theme.mutedText, 1, Qt::DotLine));
             painter.drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
             for (const QString& text : {QStringLiteral("%1 %2").arg(name, sizeText(size)), name}) {
                 const double width = metrics.horizontalAdvance(text) + 2;
                 const double left = std::clamp(x - width / 2, 2.0, std::max(2.0, this->width() - width - 2.0));
-                if (left < taken + 8 || x > m_plot.right() + 1)
+                const QRectF place(left, m_plot.top() - metrics.height() - 1, width, metrics.height());
+                const bool isTaken = std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) {
+                    return other.adjusted(-8, 0, 8, 0).intersects(place);
+                });
+                if (isTaken || x > m_plot.right() + 1)
                     continue; // the name alone may have room
                 painter.setPen(theme.text);
-                painter.drawText(QRectF(left, m_plot.top() - metrics.height() - 1, width, metrics.height()),
-                                 Qt::AlignCenter, text);
-                taken = left + width;
+                painter.drawText(place, Qt::AlignCenter, text);
+                taken.push_back(place);
                 break;
             }
         }

@@ -249,7 +249,7 @@ namespace {
 
 constexpr double kWayOutGap = 14; // between a message and the button below it
 
-QString tooSmallTitle() { return MemoryMap::tr("The network does not run in this scratchpad"); }
+QString tooSmallTitle() { return MemoryMap::tr("Whole tensors do not fit in this scratchpad"); }
 
 /// Text over anything, on a plate.
 void plate(QPainter& painter, QPointF at, const QString& text, const QColor& colour, const Theme& theme,

@@ -179,13 +179,13 @@ void MemoryPage::refreshHead()
                          ? tr("Memory map")
                          : tr("%1 in %2").arg(m_plan.networkName(), sizeText(m_plan.scratchpad())));
     m_sentence->setText(m_plan.hasPlan()             ? trafficSentence(m_plan.answer())
-                        : state == State::Infeasible ? tr("does not run")
+                        : state == State::Infeasible ? tr("whole tensors do not fit")
                                                      : QString());
     m_reduction->setText(m_plan.hasPlan() ? reductionSentence(m_plan.answer()) : QString());
     m_cancel->setVisible(m_plan.isBusy());
     m_keep->setEnabled(canKeep());
     const bool isVerified = m_plan.hasPlan();
-    m_badge->setText(!isVerified                ? state == State::Infeasible ? tr("COSMA: infeasible") : QString()
+    m_badge->setText(!isVerified                ? state == State::Infeasible ? tr("COSMA: no plan") : QString()
                                     : m_plan.storedAs() != 0 ? tr("COSMA, run %1, verified").arg(m_plan.storedAs())
                      : m_plan.isCancelled()     ? tr("COSMA, cancelled, verified")
                      : state == State::Planning ? tr("COSMA, planning ...")
@@ -354,6 +354,11 @@ QWidget* MemoryPage::makeHead()
     explained->setText(tr("Explain"));
     explained->setToolTip(tr("How traffic, its bound, the saving and the sizes come about, tensor by tensor"));
     connect(explained, &QToolButton::clicked, this, [this] { explainPlan(window(), m_plan); });
+    m_rangeChip = named(new QToolButton, "stepRange", {}, tr("The marked range of steps; a click or Escape clears it"));
+    m_rangeChip->setProperty("chip", true);
+    m_rangeChip->hide();
+    connect(m_rangeChip, &QToolButton::clicked, &m_focus, [this] { m_focus.setRange(std::nullopt); });
+    line->addWidget(m_rangeChip);
     line->addWidget(m_cancel);
     line->addWidget(explained);
     line->addWidget(m_keep);
@@ -384,6 +389,10 @@ void MemoryPage::linkFocus()
         restorePlace(); // the table has other rows
         m_table->scrollTo(m_table->currentIndex());
         refreshStatus();
+        const auto& range = m_focus.range();
+        m_rangeChip->setVisible(range.has_value());
+        if (range)
+            m_rangeChip->setText(tr("steps %1 to %2  \u2715").arg(range->first).arg(range->last));
     });
 }
 

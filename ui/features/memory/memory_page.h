@@ -83,6 +83,7 @@ private:
     QLabel* m_badge = nullptr;
     QToolButton* m_cancel = nullptr;
     QToolButton* m_keep = nullptr;
+    QToolButton* m_rangeChip = nullptr;
     RunKeeper* m_keeper;         // may be null
     quint64 m_keeping = 0;       // what is on its way to the store; 0 = nothing
     workload::Network m_network; // of the shown plan

@@ -194,7 +194,8 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
         const Bytes held = answer.question.scratchpad;
         return MemoryWords::tr(
                    "Operator %1 needs %2 at once for its inputs, outputs and parameters; the scratchpad holds "
-                   "%3, %4 too little. The smallest that will do is M_R, %5.")
+                   "%3, %4 too little. The smallest that will do is M_R, %5. Mappings of single layers cut tensors "
+                   "into tiles, and are not concerned.")
             .arg(named(graph.operators[op].name), format::exactBytes(needed), format::exactBytes(held),
                  sizeText(needed - held), sizeText(needed));
     }

@@ -273,7 +273,12 @@ private slots:
         }
         QCOMPARE(focus.step(), 6);
         QCOMPARE(f.page.table()->currentRow(), 6);
-        focus.setRange(std::nullopt);
+        auto* chip = f.page.findChild<QToolButton*>(QStringLiteral("stepRange"));
+        QVERIFY(!chip->isHidden());
+        QCOMPARE(chip->text(), QStringLiteral("steps 4 to 6  \u2715"));
+        chip->click();
+        QVERIFY(!focus.range());
+        QVERIFY(chip->isHidden());
         QCOMPARE(focus.step(), 6);
         QCOMPARE(f.page.table()->currentRow(), 6);
     }

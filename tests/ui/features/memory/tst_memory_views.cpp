@@ -198,7 +198,7 @@ private slots:
             QVERIFY2(isLine(plot.right() - 3), qPrintable(QString::number(part))); // beside the message it is whole
             const QFont captions = captionFont(f.map.font());
             const QRectF plate =
-                paint::messagePlaces(f.map.messageArea(), QStringLiteral("The network does not run in this scratchpad"),
+                paint::messagePlaces(f.map.messageArea(), QStringLiteral("Whole tensors do not fit in this scratchpad"),
                                      infeasibleSentence(f.plan.answer()), f.map.font())
                     .plate();
             const QString tag = QStringLiteral("capacity %1 (drag)").arg(sizeText(f.plan.scratchpad()));
