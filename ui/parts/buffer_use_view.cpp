@@ -7,6 +7,7 @@
 #include "ui/widgets/number_delegate.h"
 #include "ui/widgets/table_actions.h"
 #include "ui/words/layer_words.h"
+#include "ui/words/why_no_mapping.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -119,9 +120,10 @@ void BufferUseView::setLayer(const hardware::Accelerator& accelerator, const wor
     else if (isAwaited(result))
         m_message->setMessage(tr("%1 is waiting for its mapping").arg(name),
                               tr("Buffer use appears as soon as the engine has one."));
-    else
-        m_message->setMessage(tr("%1: %2, no mapping").arg(name, statusText(result)),
-                              QString::fromStdString(result.reason), result.status != schedule::LayerStatus::Cancelled);
+    else {
+        const WhyNoMapping why = whyNoMapping(result);
+        m_message->setMessage(why.title, why.text, why.isWarning);
+    }
     m_model->clear();
     m_stack->setCurrentWidget(m_message);
 }

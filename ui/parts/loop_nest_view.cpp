@@ -5,6 +5,7 @@
 #include "ui/style/paint_tools.h"
 #include "ui/widgets/chart_dialog.h"
 #include "ui/words/layer_words.h"
+#include "ui/words/why_no_mapping.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -369,12 +370,12 @@ void LoopNestView::paintState(QPainter& painter, const Theme& theme) const
                        tr("The loop nest appears as soon as the engine has one."), theme);
         return;
     }
-    const QString reason = m_result->mapping ? tr("The mapping has %1 levels, the accelerator has %2.")
-                                                   .arg(m_result->mapping->levels.size())
-                                                   .arg(m_accelerator.levels.size())
-                                             : QString::fromStdString(m_result->reason);
-    const bool warning = m_result->status != schedule::LayerStatus::Cancelled;
-    paint::message(painter, area, tr("%1: %2, no mapping").arg(name, statusText(*m_result)), reason, theme, warning);
+    WhyNoMapping why = whyNoMapping(*m_result);
+    if (m_result->mapping)
+        why.text = tr("The mapping has %1 levels, the accelerator has %2.")
+                       .arg(m_result->mapping->levels.size())
+                       .arg(m_accelerator.levels.size());
+    paint::message(painter, area, why.title, why.text, theme, why.isWarning);
 }
 
 } // namespace nestloom::ui

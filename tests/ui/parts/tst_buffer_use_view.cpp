@@ -116,6 +116,7 @@ void BufferUseViewTest::statesSayWhatToDo_data()
     QTest::newRow("empty") << 0 << "Select a layer with a mapping";
     QTest::newRow("pending") << 1 << "conv1 is waiting for its mapping";
     QTest::newRow("failed") << 2 << "conv1: infeasible, no mapping";
+    QTest::newRow("tiles") << 4 << "conv1 is scheduled tile by tile";
     QTest::newRow("wrong accelerator") << 3 << "layer3.1.conv2: the mapping belongs to another accelerator";
 }
 
@@ -130,7 +131,11 @@ void BufferUseViewTest::statesSayWhatToDo()
         view.setLayer(simba::accelerator(), simba::layer(), pending);
     else if (state == 2)
         view.setLayer(simba::accelerator(), simba::layer(), sample::failed(0, "conv1"));
-    else if (state == 3)
+    else if (state == 4) {
+        pending.status = schedule::LayerStatus::BestFound;
+        pending.tiled = schedule::flexer::TiledSummary{};
+        view.setLayer(simba::accelerator(), simba::layer(), pending);
+    } else if (state == 3)
         view.setLayer(sample::accelerator(), simba::layer(), simba::solved());
     const QImage image =
         render(view, {700, 400}, state == 2 ? ThemeKind::Dark : ThemeKind::Light, u"buffers-state-%1"_s.arg(state));

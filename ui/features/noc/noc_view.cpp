@@ -12,6 +12,7 @@
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/words/layer_words.h"
+#include "ui/words/why_no_mapping.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -164,9 +165,8 @@ void NocView::countLoad()
         if (isAwaited(*m_result))
             return showMessage(tr("%1 is waiting for its mapping").arg(name),
                                tr("The load of the mesh appears as soon as the engine has one."), false);
-        return showMessage(tr("%1: %2, no mapping").arg(name, statusText(*m_result)),
-                           QString::fromStdString(m_result->reason),
-                           m_result->status != schedule::LayerStatus::Cancelled);
+        const WhyNoMapping why = whyNoMapping(*m_result);
+        return showMessage(why.title, why.text, why.isWarning);
     }
     const auto port = m_dramPort->currentIndex() == 0 ? noc::DramPort::Own : noc::DramPort::WithBuffer;
     const auto load = traffic::meshLoad(m_accelerator, m_layer, *m_result->mapping, m_result->cost->cycles, port);

@@ -22,6 +22,7 @@
 #include "ui/widgets/rich_label.h"
 #include "ui/widgets/table_text.h"
 #include "ui/words/layer_words.h"
+#include "ui/words/why_no_mapping.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -119,8 +120,8 @@ void SimulationView::setLayer(const hardware::Accelerator& accelerator, const wo
     if (isAwaited(result))
         return m_shown.clear(tr("%1 is waiting for its mapping").arg(name),
                              tr("The simulation begins as soon as the engine has one."), false);
-    m_shown.clear(tr("%1: %2, no mapping").arg(name, statusText(result)), QString::fromStdString(result.reason),
-                  result.status != schedule::LayerStatus::Cancelled);
+    const WhyNoMapping why = whyNoMapping(result);
+    m_shown.clear(why.title, why.text, why.isWarning);
 }
 
 void SimulationView::clear()
