@@ -107,11 +107,11 @@ void addEnergyParts(Document& document, const records::RunRecord& run)
     addBarChart(document, bars, {"energy of the whole batch", [](double pj) { return shortEnergy({pj}); }});
 }
 
-void addSegments(Document& document, const kapla::NodeRun& run)
+void addSegments(Document& document, const kapla::NodeRun& run, double wordBytes)
 {
     Table segments{{numberCell("#"), textCell("layers"), numberCell("cycles"), numberCell("parts of the batch")}, {}};
     Table layers{{textCell("layer"), textCell("computes"), numberCell("segment"), numberCell("nodes"),
-                  numberCell("cycles"), numberCell("energy"), numberCell("DRAM (words)")},
+                  numberCell("cycles"), numberCell("energy"), numberCell("DRAM")},
                  {}};
     for (std::size_t i = 0; i < run.schedule->segments.size(); ++i) {
         const kapla::ScheduledSegment& segment = run.schedule->segments[i];
@@ -126,7 +126,7 @@ void addSegments(Document& document, const kapla::NodeRun& run)
                                    numberCell(grouped(layer.partition.extent().size())),
                                    numberCell(grouped(layer.cost.cycles())),
                                    numberCell(shortEnergy({layer.cost.total() - layer.cost.idleCost})),
-                                   numberCell(grouped(std::int64_t(kapla::dramWords(layer))))});
+                                   numberCell(shortBytes(kapla::dramWords(layer) * wordBytes))});
         }
         segments.rows.push_back({numberCell(std::to_string(i + 1)), textCell(names),
                                  numberCell(grouped(segment.timing.cycles())),
@@ -147,7 +147,8 @@ void addNodes(Document& document, const records::RunRecord& run)
     if (!run.nodes || !run.nodes->schedule)
         return;
     addEnergyParts(document, run);
-    addSegments(document, *run.nodes);
+    addSegments(document, *run.nodes,
+                double(run.inputs.accelerator.levels[0].elementBits[TensorRole::Weights].count) / 8);
     document.add(Heading{2, "Verification and search"});
     document.say("An independent verifier accepted the schedule: every layer is computed once, what nodes hold fits "
                  "their buffers and registers, and no layer runs before what it reads is there.");

@@ -2,6 +2,7 @@
 #include "engine/mapping/verify.h"
 
 #include "engine/base/integers.h"
+#include "engine/base/number_words.h"
 
 #include <algorithm>
 
@@ -277,12 +278,12 @@ private:
                     continue;
                 const std::int64_t needed = heldElements(m_layer, role, held) * level.elementBits[role].count;
                 bits += needed;
-                tiles += (tiles.empty() ? "" : ", ") + std::string(name(role)) + " "
-                         + std::to_string(bytesFor({needed}).count) + " B";
+                tiles += (tiles.empty() ? "" : ", ") + std::string(name(role)) + " " + grouped(bytesFor({needed}).count)
+                         + " B";
             }
             if (bits > level.capacity->count * 8)
-                report(Rule::Capacity, "level " + level.name + ": tiles need " + std::to_string(bytesFor({bits}).count)
-                                           + " B, capacity is " + std::to_string(level.capacity->count) + " B (" + tiles
+                report(Rule::Capacity, "level " + level.name + ": tiles need " + grouped(bytesFor({bits}).count)
+                                           + " B, capacity is " + grouped(level.capacity->count) + " B (" + tiles
                                            + ")");
         }
     }

@@ -103,11 +103,11 @@ Result<std::size_t> meshLevel(const hardware::Accelerator& accelerator)
 {
     const std::string& below = accelerator.interconnect.below;
     if (below.empty())
-        return Error{
-            ErrorCode::Unsupported,
-            "accelerator " + accelerator.name
-                + " describes no interconnect; name under interconnect: below the level whose children it connects",
-            {}};
+        return Error{ErrorCode::Unsupported,
+                     "accelerator " + accelerator.name
+                         + " describes no interconnect: state interconnect.below, the name of the level whose children "
+                           "it connects",
+                     {}};
     const auto level = accelerator.findLevel(below);
     if (!level)
         return Error{ErrorCode::InvalidInput,

@@ -58,7 +58,7 @@ QString bottleneckSentence(const std::vector<BoundShare>& shares)
     for (const BoundShare& share : shares)
         solved += share.layers;
     const BoundShare& first = shares.front();
-    return RunWords::tr("%1 bounds %2 of %3 layers and takes %4 of the time.")
+    return RunWords::tr("%1 is the bottleneck of %2 of %3 layers, which take %4 of the time.")
         .arg(capitalised(first.what))
         .arg(first.layers)
         .arg(solved)

@@ -225,10 +225,10 @@ void NetworkTotals::add(const TiledSummary& summary)
     ++scheduled;
     allLatency += double(summary.chosen.latency.count);
     allBytes += double(summary.chosen.traffic.total().count);
+    seedKept += summary.seedKept() ? 1 : 0;
     if (!summary.strong || !summary.plain)
         return;
     ++layers;
-    seedKept += isStrongKept(summary) ? 1 : 0;
     latency += double(summary.chosen.latency.count);
     staticLatency += double(summary.strong->latency.count);
     plainLatency += double(summary.plain->latency.count);

@@ -100,7 +100,7 @@ struct LayerAnswer {
 /// of all.
 struct NetworkTotals {
     std::size_t layers = 0;
-    std::size_t seedKept = 0;                                // whose static schedule was kept
+    std::size_t seedKept = 0;                                // of all, whose chosen schedule is a static one
     double latency = 0, staticLatency = 0, plainLatency = 0; // cycles; static = the best one
     double bytes = 0, staticBytes = 0, plainBytes = 0;       // off chip
     std::size_t scheduled = 0;                               // layers with any schedule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/tilings.h"
 
+#include "engine/base/number_words.h"
 #include "engine/schedule/flexer/tiled_summary.h"
 #include "engine/schedule/flexer/traffic_bound.h"
 
@@ -156,9 +157,8 @@ std::string whyNoTiling(const workload::Layer& layer, const Machine& machine, co
 {
     const std::int64_t needed = boundOf(layer, machine, smallest(layer, machine)).together;
     if (machine.scratchpad && needed > machine.scratchpad->count)
-        return "the smallest tiles need " + std::to_string(needed) + " B of scratchpad, but there are "
-               + std::to_string(machine.scratchpad->count) + " B; raise its capacity to " + std::to_string(needed)
-               + " B";
+        return "the smallest tiles need " + grouped(needed) + " B of scratchpad, but there are "
+               + grouped(machine.scratchpad->count) + " B; raise its capacity to " + grouped(needed) + " B";
     return "every tiling that fits the scratchpad has more than "
            + std::to_string(operationLimit(layer, machine, params))
            + " operations; raise the limit of operations or the scratchpad's capacity";

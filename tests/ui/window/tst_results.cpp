@@ -90,7 +90,8 @@ void TestResults::resultsFillInLayerByLayer()
         f.session.finishLayer(job, solvedLayer(f.session.requests[job], i, 1000));
     f.session.end(job, JobState::End::Finished);
     QCOMPARE(f.find<QLabel>("badge")->text(), QStringLiteral("verified"));
-    QVERIFY(f.find<QLabel>("bottleneck")->text().startsWith(QStringLiteral("Compute bounds 8 of 8 layers")));
+    QVERIFY(
+        f.find<QLabel>("bottleneck")->text().startsWith(QStringLiteral("Compute is the bottleneck of 8 of 8 layers")));
 }
 
 void TestResults::resultsOfAnotherJobNeverAppear()

@@ -179,7 +179,7 @@ void NodeMap::paintLegend(QPainter& painter, const Theme& theme) const
     }
     if (drawn < span.count)
         say({}, {}, tr("and %1 more").arg(span.count - drawn), false);
-    say(partColour(theme, NodePart::Dram), tr("D"), tr("memory"), false);
+    say(partColour(theme, NodePart::Dram), QStringLiteral("\u25e4"), tr("memory"), false);
 }
 
 std::optional<std::size_t> NodeMap::layerAt(QPointF at) const

@@ -38,7 +38,7 @@ NodeLayerModel::NodeLayerModel(ShownNodes& nodes, QObject* parent) : ColumnTable
     const auto loops = [&nodes](const Row& at) { return loopsText(*nodes.run(), at, nodes.question().options.batch); };
     const auto cycles = [](const Row& at) { return double(at.schedule->cost.cycles()); };
     const auto energy = [](const Row& at) { return at.schedule->cost.total() - at.schedule->cost.idleCost; };
-    const auto dram = [](const Row& at) { return dramWords(*at.schedule); };
+    const auto dram = [&nodes](const Row& at) { return dramWords(*at.schedule) * wordBytes(nodes); };
     setFields({
         {{tr("Layer"), Kind::Text, tr("The colour is that of the charts")},
          [&nodes](const Row& at) { return nodes.run()->graph.network.layers[at.layer].name; },
@@ -75,10 +75,10 @@ NodeLayerModel::NodeLayerModel(ShownNodes& nodes, QObject* parent) : ColumnTable
          [=](const Row& at) { return format::energy(Picojoules{energy(at)}); },
          energy,
          [&nodes](const Row& at) { return energyByPart(nodes.run()->machine, at); }},
-        {{tr("DRAM [words]"), Kind::Number, tr("Words read from and written to memory, whole batch")},
-         [=](const Row& at) { return format::si(dram(at), QString()).trimmed(); },
+        {{tr("DRAM"), Kind::Number, tr("Bytes read from and written to memory, whole batch"), tr("B")},
+         [=](const Row& at) { return format::bytes(dram(at)); },
          dram,
-         [=](const Row& at) { return counted(std::int64_t(dram(at)), tr("1 word"), tr("%1 words")); }},
+         [=](const Row& at) { return format::exactBytes({std::int64_t(dram(at))}); }},
         {{tr("Partition"), Kind::Text,
           tr("What is divided among the nodes, outermost first: K output channels, C input channels, PQ pixels, N "
              "batch")},
@@ -132,12 +132,16 @@ NodeRunModel::NodeRunModel(ShownNodes& nodes, QObject* parent) : ColumnTable(par
           tr("Engines that scheduled this network for this accelerator, batch and objective")},
          [](const Row& kept) { return engineTitle(kept.options); },
          {},
-         {},
+         [](const Row& kept) {
+             return kept.options.engine.starts_with("kapla-")
+                        ? tr("Searches a space of its own: what KAPLA finds outside of it may be better")
+                        : QString();
+         },
          inOrder},
         energyField(tr("Energy"), tr("Of the whole batch"),
                     [](const Row& kept) { return Picojoules{kept.run->schedule->cost}; }),
         figure(
-            {tr("Latency"), Kind::Number, tr("Of the whole batch"), tr("cycles")},
+            {tr("Cycles"), Kind::Number, tr("Of the whole batch"), tr("cycles")},
             [](const Row& kept) { return double(kept.run->schedule->cycles); },
             [](double cycles) { return format::cycles(cycles); },
             [](double cycles) { return format::exactCycles(cycles); }),
@@ -148,12 +152,12 @@ NodeRunModel::NodeRunModel(ShownNodes& nodes, QObject* parent) : ColumnTable(par
          [](const Row& kept) { return format::milliseconds(kept.run->cpuMs); },
          [](const Row& kept) { return kept.run->cpuMs; }},
         against(
-            tr("Over B"),
+            tr("Over exhaustive"),
             tr("How far the objective is above that of the exhaustive search (B); negative: below, in a space that "
                "B does not search"),
             [ratio](const Row& kept, const Row& b) { return std::optional(ratio(kept, b)); }, percent),
         against(
-            tr("Faster"), tr("Processor time of the exhaustive search (B) divided by that of the engine"),
+            tr("Times faster"), tr("Processor time of the exhaustive search (B) divided by that of the engine"),
             [](const Row& kept, const Row& b) {
                 return kept.run->cpuMs > 0 ? std::optional(b.run->cpuMs / kept.run->cpuMs) : std::nullopt;
             },
@@ -202,7 +206,7 @@ std::vector<PrunedStage> stagesOf(const ShownNodes& nodes)
          effort.pareto, effort.valid},
         {tr("Solved segments"), tr("Segments whose layers were solved"), effort.solved, 0},
         {tr("Divisions"), tr("Divisions of layers among nodes that were cached"), effort.layers.stacks, 0},
-        {tr("Exact hops"), tr("Divisions whose hops over the mesh were counted"), effort.layers.exact,
+        {tr("Hops counted"), tr("Divisions whose hops over the mesh were counted"), effort.layers.exact,
          effort.layers.stacks},
         {tr("Blockings"), tr("Blockings of layers that the detailed model counted"), effort.layers.blockings, 0},
     };

@@ -253,7 +253,7 @@ QWidget* NodesPage::makeViewLine()
         std::pair(tr("Segments"), tr("Which layers share the machine when, and on which nodes")),
         std::pair(tr("Directives"),
                   tr("What each node and each PE holds of the selected layer's tensors, and what moves when")),
-        std::pair(tr("k_S"), tr("What keeping fewer chains of segments costs and saves"))};
+        std::pair(tr("Chains kept"), tr("What keeping fewer chains of segments (k_S) costs and saves"))};
     for (const auto& [title, tip] : tabs)
         m_viewTabs->setTabToolTip(m_viewTabs->addTab(title), tip);
     auto* line = panelOf(rowOf({m_viewTabs, {m_sentence = new ElidedLabel, 1}}, 10));

@@ -73,6 +73,11 @@ QString accessLine(const kapla::LayerSchedule& layer, kapla::Level level, const 
 
 } // namespace
 
+double wordBytes(const ShownNodes& nodes)
+{
+    return double(nodes.question().accelerator->levels[0].elementBits[TensorRole::Weights].count) / 8;
+}
+
 QColor nodeLayerColour(const Theme& theme, std::size_t layer)
 {
     static constexpr std::array<double, 6> steps{0.45, 0.95, 0.15, 0.7, 0.3, 0.82};
@@ -230,19 +235,23 @@ QString runSentence(const ShownNodes& nodes)
         return line;
     }
     const kapla::NodeRun& run = *nodes.run();
+    const std::int64_t batch = nodes.question().options.batch;
     QString line =
-        NodesWords::tr("%1 in %2: %3, %4 for a batch of %5; %6 of search")
+        NodesWords::tr("%1 in %2: %3, %4 for a batch of %5")
             .arg(counted(qint64(run.graph.network.layers.size()), NodesWords::tr("1 layer"),
                          NodesWords::tr("%1 layers")),
                  counted(qint64(run.schedule->segments.size()), NodesWords::tr("1 segment"),
                          NodesWords::tr("%1 segments")))
             .arg(format::energy(Picojoules{run.schedule->cost}), format::cycles(Cycles{run.schedule->cycles}))
-            .arg(nodes.question().options.batch)
-            .arg(format::milliseconds(run.cpuMs));
+            .arg(batch);
+    if (batch > 1)
+        line += NodesWords::tr(", %1, %2 an image")
+                    .arg(format::energy(Picojoules{run.schedule->cost / double(batch)}),
+                         format::cycles(double(run.schedule->cycles) / double(batch)));
+    line += NodesWords::tr("; %1 of search").arg(format::milliseconds(run.cpuMs));
     if (nodes.question().options.training)
         line += NodesWords::tr("; %1 kept for backward layers")
-                    .arg(format::si(double(run.graph.storedWords * nodes.question().options.batch),
-                                    NodesWords::tr("words")));
+                    .arg(format::bytes(double(run.graph.storedWords * batch) * wordBytes(nodes)));
     return line;
 }
 

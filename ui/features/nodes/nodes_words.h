@@ -8,6 +8,9 @@
 
 namespace nestloom::ui {
 
+/// Of one word, of which all tensors have the same on nodes.
+double wordBytes(const ShownNodes& nodes);
+
 /// Neighbours in a network differ in lightness; labels repeat what the colour says.
 QColor nodeLayerColour(const Theme& theme, std::size_t layer);
 /// "A" for the first layer of a segment, "B" for the second; after "Z" their numbers.

@@ -108,7 +108,7 @@ void SuggestionsCard::show(const Row& row, const explore::Suggestion& suggestion
         effects << words({name, explore::relativeChange(suggestion, objective)}, theme);
     };
     add(tr("cycles"), explore::Objective::Cycles);
-    add(tr("energy"), explore::Objective::Energy);
+    add(suggestion.caution.empty() ? tr("energy") : tr("energy, extrapolated"), explore::Objective::Energy);
     if (suggestion.before.onChip.count != suggestion.after.onChip.count)
         add(tr("on-chip memory"), explore::Objective::OnChipBytes);
     row.effect->setText(effects.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));

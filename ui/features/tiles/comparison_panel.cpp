@@ -235,8 +235,9 @@ void ComparisonPanel::refresh()
                              : m_compared.empty() ? QString()
                              : hasAll             ? tr("cycles and bytes of all networks together")
                                                   : tr("whole networks"));
-    m_panel->columns()->setEmptyText(isBusy() ? tr("Scheduling ...") : tr("Nothing is compared yet"),
-                                     tr("Compare schedules whole networks, which takes a while."));
+    m_panel->columns()->setEmptyText(
+        isBusy() ? tr("Scheduling ...") : tr("Nothing is compared yet"),
+        tr("The button Compare schedules whole networks one after the other, which takes a while."));
     m_panel->columns()->setProvenance(tilesProvenance(m_tiles));
     m_panel->setCompared(m_compared);
 }

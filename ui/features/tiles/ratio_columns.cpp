@@ -17,7 +17,24 @@ namespace nestloom::ui {
 
 namespace {
 
-/// As much of "flexer-arch1" or "layer1.0.conv2" as has room, in whole parts and its end first; else empty.
+/// The beginnings of all parts, as long as has room: "ed-sy" of "edge-systolic"; else empty.
+QString beginningsThatFit(const QString& name, const QFontMetricsF& metrics, double room)
+{
+    for (qsizetype letters = name.size(); letters > 0; --letters) {
+        QString text;
+        qsizetype inPart = 0;
+        for (const QChar letter : name) {
+            inPart = letter.isLetterOrNumber() ? inPart + 1 : 0;
+            if (inPart <= letters)
+                text += letter;
+        }
+        if (metrics.horizontalAdvance(text) <= room)
+            return text;
+    }
+    return {};
+}
+
+/// As much of "flexer-arch1" or "layer1.0.conv2" as has room, in whole parts and its end first.
 QString endThatFits(const QString& name, const QFontMetricsF& metrics, double room)
 {
     for (qsizetype from = 0; from >= 0 && from < name.size();) {
@@ -27,7 +44,7 @@ QString endThatFits(const QString& name, const QFontMetricsF& metrics, double ro
             ++from;
         ++from;
     }
-    return {};
+    return beginningsThatFit(name, metrics, room);
 }
 
 } // namespace

@@ -82,7 +82,7 @@ TileLayerModel::TileLayerModel(ShownTiles& tiles, QObject* parent) : ColumnTable
          layerTipOf,
          inOrder},
         number(
-            {tr("Latency"), Kind::Number, tr("Until the last operation or transfer of the layer ends"), tr("cycles")},
+            {tr("Cycles"), Kind::Number, tr("Until the last operation or transfer of the layer ends"), tr("cycles")},
             [](const flexer::TiledSummary& of) { return double(of.chosen.latency.count); },
             [](double cycles) { return format::cycles(cycles); },
             [](const flexer::TiledSummary& of) { return format::exactCycles(of.chosen.latency); }),

@@ -25,7 +25,7 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
     m_metric = choiceBox(tr("Metric"), tr("What schedules are ranked by"));
     m_priority = choiceBox(tr("Priority"), tr("Which set of ready operations goes first"));
     m_spill = choiceBox(tr("Spill policy"), tr("Which tiles leave the scratchpad when nothing is free"));
-    m_shown->addItem(tr("chosen schedule"), int(flexer::Shown::Chosen));
+    m_shown->addItem(tr("chosen"), int(flexer::Shown::Chosen));
     m_shown->addItem(tr("best out of order"), int(flexer::Shown::OutOfOrder));
     m_shown->addItem(tr("best static"), int(flexer::Shown::BestStatic));
     m_shown->addItem(tr("plain static"), int(flexer::Shown::PlainStatic));
@@ -46,6 +46,9 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
     row->addStretch(1);
     setLayout(row);
     fillSearch();
+    for (QComboBox* box :
+         {m_shown, m_search, m_metric, m_priority, m_spill}) // each as wide as its texts, if there is room
+        row->setStretchFactor(box, box->sizeHint().width());
     connect(m_shown, &QComboBox::activated, this,
             [this] { m_tiles.show(static_cast<flexer::Shown>(m_shown->currentData().toInt())); });
     for (QComboBox* box : {m_search, m_metric, m_priority, m_spill})

@@ -154,10 +154,11 @@ QString totalsSentence(const ShownTiles& tiles)
     const flexer::NetworkTotals totals = tiles.totals();
     if (totals.scheduled == 0)
         return {};
-    const QString all = Words::tr("%1 of %2 layers: %3, %4")
+    const QString all = Words::tr("%1 of %2 layers, %5 with a static schedule: %3, %4")
                             .arg(totals.scheduled)
                             .arg(tiles.layers().size())
-                            .arg(format::cycles(totals.allLatency), format::bytes(totals.allBytes));
+                            .arg(format::cycles(totals.allLatency), format::bytes(totals.allBytes))
+                            .arg(totals.seedKept);
     if (totals.layers == 0)
         return all;
     const QString where = totals.layers == totals.scheduled
@@ -166,10 +167,9 @@ QString totalsSentence(const ShownTiles& tiles)
                                     .arg(totals.layers)
                                     .arg(format::cycles(totals.latency));
     return all
-           + Words::tr("; %1best static %2 cycles, %3 bytes; plain static %4 cycles, %5 bytes; static kept in %6")
+           + Words::tr("; %1best static %2 cycles, %3 bytes; plain static %4 cycles, %5 bytes")
                  .arg(where, ratio(totals.staticLatency / totals.latency), ratio(totals.staticBytes / totals.bytes),
-                      ratio(totals.plainLatency / totals.latency), ratio(totals.plainBytes / totals.bytes))
-                 .arg(totals.seedKept);
+                      ratio(totals.plainLatency / totals.latency), ratio(totals.plainBytes / totals.bytes));
 }
 
 std::pair<QString, QString> emptyText(const ShownTiles& tiles)

@@ -25,7 +25,7 @@ std::optional<double> transferReduction(const schedule::flexer::TiledSummary& su
 QString machineText(const schedule::flexer::Machine& machine);
 /// "412 kcycle, 3.1 MiB off chip; best static 1.02x cycles, 1.00x bytes": multiples of ours.
 QString layerSentence(const ShownTiles& tiles);
-/// The same of the whole network, with how many layers kept the static schedule.
+/// The same of the whole network, with how many layers have a static schedule.
 QString totalsSentence(const ShownTiles& tiles);
 /// What to say in an empty chart: title and text.
 std::pair<QString, QString> emptyText(const ShownTiles& tiles);
