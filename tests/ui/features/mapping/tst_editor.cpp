@@ -112,7 +112,7 @@ private slots:
         QVERIFY(!draft.cost());
         QVERIFY(!draft.result().verified);
         QVERIFY2(draft.reason().contains(u"level InputBuffer: tiles need"_s) && draft.reason().contains(u"inputs"_s)
-                     && draft.reason().contains(u"capacity is 4096 B"_s),
+                     && draft.reason().contains(u"capacity is 4,096 B"_s),
                  qPrintable(draft.reason()));
     }
 
