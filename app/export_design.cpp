@@ -14,14 +14,12 @@ Result<ExportedFiles> timeloopFiles(const hardware::Accelerator& accelerator, co
     const auto violations = mapping::verify(accelerator, layer, mapping);
     if (!violations.empty())
         return Error{ErrorCode::InvalidInput, violations.front().message, "layer " + layer.name};
-    auto written = io::exportTimeloop(accelerator, layer, mapping);
-    if (!written)
-        return written.error();
-    return ExportedFiles{{{"architecture.yaml", std::move(written->architecture)},
-                          {"energies.yaml", std::move(written->energies)},
-                          {"problem.yaml", std::move(written->problem)},
-                          {"mapping.yaml", std::move(written->mapping)}},
-                         std::move(written->remarks)};
+    TRY(auto written, io::exportTimeloop(accelerator, layer, mapping));
+    return ExportedFiles{{{"architecture.yaml", std::move(written.architecture)},
+                          {"energies.yaml", std::move(written.energies)},
+                          {"problem.yaml", std::move(written.problem)},
+                          {"mapping.yaml", std::move(written.mapping)}},
+                         std::move(written.remarks)};
 }
 
 Result<ExportedFiles> timeloopFiles(const hardware::Accelerator& accelerator)
@@ -49,8 +47,7 @@ Result<std::vector<std::filesystem::path>> writeExport(const ExportedFiles& file
         return Error{ErrorCode::Io, "the folder cannot be made: " + error.message(), folder.string()};
     std::vector<std::filesystem::path> paths;
     for (const auto& [name, text] : files.files) {
-        if (const Status written = writeFile(folder / name, text); !written)
-            return written.error();
+        TRY_DO(writeFile(folder / name, text));
         paths.push_back(folder / name);
     }
     return paths;

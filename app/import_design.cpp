@@ -41,7 +41,7 @@ const DesignKind* kindOf(const Paths& files)
     for (const auto& file : files)
         heads.push_back(beginningOf(file));
     for (const DesignKind& kind : kDesignKinds)
-        if (!heads.empty() && std::all_of(heads.begin(), heads.end(), kind.fits))
+        if (!heads.empty() && std::ranges::all_of(heads, kind.fits))
             return &kind;
     return nullptr;
 }
@@ -56,10 +56,8 @@ Result<ImportedDesign> importDesign(const Paths& files, const mapping::DesignImp
     if (!kind)
         return Error{ErrorCode::Unsupported, "these files do not belong together; give files of one tool",
                      files.empty() ? "" : files.front().string()};
-    auto import = kind->read(files, options);
-    if (!import)
-        return import.error();
-    return ImportedDesign{kind->name, *std::move(import)};
+    TRY(auto import, kind->read(files, options));
+    return ImportedDesign{kind->name, std::move(import)};
 }
 
 } // namespace nestloom::app

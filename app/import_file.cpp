@@ -31,12 +31,10 @@ Result<workload::NetworkImport> readYaml(const Path& path, const workload::Impor
     if (!options.dimensions.empty() || options.elementBits)
         return Error{ErrorCode::InvalidInput, "a YAML file leaves no sizes open; give no options for it",
                      path.string()};
-    Result<workload::Network> network = io::readNetwork(path);
-    if (!network)
-        return network.error();
+    TRY(auto network, io::readNetwork(path));
     workload::NetworkImport import;
-    import.parameterElements = workload::weightElements(*network);
-    import.network = *std::move(network);
+    import.parameterElements = workload::weightElements(network);
+    import.network = std::move(network);
     return import;
 }
 
@@ -50,13 +48,11 @@ Result<workload::NetworkImport> readTopology(const Path& path, const workload::I
     if (!options.dimensions.empty() || options.elementBits)
         return Error{ErrorCode::InvalidInput, "a SCALE-Sim topology leaves no sizes open; give no options for it",
                      path.string()};
-    auto design = io::importTopology({path}, {});
-    if (!design)
-        return design.error();
+    TRY(auto design, io::importTopology({path}, {}));
     workload::NetworkImport import;
-    import.parameterElements = workload::weightElements(*design->network);
-    import.network = *std::move(design->network);
-    for (const mapping::ImportRemark& remark : design->remarks)
+    import.parameterElements = workload::weightElements(*design.network);
+    import.network = *std::move(design.network);
+    for (const mapping::ImportRemark& remark : design.remarks)
         import.network.notes.push_back(remark.file + ":" + std::to_string(remark.line) + ": " + remark.key + ": "
                                        + remark.text);
     return import;
@@ -86,10 +82,8 @@ Result<ImportedFile> importFile(const Path& path, const workload::ImportOptions&
     for (const ImportKind& kind : kKinds) {
         if (!kind.fits(path, head))
             continue;
-        Result<workload::NetworkImport> import = kind.read(path, options);
-        if (!import)
-            return import.error();
-        return ImportedFile{kind.name, *std::move(import)};
+        TRY(auto import, kind.read(path, options));
+        return ImportedFile{kind.name, std::move(import)};
     }
     return Error{ErrorCode::Unsupported, "no way to import this file is known", path.string()};
 }

@@ -10,10 +10,9 @@ namespace nestloom::app {
 DesignVerdict judge(const mapping::DesignImport& import)
 {
     DesignVerdict verdict;
-    verdict.isGood =
-        std::none_of(import.remarks.begin(), import.remarks.end(), [](const mapping::ImportRemark& remark) {
-            return remark.kind == mapping::ImportRemark::Kind::Refused;
-        });
+    verdict.isGood = std::ranges::none_of(import.remarks, [](const mapping::ImportRemark& remark) {
+        return remark.kind == mapping::ImportRemark::Kind::Refused;
+    });
     if (!import.mapping)
         return verdict;
     const workload::Layer& layer = import.network->layers.front();

@@ -21,18 +21,17 @@ OwnTechnologies readOwnTechnologies(const fs::path& folder)
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
         if (entry->path().extension() == ".yaml")
             files.push_back(entry->path());
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     OwnTechnologies own;
     for (const fs::path& file : files) {
         auto technology = io::readTechnology(file);
         if (!technology)
             own.unreadable.push_back(technology.error().text());
-        else if (std::none_of(own.tables.begin(), own.tables.end(),
-                              [&](const auto& one) { return one.technology.name == technology->name; }))
+        else if (std::ranges::none_of(own.tables,
+                                      [&](const auto& one) { return one.technology.name == technology->name; }))
             own.tables.push_back({file, *std::move(technology)});
     }
-    std::sort(own.tables.begin(), own.tables.end(),
-              [](const auto& a, const auto& b) { return a.technology.name < b.technology.name; });
+    std::ranges::sort(own.tables, [](const auto& a, const auto& b) { return a.technology.name < b.technology.name; });
     return own;
 }
 

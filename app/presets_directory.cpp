@@ -55,7 +55,7 @@ std::vector<Preset> presets(PresetKind kind)
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
         if (entry->path().extension() == ".yaml")
             found.push_back({entry->path().stem().string(), entry->path()});
-    std::sort(found.begin(), found.end(), [](const Preset& a, const Preset& b) { return a.name < b.name; });
+    std::ranges::sort(found, [](const Preset& a, const Preset& b) { return a.name < b.name; });
     return found;
 }
 

@@ -45,8 +45,7 @@ public:
 
     Simulated find(const simulation::Question& question)
     {
-        const auto same =
-            std::find_if(m_known.begin(), m_known.end(), [&](const auto& known) { return known.first == question; });
+        const auto same = std::ranges::find_if(m_known, [&](const auto& known) { return known.first == question; });
         if (same == m_known.end())
             return nullptr;
         std::rotate(same, same + 1, m_known.end());
@@ -174,7 +173,7 @@ private:
     bool take(const std::string& origin, const mapping::LayerMapping& mapping)
     {
         const auto& found = m_news.candidates;
-        if (std::any_of(found.begin(), found.end(), [&](const auto& one) { return one.mapping == mapping; }))
+        if (std::ranges::any_of(found, [&](const auto& one) { return one.mapping == mapping; }))
             return true;
         const auto simulated =
             simulation::simulateLayer(m_question.accelerator, m_question.layer, mapping, m_settings, m_control);

@@ -222,8 +222,7 @@ Result<std::filesystem::path> keepFile(const std::filesystem::path& folder, cons
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     const std::filesystem::path path = freePath(folder, name, extension, text);
-    if (const Status written = writeFile(path, text); !written)
-        return written.error();
+    TRY_DO(writeFile(path, text));
     return path;
 }
 

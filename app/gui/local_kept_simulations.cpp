@@ -53,10 +53,8 @@ void LocalKeptSimulations::keep(const ui::StoredLayer& layer, const simulation::
 {
     m_requests.perform([this, layer, question, ended](store::SimulationStore& simulations) -> Result<Told> {
         const records::SimulationKey key = store::keyOf(layer.run, layer.layer, question);
-        const auto stored = simulations.keep(key, store::pack(ended->layer));
-        if (!stored)
-            return stored.error();
-        return Told([this, row = *stored] { Q_EMIT kept(row); });
+        TRY(const auto stored, simulations.keep(key, store::pack(ended->layer)));
+        return Told([this, row = stored] { Q_EMIT kept(row); });
     });
 }
 

@@ -46,7 +46,7 @@ Status writeReportFile(store::RunStore& store, const ui::ReportRequest& request,
 template <typename List>
 bool contains(const List& list, ui::RunId run)
 {
-    return std::find(list.begin(), list.end(), run) != list.end();
+    return std::ranges::find(list, run) != list.end();
 }
 
 } // namespace
@@ -99,8 +99,7 @@ void LocalRunHistory::moveToBin(const std::vector<ui::RunId>& ids)
     change([ids](store::RunStore& runs) { return runs.moveToBin(ids); });
     if (m_store == nullptr)
         return;
-    m_binCount += static_cast<int>(
-        std::erase_if(m_rows, [&ids](const records::RunSummary& row) { return contains(ids, row.id); }));
+    m_binCount += int(std::erase_if(m_rows, [&ids](const records::RunSummary& row) { return contains(ids, row.id); }));
     Q_EMIT changed();
 }
 

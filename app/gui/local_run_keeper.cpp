@@ -30,8 +30,7 @@ Status check(const ui::KeptRun& run)
 
 Result<records::RunId> store(store::RunStore& runs, const ui::KeptRun& run)
 {
-    if (const Status checked = check(run); !checked)
-        return checked.error();
+    TRY_DO(check(run));
     const Result<records::RunId> id = runs.begin(run.request);
     if (!id)
         return id;

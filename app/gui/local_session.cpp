@@ -190,13 +190,9 @@ struct RunList {
 
 Result<RunList> readList(store::RunStore& runs)
 {
-    auto stored = runs.list();
-    if (!stored)
-        return stored.error();
-    const auto deleted = runs.binCount();
-    if (!deleted)
-        return deleted.error();
-    return RunList{*std::move(stored), static_cast<int>(*deleted)};
+    TRY(auto stored, runs.list());
+    TRY(const auto deleted, runs.binCount());
+    return RunList{std::move(stored), int(deleted)};
 }
 
 } // namespace

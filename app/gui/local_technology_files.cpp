@@ -26,10 +26,8 @@ struct LocalTechnologyFiles::Files {
         const std::string text = io::writeTechnology(technology);
         const auto known = byName.find(technology.name);
         if (known == byName.end()) {
-            const auto path = keepFile(folder, technology.name, ".yaml", text);
-            if (!path)
-                return path.error();
-            byName[technology.name] = {*path, text};
+            TRY(const auto path, keepFile(folder, technology.name, ".yaml", text));
+            byName[technology.name] = {path, text};
             return success();
         }
         if (known->second.text == text)

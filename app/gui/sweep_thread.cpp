@@ -65,9 +65,8 @@ void SweepThread::perform(std::stop_token stop)
         jobs::runStoredSweep(m_inputs, store ? &*store : nullptr, stop, events, m_extent, {kPatience, {}});
     if (!outcome)
         return end(false, outcome.error().text(), {});
-    const bool cancelled = std::any_of(outcome->results.begin(), outcome->results.end(), [](const auto& result) {
-        return result.status == explore::PointStatus::Cancelled;
-    });
+    const bool cancelled = std::ranges::any_of(
+        outcome->results, [](const auto& result) { return result.status == explore::PointStatus::Cancelled; });
     end(cancelled, {}, outcome->storeError ? outcome->storeError->text() : std::string());
 }
 

@@ -45,10 +45,8 @@ public:
     Status store(store::RunStore& runs)
     {
         if (m_run == 0) {
-            const Result<records::RunId> begun = runs.begin(m_inputs);
-            if (!begun)
-                return begun.error();
-            m_run = *begun;
+            TRY(const auto begun, runs.begin(m_inputs));
+            m_run = begun;
         }
         for (; !m_layers.empty(); m_layers.pop_front())
             if (const Status added = runs.addLayer(m_run, m_inputs.accelerator, m_layers.front()); !added)
@@ -174,28 +172,23 @@ private:
 
 bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
 {
-    return std::any_of(layers.begin(), layers.end(),
-                       [](const auto& layer) { return layer.cause == StopCause::Cancelled; });
+    return std::ranges::any_of(layers, [](const auto& layer) { return layer.cause == StopCause::Cancelled; });
 }
 
 Result<ExperimentOutcome> runLayers(const records::RunInputs& inputs, RunRecorder& recorder, std::stop_token stop,
                                     const ExperimentEvents& events)
 {
-    const Result<schedule::SolverFactory> makeSolver = solverFactory();
-    if (!makeSolver)
-        return makeSolver.error();
+    TRY(const auto makeSolver, solverFactory());
     const schedule::ScheduleEvents heard{events.onProgress, [&](const schedule::LayerResult& layer) {
                                              recorder.add(layer);
                                              if (events.onLayer)
                                                  events.onLayer(layer);
                                          }};
-    auto layers =
-        schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, *makeSolver, stop, heard);
-    if (!layers)
-        return layers.error();
+    TRY(auto layers,
+        schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, makeSolver, stop, heard));
     ExperimentOutcome outcome;
-    outcome.status = wasCancelled(*layers) ? records::RunStatus::Cancelled : records::RunStatus::Finished;
-    outcome.layers = *std::move(layers);
+    outcome.status = wasCancelled(layers) ? records::RunStatus::Cancelled : records::RunStatus::Finished;
+    outcome.layers = std::move(layers);
     return outcome;
 }
 
@@ -218,14 +211,12 @@ Result<ExperimentOutcome> runOnNodes(const records::RunInputs& inputs, RunRecord
 {
     kapla::NodeRunOptions options = *inputs.nodes;
     options.threads = inputs.options.threads > 0 ? inputs.options.threads : int(std::thread::hardware_concurrency());
-    auto run = kapla::scheduleOnNodes(inputs.accelerator, inputs.network, options,
-                                      controlFor(std::move(stop), options.seed, events));
-    if (!run)
-        return run.error();
+    TRY(auto run, kapla::scheduleOnNodes(inputs.accelerator, inputs.network, options,
+                                         controlFor(std::move(stop), options.seed, events)));
     ExperimentOutcome outcome;
-    outcome.status = statusOf(run->stopped, run->schedule.has_value());
-    outcome.reason = run->reason;
-    outcome.nodes = std::make_shared<const kapla::NodeRun>(*std::move(run));
+    outcome.status = statusOf(run.stopped, run.schedule.has_value());
+    outcome.reason = run.reason;
+    outcome.nodes = std::make_shared<const kapla::NodeRun>(std::move(run));
     if (outcome.nodes->schedule)
         recorder.addWhole(outcome.nodes);
     return outcome;
@@ -234,17 +225,13 @@ Result<ExperimentOutcome> runOnNodes(const records::RunInputs& inputs, RunRecord
 Result<ExperimentOutcome> planMemory(const records::RunInputs& inputs, RunRecorder& recorder, std::stop_token stop,
                                      const ExperimentEvents& events)
 {
-    const auto makeSolver = inputs.memory->engine == "cosma-ilp" ? solverFactory() : schedule::SolverFactory();
-    if (!makeSolver)
-        return makeSolver.error();
-    auto run = schedule::cosma::planMemory(inputs.network, *inputs.memory, *makeSolver,
-                                           controlFor(stop, inputs.memory->seed, events));
-    if (!run)
-        return run.error();
+    TRY(const auto makeSolver, inputs.memory->engine == "cosma-ilp" ? solverFactory() : schedule::SolverFactory());
+    TRY(auto run, schedule::cosma::planMemory(inputs.network, *inputs.memory, makeSolver,
+                                              controlFor(stop, inputs.memory->seed, events)));
     ExperimentOutcome outcome;
-    outcome.status = statusOf(stop.stop_requested(), run->outcome.solution.has_value());
-    outcome.reason = run->outcome.reason;
-    outcome.memory = std::make_shared<const schedule::cosma::MemoryRun>(*std::move(run));
+    outcome.status = statusOf(stop.stop_requested(), run.outcome.solution.has_value());
+    outcome.reason = run.outcome.reason;
+    outcome.memory = std::make_shared<const schedule::cosma::MemoryRun>(std::move(run));
     if (outcome.memory->outcome.solution)
         recorder.addWhole(std::make_shared<const records::PlannedMemory>(
             records::plannedMemory(*outcome.memory, inputs.memory->scratchpad)));

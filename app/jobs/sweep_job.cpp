@@ -27,14 +27,10 @@ public:
     {
         if (!m_store)
             return success();
-        const Result<records::SweepId> begun = m_store->begin(inputs);
-        if (!begun)
-            return begun.error();
-        m_sweep = *begun;
-        Result<store::SweepPoints> points = m_store->points(m_sweep);
-        if (!points)
-            return points.error();
-        m_known = *std::move(points);
+        TRY(const auto begun, m_store->begin(inputs));
+        m_sweep = begun;
+        TRY(auto points, m_store->points(m_sweep));
+        m_known = std::move(points);
         for (auto& [key, result] : m_known)
             explore::addDerived(result, inputs.space);
         return success();
@@ -109,9 +105,8 @@ private:
 
 std::size_t openIn(const Results& results)
 {
-    return std::size_t(std::count_if(results.begin(), results.end(), [](const auto& result) {
-        return result.status == explore::PointStatus::Cancelled;
-    }));
+    return std::size_t(std::ranges::count_if(
+        results, [](const auto& result) { return result.status == explore::PointStatus::Cancelled; }));
 }
 
 /// What `open` results take, from an accelerator on one thread.
@@ -129,14 +124,10 @@ milliseconds estimate(const SweepPlan& plan, std::size_t open, int threads)
 Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
                                     const SweepJobEvents& events, SweepExtent extent, const Patience& patience)
 {
-    if (const Status fine = explore::check(inputs.space); !fine)
-        return fine.error();
-    const Result<schedule::SolverFactory> makeSolver = solverFactory();
-    if (!makeSolver)
-        return makeSolver.error();
+    TRY_DO(explore::check(inputs.space));
+    TRY(const auto makeSolver, solverFactory());
     SweepRecorder recorder(store);
-    if (const Status begun = recorder.begin(inputs); !begun)
-        return begun.error();
+    TRY_DO(recorder.begin(inputs));
     SweepPlan plan{recorder.sweep(),
                    explore::count(inputs.space),
                    inputs.networks.size(),
@@ -160,7 +151,7 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
     explore::SweepInputs slow = inputs;
     slow.options.threads = 1; // a pace that can be divided by the number of threads
     const auto begin = std::chrono::steady_clock::now();
-    Result<Results> results = explore::runSweep(slow, *makeSolver, stop, heard, kMeasured);
+    Result<Results> results = explore::runSweep(slow, makeSolver, stop, heard, kMeasured);
     if (!results)
         return results.error();
     recorder.remember(*results);
@@ -168,16 +159,15 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
         plan.eachTook =
             std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin)
             / std::int64_t(std::clamp<std::size_t>((solved + plan.networks - 1) / plan.networks, 1, kMeasured));
-    plan.refused = std::size_t(std::count_if(results->begin(), results->end(), [](const explore::PointResult& result) {
-        return result.status == explore::PointStatus::Refused;
-    }));
+    plan.refused = std::size_t(std::ranges::count_if(
+        *results, [](const explore::PointResult& result) { return result.status == explore::PointStatus::Refused; }));
     if (plan.eachTook)
         plan.left = estimate(plan, openIn(*results), inputs.options.threads);
     if (events.onPlan)
         events.onPlan(plan);
     if (extent == SweepExtent::Whole && openIn(*results) > 0 && !stop.stop_requested()) {
         heard.onProgress = events.onProgress;
-        results = explore::runSweep(inputs, *makeSolver, stop, heard);
+        results = explore::runSweep(inputs, makeSolver, stop, heard);
         if (!results)
             return results.error();
     }

@@ -191,8 +191,7 @@ schedule::Hints TuningWorker::hintsFor(const Order& order, schedule::Starts& sta
     schedule::Hints hints{&starts, &m_cache, false, {}};
     hints.first.resize(shares.size());
     std::iota(hints.first.begin(), hints.first.end(), std::size_t(0));
-    std::stable_sort(hints.first.begin(), hints.first.end(),
-                     [&](std::size_t a, std::size_t b) { return shares[a] > shares[b]; });
+    std::ranges::stable_sort(hints.first, [&](std::size_t a, std::size_t b) { return shares[a] > shares[b]; });
     return hints;
 }
 

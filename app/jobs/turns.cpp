@@ -48,7 +48,7 @@ bool Turns::move(JobId job, int places)
 {
     {
         const std::scoped_lock lock(m_mutex);
-        const auto from = std::find(m_waiting.begin(), m_waiting.end(), job);
+        const auto from = std::ranges::find(m_waiting, job);
         if (from == m_waiting.end())
             return false;
         const auto at = from - m_waiting.begin();

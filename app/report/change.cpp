@@ -70,14 +70,13 @@ std::vector<BottleneckShare> bottleneckShares(const hardware::Accelerator& accel
         if (!layer.cost)
             continue;
         const cost::Bottleneck& bottleneck = layer.cost->bottleneck;
-        auto share =
-            std::find_if(shares.begin(), shares.end(), [&](const auto& s) { return s.text == bottleneck.text; });
+        auto share = std::ranges::find_if(shares, [&](const auto& s) { return s.text == bottleneck.text; });
         if (share == shares.end())
             share = shares.insert(shares.end(), {bottleneck.text, bottleneckClass(accelerator, bottleneck), 0, {}});
         ++share->layers;
         share->cycles += layer.cost->cycles;
     }
-    std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
+    std::ranges::stable_sort(shares, [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
     return shares;
 }
 

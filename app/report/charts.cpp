@@ -68,7 +68,7 @@ double length(const Bar& bar)
 /// Where the figure that begins with a bar ends: before it gets too high, but not within a group.
 std::size_t endOfFigure(const std::vector<Bar>& bars, std::size_t begin)
 {
-    const bool isGrouped = std::any_of(bars.begin(), bars.end(), [](const Bar& bar) { return bar.startsGroup; });
+    const bool isGrouped = std::ranges::any_of(bars, [](const Bar& bar) { return bar.startsGroup; });
     std::size_t end = begin;
     for (double height = kHead; end < bars.size() && (end == begin || height < kMostHeight); ++end)
         height += kRow + (bars[end].startsGroup ? kGroupGap : 0);
@@ -144,8 +144,8 @@ std::string dot(const ScatterPoint& point, const Scale& x, const Scale& y)
 /// The border of what the front dominates: right along one point's height, then down to the next.
 std::string steps(std::vector<ScatterPoint> front, const Scale& x, const Scale& y)
 {
-    std::sort(front.begin(), front.end(),
-              [](const ScatterPoint& a, const ScatterPoint& b) { return a.x < b.x || (a.x == b.x && a.y > b.y); });
+    std::ranges::sort(
+        front, [](const ScatterPoint& a, const ScatterPoint& b) { return a.x < b.x || (a.x == b.x && a.y > b.y); });
     std::string path;
     for (std::size_t i = 0; i < front.size(); ++i) {
         if (i > 0)

@@ -135,7 +135,7 @@ Cell reasonCell(Runs runs, const ComparedLayer& layer)
 void addLayersByImpact(Document& document, Runs runs)
 {
     std::vector<ComparedLayer> layers = compareLayers(runs);
-    std::stable_sort(layers.begin(), layers.end(), [](const ComparedLayer& a, const ComparedLayer& b) {
+    std::ranges::stable_sort(layers, [](const ComparedLayer& a, const ComparedLayer& b) {
         return std::fabs(a.impact()) > std::fabs(b.impact());
     });
     Table table{{textCell("layer"), textCell("shape")}, {}};
@@ -174,8 +174,8 @@ void addComparedCycles(Document& document, Runs runs)
     std::vector<Bar> bars;
     Legend colours;
     const auto learn = [&colours](const std::string& cssClass, const std::string& text) {
-        const auto known = std::find_if(colours.entries.begin(), colours.entries.end(),
-                                        [&](const LegendEntry& entry) { return entry.text == text; });
+        const auto known =
+            std::ranges::find_if(colours.entries, [&](const LegendEntry& entry) { return entry.text == text; });
         if (known == colours.entries.end())
             colours.entries.push_back({cssClass, text});
     };
@@ -210,7 +210,7 @@ void addComparedEnergy(Document& document, Runs runs)
             if (!layer.cost)
                 continue;
             for (const cost::LevelCost& level : layer.cost->levels) {
-                if (std::find(levels.begin(), levels.end(), level.level) == levels.end())
+                if (std::ranges::find(levels, level.level) == levels.end())
                     levels.push_back(level.level);
                 energies[i][level.level] += level.energy.count;
             }

@@ -73,7 +73,7 @@ void addLevelRows(Table& table, const explore::AcceleratorDiff& diff)
 {
     for (const explore::LevelRow& level : diff.levels) {
         const bool isEverywhere = std::ranges::all_of(level.positions, [](const auto& at) { return at.has_value(); });
-        const bool isMoved = std::any_of(level.moved.begin(), level.moved.end(), [](bool moved) { return moved; });
+        const bool isMoved = std::ranges::any_of(level.moved, [](bool moved) { return moved; });
         if (isEverywhere && !isMoved)
             continue;
         std::vector<Cell> row{textCell("level " + level.name)};

@@ -82,8 +82,7 @@ Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const re
     add(shortEdp(now.edp), "energy-delay product", &Figures::edp, Better::Smaller);
     add(percent(now.utilization), "utilisation of " + grouped(accelerator.macUnits()) + " MAC units",
         &Figures::utilization, Better::Larger);
-    const auto verified =
-        std::count_if(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.verified; });
+    const auto verified = std::ranges::count_if(run.layers, [](const auto& layer) { return layer.verified; });
     add(std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size()),
         run.inputs.options.engine == "flexer" ? "layers with a verified schedule of tiles"
                                               : "layers with a verified mapping",
@@ -236,7 +235,7 @@ void addLayerTable(Document& document, const records::RunRecord& run, const reco
 
 void addLoopNests(Document& document, const records::RunRecord& run)
 {
-    if (std::none_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.mapping.has_value(); }))
+    if (std::ranges::none_of(run.layers, [](const auto& layer) { return layer.mapping.has_value(); }))
         return;
     document.add(Heading{2, "Loop nests"});
     document.say("Outermost level first; \"par for\" spreads work over the children of a level. Layers of equal shape "
@@ -259,8 +258,7 @@ void addVerification(Document& document, const records::RunRecord& run)
         if (!layer.verified)
             unverified += (unverified.empty() ? "" : ", ") + layer.name;
     }
-    const bool isTiled =
-        std::any_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.tiled.has_value(); });
+    const bool isTiled = std::ranges::any_of(run.layers, [](const auto& layer) { return layer.tiled.has_value(); });
     document.say("The independent verifier, which shares no code with engines or cost model, accepted the "
                  + std::string(isTiled ? "schedules of " : "mappings of ") + std::to_string(verified) + " of "
                  + counted(std::int64_t(run.inputs.network.layers.size()), "layer") + ": "

@@ -18,12 +18,10 @@ Result<Document> storedReport(store::RunStore& store, const std::vector<records:
                      "report"};
     std::vector<records::RunRecord> records;
     for (const records::RunId run : runs) {
-        if (std::count(runs.begin(), runs.end(), run) > 1)
+        if (std::ranges::count(runs, run) > 1)
             return Error{ErrorCode::InvalidInput, "run " + std::to_string(run) + " is named twice", "report"};
-        Result<records::RunRecord> record = store.load(run);
-        if (!record)
-            return record.error();
-        records.push_back(*std::move(record));
+        TRY(auto record, store.load(run));
+        records.push_back(std::move(record));
     }
     if (records.size() > 1)
         return comparisonReport(records);

@@ -70,8 +70,7 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
                      + sweep.inputs.objective() + ", seed " + std::to_string(sweep.inputs.options.seed) + ".",
                  Tone::Soft);
     const auto count = [&sweep](PointStatus status) {
-        return std::count_if(sweep.results.begin(), sweep.results.end(),
-                             [status](const auto& each) { return each.status == status; });
+        return std::ranges::count_if(sweep.results, [status](const auto& each) { return each.status == status; });
     };
     Tiles tiles;
     tiles.tiles.push_back(
@@ -149,9 +148,8 @@ Table pointTable(const records::SweepRecord& sweep)
 void addFront(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
               std::vector<std::size_t> front)
 {
-    std::stable_sort(front.begin(), front.end(), [&results](std::size_t a, std::size_t b) {
-        return results[a].cost->cycles < results[b].cost->cycles;
-    });
+    std::ranges::stable_sort(
+        front, [&results](std::size_t a, std::size_t b) { return results[a].cost->cycles < results[b].cost->cycles; });
     Table table = pointTable(sweep);
     for (const char* title : {"cycles", "energy", "EDP", "on chip", "utilisation", "gap"})
         table.columns.push_back(numberCell(title));

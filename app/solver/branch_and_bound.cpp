@@ -227,7 +227,7 @@ void setLimits(CbcModel& model, const milp::protocol::Solve& request)
     constexpr double kDefaultIncrement = 1e-5;
     model.setDblParam(CbcModel::CbcCutoffIncrement, std::min(kDefaultIncrement, request.parameters.absoluteGap));
     if (request.nodeLimit >= 0)
-        model.setMaximumNodes(static_cast<int>(std::min<std::int64_t>(request.nodeLimit, INT32_MAX)));
+        model.setMaximumNodes(int(std::min<std::int64_t>(request.nodeLimit, INT32_MAX)));
 }
 
 SearchResult resultOf(const CbcModel& model, Search& search)

@@ -39,18 +39,15 @@ constexpr double kLargest = 1e20;
 bool hasTooLarge(const milp::Model& model)
 {
     const auto tooLarge = [](const auto& terms) {
-        return std::any_of(terms.begin(), terms.end(),
-                           [](const auto& term) { return std::abs(term.second) > kLargest; });
+        return std::ranges::any_of(terms, [](const auto& term) { return std::abs(term.second) > kLargest; });
     };
-    return std::any_of(model.rows().begin(), model.rows().end(),
-                       [&](const milp::Row& row) { return tooLarge(row.terms); })
+    return std::ranges::any_of(model.rows(), [&](const milp::Row& row) { return tooLarge(row.terms); })
            || tooLarge(model.objective());
 }
 
 bool hasIntegers(const milp::Model& model)
 {
-    return std::any_of(model.variables().begin(), model.variables().end(),
-                       [](const milp::Variable& variable) { return variable.integer; });
+    return std::ranges::any_of(model.variables(), [](const milp::Variable& variable) { return variable.integer; });
 }
 
 /// For a model that has no variable (left to decide on).

@@ -37,7 +37,7 @@ public:
             if (written < 0 && errno != EINTR)
                 _exit(0); // nobody listens any more
             if (written > 0)
-                sent += static_cast<std::size_t>(written);
+                sent += std::size_t(written);
         }
     }
 
@@ -76,7 +76,7 @@ private:
                 if (got == 0 || (got < 0 && errno != EINTR))
                     _exit(0);
                 if (got > 0)
-                    m_decoder.append(std::span(bytes.data(), static_cast<std::size_t>(got)));
+                    m_decoder.append(std::span(bytes.data(), std::size_t(got)));
                 if (!takeMessages())
                     return;
             }

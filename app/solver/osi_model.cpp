@@ -31,16 +31,16 @@ CoinPackedMatrix matrixOf(const milp::Model& model)
     std::vector<double> coefficients;
     for (const milp::Row& row : model.rows()) {
         for (const auto& [variable, coefficient] : row.terms) {
-            columns.push_back(static_cast<int>(variable.value));
+            columns.push_back(int(variable.value));
             coefficients.push_back(coefficient);
         }
-        lengths.push_back(static_cast<int>(row.terms.size()));
+        lengths.push_back(int(row.terms.size()));
         starts.push_back(static_cast<CoinBigIndex>(columns.size()));
     }
     constexpr bool kByRow = false;
     return {kByRow,
-            static_cast<int>(model.variables().size()),
-            static_cast<int>(model.rows().size()),
+            int(model.variables().size()),
+            int(model.rows().size()),
             static_cast<CoinBigIndex>(columns.size()),
             coefficients.data(),
             columns.data(),
@@ -71,7 +71,7 @@ void load(const milp::Model& model, OsiClpSolverInterface& solver)
     solver.loadProblem(matrixOf(model), lower.data(), upper.data(), objective.data(), rowLower.data(), rowUpper.data());
     for (std::size_t i = 0; i < model.variables().size(); ++i) {
         if (model.variables()[i].integer)
-            solver.setInteger(static_cast<int>(i));
+            solver.setInteger(int(i));
     }
 }
 
@@ -116,8 +116,7 @@ bool isTriviallyInfeasible(const milp::Model& model)
     const auto cannotHold = [](const milp::Row& row) {
         return row.lower > row.upper || (row.terms.empty() && (row.lower > 0 || row.upper < 0));
     };
-    return std::any_of(model.variables().begin(), model.variables().end(), isEmpty)
-           || std::any_of(model.rows().begin(), model.rows().end(), cannotHold);
+    return std::ranges::any_of(model.variables(), isEmpty) || std::ranges::any_of(model.rows(), cannotHold);
 }
 
 } // namespace nestloom::solver

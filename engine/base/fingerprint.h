@@ -19,7 +19,7 @@ public:
     Fingerprint& add(std::int64_t number)
     {
         for (int shift = 0; shift < 64; shift += 8)
-            addByte(static_cast<unsigned char>(static_cast<std::uint64_t>(number) >> shift));
+            addByte(static_cast<unsigned char>(std::uint64_t(number) >> shift));
         return *this;
     }
     Fingerprint& add(double number) { return add(std::bit_cast<std::int64_t>(number)); }

@@ -30,7 +30,7 @@ std::vector<std::int64_t> divisors(std::int64_t n)
         if (d != n / d)
             result.push_back(n / d);
     }
-    std::sort(result.begin(), result.end());
+    std::ranges::sort(result);
     return result;
 }
 

@@ -50,6 +50,21 @@ private:
 using Status = Result<std::monostate>;
 inline Status success() { return std::monostate{}; }
 
+/// `TRY(const auto file, readTextFile(path));`  names the value of a Result, or ends the function with its Error.
+/// `TRY_DO(check(file));`  is for a Result whose value nobody needs.
+#define TRY(declaration, ...)                                                                                          \
+    auto NESTLOOM_TRIED(__LINE__) = __VA_ARGS__;                                                                       \
+    if (!NESTLOOM_TRIED(__LINE__))                                                                                     \
+        return NESTLOOM_TRIED(__LINE__).error();                                                                       \
+    declaration = *std::move(NESTLOOM_TRIED(__LINE__))
+#define TRY_DO(...)                                                                                                    \
+    do                                                                                                                 \
+        if (const auto NESTLOOM_TRIED(__LINE__) = __VA_ARGS__; !NESTLOOM_TRIED(__LINE__))                              \
+            return NESTLOOM_TRIED(__LINE__).error();                                                                   \
+    while (false)
+#define NESTLOOM_TRIED(line) NESTLOOM_TRIED_AT(line)
+#define NESTLOOM_TRIED_AT(line) tried##line
+
 /// The exception that is being handled, as an Error.
 inline Error thrownError()
 {

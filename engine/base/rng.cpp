@@ -15,9 +15,9 @@ std::uint64_t Rng::next()
 std::uint64_t Rng::below(std::uint64_t n)
 {
     __extension__ using Wide = unsigned __int128;
-    return static_cast<std::uint64_t>((static_cast<Wide>(next()) * n) >> 64);
+    return std::uint64_t((static_cast<Wide>(next()) * n) >> 64);
 }
 
-double Rng::unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+double Rng::unit() { return double(next() >> 11) * 0x1.0p-53; }
 
 } // namespace nestloom

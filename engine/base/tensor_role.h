@@ -17,15 +17,15 @@ inline constexpr std::array<TensorRole, 3> kTensorRoles{TensorRole::Weights, Ten
 constexpr std::string_view name(TensorRole role)
 {
     constexpr std::array<std::string_view, 3> names{"weights", "inputs", "outputs"};
-    return names[static_cast<std::size_t>(role)];
+    return names[std::size_t(role)];
 }
 
 /// One value per tensor role.
 template <typename T>
 struct PerTensor {
     std::array<T, 3> values{};
-    constexpr T& operator[](TensorRole role) { return values[static_cast<std::size_t>(role)]; }
-    constexpr const T& operator[](TensorRole role) const { return values[static_cast<std::size_t>(role)]; }
+    constexpr T& operator[](TensorRole role) { return values[std::size_t(role)]; }
+    constexpr const T& operator[](TensorRole role) const { return values[std::size_t(role)]; }
     friend bool operator==(const PerTensor&, const PerTensor&) = default;
 };
 

@@ -103,9 +103,9 @@ workload::OperatorGraph readGraph(const JsonObject& file, JsonErrors& errors)
             const JsonObject object(item, itemOf("tensors", graph.tensors.size()), errors);
             workload::Tensor tensor{object.text("name"),
                                     {object.integer("size")},
-                                    {static_cast<std::uint32_t>(object.integer("producer"))},
+                                    {std::uint32_t(object.integer("producer"))},
                                     ids<OperatorId>(object, "consumers")};
-            std::sort(tensor.consumers.begin(), tensor.consumers.end());
+            std::ranges::sort(tensor.consumers);
             graph.tensors.push_back(std::move(tensor));
         }
     return graph;
@@ -116,20 +116,20 @@ std::size_t step(const JsonObject& object, std::string_view key)
     const std::int64_t number = object.integer(key);
     if (number < 0)
         object.report(key, "is negative");
-    return static_cast<std::size_t>(std::max<std::int64_t>(0, number));
+    return std::size_t(std::max<std::int64_t>(0, number));
 }
 
 /// Parameters are recorded by size: each goes to the first one of its operator with that size that has no place yet.
 void placeParameter(memory::MemoryPlan& plan, const workload::OperatorGraph& graph, const JsonObject& object)
 {
-    const OperatorId op{static_cast<std::uint32_t>(object.integer("op"))};
+    const OperatorId op{std::uint32_t(object.integer("op"))};
     const Bytes size{object.integer("size")};
     if (op.value >= graph.operators.size())
         return object.report("op", "there is no such operator");
     const std::vector<Bytes>& parameters = graph.operators[op.value].parameters;
     for (std::size_t p = 0; p < parameters.size(); ++p) {
         const auto isThis = [&](const memory::ParameterPlace& place) { return place.op == op && place.parameter == p; };
-        if (parameters[p] == size && std::none_of(plan.parameters.begin(), plan.parameters.end(), isThis)) {
+        if (parameters[p] == size && std::ranges::none_of(plan.parameters, isThis)) {
             plan.parameters.push_back({op, p, {object.integer("offset")}});
             return;
         }
@@ -144,7 +144,7 @@ memory::MemoryPlan readPlan(const JsonObject& solution, const workload::Operator
     if (const Json* list = solution.list("intervals"))
         for (const Json& item : *list) {
             const JsonObject object(item, solution.pathOf("intervals"), solution.errors());
-            plan.residencies.push_back({{static_cast<std::uint32_t>(object.integer("tensor"))},
+            plan.residencies.push_back({{std::uint32_t(object.integer("tensor"))},
                                         step(object, "first"),
                                         step(object, "last"),
                                         {object.integer("offset")}});
@@ -194,11 +194,9 @@ std::vector<CaseReport> compareCosma(const CosmaCase& recorded, const RunControl
 
 Result<CosmaCase> parseCosmaCase(std::string_view text)
 {
-    const Result<Json> json = parseJson(text);
-    if (!json)
-        return json.error();
+    TRY(const auto json, parseJson(text));
     JsonErrors errors;
-    const JsonObject file(*json, "", errors);
+    const JsonObject file(json, "", errors);
     CosmaCase result;
     result.graph = readGraph(file, errors);
     result.least = {file.integer("M_R")};
@@ -219,10 +217,8 @@ Result<CosmaCase> parseCosmaCase(std::string_view text)
 
 Result<CosmaCase> readCosmaCase(const std::filesystem::path& path)
 {
-    const Result<std::string> text = readTextFile(path);
-    if (!text)
-        return text.error();
-    Result<CosmaCase> parsed = parseCosmaCase(*text);
+    TRY(const auto text, readTextFile(path));
+    Result<CosmaCase> parsed = parseCosmaCase(text);
     if (!parsed)
         return Error{parsed.error().code, parsed.error().message,
                      path.string() + (parsed.error().where.empty() ? "" : ": " + parsed.error().where)};

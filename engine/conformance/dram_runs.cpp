@@ -41,7 +41,7 @@ DramRun readRun(const Json& json, std::size_t index, JsonErrors& errors)
     DramRun run;
     run.config = object.text("config");
     run.stream.pattern = patternNamed(object);
-    run.stream.stride = static_cast<std::uint64_t>(object.integer("stride"));
+    run.stream.stride = std::uint64_t(object.integer("stride"));
     run.stream.writeFraction = object.number("write_frac");
     run.stream.outstanding = object.integer("max_outstanding");
     run.stream.requestsPerClock = object.number("offered_req_per_clk");
@@ -123,7 +123,7 @@ std::optional<dram::Device> deviceOfConfig(const std::string& config)
         name.resize(at);
     }
     const bool groupsBeforeWidth = cut(name, kLowestGroups);
-    const auto* file = std::find_if(kFiles.begin(), kFiles.end(), [&](const auto& f) { return f.first == name; });
+    const auto* file = std::ranges::find_if(kFiles, [&](const auto& f) { return f.first == name; });
     auto device = file == kFiles.end() ? std::nullopt : dram::findDevice(file->second);
     if (!device)
         return std::nullopt;
@@ -136,10 +136,8 @@ std::optional<dram::Device> deviceOfConfig(const std::string& config)
 
 Result<std::vector<DramRun>> readDramRuns(const std::filesystem::path& path)
 {
-    const auto content = readTextFile(path);
-    if (!content)
-        return content.error();
-    const auto json = parseJson(*content);
+    TRY(const auto content, readTextFile(path));
+    const auto json = parseJson(content);
     if (!json || !json->is_array())
         return Error{ErrorCode::InvalidInput, json ? "must be a list of runs" : json.error().message, path.string()};
     JsonErrors errors;
@@ -161,8 +159,8 @@ std::vector<CaseReport> compareDram(const std::vector<DramRun>& runs)
         errors.push_back(compared.back().bandwidthError);
         sum += errors.back();
     }
-    std::sort(errors.begin(), errors.end());
-    const double mean = errors.empty() ? 1 : sum / static_cast<double>(errors.size());
+    std::ranges::sort(errors);
+    const double mean = errors.empty() ? 1 : sum / double(errors.size());
     const double percentile = errors.empty() ? 1 : errors[(errors.size() - 1) * 95 / 100];
     CaseReport all{.name = "mean"};
     if (mean > kMeanBandwidth || percentile > kPercentileBandwidth)

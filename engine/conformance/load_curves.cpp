@@ -106,10 +106,8 @@ bool isJsonList(const std::filesystem::path& path)
 
 Result<std::vector<LoadCurveCase>> readLoadCurves(const std::filesystem::path& path)
 {
-    const auto text = readTextFile(path);
-    if (!text)
-        return text.error();
-    const auto json = parseJson(*text);
+    TRY(const auto text, readTextFile(path));
+    const auto json = parseJson(text);
     if (!json)
         return Error{json.error().code, json.error().message, path.string()};
     if (!json->is_array())

@@ -247,10 +247,8 @@ Result<std::vector<CaseReport>> compareNnDataflowFile(const std::filesystem::pat
         error.where = path.string() + (error.where.empty() ? "" : ": " + error.where);
         return error;
     };
-    const auto text = readTextFile(path);
-    if (!text)
-        return text.error();
-    const auto json = parseJson(*text);
+    TRY(const auto text, readTextFile(path));
+    const auto json = parseJson(text);
     if (!json)
         return located(json.error());
     if (json->is_object()) {

@@ -32,7 +32,7 @@ std::vector<double> numbers(const JsonObject& json, std::string_view key, const 
         for (const Json& item : *list)
             if (item.is_number() || item.is_boolean())
                 result.push_back(item.is_boolean() ? double(item.get<bool>()) : item.get<double>());
-    if (std::any_of(result.begin(), result.end(), [](double value) { return !(std::abs(value) <= kLargestNumber); }))
+    if (std::ranges::any_of(result, [](double value) { return !(std::abs(value) <= kLargestNumber); }))
         json.report(key, "must hold numbers of at most 1e15");
     if (result.size() != count) {
         if (list)

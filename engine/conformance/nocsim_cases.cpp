@@ -59,8 +59,7 @@ bool usesDram(const TransactionTable& table)
     const noc::EndpointId dram = simulation::compatibleDramEndpoint(kGrid);
     for (noc::TransactionId id = 0; id < table.list.size(); ++id) {
         const auto destinations = table.list.destinations(id);
-        if (table.list[id].actor == dram
-            || std::find(destinations.begin(), destinations.end(), dram) != destinations.end())
+        if (table.list[id].actor == dram || std::ranges::find(destinations, dram) != destinations.end())
             return true;
     }
     return false;
@@ -178,10 +177,8 @@ Error inFile(const Error& error, const std::filesystem::path& path)
 
 Result<Json> readJson(const std::filesystem::path& path)
 {
-    const auto text = readTextFile(path, kMostBytes);
-    if (!text)
-        return text.error();
-    auto json = parseJson(*text);
+    TRY(const auto text, readTextFile(path, kMostBytes));
+    auto json = parseJson(text);
     if (!json)
         return inFile(json.error(), path);
     return json;
@@ -220,14 +217,12 @@ CaseReport compareNocsim(const NocsimCase& recorded)
 
 Result<std::vector<NocsimCase>> readNocsimTests(const std::filesystem::path& path)
 {
-    const auto json = readJson(path);
-    if (!json)
-        return json.error();
-    if (!json->is_object())
+    TRY(const auto json, readJson(path));
+    if (!json.is_object())
         return Error{ErrorCode::InvalidInput, "the file is not an object with a test for each key", path.string()};
     JsonErrors errors;
     std::vector<NocsimCase> cases;
-    for (const auto& [name, test] : json->items()) {
+    for (const auto& [name, test] : json.items()) {
         const JsonObject object(test, name, errors);
         cases.push_back({name, readTransactions(object), readEvents(object, "events")});
     }
@@ -238,20 +233,14 @@ Result<std::vector<NocsimCase>> readNocsimTests(const std::filesystem::path& pat
 
 Result<NocsimCase> readNocsimRun(const std::filesystem::path& csv)
 {
-    const auto text = readTextFile(csv, kMostBytes);
-    if (!text)
-        return text.error();
-    auto table = readTransactionCsv(*text, csv.string());
-    if (!table)
-        return table.error();
+    TRY(const auto text, readTextFile(csv, kMostBytes));
+    TRY(auto table, readTransactionCsv(text, csv.string()));
     auto beside = csv;
     beside.replace_extension(".events.json");
-    const auto json = readJson(beside);
-    if (!json)
-        return json.error();
+    TRY(const auto json, readJson(beside));
     JsonErrors errors;
-    NocsimCase result{csv.stem().string(), *std::move(table),
-                      readEvents(JsonObject(*json, "", errors), "events_name_to_start_end")};
+    NocsimCase result{csv.stem().string(), std::move(table),
+                      readEvents(JsonObject(json, "", errors), "events_name_to_start_end")};
     if (errors.first())
         return inFile(*errors.first(), beside);
     return result;

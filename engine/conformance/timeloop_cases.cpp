@@ -180,11 +180,9 @@ CaseReport compareTimeloop(const TimeloopCase& recorded, const hardware::Acceler
 
 Result<TimeloopCase> parseTimeloopCase(std::string_view text)
 {
-    const auto json = parseJson(text);
-    if (!json)
-        return json.error();
+    TRY(const auto json, parseJson(text));
     JsonErrors errors;
-    const JsonObject line(*json, "", errors);
+    const JsonObject line(json, "", errors);
     TimeloopCase result;
     const std::string layer = line.text("layer");
     const std::string search = line.textOr("search", "");
@@ -209,11 +207,9 @@ Result<TimeloopCase> parseTimeloopCase(std::string_view text)
 Result<std::vector<TimeloopCase>> readTimeloopCases(const std::filesystem::path& path)
 {
     constexpr std::size_t kMaxRecordingBytes = 256 * 1024 * 1024;
-    const auto text = readTextFile(path, kMaxRecordingBytes);
-    if (!text)
-        return text.error();
+    TRY(const auto text, readTextFile(path, kMaxRecordingBytes));
     std::vector<TimeloopCase> cases;
-    const std::string_view all = *text;
+    const std::string_view all = text;
     int number = 0;
     for (std::size_t begin = 0; begin < all.size();) {
         const std::size_t end = std::min(all.find('\n', begin), all.size());

@@ -69,7 +69,7 @@ void BankTimingMemory::advance(Clock to, std::vector<Done>& done)
     }
     const std::array queues{&m_forwarded, &m_reads, &m_writes};
     while (true) {
-        const auto first = std::min_element(queues.begin(), queues.end(), [](const auto* a, const auto* b) {
+        const auto first = std::ranges::min_element(queues, [](const auto* a, const auto* b) {
             return !a->empty() && (b->empty() || a->front().clock < b->front().clock);
         });
         if ((*first)->empty() || (*first)->front().clock > to)
@@ -136,15 +136,15 @@ bool BankTimingMemory::refreshStep()
 bool BankTimingMemory::serveBanks()
 {
     const std::size_t banks = m_queues.size();
-    const std::size_t perRank = static_cast<std::size_t>(m_timings.banksPerRank());
+    const std::size_t perRank = std::size_t(m_timings.banksPerRank());
     std::size_t bank = m_lastServed;
     for (std::size_t i = 0; i < banks; ++i) {
         bank = bank + 1 == banks ? 0 : bank + 1;
         if (m_queues[bank].empty())
             continue;
-        if (!m_dueRanks.empty() && bank / perRank == static_cast<std::size_t>(m_dueRanks.front()))
+        if (!m_dueRanks.empty() && bank / perRank == std::size_t(m_dueRanks.front()))
             continue;
-        if (serve(static_cast<int>(bank))) {
+        if (serve(int(bank))) {
             m_lastServed = bank;
             return true;
         }
@@ -195,14 +195,13 @@ bool BankTimingMemory::mayPrecharge(int bank) const
     if (m_timings.hits(bank) >= m_device.controller.hitsBeforeMiss)
         return true;
     const std::int64_t row = m_timings.openRow(bank);
-    return std::none_of(m_queues[bank].begin(), m_queues[bank].end(),
-                        [row](const Waiting& waiting) { return waiting.place.row == row; });
+    return std::ranges::none_of(m_queues[bank], [row](const Waiting& waiting) { return waiting.place.row == row; });
 }
 
 void BankTimingMemory::giveColumn(int bank, std::size_t index)
 {
     const Waiting waiting = m_queues[bank][index];
-    m_queues[bank].erase(m_queues[bank].begin() + static_cast<std::ptrdiff_t>(index));
+    m_queues[bank].erase(m_queues[bank].begin() + std::ptrdiff_t(index));
     m_transactions.finish(waiting);
     m_statistics.rowHits += m_timings.hits(bank) > 0 ? 1 : 0;
     m_statistics.busClocks += m_device.burstClocks();

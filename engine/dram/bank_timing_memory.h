@@ -57,7 +57,7 @@ bool TransactionQueue::next(HasRoom bankHasRoom, Waiting& taken)
     chooseDirection();
     const auto take = [&](std::vector<Waiting>& queue, std::size_t index) {
         taken = queue[index];
-        queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(index));
+        queue.erase(queue.begin() + std::ptrdiff_t(index));
         return true;
     };
     for (std::size_t i = 0; m_draining > 0 && i < m_writes.size(); ++i) {

@@ -124,9 +124,8 @@ bool Ddr2Controller::prepareRefresh(Clock now)
 bool Ddr2Controller::finishRow(Rank& rank, int b, Clock now)
 {
     Bank& bank = rank.banks[std::size_t(b)];
-    const auto next = std::find_if(rank.queue.begin(), rank.queue.end(), [&](const Command& command) {
-        return command.bank == b && command.row == bank.row;
-    });
+    const auto next = std::ranges::find_if(
+        rank.queue, [&](const Command& command) { return command.bank == b && command.row == bank.row; });
     if (next != rank.queue.end() && next->kind != Command::Kind::Activate) {
         if (!mayIssue(rank, *next, now))
             return false;
@@ -203,9 +202,8 @@ bool Ddr2Controller::closeUnused(Clock now)
         Bank& bank = rank.banks[std::size_t(b)];
         if (bank.state != Bank::State::Active)
             continue;
-        const bool wanted = std::any_of(rank.queue.begin(), rank.queue.end(), [&](const Command& command) {
-            return command.bank == b && command.row == bank.row;
-        });
+        const bool wanted = std::ranges::any_of(
+            rank.queue, [&](const Command& command) { return command.bank == b && command.row == bank.row; });
         if ((!wanted || bank.hits == kMostRowHits) && precharge(bank, now))
             return true;
     }
@@ -273,7 +271,7 @@ void Ddr2Controller::sleepOrWake(Rank& rank, Clock now)
 {
     if (rank.queue.empty() && !rank.refreshWaits) {
         const auto isIdle = [](const Bank& bank) { return bank.state == Bank::State::Idle; };
-        if (rank.asleep || !std::all_of(rank.banks.begin(), rank.banks.end(), isIdle))
+        if (rank.asleep || !std::ranges::all_of(rank.banks, isIdle))
             return;
         rank.asleep = true;
         rank.wakesFrom = now + kCke;

@@ -7,16 +7,16 @@
 namespace nestloom::dram {
 
 BandwidthMemory::BandwidthMemory(double bytesPerClock, Clock latency, std::int64_t clockFemtoseconds)
-    : m_clocksPerBurst(static_cast<double>(burst().count) / bytesPerClock), m_latency(latency),
+    : m_clocksPerBurst(double(burst().count) / bytesPerClock), m_latency(latency),
       m_clockFemtoseconds(clockFemtoseconds)
 {
 }
 
 void BandwidthMemory::send(const Request& request)
 {
-    const double start = std::max(m_busFree, static_cast<double>(m_now));
+    const double start = std::max(m_busFree, double(m_now));
     m_busFree = start + m_clocksPerBurst;
-    const double done = std::max(start + static_cast<double>(m_latency), m_busFree);
+    const double done = std::max(start + double(m_latency), m_busFree);
     m_pending.push_back({request.id, request.write, static_cast<Clock>(std::ceil(done))});
     ++(request.write ? m_statistics.writes : m_statistics.reads);
     m_busClocks += m_clocksPerBurst;
@@ -55,13 +55,13 @@ void CompatibleMemory::send(const Request& request)
 void CompatibleMemory::advance(Clock to, std::vector<Done>& done)
 {
     const auto first = done.size();
-    auto late = std::find_if(m_writes.begin(), m_writes.end(), [to](const Done& write) { return write.clock > to; });
+    auto late = std::ranges::find_if(m_writes, [to](const Done& write) { return write.clock > to; });
     done.insert(done.end(), m_writes.begin(), late);
     m_writes.erase(m_writes.begin(), late);
     if (m_read && m_read->clock <= to) {
         done.push_back(*m_read);
         m_read.reset();
-        std::stable_sort(done.begin() + static_cast<std::ptrdiff_t>(first), done.end(),
+        std::stable_sort(done.begin() + std::ptrdiff_t(first), done.end(),
                          [](const Done& a, const Done& b) { return a.clock < b.clock; });
     }
     m_now = std::max(m_now, to);

@@ -41,10 +41,9 @@ public:
         }
         StreamResult result;
         result.clocks = m_memory.now();
-        result.readLatency = m_reads > 0 ? m_latency / static_cast<double>(m_reads) : 0;
-        const double bytes = static_cast<double>((m_done - doneBefore) * m_memory.burst().count);
-        const auto femtoseconds =
-            static_cast<double>(m_memory.now() - measuredFrom) * static_cast<double>(m_memory.clockFemtoseconds());
+        result.readLatency = m_reads > 0 ? m_latency / double(m_reads) : 0;
+        const double bytes = double((m_done - doneBefore) * m_memory.burst().count);
+        const auto femtoseconds = double(m_memory.now() - measuredFrom) * double(m_memory.clockFemtoseconds());
         result.gigabytesPerSecond = femtoseconds > 0 ? bytes * 1e6 / femtoseconds : 0;
         return result;
     }
@@ -64,7 +63,7 @@ private:
             --m_inFlight;
             if (!done.write) {
                 ++m_reads;
-                m_latency += static_cast<double>(done.clock - m_sentAt[done.id]);
+                m_latency += double(done.clock - m_sentAt[done.id]);
             }
         }
         m_finished.clear();
@@ -73,8 +72,7 @@ private:
     void offer()
     {
         // Offers do not pile up while the memory is behind.
-        m_credit =
-            std::min(1.0, m_credit + m_stream.requestsPerClock * static_cast<double>(m_memory.now() - m_offeredAt));
+        m_credit = std::min(1.0, m_credit + m_stream.requestsPerClock * double(m_memory.now() - m_offeredAt));
         m_offeredAt = m_memory.now();
         if (m_credit < 1 || m_inFlight >= m_stream.outstanding || m_sent == m_stream.requests)
             return;
@@ -91,9 +89,9 @@ private:
 
     Request makeRequest()
     {
-        const auto burst = static_cast<std::uint64_t>(m_memory.burst().count);
-        const auto index = static_cast<std::uint64_t>(m_sent);
-        Request request{static_cast<std::uint32_t>(m_sent), 0, false};
+        const auto burst = std::uint64_t(m_memory.burst().count);
+        const auto index = std::uint64_t(m_sent);
+        Request request{std::uint32_t(m_sent), 0, false};
         switch (m_stream.pattern) {
         case Stream::Pattern::Sequential: request.address = index * burst % m_stream.span; break;
         case Stream::Pattern::Strided: request.address = index * m_stream.stride % m_stream.span; break;

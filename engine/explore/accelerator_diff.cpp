@@ -69,7 +69,7 @@ std::vector<std::string> allLevels(const std::vector<const Accelerator*>& accele
     for (const Accelerator* accelerator : accelerators) {
         auto behind = names.begin();
         for (const BufferLevel& level : accelerator->levels) {
-            auto known = std::find(names.begin(), names.end(), level.name);
+            auto known = std::ranges::find(names, level.name);
             if (known == names.end())
                 known = names.insert(behind, level.name);
             behind = known + 1;
@@ -93,7 +93,7 @@ std::vector<LevelRow> levelRows(const std::vector<const Accelerator*>& accelerat
     for (std::size_t i = 1; i < accelerators.size(); ++i) {
         const auto moved = movedNames(sharedNames(first, *accelerators[i]), sharedNames(*accelerators[i], first));
         for (LevelRow& row : rows)
-            row.moved[i] = std::find(moved.begin(), moved.end(), row.name) != moved.end();
+            row.moved[i] = std::ranges::find(moved, row.name) != moved.end();
     }
     return rows;
 }
@@ -159,7 +159,7 @@ public:
             const BufferLevel* found = levelNamed(*accelerator, level);
             return found && (found->*member).has_value();
         };
-        if (std::none_of(m_accelerators.begin(), m_accelerators.end(), states))
+        if (std::ranges::none_of(m_accelerators, states))
             return;
         ofLevel(level, key, false, [&](const Accelerator&, const BufferLevel& l) {
             return l.*member ? FieldValue((l.*member)->count) : FieldValue(Unstated{});
@@ -268,8 +268,7 @@ void addLevel(Rows& rows, const std::string& level)
 
 bool FieldRow::differs() const
 {
-    return std::any_of(values.begin(), values.end(),
-                       [this](const FieldValue& value) { return value != values.front(); });
+    return std::ranges::any_of(values, [this](const FieldValue& value) { return value != values.front(); });
 }
 
 std::size_t AcceleratorDiff::changes(std::size_t i) const
@@ -292,8 +291,7 @@ AcceleratorDiff diff(const std::vector<const Accelerator*>& accelerators)
     result.levels = levelRows(accelerators);
     Rows rows(accelerators);
     addWhole(rows);
-    if (std::any_of(accelerators.begin(), accelerators.end(),
-                    [](const Accelerator* a) { return !a->constraints.empty(); }))
+    if (std::ranges::any_of(accelerators, [](const Accelerator* a) { return !a->constraints.empty(); }))
         addConstraints(rows);
     addAreas(rows);
     for (const LevelRow& level : result.levels)

@@ -27,13 +27,13 @@ struct Access {
 };
 
 /// Reading and writing one number, whatever it is stored as.
-std::optional<double> read(std::int64_t number) { return static_cast<double>(number); }
-void write(std::int64_t& number, double value) { number = static_cast<std::int64_t>(value); }
+std::optional<double> read(std::int64_t number) { return double(number); }
+void write(std::int64_t& number, double value) { number = std::int64_t(value); }
 
 template <typename Tag, typename Rep>
 std::optional<double> read(const Quantity<Tag, Rep>& quantity)
 {
-    return static_cast<double>(quantity.count);
+    return double(quantity.count);
 }
 template <typename Tag, typename Rep>
 void write(Quantity<Tag, Rep>& quantity, double value)
@@ -157,7 +157,7 @@ Result<Access> find(const Accelerator& accelerator, std::string_view path)
 std::string_view unit(FieldKind kind)
 {
     constexpr std::array<std::string_view, 7> units{"B", "B/cycle", "B/s", "", "pJ", "Hz", "bit"};
-    return units[static_cast<std::size_t>(kind)];
+    return units[std::size_t(kind)];
 }
 
 bool isWhole(FieldKind kind) { return kind == FieldKind::Bytes || kind == FieldKind::Bits || kind == FieldKind::Count; }
@@ -173,32 +173,28 @@ std::vector<Field> fields(const Accelerator& accelerator)
 
 Result<Field> field(const Accelerator& accelerator, std::string_view path)
 {
-    const Result<Access> found = find(accelerator, path);
-    if (!found)
-        return found.error();
-    return Field{found->path, found->kind, found->get(accelerator)};
+    TRY(const auto found, find(accelerator, path));
+    return Field{found.path, found.kind, found.get(accelerator)};
 }
 
 Result<Accelerator> withField(const Accelerator& accelerator, std::string_view path, double value,
                               std::optional<FieldKind> unit)
 {
-    const Result<Access> found = find(accelerator, path);
-    if (!found)
-        return found.error();
+    TRY(const auto found, find(accelerator, path));
     const bool usable = std::isfinite(value)
-                        && (!isWhole(found->kind) || (value == std::floor(value) && std::fabs(value) <= kLargestWhole));
+                        && (!isWhole(found.kind) || (value == std::floor(value) && std::fabs(value) <= kLargestWhole));
     if (!usable) {
         std::ostringstream text;
         text << value << " is not a value for '" << path << "', which takes "
-             << (isWhole(found->kind) ? "whole" : "finite") << " numbers";
+             << (isWhole(found.kind) ? "whole" : "finite") << " numbers";
         return Error{ErrorCode::InvalidInput, text.str(), "accelerator " + accelerator.name};
     }
     Accelerator changed = accelerator;
-    if (found->setBandwidth && unit)
-        found->setBandwidth(changed, *unit == FieldKind::BytesPerSecond ? Bandwidth(BytesPerSecond{value})
-                                                                        : BytesPerCycle{value});
+    if (found.setBandwidth && unit)
+        found.setBandwidth(changed, *unit == FieldKind::BytesPerSecond ? Bandwidth(BytesPerSecond{value})
+                                                                       : BytesPerCycle{value});
     else
-        found->set(changed, value);
+        found.set(changed, value);
     return changed;
 }
 

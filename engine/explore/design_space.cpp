@@ -15,17 +15,16 @@ Error refuse(const std::string& message) { return {ErrorCode::InvalidInput, mess
 Status checkAxis(const DesignSpace& space, std::size_t i)
 {
     const Axis& axis = space.axes[i];
-    if (const Result<Field> known = field(space.base, axis.path); !known)
-        return known.error();
+    TRY_DO(field(space.base, axis.path));
     for (std::size_t other = 0; other < i; ++other)
         if (space.axes[other].path == axis.path)
             return refuse("the field '" + axis.path + "' is swept twice; put all its values into one axis");
     if (axis.values.empty())
         return refuse("the axis '" + axis.path + "' has no values");
     std::vector<double> sorted = axis.values;
-    if (!std::all_of(sorted.begin(), sorted.end(), [](double value) { return std::isfinite(value); }))
+    if (!std::ranges::all_of(sorted, [](double value) { return std::isfinite(value); }))
         return refuse("the axis '" + axis.path + "' has a value that is not a finite number");
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
         return refuse("the axis '" + axis.path + "' has a value twice");
     return success();
@@ -121,7 +120,7 @@ std::string newEnergyCaution(const hardware::Accelerator& base, const hardware::
 {
     const auto before = hardware::energyCautions(base);
     for (const std::string& caution : hardware::energyCautions(changed))
-        if (std::find(before.begin(), before.end(), caution) == before.end())
+        if (std::ranges::find(before, caution) == before.end())
             return caution;
     return {};
 }

@@ -52,8 +52,7 @@ struct Candidate {
 template <typename Score>
 void choose(std::set<std::int64_t>& chosen, std::vector<Candidate> candidates, std::size_t most, Score score)
 {
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [&](const auto& a, const auto& b) { return score(a) > score(b); });
+    std::ranges::stable_sort(candidates, [&](const auto& a, const auto& b) { return score(a) > score(b); });
     for (const Candidate& candidate : candidates)
         if (chosen.size() < most)
             chosen.insert(candidate.size);
@@ -133,7 +132,7 @@ std::optional<Padding> joined(const Padding& a, const Padding& b)
 {
     Padding both = a;
     both.insert(both.end(), b.begin(), b.end());
-    std::sort(both.begin(), both.end(), [](const auto& x, const auto& y) { return x.dimension < y.dimension; });
+    std::ranges::sort(both, [](const auto& x, const auto& y) { return x.dimension < y.dimension; });
     const auto same = std::adjacent_find(both.begin(), both.end(),
                                          [](const auto& x, const auto& y) { return x.dimension == y.dimension; });
     return same == both.end() ? std::optional(both) : std::nullopt;
@@ -152,12 +151,10 @@ public:
         const std::vector<Padding> first =
             promisingPaddings(m_inputs.accelerator, m_inputs.layer, m_inputs.mostExtraMacs);
         m_total = 1 + first.size() + kMostPairs;
-        if (const Status mapped = map(first, true); !mapped)
-            return mapped.error();
+        TRY_DO(map(first, true));
         const std::vector<Padding> second = m_stop.stop_requested() ? std::vector<Padding>{} : pairs();
         if (!second.empty())
-            if (const Status mapped = map(second, false); !mapped)
-                return mapped.error();
+            TRY_DO(map(second, false));
         m_advice.fraction = 1;
         m_advice.cancelled = m_stop.stop_requested();
         return std::move(m_advice);
@@ -188,10 +185,8 @@ private:
         };
         schedule::ScheduleEvents events;
         events.onLayer = take;
-        const auto mapped =
-            schedule::scheduleNetwork(m_inputs.accelerator, network, m_inputs.options, m_makeSolver, m_stop, events);
-        if (!mapped)
-            return mapped.error();
+        TRY_DO(
+            schedule::scheduleNetwork(m_inputs.accelerator, network, m_inputs.options, m_makeSolver, m_stop, events));
         return success();
     }
 
@@ -202,7 +197,7 @@ private:
         for (const std::size_t i : ranked(m_advice, m_inputs.layer, m_inputs.options)) {
             const Padding& padding = m_advice.tried[i].padding;
             const bool isNew =
-                std::all_of(best.begin(), best.end(), [&](const Padding& one) { return joined(one, padding); });
+                std::ranges::all_of(best, [&](const Padding& one) { return joined(one, padding).has_value(); });
             if (isNew && best.size() < 4
                 && relativeChange(m_advice, m_advice.tried[i], m_inputs.options).value_or(0) <= 0.02)
                 best.push_back(padding);
@@ -219,8 +214,7 @@ private:
 
     bool isTried(const Padding& padding) const
     {
-        return std::any_of(m_advice.tried.begin(), m_advice.tried.end(),
-                           [&](const auto& one) { return one.padding == padding; });
+        return std::ranges::any_of(m_advice.tried, [&](const auto& one) { return one.padding == padding; });
     }
 
     const PaddingInputs& m_inputs;
@@ -270,7 +264,7 @@ std::vector<std::size_t> ranked(const PaddingAdvice& advice, const workload::Lay
     for (std::size_t i = 0; i < advice.tried.size(); ++i)
         if (advice.tried[i].result.cost)
             order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         const double left = figureOf(advice.tried[a].result, options),
                      right = figureOf(advice.tried[b].result, options);
         if (left != right)

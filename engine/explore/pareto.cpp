@@ -25,7 +25,7 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b)
 
 } // namespace
 
-std::string_view name(Objective objective) { return kNames[static_cast<std::size_t>(objective)]; }
+std::string_view name(Objective objective) { return kNames[std::size_t(objective)]; }
 
 std::optional<Objective> objective(std::string_view name)
 {
@@ -38,10 +38,10 @@ std::optional<Objective> objective(std::string_view name)
 double valueOf(const PointCost& cost, Objective objective)
 {
     switch (objective) {
-    case Objective::Cycles: return static_cast<double>(cost.cycles.count);
+    case Objective::Cycles: return double(cost.cycles.count);
     case Objective::Energy: return cost.energy.count;
     case Objective::Edp: return cost.edpJouleSeconds;
-    case Objective::OnChipBytes: return static_cast<double>(cost.onChip.count);
+    case Objective::OnChipBytes: return double(cost.onChip.count);
     case Objective::Utilization: return cost.utilization;
     case Objective::Area: return cost.area ? cost.area->count : std::nan("");
     }
@@ -52,16 +52,15 @@ std::vector<std::size_t> nonDominated(const std::vector<std::vector<double>>& ro
 {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (std::none_of(rows[i].begin(), rows[i].end(), [](double value) { return std::isnan(value); }))
+        if (std::ranges::none_of(rows[i], [](double value) { return std::isnan(value); }))
             order.push_back(i);
     // In lexicographic order a row can be dominated by earlier ones only, so the front never shrinks.
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows[a] < rows[b]; });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return rows[a] < rows[b]; });
     std::vector<std::size_t> front;
     for (const std::size_t i : order)
-        if (std::none_of(front.begin(), front.end(),
-                         [&](std::size_t other) { return dominates(rows[other], rows[i]); }))
+        if (std::ranges::none_of(front, [&](std::size_t other) { return dominates(rows[other], rows[i]); }))
             front.push_back(i);
-    std::sort(front.begin(), front.end());
+    std::ranges::sort(front);
     return front;
 }
 
@@ -86,7 +85,7 @@ std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, co
     for (const auto& [network, group] : networks)
         for (const std::size_t i : nonDominated(group.rows))
             front.push_back(group.indices[i]);
-    std::sort(front.begin(), front.end());
+    std::ranges::sort(front);
     return front;
 }
 

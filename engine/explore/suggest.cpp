@@ -28,7 +28,7 @@ struct Shares {
         for (const LayerResult& result : results) {
             if (!result.cost || result.cost->levels.size() != read.size())
                 continue;
-            const auto took = static_cast<double>(result.cost->cycles.count);
+            const auto took = double(result.cost->cycles.count);
             const cost::Bottleneck& bound = result.cost->bottleneck;
             (bound.kind == cost::Bottleneck::Kind::Compute    ? compute
              : bound.kind == cost::Bottleneck::Kind::ReadPort ? read.at(bound.level)
@@ -64,9 +64,8 @@ public:
         if (!(to >= 1) || !usable(path, to))
             return;
         const FieldChange change{path, known->kind, *known->value, to, reason};
-        const auto same = std::find_if(m_wishes.begin(), m_wishes.end(), [&](const Wish& wish) {
-            return wish.change.path == path && wish.change.to == to;
-        });
+        const auto same = std::ranges::find_if(
+            m_wishes, [&](const Wish& wish) { return wish.change.path == path && wish.change.to == to; });
         if (same == m_wishes.end())
             m_wishes.push_back({change, promise});
         else if (same->promise < promise)
@@ -75,8 +74,7 @@ public:
 
     std::vector<FieldChange> best(std::size_t most)
     {
-        std::stable_sort(m_wishes.begin(), m_wishes.end(),
-                         [](const Wish& a, const Wish& b) { return a.promise > b.promise; });
+        std::ranges::stable_sort(m_wishes, [](const Wish& a, const Wish& b) { return a.promise > b.promise; });
         std::vector<FieldChange> changes;
         for (std::size_t i = 0; i < std::min(most, m_wishes.size()); ++i)
             changes.push_back(m_wishes[i].change);
@@ -129,14 +127,14 @@ void aimAtCycles(Wishes& wishes, const Accelerator& accelerator, const Shares& s
 
 void aimAtEnergyAndArea(Wishes& wishes, const Accelerator& accelerator, const Shares& shares)
 {
-    const double onChip = std::max(1.0, static_cast<double>(accelerator.onChipBytes().count));
+    const double onChip = std::max(1.0, double(accelerator.onChipBytes().count));
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const BufferLevel& level = accelerator.levels[i];
         const std::string reason = level.name + " takes " + percent(shares.energy[i]) + " of the energy";
         growInside(wishes, accelerator, i, 0.5 * shares.energy[i], reason);
         if (!level.capacity)
             continue;
-        const double bytes = static_cast<double>(level.capacity->count * accelerator.instances(i)) / onChip;
+        const double bytes = double(level.capacity->count * accelerator.instances(i)) / onChip;
         wishes.add(pathOf(level, "capacity"), false, 0.5 * shares.energy[i], reason);
         wishes.add(pathOf(level, "capacity"), false, 0.3 * bytes,
                    level.name + " is " + percent(bytes) + " of the bytes on chip");
@@ -173,8 +171,8 @@ constexpr double kLeastGain = 0.001;
 
 bool isWhole(const std::vector<schedule::LayerResult>& layers)
 {
-    return std::all_of(layers.begin(), layers.end(),
-                       [](const auto& layer) { return layer.cost && layer.cause != StopCause::Cancelled; });
+    return std::ranges::all_of(layers,
+                               [](const auto& layer) { return layer.cost && layer.cause != StopCause::Cancelled; });
 }
 
 } // namespace
@@ -191,8 +189,7 @@ template <typename Gain>
 std::vector<Suggestion> bestBy(std::vector<Suggestion> suggestions, const Gain& gain, std::size_t most)
 {
     std::erase_if(suggestions, [&](const Suggestion& suggestion) { return !(gain(suggestion) >= kLeastGain); });
-    std::stable_sort(suggestions.begin(), suggestions.end(),
-                     [&](const Suggestion& a, const Suggestion& b) { return gain(a) > gain(b); });
+    std::ranges::stable_sort(suggestions, [&](const Suggestion& a, const Suggestion& b) { return gain(a) > gain(b); });
     if (suggestions.size() > most)
         suggestions.erase(suggestions.begin() + std::ptrdiff_t(most), suggestions.end());
     return suggestions;
@@ -236,23 +233,19 @@ Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const sched
                                          {&starts, nullptr, false, {}});
     };
     std::vector<Suggestion> suggestions;
-    const auto unchanged = map(inputs.accelerator);
-    if (!unchanged)
-        return unchanged.error();
-    if (!isWhole(*unchanged))
+    TRY(const auto unchanged, map(inputs.accelerator));
+    if (!isWhole(unchanged))
         return suggestions;
-    const PointCost before = pointCost(inputs.accelerator, *unchanged);
+    const PointCost before = pointCost(inputs.accelerator, unchanged);
     const std::vector<FieldChange> changes = promisingChanges(inputs.accelerator, inputs.results);
     for (std::size_t i = 0; i < changes.size() && !control.stop.stop_requested(); ++i) {
         control.report({"suggestions", double(i + 1) / double(changes.size() + 1), {}, {}});
         const auto changed = withField(inputs.accelerator, changes[i].path, changes[i].to);
-        const auto layers = changed ? map(*changed) : Result<std::vector<schedule::LayerResult>>(changed.error());
-        if (!layers)
-            return layers.error();
-        if (!isWhole(*layers))
+        TRY(const auto layers, changed ? map(*changed) : Result<std::vector<schedule::LayerResult>>(changed.error()));
+        if (!isWhole(layers))
             continue;
         suggestions.push_back(
-            {changes[i], before, pointCost(*changed, *layers), newEnergyCaution(inputs.accelerator, *changed)});
+            {changes[i], before, pointCost(*changed, layers), newEnergyCaution(inputs.accelerator, *changed)});
         if (onSuggestion)
             onSuggestion(suggestions.back());
     }

@@ -17,7 +17,7 @@ namespace nestloom::explore {
 PointCost pointCost(const hardware::Accelerator& accelerator, const std::vector<schedule::LayerResult>& layers)
 {
     const schedule::Totals totals = schedule::totals(accelerator, layers);
-    const double seconds = static_cast<double>(totals.cycles.count) / accelerator.clock.count;
+    const double seconds = double(totals.cycles.count) / accelerator.clock.count;
     return {
         totals.cycles,      totals.energy,           totals.energy.count * 1e-12 * seconds, accelerator.onChipBytes(),
         totals.utilization, totals.lowerBoundCycles, hardware::chipArea(accelerator),       totals.gap};
@@ -51,9 +51,9 @@ Status check(const SweepInputs& inputs)
         if (const std::string why = workload::whyNothingToMap(network); !why.empty())
             return Error{ErrorCode::InvalidInput, why, "network " + network.name};
     const auto& engines = schedule::engines();
-    const bool isKnown = inputs.nodes ? kapla::isNodeEngine(inputs.engine())
-                                      : std::any_of(engines.begin(), engines.end(),
-                                                    [&](const auto& engine) { return engine.id == inputs.engine(); });
+    const bool isKnown =
+        inputs.nodes ? kapla::isNodeEngine(inputs.engine())
+                     : std::ranges::any_of(engines, [&](const auto& engine) { return engine.id == inputs.engine(); });
     return isKnown
                ? success()
                : Status(Error{ErrorCode::InvalidInput, "there is no engine named '" + inputs.engine() + "'", "sweep"});
@@ -100,9 +100,9 @@ public:
         takeKnown();
         const std::vector<SweepStep> steps = openSteps(maxSolved);
         m_begun = Clock::now();
-        const int cores = m_inputs.options.threads > 0 ? m_inputs.options.threads
-                                                       : static_cast<int>(std::thread::hardware_concurrency());
-        const int workers = std::clamp(cores, 1, std::max(1, static_cast<int>(steps.size())));
+        const int cores =
+            m_inputs.options.threads > 0 ? m_inputs.options.threads : int(std::thread::hardware_concurrency());
+        const int workers = std::clamp(cores, 1, std::max(1, int(steps.size())));
         m_threadsPerStep = std::max(1, cores / workers);
         onThreads(workers, [&] { work(steps); });
         return std::move(m_results);
@@ -133,14 +133,14 @@ private:
 
     bool isOpen(std::size_t point) const
     {
-        const auto first = m_open.begin() + static_cast<std::ptrdiff_t>(indexOf(point, 0));
-        return std::find(first, first + static_cast<std::ptrdiff_t>(m_inputs.networks.size()), true)
-               != first + static_cast<std::ptrdiff_t>(m_inputs.networks.size());
+        const auto first = m_open.begin() + std::ptrdiff_t(indexOf(point, 0));
+        return std::find(first, first + std::ptrdiff_t(m_inputs.networks.size()), true)
+               != first + std::ptrdiff_t(m_inputs.networks.size());
     }
 
     bool isOpen(const SweepStep& step) const
     {
-        return std::any_of(step.points.begin(), step.points.end(), [this](std::size_t p) { return isOpen(p); });
+        return std::ranges::any_of(step.points, [this](std::size_t p) { return isOpen(p); });
     }
 
     /// Publishes what is refused. The first `maxSolved` steps with open points.
@@ -167,8 +167,7 @@ private:
     {
         Shapes shapes;
         for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
-            if (std::any_of(step.points.begin(), step.points.end(),
-                            [&](std::size_t p) { return m_open[indexOf(p, n)]; }))
+            if (std::ranges::any_of(step.points, [&](std::size_t p) { return m_open[indexOf(p, n)]; }))
                 shapes.add(m_inputs.networks[n]);
         return shapes;
     }
@@ -270,9 +269,8 @@ private:
         if (m_solved == 0)
             return std::nullopt;
         const std::chrono::duration<double, std::milli> elapsed = Clock::now() - m_begun;
-        const double mean = elapsed.count() / static_cast<double>(m_solved);
-        return std::chrono::milliseconds(
-            static_cast<std::int64_t>(mean * static_cast<double>(m_results.size() - m_done)));
+        const double mean = elapsed.count() / double(m_solved);
+        return std::chrono::milliseconds(std::int64_t(mean * double(m_results.size() - m_done)));
     }
 
     const SweepInputs& m_inputs;
@@ -296,7 +294,7 @@ void addDerived(PointResult& result, const DesignSpace& space)
         result.cost->area = hardware::chipArea(point(space, result.point).accelerator);
 }
 
-std::string_view name(PointStatus status) { return kStatusNames[static_cast<std::size_t>(status)]; }
+std::string_view name(PointStatus status) { return kStatusNames[std::size_t(status)]; }
 
 std::optional<PointStatus> pointStatus(std::string_view name)
 {
@@ -309,8 +307,7 @@ std::optional<PointStatus> pointStatus(std::string_view name)
 Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
                                           std::stop_token stop, const SweepEvents& events, std::size_t maxSolved)
 {
-    if (const Status fine = check(inputs); !fine)
-        return fine.error();
+    TRY_DO(check(inputs));
     return caught(
         [&]() -> Result<std::vector<PointResult>> { return Sweep(inputs, makeSolver, stop, events).run(maxSolved); });
 }

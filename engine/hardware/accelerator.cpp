@@ -34,7 +34,7 @@ std::optional<BufferLevelId> Accelerator::findLevel(std::string_view levelName) 
 {
     for (std::size_t i = 0; i < levels.size(); ++i)
         if (levels[i].name == levelName)
-            return BufferLevelId{static_cast<std::uint32_t>(i)};
+            return BufferLevelId{std::uint32_t(i)};
     return std::nullopt;
 }
 
@@ -103,13 +103,13 @@ std::uint64_t fingerprint(const Accelerator& accelerator)
 std::string_view name(LevelKind kind)
 {
     constexpr std::array<std::string_view, 3> names{"dram", "sram", "registers"};
-    return names[static_cast<std::size_t>(kind)];
+    return names[std::size_t(kind)];
 }
 
 std::string_view name(EnergySource source)
 {
     constexpr std::array<std::string_view, 3> names{"explicit", "timeloop-pat", "pat-banked"};
-    return names[static_cast<std::size_t>(source)];
+    return names[std::size_t(source)];
 }
 
 std::string_view name(TimeloopVersion version)
@@ -120,7 +120,7 @@ std::string_view name(TimeloopVersion version)
 std::string_view name(NodeArray::PeMapping mapping)
 {
     constexpr std::array<std::string_view, 2> names{"row-stationary", "systolic"};
-    return names[static_cast<std::size_t>(mapping)];
+    return names[std::size_t(mapping)];
 }
 
 std::string_view name(Axis axis) { return axis == Axis::Columns ? "columns" : "rows"; }
@@ -141,22 +141,22 @@ std::optional<SquareMicrometres> levelArea(const Accelerator& accelerator, Buffe
     const auto& perKib = level.kind == LevelKind::Sram ? accelerator.area.sramPerKib : accelerator.area.registersPerKib;
     if (!perKib || !level.capacity)
         return std::nullopt;
-    const double kib = static_cast<double>(level.capacity->count) / 1024.0;
-    return *perKib * (kib * static_cast<double>(accelerator.instances(id)));
+    const double kib = double(level.capacity->count) / 1024.0;
+    return *perKib * (kib * double(accelerator.instances(id)));
 }
 
 std::optional<SquareMicrometres> macArea(const Accelerator& accelerator)
 {
     if (!accelerator.area.mac)
         return std::nullopt;
-    return *accelerator.area.mac * static_cast<double>(accelerator.macUnits());
+    return *accelerator.area.mac * double(accelerator.macUnits());
 }
 
 std::optional<SquareMicrometres> chipArea(const Accelerator& accelerator)
 {
     std::optional<SquareMicrometres> sum = macArea(accelerator);
     for (std::size_t i = 0; i < accelerator.levels.size() && sum; ++i) {
-        const auto area = levelArea(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)});
+        const auto area = levelArea(accelerator, BufferLevelId{std::uint32_t(i)});
         sum = area ? std::optional(*sum + *area) : std::nullopt;
     }
     return sum;
@@ -244,7 +244,7 @@ private:
                 report(key + name, "the energy of an access must not be negative");
         if (!(level.leakage.count >= 0))
             report(key + ".leakage", "the leakage must not be negative");
-        if (!level.keeps.empty() && !accessEnergy(m_accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
+        if (!level.keeps.empty() && !accessEnergy(m_accelerator, BufferLevelId{std::uint32_t(i)}))
             report(key + ".access.energy", "no energy per access: state one, or set energy_source to pat-banked");
     }
 

@@ -17,16 +17,13 @@ double wordBits(const BufferLevel& level)
     for (const TensorRole role : kTensorRoles)
         if (level.keeps.contains(role))
             bits = std::max(bits, level.elementBits[role].count);
-    return static_cast<double>(bits);
+    return double(bits);
 }
 
 constexpr double kPatLargest = 100, kBankedLargest = 1024; // KiB
 
 /// Of one physical memory, KiB.
-double kilobytes(const BufferLevel& level)
-{
-    return static_cast<double>(level.capacity->count * level.clusterSize) / 1024.0;
-}
+double kilobytes(const BufferLevel& level) { return double(level.capacity->count * level.clusterSize) / 1024.0; }
 
 /// Of 16 bit, pJ.
 double wordEnergyOf(EnergySource source, double kilobytes)
@@ -59,14 +56,14 @@ std::optional<Picojoules> accessEnergy(const Accelerator& accelerator, BufferLev
     if (accelerator.energySource == EnergySource::Explicit)
         return std::nullopt;
 
-    const double block = static_cast<double>(level.accessElements);
+    const double block = double(level.accessElements);
     if (level.kind == LevelKind::Dram)
         return Picojoules{200.0 * (wordBits(level) * block) / 16.0};
     if (!level.capacity)
         return std::nullopt;
-    const double cluster = static_cast<double>(level.clusterSize);
+    const double cluster = double(level.clusterSize);
     const double width = wordBits(level) * block * cluster;
-    const double entries = static_cast<double>(level.capacity->count) * 8.0 / wordBits(level);
+    const double entries = double(level.capacity->count) * 8.0 / wordBits(level);
     return Picojoules{wordEnergyOf(accelerator.energySource, entries / block * width / 8192.0) * width / 16.0
                       / cluster};
 }
@@ -88,8 +85,7 @@ std::optional<std::string> energyCaution(const Accelerator& accelerator, BufferL
     if (!largest || level.accessEnergy || level.kind == LevelKind::Dram || !level.capacity
         || kilobytes(level) <= *largest)
         return std::nullopt;
-    const double perElement =
-        accessEnergy(accelerator, id).value_or(Picojoules{}).count / static_cast<double>(level.accessElements);
+    const double perElement = accessEnergy(accelerator, id).value_or(Picojoules{}).count / double(level.accessElements);
     const bool isLine = accelerator.energySource == EnergySource::TimeloopPat;
     return "level " + level.name + ": the energy of an element, " + shortText(perElement)
            + " pJ, is extrapolated: the memory has " + sizeText(kilobytes(level)) + ", and the formula "
@@ -103,7 +99,7 @@ std::vector<std::string> energyCautions(const Accelerator& accelerator)
 {
     std::vector<std::string> cautions;
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
-        if (auto caution = energyCaution(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
+        if (auto caution = energyCaution(accelerator, BufferLevelId{std::uint32_t(i)}))
             cautions.push_back(*std::move(caution));
     return cautions;
 }
@@ -112,7 +108,7 @@ AccessEnergies accessEnergies(const Accelerator& accelerator, std::size_t level)
 {
     const BufferLevel& stated = accelerator.levels[level];
     AccessEnergies energies;
-    energies.read = accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)}).value_or(Picojoules{});
+    energies.read = accessEnergy(accelerator, BufferLevelId{std::uint32_t(level)}).value_or(Picojoules{});
     energies.fill = stated.fillEnergy.value_or(energies.read);
     energies.update = stated.updateEnergy.value_or(energies.fill);
     return energies;
@@ -122,7 +118,7 @@ AccessEnergies elementEnergies(const Accelerator& accelerator, std::size_t level
 {
     const AccessEnergies access = accessEnergies(accelerator, level);
     const auto each = [&](Picojoules energy) {
-        return Picojoules{energy.count / static_cast<double>(accelerator.levels[level].accessElements)};
+        return Picojoules{energy.count / double(accelerator.levels[level].accessElements)};
     };
     return {each(access.read), each(access.fill), each(access.update)};
 }
@@ -135,9 +131,9 @@ Picojoules leakagePerCycle(const Accelerator& accelerator, Watts leakage)
 
 Picojoules leakagePerCycle(const Accelerator& accelerator)
 {
-    Watts sum = accelerator.macLeakage * static_cast<double>(accelerator.macUnits());
+    Watts sum = accelerator.macLeakage * double(accelerator.macUnits());
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
-        sum += accelerator.levels[i].leakage * static_cast<double>(accelerator.instances(i));
+        sum += accelerator.levels[i].leakage * double(accelerator.instances(i));
     return leakagePerCycle(accelerator, sum);
 }
 

@@ -41,7 +41,7 @@ Result<LevelEdit> checked(const Accelerator& before, LevelEdit edit, const std::
         const auto isKnown = [&](const Finding& old) {
             return old.message == finding.message && levelOf(before, old) == level;
         };
-        if (std::none_of(known.begin(), known.end(), isKnown))
+        if (std::ranges::none_of(known, isKnown))
             return refused(what + (level.empty() ? ": " : ", because " + level + " would break a rule: ")
                            + finding.message);
     }
@@ -63,7 +63,7 @@ const BufferLevel* nearest(const Accelerator& accelerator, std::size_t at, Has h
 
 void insert(Accelerator& accelerator, std::size_t at, BufferLevel level)
 {
-    accelerator.levels.insert(accelerator.levels.begin() + static_cast<std::ptrdiff_t>(at), std::move(level));
+    accelerator.levels.insert(accelerator.levels.begin() + std::ptrdiff_t(at), std::move(level));
 }
 
 Result<LevelEdit> noSuchLevel(std::size_t level) { return refused("there is no level " + std::to_string(level + 1)); }
@@ -119,7 +119,7 @@ Result<LevelEdit> withLevelRemoved(const Accelerator& accelerator, std::size_t l
     fanout.rows *= accelerator.levels[level].fanout.rows;
     if (accelerator.interconnect.below == accelerator.levels[level].name)
         edit.accelerator.interconnect.below = accelerator.levels[heir].name;
-    edit.accelerator.levels.erase(edit.accelerator.levels.begin() + static_cast<std::ptrdiff_t>(level));
+    edit.accelerator.levels.erase(edit.accelerator.levels.begin() + std::ptrdiff_t(level));
     return checked(accelerator, std::move(edit), what);
 }
 

@@ -30,7 +30,7 @@ double alongPowerLaw(const std::vector<Point>& points, double x)
     return a.y * std::pow(x / a.x, exponent);
 }
 
-double asNumber(std::int64_t count) { return static_cast<double>(count); }
+double asNumber(std::int64_t count) { return double(count); }
 
 double widestBits(const BufferLevel& level)
 {

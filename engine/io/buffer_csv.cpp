@@ -216,14 +216,13 @@ std::string gapsText(const memory::Buffer& buffer, std::size_t addend)
 
 Result<BufferTable> readBufferCsv(const std::string& text, const std::string& fileName)
 {
-    if (const Status fine = checkUtf8(text, fileName); !fine)
-        return fine.error();
+    TRY_DO(checkUtf8(text, fileName));
     return BufferReader(fileName).run(text);
 }
 
 std::string writeBufferCsv(const BufferTable& table, const std::vector<Bytes>& offsets)
 {
-    const auto any = [&](auto has) { return std::any_of(table.buffers.begin(), table.buffers.end(), has); };
+    const auto any = [&](auto has) { return std::ranges::any_of(table.buffers, has); };
     const bool alignment = any([](const memory::Buffer& b) { return b.alignment.count != 1; });
     const bool gaps = any([](const memory::Buffer& b) { return !b.gaps.empty(); });
     const std::size_t addend = table.endIsIncluded ? 0 : 1;

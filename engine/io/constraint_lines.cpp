@@ -58,16 +58,13 @@ std::string writeConstraintLines(const std::vector<std::string>& constraints)
 Result<std::vector<std::string>> readConstraintFile(const std::filesystem::path& path,
                                                     const hardware::Accelerator& accelerator)
 {
-    const auto text = readTextFile(path);
-    if (!text)
-        return text.error();
-    if (const Status isText = checkUtf8(*text, path.string()); !isText)
-        return isText.error();
+    TRY(const auto text, readTextFile(path));
+    TRY_DO(checkUtf8(text, path.string()));
     std::vector<std::string> lines;
     int number = 0;
-    for (std::size_t from = 0; from < text->size();) {
-        const std::size_t end = std::min(text->find('\n', from), text->size());
-        const std::string line = text->substr(from, end - from);
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t end = std::min(text.find('\n', from), text.size());
+        const std::string line = text.substr(from, end - from);
         ++number;
         from = end + 1;
         if (mapping::isBlankConstraint(line))

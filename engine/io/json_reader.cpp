@@ -115,9 +115,9 @@ std::int64_t JsonObject::integer(std::string_view key) const
     const Json* found = require(key);
     if (!found)
         return 0;
-    constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    constexpr auto kLargest = std::uint64_t(std::numeric_limits<std::int64_t>::max());
     if (found->is_number_unsigned() && found->get<std::uint64_t>() <= kLargest)
-        return static_cast<std::int64_t>(found->get<std::uint64_t>());
+        return std::int64_t(found->get<std::uint64_t>());
     if (found->is_number_integer() && !found->is_number_unsigned())
         return found->get<std::int64_t>();
     report(key, "a whole number of 64 bit belongs here");

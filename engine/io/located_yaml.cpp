@@ -94,8 +94,8 @@ Status applyMergeKeys(YamlNode& node)
         return success();
     const std::string key = node.keys[found];
     const YamlNode source = std::move(node.items[found]);
-    node.keys.erase(node.keys.begin() + static_cast<std::ptrdiff_t>(found));
-    node.items.erase(node.items.begin() + static_cast<std::ptrdiff_t>(found));
+    node.keys.erase(node.keys.begin() + std::ptrdiff_t(found));
+    node.items.erase(node.items.begin() + std::ptrdiff_t(found));
     return merge(node, source, key);
 }
 
@@ -156,7 +156,7 @@ public:
         if (named == m_anchors.end())
             throw Refusal{lineOf(mark), openKey(), "the alias stands within what it names, which would never end"};
         countNodes(nodesOf(named->second), lineOf(mark));
-        if (m_open.size() + depthOf(named->second) > static_cast<std::size_t>(kMaxYamlDepth))
+        if (m_open.size() + depthOf(named->second) > std::size_t(kMaxYamlDepth))
             throw Refusal{lineOf(mark), openKey(), tooDeep()};
         add(named->second);
     }
@@ -244,7 +244,7 @@ private:
         refuseTag(mark, tag);
         if (isKeyExpected())
             throw Refusal{lineOf(mark), "", "a key must be plain text, not a list or a map"};
-        if (m_open.size() >= static_cast<std::size_t>(kMaxYamlDepth))
+        if (m_open.size() >= std::size_t(kMaxYamlDepth))
             throw Refusal{lineOf(mark), openKey(), tooDeep()};
         m_open.push_back({{kind, lineOf(mark), {}, {}, {}, tag.size() > 1 ? tag : ""}, false, {}, anchor});
     }
@@ -315,8 +315,7 @@ Result<YamlNode> parse(std::string_view text, const std::string& fileName,
     };
     if (text.size() > kMaxTextBytes)
         return refuse(1, "", "the text is larger than 16 MiB");
-    if (const Status utf8 = checkUtf8(text, fileName); !utf8)
-        return utf8.error();
+    TRY_DO(checkUtf8(text, fileName));
     if (const auto line = lineOfTooManyBrackets(text))
         return refuse(*line, "", "lists and maps are nested deeper than " + std::to_string(kMaxYamlDepth) + " levels");
     try {

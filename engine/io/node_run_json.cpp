@@ -24,9 +24,8 @@ public:
     }
     Row(const Json* json, const JsonObject& object, std::string_view key, std::size_t size)
     {
-        const bool isRow =
-            json != nullptr && json->is_array() && json->size() == size
-            && std::all_of(json->begin(), json->end(), [](const Json& number) { return number.is_number_integer(); });
+        const bool isRow = json != nullptr && json->is_array() && json->size() == size
+                           && std::ranges::all_of(*json, [](const Json& number) { return number.is_number_integer(); });
         if (isRow)
             m_numbers = json->get<std::vector<std::int64_t>>();
         else if (json != nullptr)
@@ -145,7 +144,7 @@ UnitLoops loopsFrom(const JsonObject& object)
     }
     const Json* access = object.list("access");
     if (access != nullptr && access->size() == 12
-        && std::all_of(access->begin(), access->end(), [](const Json& words) { return words.is_number(); }))
+        && std::ranges::all_of(*access, [](const Json& words) { return words.is_number(); }))
         for (std::size_t i = 0; i < 12; ++i)
             loops.access[i / 3].values[i % 3] = (*access)[i].get<double>();
     else
@@ -249,11 +248,9 @@ std::string nodeDecisionsToJson(const NodeDecisions& decisions)
 
 Result<NodeDecisions> nodeDecisionsFromJson(std::string_view text)
 {
-    const Result<Json> json = parseJson(text);
-    if (!json)
-        return json.error();
+    TRY(const auto json, parseJson(text));
     JsonErrors errors;
-    const JsonObject object(*json, "", errors);
+    const JsonObject object(json, "", errors);
     NodeDecisions decisions;
     eachInLists(
         object, "inputs", [&] { decisions.inputs.emplace_back(); },
@@ -281,17 +278,15 @@ std::string nodeOptionsToJson(const NodeRunOptions& options)
 
 Result<NodeRunOptions> nodeOptionsFromJson(std::string_view text)
 {
-    const Result<Json> json = parseJson(text);
-    if (!json)
-        return json.error();
+    TRY(const auto json, parseJson(text));
     JsonErrors errors;
-    const JsonObject object(*json, "", errors);
+    const JsonObject object(json, "", errors);
     NodeRunOptions options;
     options.engine = object.text("engine");
     options.batch = object.integer("batch");
     options.training = object.boolean("training");
     const std::string goal = object.text("goal");
-    const auto known = std::find_if(kGoals.begin(), kGoals.end(), [&](Goal one) { return name(one) == goal; });
+    const auto known = std::ranges::find_if(kGoals, [&](Goal one) { return name(one) == goal; });
     if (known == kGoals.end())
         object.report("goal", "must be energy, latency or edp");
     else

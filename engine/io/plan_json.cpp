@@ -81,11 +81,9 @@ std::string memoryPlanToJson(const workload::OperatorGraph& graph, const memory:
 
 Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& graph, std::string_view text)
 {
-    const Result<Json> json = parseJson(text);
-    if (!json)
-        return json.error();
+    TRY(const auto json, parseJson(text));
     JsonErrors errors;
-    const JsonObject object(*json, "", errors);
+    const JsonObject object(json, "", errors);
     memory::MemoryPlan plan;
     plan.budget = {object.integer("budget")};
     plan.traffic = {object.integer("traffic")};
@@ -108,8 +106,8 @@ Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& gra
     }
     if (errors.first())
         return *errors.first();
-    std::stable_sort(plan.residencies.begin(), plan.residencies.end(),
-                     [](const auto& a, const auto& b) { return a.tensor.value < b.tensor.value; });
+    std::ranges::stable_sort(plan.residencies,
+                             [](const auto& a, const auto& b) { return a.tensor.value < b.tensor.value; });
     return plan;
 }
 
@@ -131,11 +129,9 @@ std::string memoryOptionsToJson(const cosma::MemoryRunOptions& options)
 
 Result<cosma::MemoryRunOptions> memoryOptionsFromJson(std::string_view text)
 {
-    const Result<Json> json = parseJson(text);
-    if (!json)
-        return json.error();
+    TRY(const auto json, parseJson(text));
     JsonErrors errors;
-    const JsonObject object(*json, "", errors);
+    const JsonObject object(json, "", errors);
     cosma::MemoryRunOptions options;
     options.engine = object.text("engine");
     options.parameters = object.boolean("parameters");
@@ -143,8 +139,7 @@ Result<cosma::MemoryRunOptions> memoryOptionsFromJson(std::string_view text)
     options.inputsBacked = object.booleanOr("inputs_backed", false);
     const std::string order = object.text("order");
     constexpr std::array kOrders{cosma::Order::Free, cosma::Order::Default, cosma::Order::LeastPeak};
-    const auto known =
-        std::find_if(kOrders.begin(), kOrders.end(), [&](cosma::Order one) { return cosma::name(one) == order; });
+    const auto known = std::ranges::find_if(kOrders, [&](cosma::Order one) { return cosma::name(one) == order; });
     if (known == kOrders.end())
         object.report("order", "must be free, default or least-peak");
     else

@@ -158,7 +158,7 @@ TensorSet readKeeps(const YamlMap& map)
     TensorSet keeps;
     for (const std::string& written : map.textsOr("keeps", {})) {
         const auto isNamed = [&](TensorRole role) { return name(role) == written; };
-        const auto role = std::find_if(kTensorRoles.begin(), kTensorRoles.end(), isNamed);
+        const auto role = std::ranges::find_if(kTensorRoles, isNamed);
         if (role == kTensorRoles.end())
             map.report("keeps",
                        inQuotes(written) + " is not a tensor" + suggestion(written, {"weights", "inputs", "outputs"}));

@@ -79,7 +79,7 @@ private:
                                 "no operator above makes a tensor " + inQuotes(names[i]));
                 continue;
             }
-            if (std::find(op.inputs.begin(), op.inputs.end(), known->second) != op.inputs.end()) {
+            if (std::ranges::find(op.inputs, known->second) != op.inputs.end()) {
                 m_errors.report(node.line, at(map.pathOf("inputs"), i),
                                 "the tensor " + inQuotes(names[i]) + " is listed twice; once is enough");
                 continue;
@@ -146,7 +146,7 @@ private:
             if (bits->count < 1 || bits->count > 1024)
                 map.report("element", "an element has 1 to 1024 bit, not " + std::to_string(bits->count));
             else
-                tensor.elementBits = static_cast<int>(bits->count);
+                tensor.elementBits = int(bits->count);
         }
         readSize(map, tensor);
         const TensorId id{std::uint32_t(m_graph.tensors.size())};
@@ -338,7 +338,7 @@ Network readBuilt(const YamlNode& node, YamlErrors& errors)
     if (map.find("image") && settings.image < 1)
         map.report("image", "an image has at least 1 pixel, not " + std::to_string(settings.image));
     if (const auto bits = map.quantity("element", parseBits))
-        settings.elementBits = static_cast<int>(std::clamp<std::int64_t>(bits->count, 0, 65)); // 0 and 65 are refused
+        settings.elementBits = int(std::clamp<std::int64_t>(bits->count, 0, 65)); // 0 and 65 are refused
     Result<Network> network = errors.first() ? Network{} : zoo::build(map.text("builder"), settings);
     if (!network) {
         map.report("builder", network.error().message);

@@ -95,7 +95,7 @@ Bottleneck readBottleneck(const JsonObject& cost)
     const std::int64_t level = object.integer("level");
     if (level < 0)
         object.report("level", "the index of a level must not be negative");
-    bottleneck.level = static_cast<std::size_t>(level);
+    bottleneck.level = std::size_t(level);
     bottleneck.text = object.text("text");
     return bottleneck;
 }
@@ -116,7 +116,7 @@ Json toJson(const LayerCost& cost)
             {"energy_pj", numberJson(cost.energy.count)},
             {"mac_energy_pj", numberJson(cost.macEnergy.count)},
             {"bottleneck",
-             {{"kind", std::string(kBottleneckNames[static_cast<std::size_t>(cost.bottleneck.kind)])},
+             {{"kind", std::string(kBottleneckNames[std::size_t(cost.bottleneck.kind)])},
               {"level", cost.bottleneck.level},
               {"text", cost.bottleneck.text}}},
             {"levels", levels}};
@@ -173,7 +173,7 @@ Enum named(const JsonObject& object, std::string_view key, const std::string& wr
     return Enum{};
 }
 
-std::string_view stopName(StopCause cause) { return kStopNames[static_cast<std::size_t>(cause)]; }
+std::string_view stopName(StopCause cause) { return kStopNames[std::size_t(cause)]; }
 
 Json toJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
 {
@@ -212,7 +212,7 @@ std::size_t readIndex(const JsonObject& object, std::string_view key)
     const std::int64_t index = object.integer(key);
     if (index < 0)
         object.report(key, "an index must not be negative");
-    return static_cast<std::size_t>(std::max<std::int64_t>(index, 0));
+    return std::size_t(std::max<std::int64_t>(index, 0));
 }
 
 /// Older versions called a layer "optimal" that was within the stop gap, and "feasible" otherwise.
@@ -343,11 +343,9 @@ std::string mappingToJson(const hardware::Accelerator& accelerator, const mappin
 
 Result<mapping::LayerMapping> mappingFromJson(const hardware::Accelerator& accelerator, std::string_view json)
 {
-    const auto parsed = parseJson(json);
-    if (!parsed)
-        return parsed.error();
+    TRY(const auto parsed, parseJson(json));
     JsonErrors errors;
-    mapping::LayerMapping mapping = readMapping(accelerator, *parsed, "mapping", errors);
+    mapping::LayerMapping mapping = readMapping(accelerator, parsed, "mapping", errors);
     if (errors.first())
         return *errors.first();
     return mapping;
@@ -360,11 +358,9 @@ std::string layerResultToJson(const hardware::Accelerator& accelerator, const La
 
 Result<LayerResult> layerResultFromJson(const hardware::Accelerator& accelerator, std::string_view json)
 {
-    const auto parsed = parseJson(json);
-    if (!parsed)
-        return parsed.error();
+    TRY(const auto parsed, parseJson(json));
     JsonErrors errors;
-    LayerResult layer = readLayer(accelerator, *parsed, errors);
+    LayerResult layer = readLayer(accelerator, parsed, errors);
     if (errors.first())
         return *errors.first();
     return layer;
@@ -404,18 +400,16 @@ std::string optionsToJson(const ScheduleOptions& options) { return dump(toJson(o
 
 Result<ScheduleOptions> optionsFromJson(std::string_view json)
 {
-    const auto parsed = parseJson(json);
-    if (!parsed)
-        return parsed.error();
+    TRY(const auto parsed, parseJson(json));
     JsonErrors errors;
-    const JsonObject object(*parsed, "", errors);
+    const JsonObject object(parsed, "", errors);
     ScheduleOptions options;
     options.engine = object.textOr("engine", options.engine);
     options.seed = object.unsignedOr("seed", options.seed);
     const std::int64_t threads = object.integerOr("threads", options.threads);
     if (threads < 0 || threads > 4096)
         object.report("threads", "the number of threads must be between 0 (all cores) and 4096");
-    options.threads = static_cast<int>(threads);
+    options.threads = int(threads);
     if (object.find("time_limit_per_layer_ms")) {
         const std::int64_t limit = object.integer("time_limit_per_layer_ms");
         if (limit < 0)

@@ -19,7 +19,7 @@ Error refuse(const std::string& why, const std::string& where = {}) { return {Er
 template <typename Quantity>
 Result<double> countOf(const Result<Quantity>& quantity)
 {
-    return quantity ? Result<double>(static_cast<double>(quantity->count)) : Result<double>(quantity.error());
+    return quantity ? Result<double>(double(quantity->count)) : Result<double>(quantity.error());
 }
 
 std::optional<double> plainNumber(std::string_view text)
@@ -121,10 +121,8 @@ Result<std::vector<double>> parseList(std::string_view text, FieldKind kind)
     std::vector<double> values;
     for (bool more = true; more;) {
         const std::size_t comma = text.find(',');
-        const auto value = parseValue(text.substr(0, comma), kind);
-        if (!value)
-            return value.error();
-        values.push_back(*value);
+        TRY(const auto value, parseValue(text.substr(0, comma), kind));
+        values.push_back(value);
         more = comma != std::string_view::npos;
         text = more ? text.substr(comma + 1) : std::string_view();
     }
@@ -136,11 +134,9 @@ Result<std::vector<double>> parseList(std::string_view text, FieldKind kind)
 Result<explore::Axis> parseAxisValues(const explore::Field& field, std::string_view text)
 {
     const FieldKind kind = writtenKind(field, text);
-    auto values =
-        text.find("..") != std::string_view::npos ? parseRange(text, text.find(".."), kind) : parseList(text, kind);
-    if (!values)
-        return values.error();
-    return explore::Axis{field.path, *std::move(values), kind == FieldKind::BytesPerSecond};
+    TRY(auto values,
+        text.find("..") != std::string_view::npos ? parseRange(text, text.find(".."), kind) : parseList(text, kind));
+    return explore::Axis{field.path, std::move(values), kind == FieldKind::BytesPerSecond};
 }
 
 Result<explore::Axis> parseAxis(const std::string& text, const hardware::Accelerator& accelerator)

@@ -125,7 +125,7 @@ Result<std::string> readTextFile(const std::filesystem::path& path, std::size_t 
     std::string text;
     std::array<char, 65536> chunk{};
     while (stream.read(chunk.data(), chunk.size()) || stream.gcount() > 0) {
-        text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
+        text.append(chunk.data(), std::size_t(stream.gcount()));
         if (text.size() > maxBytes)
             return Error{ErrorCode::InvalidInput,
                          "the file is larger than " + std::to_string(maxBytes / (1024 * 1024)) + " MiB", path.string()};
@@ -143,7 +143,7 @@ Status checkUtf8(std::string_view text, const std::string& fileName)
             std::array<char, 8> hex{};
             std::snprintf(hex.data(), hex.size(), "0x%02X",
                           static_cast<unsigned>(static_cast<unsigned char>(text[at])));
-            const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+            const auto line = 1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n');
             return Error{ErrorCode::InvalidInput,
                          std::string("this is not text in UTF-8: byte ") + hex.data() + " at offset "
                              + std::to_string(at),

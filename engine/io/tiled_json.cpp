@@ -93,7 +93,7 @@ Recipe readRecipe(const Json& json, const std::string& path, JsonErrors& errors)
         recipe.tiling = readTiling(*tiling, object.pathOf("tiling"), errors);
     if (const Json* dataflow = object.require("dataflow"))
         recipe.dataflow = readDataflow(*dataflow, object.pathOf("dataflow"), errors);
-    (recipe.isStatic ? recipe.blockPixels : recipe.window) = static_cast<int>(object.integer("window"));
+    (recipe.isStatic ? recipe.blockPixels : recipe.window) = int(object.integer("window"));
     recipe.softPin = object.boolean("soft_pin");
     recipe.countSharing = object.boolean("count_sharing");
     if (const Json* regions = object.list("regions"))
@@ -229,8 +229,7 @@ FlexerParams readFlexerParams(const Json& json, const std::string& path, JsonErr
                              extensions.booleanOr("seed", true)};
     }
     params.maxOperations = object.integerOr("max_operations", params.maxOperations);
-    params.tilings =
-        static_cast<int>(std::clamp<std::int64_t>(object.integerOr("tilings", params.tilings), 0, 1'000'000));
+    params.tilings = int(std::clamp<std::int64_t>(object.integerOr("tilings", params.tilings), 0, 1'000'000));
     return params;
 }
 

@@ -104,12 +104,10 @@ public:
 
     Status read(const std::filesystem::path& path)
     {
-        const auto text = readTextFile(path);
-        if (!text)
-            return text.error();
+        TRY(const auto text, readTextFile(path));
         m_file = path.string();
         m_import.files.push_back(m_file);
-        const std::string_view content = withoutMark(*text);
+        const std::string_view content = withoutMark(text);
         if (const Status utf8 = checkUtf8(content, m_file); !utf8)
             return utf8;
         m_form.reset();
@@ -340,8 +338,7 @@ Result<mapping::DesignImport> importTopology(const std::vector<std::filesystem::
     import.network->description = "imported from a SCALE-Sim topology";
     TopologyReader reader(import);
     for (const auto& file : files)
-        if (const Status read = reader.read(file); !read)
-            return read.error();
+        TRY_DO(reader.read(file));
     for (const workload::Finding& finding : workload::check(*import.network))
         return Error{ErrorCode::InvalidInput, finding.message, import.files.front() + ": " + finding.key};
     return import;
@@ -349,8 +346,8 @@ Result<mapping::DesignImport> importTopology(const std::vector<std::filesystem::
 
 TopologyFile writeTopology(const workload::Network& network)
 {
-    const bool isAllProducts = std::all_of(network.layers.begin(), network.layers.end(), isProduct);
-    const bool twoStrides = std::any_of(network.layers.begin(), network.layers.end(), hasUnequalStrides);
+    const bool isAllProducts = std::ranges::all_of(network.layers, isProduct);
+    const bool twoStrides = std::ranges::any_of(network.layers, hasUnequalStrides);
     TopologyFile file;
     file.csv = isAllProducts
                    ? "Layer, M, N, K,\n"

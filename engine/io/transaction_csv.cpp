@@ -123,7 +123,7 @@ Result<TransactionTable> numberTransactions(const std::vector<NumberedTransactio
                                "it waits for transaction " + std::to_string(number) + ", which is not there");
             after.push_back(found->second);
         }
-        std::sort(after.begin(), after.end());
+        std::ranges::sort(after);
         after.erase(std::unique(after.begin(), after.end()), after.end());
         const bool counts = transaction.transaction.operation == noc::Operation::Count;
         table.list.add(transaction.transaction, counts ? std::vector<noc::EndpointId>() : transaction.destinations,

@@ -114,7 +114,7 @@ YamlMap::YamlMap(const YamlNode& node, std::string path, YamlErrors& errors, std
     }
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
         const std::string& key = node.keys[i];
-        if (std::find(known.begin(), known.end(), key) == known.end()) {
+        if (std::ranges::find(known, key) == known.end()) {
             errors.report(node.items[i].line, pathOf(key), "unknown key " + inQuotes(key) + suggestion(key, known));
             return;
         }
@@ -194,7 +194,7 @@ namespace {
 std::string advice(const std::string& wrong, std::string_view key, const std::vector<std::string_view>& under)
 {
     const std::string top = "'" + std::string(key) + "'";
-    if (std::find(under.begin(), under.end(), wrong) != under.end())
+    if (std::ranges::find(under, wrong) != under.end())
         return "; it belongs under " + top;
     if (const std::string near = suggestion(wrong, {key}); near.find("did you mean") != std::string::npos)
         return near;

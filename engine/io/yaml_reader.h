@@ -98,11 +98,9 @@ auto parseTop(std::string_view yaml, const std::string& fileName, std::string_vi
               const std::vector<std::string_view>& under, Read read, Check check)
     -> Result<std::invoke_result_t<Read, const YamlNode&, YamlErrors&>>
 {
-    const auto tree = parseYaml(yaml, fileName);
-    if (!tree)
-        return tree.error();
+    TRY(const auto tree, parseYaml(yaml, fileName));
     YamlErrors errors(fileName);
-    const YamlNode* node = topOfFile(*tree, key, under, errors);
+    const YamlNode* node = topOfFile(tree, key, under, errors);
     if (errors.first())
         return *errors.first();
     auto value = read(*node, errors);

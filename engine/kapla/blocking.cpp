@@ -180,9 +180,7 @@ Endpoint destinationOf(const Placement& placement)
 PerTensor<std::int64_t> groupSizes(LayerKind kind, const Partition& partition)
 {
     const std::int64_t pixels = partition.count(Split::Pixels), batch = partition.count(Split::Batch);
-    const auto place = [&](Split split) {
-        return std::find(partition.order.begin(), partition.order.end(), split) - partition.order.begin();
-    };
+    const auto place = [&](Split split) { return std::ranges::find(partition.order, split) - partition.order.begin(); };
     const auto apart = place(Split::Pixels) - place(Split::Batch);
     // Both divisions of the batch loop count if they nest directly, else the inner one.
     const std::int64_t batchLoop = pixels == 1            ? batch

@@ -87,16 +87,16 @@ std::array<Cut, 4> weightCuts(const Layer& layer, const Partition& partition)
 
 bool hasEmptyRange(const std::array<Cut, 4>& cuts)
 {
-    return std::any_of(cuts.begin(), cuts.end(), [](const Cut& cut) {
-        return std::any_of(cut.ranges.begin(), cut.ranges.end(), [](const Range& range) { return range.size() <= 0; });
+    return std::ranges::any_of(cuts, [](const Cut& cut) {
+        return std::ranges::any_of(cut.ranges, [](const Range& range) { return range.size() <= 0; });
     });
 }
 
 /// Whether a node has nothing to do because its part of some dimension is empty.
 bool isEmptyFor(const std::array<Cut, 4>& cuts, const Partition& partition, const PartIndex& part)
 {
-    return std::any_of(cuts.begin(), cuts.end(),
-                       [&](const Cut& cut) { return cut.ranges[partAlong(cut, partition, part)].size() <= 0; });
+    return std::ranges::any_of(cuts,
+                               [&](const Cut& cut) { return cut.ranges[partAlong(cut, partition, part)].size() <= 0; });
 }
 
 /// Collects blocks in the order in which they are first needed, then their nodes.

@@ -77,8 +77,8 @@ Layer elementWise(std::int64_t channels, std::int64_t outputSize, std::int64_t o
 /// The loops that are blocked: over input channels, output channels and the batch.
 enum class Loop : std::uint8_t { InputChannels, OutputChannels, Batch };
 inline constexpr std::array<Loop, 3> kLoops{Loop::InputChannels, Loop::OutputChannels, Loop::Batch};
-inline constexpr std::size_t index(Loop loop) { return static_cast<std::size_t>(loop); }
-inline constexpr std::size_t index(TensorRole role) { return static_cast<std::size_t>(role); }
+inline constexpr std::size_t index(Loop loop) { return std::size_t(loop); }
+inline constexpr std::size_t index(TensorRole role) { return std::size_t(role); }
 
 /// One value per loop.
 using PerLoop = std::array<std::int64_t, 3>;

@@ -54,8 +54,7 @@ RegisterLoops registerLoops(const BlockingProblem& problem, const Blocking& bloc
     for (const Loop loop : kLoops)
         if (factors[index(loop)] > 1)
             (position[index(loop)] < border ? result.fixed : result.flexible).push_back(loop);
-    std::sort(result.fixed.begin(), result.fixed.end(),
-              [&](Loop a, Loop b) { return position[index(a)] > position[index(b)]; });
+    std::ranges::sort(result.fixed, [&](Loop a, Loop b) { return position[index(a)] > position[index(b)]; });
     return result;
 }
 
@@ -123,7 +122,7 @@ private:
         std::array<TensorRole, 3> order = kTensorRoles;
         do {
             const Subgroups next = shrunk(order);
-            if (std::find(all.begin(), all.end(), next) == all.end())
+            if (std::ranges::find(all, next) == all.end())
                 all.push_back(next);
         } while (std::next_permutation(order.begin(), order.end()));
         return all;
@@ -286,7 +285,7 @@ PerTensor<SharingGroup> sharingGroups(LayerKind kind, const Partition& partition
         if (partition.count(Split::Batch) == 1)
             return along(Split::Pixels);
         const auto place = [&](Split split) {
-            return std::find(partition.order.begin(), partition.order.end(), split) - partition.order.begin();
+            return std::ranges::find(partition.order, split) - partition.order.begin();
         };
         const auto apart = place(Split::Pixels) - place(Split::Batch);
         if (std::abs(apart) != 1)

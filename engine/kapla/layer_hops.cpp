@@ -31,8 +31,8 @@ AssignmentMemo::Unassigned AssignmentMemo::unassigned(const Demand& demand)
         const auto nodes = demand.nodesOf(block);
         result.second.emplace_back(nodes.begin(), nodes.end());
     }
-    std::sort(result.first.begin(), result.first.end());
-    std::sort(result.second.begin(), result.second.end());
+    std::ranges::sort(result.first);
+    std::ranges::sort(result.second);
     return result;
 }
 

@@ -167,7 +167,7 @@ const std::vector<Candidate>& CandidateLists::of(const Placement& placement, con
                                 layerCost(m_machine.costs, sweeps[j]->counts, {}, {}).total(),
                                 double(sweeps[j]->counts.cycles())});
     }
-    std::stable_sort(list.begin(), list.end(), [this](const Candidate& a, const Candidate& b) {
+    std::ranges::stable_sort(list, [this](const Candidate& a, const Candidate& b) {
         return better(m_goal, a.least, a.cycles, b.least, b.cycles);
     });
     return m_lists.emplace(key, std::move(list)).first->second;

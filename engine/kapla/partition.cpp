@@ -175,8 +175,8 @@ bool isCanonicalNesting(const Partition& partition)
         if (outer != Split::Batch && innerParts.h == 1 && innerParts.w > 1 && outerParts.h > 1 && outerParts.w == 1)
             return false;
     }
-    const auto trivial = std::size_t(
-        std::count_if(kSplits.begin(), kSplits.end(), [&](Split split) { return partition.count(split) == 1; }));
+    const auto trivial =
+        std::size_t(std::ranges::count_if(kSplits, [&](Split split) { return partition.count(split) == 1; }));
     return partition.count(Split::Batch) == 1 || partition.order[trivial] == Split::Batch;
 }
 

@@ -12,7 +12,7 @@ namespace nestloom::kapla {
 /// What of a layer is divided among nodes.
 enum class Split : std::uint8_t { OutputChannels, Pixels, Batch, InputChannels };
 inline constexpr std::array<Split, 4> kSplits{Split::OutputChannels, Split::Pixels, Split::Batch, Split::InputChannels};
-inline constexpr std::size_t index(Split split) { return static_cast<std::size_t>(split); }
+inline constexpr std::size_t index(Split split) { return std::size_t(split); }
 
 /// How a layer is divided among the nodes of a region: into how many parts along rows and columns of nodes, and how
 /// these divisions nest, outermost first.

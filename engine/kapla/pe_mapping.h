@@ -11,7 +11,7 @@ namespace nestloom::kapla {
 
 /// Where words are counted: DRAM, the buffer of a node, the wires of its array, the registers of its PEs.
 enum class Level : std::uint8_t { Dram, Buffer, Array, Registers };
-inline constexpr std::size_t index(Level level) { return static_cast<std::size_t>(level); }
+inline constexpr std::size_t index(Level level) { return std::size_t(level); }
 using PerLevel = std::array<PerTensor<double>, 4>;
 
 /// What is left of a node's share once a PE mapping has fixed what the array does at once: loops over input channels,

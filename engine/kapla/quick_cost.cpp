@@ -31,7 +31,7 @@ int innermostLoop(LoopPattern pattern, std::size_t level, const Order& order)
 bool isCanonical(LoopPattern pattern, std::size_t level, const Order& order, int innermost)
 {
     std::array<int, 3> expected{0, 1, 2};
-    std::sort(expected.begin(), expected.end(), [&](int a, int b) {
+    std::ranges::sort(expected, [&](int a, int b) {
         const auto key = [&](int loop) {
             return std::array{int(loop != innermost), int(!isSet(pattern, level, std::size_t(loop))), loop};
         };
@@ -65,7 +65,7 @@ bool admits(LoopPattern pattern, const Order& order, bool batch, bool inputs, bo
     for (std::size_t loop = 0; loop < 3; ++loop)
         if (isSet(pattern, 0, loop))
             loops.push_back(loop);
-    std::sort(loops.begin(), loops.end(), [&](std::size_t a, std::size_t b) { return order[a] > order[b]; });
+    std::ranges::sort(loops, [&](std::size_t a, std::size_t b) { return order[a] > order[b]; });
     std::size_t at = 0;
     for (const auto& [wanted, loop] : {std::pair(batch, Loop::Batch), std::pair(inputs, Loop::InputChannels),
                                        std::pair(outputs, Loop::OutputChannels)})

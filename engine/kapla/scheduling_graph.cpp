@@ -11,7 +11,7 @@ using Vertices = std::vector<std::vector<std::size_t>>;
 
 bool reads(const NetworkLayer& reader, std::size_t layer)
 {
-    return std::find(reader.sources.begin(), reader.sources.end(), Source{false, layer}) != reader.sources.end();
+    return std::ranges::find(reader.sources, Source{false, layer}) != reader.sources.end();
 }
 
 /// Whether a layer without filters can follow the vertex in place: it reads what the vertex ends with and nothing of
@@ -60,7 +60,7 @@ public:
         std::vector<std::size_t> next;
         for (const std::size_t layer : m_vertices[vertex])
             for (const std::size_t reader : m_consumers[layer])
-                if (m_vertexOf[reader] != vertex && std::find(next.begin(), next.end(), reader) == next.end())
+                if (m_vertexOf[reader] != vertex && std::ranges::find(next, reader) == next.end())
                     next.push_back(reader);
         // Last reader first, so that the reversed order begins with the first one.
         for (auto reader = next.rbegin(); reader != next.rend(); ++reader)
@@ -89,7 +89,7 @@ std::vector<std::size_t> vertexOfLayer(const Vertices& vertices, std::size_t lay
 
 bool readsInputsOnly(const NetworkLayer& layer)
 {
-    return std::all_of(layer.sources.begin(), layer.sources.end(), [](const Source& source) { return source.isInput; });
+    return std::ranges::all_of(layer.sources, [](const Source& source) { return source.isInput; });
 }
 
 } // namespace

@@ -24,7 +24,7 @@ inline std::vector<std::vector<std::size_t>> consumersOf(const Network& network)
 /// place are vertices of their own. Vertices are numbered in a depth-first topological order, branch after branch: the
 /// order in which they are scheduled.
 struct SchedulingGraph {
-    static constexpr std::size_t kInput = static_cast<std::size_t>(-1); // stands for all inputs of the network
+    static constexpr std::size_t kInput = std::size_t(-1); // stands for all inputs of the network
 
     std::vector<std::vector<std::size_t>> vertices;  // layers of each, in the order in which they run
     std::vector<std::set<std::size_t>> predecessors; // vertices it reads from, or kInput

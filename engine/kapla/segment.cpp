@@ -42,10 +42,8 @@ public:
             related.insert(m_graph.predecessors[vertex].begin(), m_graph.predecessors[vertex].end());
         }
         const auto& sources = m_graph.predecessors[next];
-        const bool shares =
-            std::any_of(sources.begin(), sources.end(), [&](std::size_t source) { return related.contains(source); });
-        const auto inside =
-            std::count_if(sources.begin(), sources.end(), [&](std::size_t source) { return contains(source); });
+        const bool shares = std::ranges::any_of(sources, [&](std::size_t source) { return related.contains(source); });
+        const auto inside = std::ranges::count_if(sources, [&](std::size_t source) { return contains(source); });
         if (!shares || inside > 1)
             return false;
         m_last = next;
@@ -58,8 +56,7 @@ public:
     {
         for (std::size_t vertex = m_first; vertex <= m_last; ++vertex) {
             const auto& readers = m_graph.successors[vertex];
-            const auto inside =
-                std::count_if(readers.begin(), readers.end(), [&](std::size_t reader) { return contains(reader); });
+            const auto inside = std::ranges::count_if(readers, [&](std::size_t reader) { return contains(reader); });
             if (inside > 0 && std::ptrdiff_t(readers.size()) - inside > 1)
                 return false;
         }

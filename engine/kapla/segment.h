@@ -45,8 +45,8 @@ Segment singleLayer(const Machine& machine, std::size_t layer);
 struct SegmentRules {
     bool spatial = false;  // vertices on nodes of their own, passing data on as they go
     bool temporal = false; // all layers on all nodes, one after the other, with data staying in the buffers
-    std::size_t longest = static_cast<std::size_t>(-1); // vertices of a segment
-    double utilisationLoss = 0.05;                      // of all nodes, because shares of nodes are whole
+    std::size_t longest = std::size_t(-1); // vertices of a segment
+    double utilisationLoss = 0.05;         // of all nodes, because shares of nodes are whole
     bool forksAndForwarding = true;   // without: chains only, each layer waits for all of what the one before makes
     double longestDelay = kUnlimited; // of a segment against its layers one by one, as a part of their time
     /// A network that is one segment stays on the machine: filters in the buffers are not charged, and one batch

@@ -97,8 +97,8 @@ SegmentConstraints::SegmentConstraints(ConstraintTerms terms, const Network& net
     for (std::size_t i = 0; i < m_terms.shared.size(); ++i)
         if (m_terms.shared[i].isUsed)
             m_order.push_back(i);
-    std::sort(m_order.begin(), m_order.end(),
-              [this](std::size_t a, std::size_t b) { return m_terms.shared[a].name < m_terms.shared[b].name; });
+    std::ranges::sort(m_order,
+                      [this](std::size_t a, std::size_t b) { return m_terms.shared[a].name < m_terms.shared[b].name; });
     for (const std::size_t i : m_order)
         m_size *= m_terms.shared[i].numbers.size();
 }
@@ -315,8 +315,8 @@ private:
     /// longest chain, then fewer words. Nothing when neither way fits.
     std::optional<bool> whetherFirstKeepsAll()
     {
-        const auto& chain = *std::max_element(m_chains.begin(), m_chains.end(),
-                                              [](const auto& a, const auto& b) { return a.size() < b.size(); });
+        const auto& chain =
+            *std::ranges::max_element(m_chains, [](const auto& a, const auto& b) { return a.size() < b.size(); });
         std::optional<bool> best;
         std::pair<std::int64_t, std::int64_t> least;
         for (const bool keep : {false, true}) {
@@ -326,7 +326,7 @@ private:
                 const std::int64_t words = keptWords(spatial, keep);
                 fits = fits && words <= nodesOf(spatial) * m_machine.bufferWords;
                 kept.second = std::max(kept.second, words);
-                if (std::find(chain.begin(), chain.end(), spatial) != chain.end())
+                if (std::ranges::find(chain, spatial) != chain.end())
                     kept.first += m_terms.of[spatial].back().allOutputs[keep];
             }
             if (fits && (!best || kept < least)) {
@@ -349,7 +349,7 @@ private:
     void bindSharedInputs()
     {
         for (const std::vector<Slot>& readers : m_links.sharedInputs) {
-            const bool bound = std::any_of(readers.begin(), readers.end(), [this](Slot slot) {
+            const bool bound = std::ranges::any_of(readers, [this](Slot slot) {
                 const LayerTerms& own = terms({slot.spatial, 0});
                 return own.allOutputs[0] || own.outputs[0] != FactorAtom{};
             });

@@ -14,8 +14,8 @@ PerLoop outermostGroups(const Blocking& blocking)
     for (const Loop loop : kLoops)
         if (blocking.factors[0][index(loop)] > 1)
             loops.push_back(loop);
-    std::sort(loops.begin(), loops.end(),
-              [&](Loop a, Loop b) { return blocking.position[0][index(a)] > blocking.position[0][index(b)]; });
+    std::ranges::sort(loops,
+                      [&](Loop a, Loop b) { return blocking.position[0][index(a)] > blocking.position[0][index(b)]; });
     PerLoop groups{1, 1, 1};
     std::size_t at = 0;
     if (at < loops.size() && loops[at] == Loop::Batch) {

@@ -178,8 +178,7 @@ bool holdsWholeNetwork(const Network& network, const LayerGroups& groups)
     std::size_t layers = 0;
     for (const auto& group : groups) {
         layers += group.size();
-        if (std::count_if(group.begin(), group.end(),
-                          [&](std::size_t layer) { return network.layers[layer].layer.hasFilters(); })
+        if (std::ranges::count_if(group, [&](std::size_t layer) { return network.layers[layer].layer.hasFilters(); })
             > 1)
             return false;
     }
@@ -190,7 +189,7 @@ bool holdsWholeNetwork(const Network& network, const LayerGroups& groups)
 std::optional<NodeRegion> holderOf(Slot slot, const SegmentLinks& links, const std::vector<NodeRegion>& nodes)
 {
     for (const auto& [holder, readers] : links.keptOutputs)
-        if (std::find(readers.begin(), readers.end(), slot) != readers.end())
+        if (std::ranges::find(readers, slot) != readers.end())
             return nodes[holder.spatial];
     for (const auto& readers : links.sharedInputs)
         if (std::find(readers.begin() + 1, readers.end(), slot) != readers.end())
@@ -232,7 +231,7 @@ std::optional<std::vector<NodeRegion>> sharedNodes(const Machine& machine, const
         if (std::int64_t(groups.size()) * *unit > nodes)
             continue; // somebody would get nothing
         const std::vector<std::int64_t> shares = wholeShares(ideal, nodes, *unit);
-        if (std::all_of(shares.begin(), shares.end(), [](std::int64_t share) { return share > 0; })
+        if (std::ranges::all_of(shares, [](std::int64_t share) { return share > 0; })
             && utilisation(operations, shares) >= 1 - utilisationLoss)
             return allocate(machine.nodes, shares);
     }

@@ -9,7 +9,7 @@ namespace {
 
 bool isDominated(const std::vector<std::int64_t>& numbers, const std::vector<std::vector<std::int64_t>>& working)
 {
-    return std::any_of(working.begin(), working.end(), [&numbers](const std::vector<std::int64_t>& coarser) {
+    return std::ranges::any_of(working, [&numbers](const std::vector<std::int64_t>& coarser) {
         return std::equal(numbers.begin(), numbers.end(), coarser.begin(), std::greater_equal<>());
     });
 }
@@ -22,7 +22,7 @@ NetworkSchedule finished(const PartialSchedule& partial)
     schedule.inputs = partial.layouts.inputs;
     for (const PartialSchedule::Link* link = partial.last.get(); link; link = link->before.get())
         schedule.segments.push_back(link->segment);
-    std::reverse(schedule.segments.begin(), schedule.segments.end());
+    std::ranges::reverse(schedule.segments);
     schedule.cost = partial.tally.cost();
     schedule.cycles = partial.tally.cycles();
     return schedule;

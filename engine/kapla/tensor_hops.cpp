@@ -104,8 +104,7 @@ std::int64_t inputHops(const Demand& demand, std::span<const HeldBlock> held, co
         const std::span<const Node> nodes = demand.nodesOf(block);
         addHops(demand.blocks[block], nodes, held, sums);
         if (forwarding)
-            sum += *std::min_element(sums.begin(), sums.end())
-                   + sharedWords(whole, demand.blocks[block]) * treeOver(nodes);
+            sum += *std::ranges::min_element(sums) + sharedWords(whole, demand.blocks[block]) * treeOver(nodes);
         else
             for (const std::int64_t one : sums)
                 sum += one;
@@ -130,7 +129,7 @@ std::int64_t outputHops(const Demand& demand, const DataLayout& layout, bool for
         addHops(demand.blocks[block], nodes, held, sums);
         if (forwarding) {
             // Read by the nearest node, added up along the reversed tree; the way to the memory is in both.
-            const std::int64_t nearest = *std::min_element(sums.begin(), sums.end());
+            const std::int64_t nearest = *std::ranges::min_element(sums);
             sum += ceilDivide(2 * nearest + sharedWords(whole, demand.blocks[block]) * treeOver(nodes), 2);
         } else {
             // The middle node reads and writes; the others send it what they have added up.

@@ -40,7 +40,7 @@ std::string body(const BoundConstraint& bound)
     std::string text = bound.of == BoundOf::Spatial ? "spatial " : bound.of == BoundOf::Tile ? "tile " : "";
     if (bound.dimension)
         text += std::string(1, workload::letter(*bound.dimension)) + " ";
-    return text + std::string(relations[static_cast<std::size_t>(bound.relation)]) + " "
+    return text + std::string(relations[std::size_t(bound.relation)]) + " "
            + (bound.value ? std::to_string(*bound.value) : "all");
 }
 
@@ -142,7 +142,7 @@ std::string_view name(Dataflow dataflow)
 {
     constexpr std::array<std::string_view, 4> names{"weight stationary", "output stationary", "input stationary",
                                                     "row stationary"};
-    return names[static_cast<std::size_t>(dataflow)];
+    return names[std::size_t(dataflow)];
 }
 
 std::string print(const Constraint& constraint)
@@ -256,8 +256,7 @@ std::optional<LoopDimension> dimensionOf(const std::string& token)
 
 std::optional<TensorRole> tensorOf(const std::string& token)
 {
-    const auto role =
-        std::find_if(kTensorRoles.begin(), kTensorRoles.end(), [&](TensorRole r) { return name(r) == token; });
+    const auto role = std::ranges::find_if(kTensorRoles, [&](TensorRole r) { return name(r) == token; });
     return role == kTensorRoles.end() ? std::nullopt : std::optional(*role);
 }
 
@@ -324,7 +323,7 @@ private:
             const auto d = dimensionOf(m_tokens[m_next]);
             if (!d)
                 break;
-            if (std::find(list.begin(), list.end(), *d) != list.end())
+            if (std::ranges::find(list, *d) != list.end())
                 fail(m_tokens[m_next] + " is named twice");
             list.push_back(*d);
             ++m_next;
@@ -347,7 +346,7 @@ private:
         if (take("...")) {
             result.others = result.dimensions.size();
             for (const LoopDimension d : dimensions()) {
-                if (std::find(result.dimensions.begin(), result.dimensions.end(), d) != result.dimensions.end())
+                if (std::ranges::find(result.dimensions, d) != result.dimensions.end())
                     fail(std::string(1, workload::letter(d)) + " is named twice");
                 result.dimensions.push_back(d);
             }

@@ -16,7 +16,7 @@ namespace nestloom::mapping {
 
 inline bool isAmong(workload::LoopDimension d, const std::vector<workload::LoopDimension>& list)
 {
-    return std::find(list.begin(), list.end(), d) != list.end();
+    return std::ranges::find(list, d) != list.end();
 }
 
 using workload::LoopDimension;

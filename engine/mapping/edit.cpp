@@ -194,7 +194,7 @@ std::vector<LoopPlace> otherPlaces(const hardware::Accelerator& accelerator, con
         if (rank(place) == own)
             return;
         const std::vector<Loop>& loops = listOf(mapping, place);
-        const auto same = std::find_if(loops.begin(), loops.end(), [&](const Loop& other) {
+        const auto same = std::ranges::find_if(loops, [&](const Loop& other) {
             return other.dimension == loop->dimension && (!place.spatial || other.axis == place.axis);
         });
         if (same != loops.end())
@@ -250,7 +250,7 @@ std::vector<Move> outwardMoves(const hardware::Accelerator& accelerator, const L
                 }
             }
         }
-    std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
+    std::ranges::stable_sort(moves, [](const Move& a, const Move& b) {
         return a.factor != b.factor ? a.factor < b.factor : a.distance < b.distance;
     });
     return moves;
@@ -278,11 +278,9 @@ std::optional<Relief> smallestRelief(const hardware::Accelerator& accelerator, c
                                      const LayerMapping& mapping)
 {
     const std::vector<Violation> violations = verify(accelerator, layer, mapping);
-    const bool helps =
-        !violations.empty() && std::all_of(violations.begin(), violations.end(), [](const Violation& violation) {
-            return violation.rule == Rule::Capacity || violation.rule == Rule::Fanout
-                   || violation.rule == Rule::Constraint;
-        });
+    const bool helps = !violations.empty() && std::ranges::all_of(violations, [](const Violation& violation) {
+        return violation.rule == Rule::Capacity || violation.rule == Rule::Fanout || violation.rule == Rule::Constraint;
+    });
     if (!helps)
         return std::nullopt;
     for (const Move& move : outwardMoves(accelerator, mapping)) {

@@ -70,8 +70,8 @@ std::vector<Loop> joined(const std::vector<Loop>& spatial)
 {
     std::vector<Loop> loops;
     for (auto loop = spatial.rbegin(); loop != spatial.rend(); ++loop) {
-        const auto same = std::find_if(loops.begin(), loops.end(),
-                                       [&](const Loop& other) { return other.dimension == loop->dimension; });
+        const auto same =
+            std::ranges::find_if(loops, [&](const Loop& other) { return other.dimension == loop->dimension; });
         if (same != loops.end())
             same->bound *= loop->bound;
         else
@@ -108,9 +108,7 @@ std::int64_t mostChildren(const Fanout& fanout, std::int64_t whole)
 
 double layoutExcess(const Fanout& fanout, std::int64_t children)
 {
-    const auto over = [](std::int64_t need, std::int64_t room) {
-        return static_cast<double>(need) / static_cast<double>(room);
-    };
+    const auto over = [](std::int64_t need, std::int64_t room) { return double(need) / double(room); };
     if (!fanout.isPlane())
         return std::max(1.0, over(children, fanout.count()));
     double least = over(children, 1);

@@ -170,13 +170,12 @@ public:
         for (const Choice& choice : m_choices)
             if (choice.splits.list.empty())
                 return {choice.splits.complete ? Feasibility::Answer::No : Feasibility::Answer::Unknown, {}};
-        std::sort(m_choices.begin(), m_choices.end(),
-                  [](const Choice& a, const Choice& b) { return a.splits.list.size() < b.splits.list.size(); });
+        std::ranges::sort(m_choices,
+                          [](const Choice& a, const Choice& b) { return a.splits.list.size() < b.splits.list.size(); });
         if (choose(0))
             return {Feasibility::Answer::Yes, mapping()};
         const bool complete =
-            m_steps <= kMostSteps
-            && std::all_of(m_choices.begin(), m_choices.end(), [](const Choice& c) { return c.splits.complete; });
+            m_steps <= kMostSteps && std::ranges::all_of(m_choices, [](const Choice& c) { return c.splits.complete; });
         return {complete ? Feasibility::Answer::No : Feasibility::Answer::Unknown, {}};
     }
 

@@ -167,7 +167,7 @@ std::string grouped(std::int64_t number)
 {
     std::string digits = std::to_string(number);
     for (std::ptrdiff_t at = std::ptrdiff_t(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(static_cast<std::size_t>(at), ",");
+        digits.insert(std::size_t(at), ",");
     return digits;
 }
 

@@ -103,12 +103,11 @@ std::optional<std::vector<LoopDimension>> NestLimits::order(std::size_t level,
 {
     std::vector<LoopDimension> left(wanted.begin(), wanted.end()), order;
     const auto mayStandNext = [&](LoopDimension d) { // nothing that is left must be inside it
-        return std::none_of(left.begin(), left.end(), [&](LoopDimension other) {
-            return other != d && (m_levels[level].inside[d] & bitOf(other)) != 0;
-        });
+        return std::ranges::none_of(
+            left, [&](LoopDimension other) { return other != d && (m_levels[level].inside[d] & bitOf(other)) != 0; });
     };
     while (!left.empty()) {
-        const auto next = std::find_if(left.begin(), left.end(), mayStandNext);
+        const auto next = std::ranges::find_if(left, mayStandNext);
         if (next == left.end())
             return std::nullopt;
         order.push_back(*next);

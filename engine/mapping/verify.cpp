@@ -69,7 +69,7 @@ public:
     std::string operator()(const OrderConstraint& order) const
     {
         const auto place = [&](LoopDimension d) -> std::optional<std::size_t> {
-            const auto found = std::find(order.dimensions.begin(), order.dimensions.end(), d);
+            const auto found = std::ranges::find(order.dimensions, d);
             const std::size_t index = std::size_t(found - order.dimensions.begin());
             if (found == order.dimensions.end()) // at "...", behind the last one named before it
                 return order.others ? std::optional(2 * *order.others) : std::nullopt;

@@ -79,7 +79,7 @@ private:
         const auto above = std::upper_bound(values.begin(), values.end(), value);
         const auto below = std::lower_bound(values.begin(), values.end(), value);
         std::vector<std::int64_t> smaller(values.begin(), below);
-        std::reverse(smaller.begin(), smaller.end());
+        std::ranges::reverse(smaller);
         if (bound->relation != Relation::AtMost)
             tryFirst(smaller);
         if (bound->relation != Relation::AtLeast)

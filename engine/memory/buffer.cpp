@@ -51,8 +51,8 @@ std::vector<std::size_t> countMeetings(const std::vector<BufferPart>& parts)
         firsts.push_back(part.first);
         lasts.push_back(part.last);
     }
-    std::sort(firsts.begin(), firsts.end());
-    std::sort(lasts.begin(), lasts.end());
+    std::ranges::sort(firsts);
+    std::ranges::sort(lasts);
     std::vector<std::size_t> counts;
     for (const BufferPart& part : parts) {
         const auto begun = std::upper_bound(firsts.begin(), firsts.end(), part.last) - firsts.begin();
@@ -80,8 +80,7 @@ std::string findOverlap(const std::vector<Buffer>& buffers, const std::vector<By
             part.high += offsets[i].count;
             all.push_back({i, part});
         }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Placed& a, const Placed& b) { return a.part.first < b.part.first; });
+    std::ranges::stable_sort(all, [](const Placed& a, const Placed& b) { return a.part.first < b.part.first; });
     std::map<std::int64_t, const Placed*> inUse;   // by address
     std::multimap<std::size_t, std::int64_t> ends; // address by last step
     for (const Placed& placed : all) {

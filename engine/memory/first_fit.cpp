@@ -16,8 +16,7 @@ PackingOrder sorted(const std::vector<Buffer>& buffers, Key key)
     for (std::size_t i = 0; i < buffers.size(); ++i)
         if (!buffers[i].offset)
             order.push_back(i);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return key(buffers[a]) > key(buffers[b]); });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return key(buffers[a]) > key(buffers[b]); });
     return order;
 }
 
@@ -49,7 +48,7 @@ void FirstFit::findMeetings(const std::vector<BufferPart>& times)
     std::vector<std::size_t> next(m_firstMeeting.begin(), m_firstMeeting.end() - 1);
     std::vector<std::uint32_t> byStep(times.size()), running;
     std::iota(byStep.begin(), byStep.end(), 0u);
-    std::stable_sort(byStep.begin(), byStep.end(), [&](auto a, auto b) { return times[a].first < times[b].first; });
+    std::ranges::stable_sort(byStep, [&](auto a, auto b) { return times[a].first < times[b].first; });
     for (const std::uint32_t part : byStep) {
         std::erase_if(running, [&](std::uint32_t other) { return times[other].last < times[part].first; });
         for (const std::uint32_t other : running) {
@@ -76,7 +75,7 @@ bool FirstFit::place(std::size_t buffer)
                 m_blocked.emplace_back(m_offset[theirs.buffer] + theirs.low - mine.high,
                                        m_offset[theirs.buffer] + theirs.high - mine.low);
         }
-    std::sort(m_blocked.begin(), m_blocked.end());
+    std::ranges::sort(m_blocked);
     const std::int64_t alignment = m_buffers[buffer].alignment.count;
     std::int64_t floor = 0;
     for (const auto& [low, high] : m_blocked) {
@@ -99,14 +98,11 @@ std::vector<Bytes> FirstFit::offsets() const
 
 std::array<NamedOrder, 4> packingOrders(const std::vector<Buffer>& buffers)
 {
-    const auto steps = [](const Buffer& b) { return static_cast<std::int64_t>(b.last - b.first + 1); };
+    const auto steps = [](const Buffer& b) { return std::int64_t(b.last - b.first + 1); };
     return {{{"size", sorted(buffers, [](const Buffer& b) { return b.size.count; })},
-             {"area", sorted(buffers,
-                             [&](const Buffer& b) {
-                                 return static_cast<double>(b.size.count) * static_cast<double>(steps(b));
-                             })},
+             {"area", sorted(buffers, [&](const Buffer& b) { return double(b.size.count) * double(steps(b)); })},
              {"duration", sorted(buffers, [&](const Buffer& b) { return std::pair(steps(b), b.size.count); })},
-             {"start", sorted(buffers, [](const Buffer& b) { return -static_cast<std::int64_t>(b.first); })}}};
+             {"start", sorted(buffers, [](const Buffer& b) { return -std::int64_t(b.first); })}}};
 }
 
 } // namespace nestloom::memory

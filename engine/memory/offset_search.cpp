@@ -128,7 +128,7 @@ private:
     std::vector<Part> partsOf(Ids buffers) const
     {
         std::vector<Part> parts;
-        std::sort(buffers.begin(), buffers.end(), [this](std::uint32_t a, std::uint32_t b) {
+        std::ranges::sort(buffers, [this](std::uint32_t a, std::uint32_t b) {
             return std::tuple(m_stacking.item(a).first, a) < std::tuple(m_stacking.item(b).first, b);
         });
         for (const std::uint32_t i : buffers) {
@@ -153,7 +153,7 @@ private:
             keys.push_back(
                 {{-failures, m_taste.longFirst ? -m_items[i].steps : -m_items[i].area, -double(item.size)}, i});
         }
-        std::sort(keys.begin(), keys.end());
+        std::ranges::sort(keys);
         for (std::uint32_t k = 0; k < keys.size(); ++k)
             m_rank[keys[k].second] = k;
     }
@@ -181,7 +181,7 @@ private:
 
     bool fillRest(Part& part, const Candidate& placed, bool cut)
     {
-        const auto place = std::find(part.left.begin(), part.left.end(), placed.buffer) - part.left.begin();
+        const auto place = std::ranges::find(part.left, placed.buffer) - part.left.begin();
         std::swap(part.left[std::size_t(place)], part.left.back());
         part.left.pop_back();
         if (cut ? fillParts(part.left, placed.offset) : fill(part, placed.offset, placed.rank + 1))
@@ -205,7 +205,7 @@ private:
                 && (!twin || m_stacking.isPlaced(*twin)))
                 result.push_back(own);
         }
-        std::sort(result.begin(), result.end(), [](const Candidate& a, const Candidate& b) {
+        std::ranges::sort(result, [](const Candidate& a, const Candidate& b) {
             return std::tie(a.offset, a.rank) < std::tie(b.offset, b.rank);
         });
         return result;

@@ -305,7 +305,7 @@ SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, c
     const auto cpu = threadCpuTime();
     SolveOutcome<Packing> outcome;
     const PeakLoad peak = peakLoad(buffers);
-    outcome.stats.bound = static_cast<double>(peak.load.count);
+    outcome.stats.bound = double(peak.load.count);
     if (peak.load > capacity) {
         outcome.status = SolveStatus::Infeasible;
         outcome.reason = "the buffers in use at step " + std::to_string(peak.step) + " need "
@@ -319,7 +319,7 @@ SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, c
         return outcome;
     }
     outcome = Pack(buffers, capacity, control).run();
-    outcome.stats.bound = static_cast<double>(peak.load.count);
+    outcome.stats.bound = double(peak.load.count);
     outcome.stats.wall = std::chrono::steady_clock::now() - start;
     outcome.stats.cpu = threadCpuTime() - cpu;
     return outcome;

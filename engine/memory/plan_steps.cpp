@@ -30,7 +30,7 @@ std::vector<std::vector<ByteRange>> residents(const workload::OperatorGraph& gra
 
 std::vector<ByteRange> holesBetween(std::vector<ByteRange> spans, Bytes budget)
 {
-    std::sort(spans.begin(), spans.end());
+    std::ranges::sort(spans);
     std::vector<ByteRange> free;
     Bytes end{};
     for (const ByteRange& span : spans) {

@@ -13,7 +13,7 @@ Sections sections(const std::vector<Buffer>& buffers)
         events.push_back(buffer.first);
         events.push_back(buffer.last + 1);
     }
-    std::sort(events.begin(), events.end());
+    std::ranges::sort(events);
     events.erase(std::unique(events.begin(), events.end()), events.end());
     const auto section = [&](std::size_t step) {
         return std::size_t(std::lower_bound(events.begin(), events.end(), step) - events.begin());

@@ -33,7 +33,7 @@ double leastProduct(double y, double error, double lower, double upper)
 std::optional<double> leastValue(const Model& model, std::span<const double> prices, bool withObjective)
 {
     if (prices.size() != model.rows().size()
-        || !std::all_of(prices.begin(), prices.end(), [](double price) { return std::isfinite(price); }))
+        || !std::ranges::all_of(prices, [](double price) { return std::isfinite(price); }))
         return std::nullopt;
     std::vector<RoundedSum> reduced(model.variables().size()); // c - y A
     if (withObjective)
@@ -99,7 +99,7 @@ std::optional<VariableId> mostFractional(const Model& model, const Assignment& v
         if (const double distance = std::abs(values[i] - std::round(values[i]));
             model.variables()[i].integer && distance > most) {
             most = distance;
-            found = VariableId{static_cast<std::uint32_t>(i)};
+            found = VariableId{std::uint32_t(i)};
         }
     return found;
 }

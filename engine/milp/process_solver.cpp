@@ -162,8 +162,7 @@ Result<SolveOutcome<Assignment>> Request::run(const Model& model, const SolverPa
 {
     m_model = &model;
     m_isLinear = parameters.relaxationOnly
-                 || std::none_of(model.variables().begin(), model.variables().end(),
-                                 [](const Variable& variable) { return variable.integer; });
+                 || std::ranges::none_of(model.variables(), [](const Variable& variable) { return variable.integer; });
     const bool limited = m_control.timeLimit != milliseconds::max();
     m_solver.send(
         protocol::Solve{m_id, model, parameters, limited ? m_control.timeLimit.count() : -1, m_control.workLimit});

@@ -21,22 +21,22 @@ public:
         m_bytes.resize(end + sizeof(Number));
         std::memcpy(m_bytes.data() + end, &number, sizeof(Number));
     }
-    void put(bool flag) { put(static_cast<std::uint8_t>(flag)); }
+    void put(bool flag) { put(std::uint8_t(flag)); }
     void put(const std::string& text)
     {
-        put(static_cast<std::uint64_t>(text.size()));
+        put(std::uint64_t(text.size()));
         for (const char c : text)
             m_bytes.push_back(static_cast<std::byte>(c));
     }
     void put(const Assignment& values)
     {
-        put(static_cast<std::uint64_t>(values.size()));
+        put(std::uint64_t(values.size()));
         for (const double value : values)
             put(value);
     }
     void put(const std::vector<std::pair<VariableId, double>>& terms)
     {
-        put(static_cast<std::uint64_t>(terms.size()));
+        put(std::uint64_t(terms.size()));
         for (const auto& [variable, coefficient] : terms) {
             put(variable.value);
             put(coefficient);
@@ -73,7 +73,7 @@ public:
     Enum getEnum(Enum last)
     {
         const auto value = get<std::uint8_t>();
-        check(value <= static_cast<std::uint8_t>(last));
+        check(value <= std::uint8_t(last));
         return m_ok ? static_cast<Enum>(value) : Enum{};
     }
     /// A count of items that take at least itemSize bytes each: more than the rest of the body is refused here.
@@ -136,13 +136,13 @@ namespace {
 
 void write(Writer& writer, const Model& model)
 {
-    writer.put(static_cast<std::uint64_t>(model.variables().size()));
+    writer.put(std::uint64_t(model.variables().size()));
     for (const Variable& variable : model.variables()) {
         writer.put(variable.lower);
         writer.put(variable.upper);
         writer.put(variable.integer);
     }
-    writer.put(static_cast<std::uint64_t>(model.rows().size()));
+    writer.put(std::uint64_t(model.rows().size()));
     for (const Row& row : model.rows()) {
         writer.put(row.lower);
         writer.put(row.upper);
@@ -232,8 +232,8 @@ void read(Reader& reader, Incumbent& message)
 
 void write(Writer& writer, const Done& message)
 {
-    writer.put(static_cast<std::uint8_t>(message.status));
-    writer.put(static_cast<std::uint8_t>(message.cause));
+    writer.put(std::uint8_t(message.status));
+    writer.put(std::uint8_t(message.cause));
     writer.put(message.bound);
     writer.put(message.nodes);
     writer.put(message.cpuNanoseconds);
@@ -296,7 +296,7 @@ Buffer encode(const Message& message)
     Writer writer;
     writer.put(kMagic);
     writer.put(kVersion);
-    writer.put(static_cast<std::uint16_t>(message.index()));
+    writer.put(std::uint16_t(message.index()));
     writer.put(std::uint64_t{0}); // the size, known at the end
     std::visit(
         [&writer](const auto& body) {
@@ -312,7 +312,7 @@ Buffer encode(const Message& message)
 
 void Decoder::append(std::span<const std::byte> bytes)
 {
-    m_bytes.erase(m_bytes.begin(), m_bytes.begin() + static_cast<std::ptrdiff_t>(m_begin));
+    m_bytes.erase(m_bytes.begin(), m_bytes.begin() + std::ptrdiff_t(m_begin));
     m_begin = 0;
     m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
 }

@@ -151,7 +151,7 @@ std::chrono::nanoseconds SolverProcess::cpuSoFar() const
 
 void SolverProcess::send(const protocol::Message& message)
 {
-    m_outgoing.erase(m_outgoing.begin(), m_outgoing.begin() + static_cast<std::ptrdiff_t>(m_sent));
+    m_outgoing.erase(m_outgoing.begin(), m_outgoing.begin() + std::ptrdiff_t(m_sent));
     m_sent = 0;
     const protocol::Buffer frame = protocol::encode(message);
     m_outgoing.insert(m_outgoing.end(), frame.begin(), frame.end());
@@ -165,7 +165,7 @@ bool SolverProcess::sendQueued()
         const ssize_t sent = ::send(m_socket, m_outgoing.data() + m_sent, m_outgoing.size() - m_sent, MSG_NOSIGNAL);
         if (sent < 0)
             return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-        m_sent += static_cast<std::size_t>(sent);
+        m_sent += std::size_t(sent);
     }
     return true;
 }
@@ -177,7 +177,7 @@ bool SolverProcess::receive()
     while (true) {
         const ssize_t got = recv(m_socket, bytes.data(), bytes.size(), 0);
         if (got > 0)
-            m_decoder.append(std::span(bytes.data(), static_cast<std::size_t>(got)));
+            m_decoder.append(std::span(bytes.data(), std::size_t(got)));
         else if (got == 0)
             return false;
         else if (errno != EINTR)
@@ -192,7 +192,7 @@ Result<std::optional<protocol::Message>> SolverProcess::exchange(std::chrono::mi
         return message;
     const bool sending = sendQueued();
     pollfd events{m_socket, static_cast<short>(POLLIN | (sending && m_sent < m_outgoing.size() ? POLLOUT : 0)), 0};
-    poll(&events, 1, static_cast<int>(wait.count()));
+    poll(&events, 1, int(wait.count()));
     const bool receiving = receive(); // also after a failed send: the solver may have said why before it ended
     message = m_decoder.next();
     if (message && !message->has_value() && !(sending && receiving)) {

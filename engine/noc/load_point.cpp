@@ -209,8 +209,7 @@ Result<LoadPoint> measureLoad(const Grid& grid, const VcOptions& options, const 
                        + generalNumber(load.flitRate) + " flits a cycle");
     if (load.period <= 0 || load.warmUpPeriods < 0 || load.mostPeriods <= load.warmUpPeriods)
         return invalid("a load needs periods of at least a cycle, and at least one behind the warm-up");
-    if (const Status valid = checkVcOptions(options); !valid)
-        return valid.error();
+    TRY_DO(checkVcOptions(options));
     return LoadRun(grid, options, load, control).run();
 }
 

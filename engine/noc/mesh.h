@@ -43,7 +43,7 @@ struct Mesh {
     std::size_t rowOf(RouterId router) const { return router / columns; }
 
     std::optional<RouterId> neighbour(RouterId router, Side side) const;
-    LinkId hop(RouterId from, Side side) const { return 4 * from + static_cast<std::size_t>(side); }
+    LinkId hop(RouterId from, Side side) const { return 4 * from + std::size_t(side); }
     LinkId entering(PortId port) const { return 4 * routerCount() + 2 * port; } // from the port into its router
     LinkId leaving(PortId port) const { return entering(port) + 1; }            // from the router to the port
 
@@ -73,7 +73,7 @@ using EndpointId = std::uint32_t;
 /// The ports of a router: Local, then one per Side.
 inline constexpr std::size_t kLocalPort = 0;
 inline constexpr std::size_t kRouterPorts = 5;
-constexpr std::size_t portOf(Side side) { return 1 + static_cast<std::size_t>(side); }
+constexpr std::size_t portOf(Side side) { return 1 + std::size_t(side); }
 
 /// A mesh of routers with all its endpoints and links, as the simulators see it. Any size from 1 x 1.
 ///

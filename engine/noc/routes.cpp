@@ -21,7 +21,7 @@ RouteId Routes::multicast(EndpointId source, std::span<const EndpointId> destina
 {
     const RouterId first = m_grid.routerOf(source);
     std::vector<EndpointId> key(destinations.begin(), destinations.end());
-    std::sort(key.begin(), key.end());
+    std::ranges::sort(key);
     key.push_back(EndpointId(first));
     const std::size_t routers = m_grid.routerCount();
     const auto [known, isNew] = m_multicasts.emplace(std::move(key), RouteId(m_ports.size() / routers));

@@ -286,14 +286,11 @@ Result<SimulationResult> simulate(const Grid& grid, const TransactionList& list,
                                   const std::vector<MemoryAttachment>& memories, const SimulationOptions& options,
                                   const RunControl& control, const OnSnapshot& onSnapshot)
 {
-    if (const Status valid = checkTransactions(grid, list); !valid)
-        return valid.error();
-    if (const Status valid = checkMemories(grid, memories); !valid)
-        return valid.error();
+    TRY_DO(checkTransactions(grid, list));
+    TRY_DO(checkMemories(grid, memories));
     if (const Status valid = checkVcOptions(options.vc); options.router == RouterKind::VirtualChannels && !valid)
         return valid.error();
-    if (const Status valid = checkPackets(grid, list, options); !valid)
-        return valid.error();
+    TRY_DO(checkPackets(grid, list, options));
     if (options.router == RouterKind::Wormhole)
         return Simulation<WormholeMesh>(grid, list, memories, options, control, onSnapshot).run();
     return Simulation<VcTransport>(grid, list, memories, options, control, onSnapshot).run();

@@ -113,8 +113,8 @@ private:
                 continue;
             path.emplace_back(at, edge);
             if (state[*edge.to] == 1) {
-                path.erase(path.begin(), std::find_if(path.begin(), path.end(),
-                                                      [&](const auto& step) { return step.first == *edge.to; }));
+                path.erase(path.begin(),
+                           std::ranges::find_if(path, [&](const auto& step) { return step.first == *edge.to; }));
                 return true;
             }
             if (findCircle(*edge.to, state, path))

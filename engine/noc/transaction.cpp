@@ -44,7 +44,7 @@ using Fault = std::optional<std::string>;
 bool namedTwice(std::span<const std::uint32_t> ids)
 {
     std::vector<std::uint32_t> sorted(ids.begin(), ids.end());
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
 }
 
@@ -78,7 +78,7 @@ Fault waitFault(const TransactionList& list, TransactionId id)
     if (*follows >= list.size())
         return "follows transaction " + std::to_string(*follows) + " of " + std::to_string(list.size());
     const auto reached = list.destinations(*follows);
-    if (std::find(reached.begin(), reached.end(), list[id].actor) == reached.end())
+    if (std::ranges::find(reached, list[id].actor) == reached.end())
         return "follows transaction " + std::to_string(*follows) + ", which does not reach its actor";
     if (list[id].operation == Operation::Count || list[*follows].size < list[id].size)
         return "cannot follow transaction " + std::to_string(*follows) + ", which brings fewer packets";
@@ -125,7 +125,7 @@ std::optional<TransactionId> inCircle(const TransactionList& list)
                 free.push_back(id);
     if (free.size() == list.size())
         return std::nullopt;
-    return TransactionId(std::find_if(open.begin(), open.end(), [](auto left) { return left > 0; }) - open.begin());
+    return TransactionId(std::ranges::find_if(open, [](auto left) { return left > 0; }) - open.begin());
 }
 
 } // namespace

@@ -60,7 +60,7 @@ void TransactionTracker::begin(TransactionId id, Kind kind, Cycle now)
 std::size_t TransactionTracker::arrivalIndex(TransactionId id, EndpointId destination) const
 {
     const auto destinations = m_list.destinations(id);
-    const auto found = std::find(destinations.begin(), destinations.end(), destination);
+    const auto found = std::ranges::find(destinations, destination);
     return m_list.firstDestination(id) + std::size_t(found - destinations.begin());
 }
 

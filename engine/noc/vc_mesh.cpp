@@ -19,7 +19,7 @@ constexpr std::array<std::size_t, kRouterPorts> kVcPorts{portOf(Side::East), por
                                                          portOf(Side::North), kLocalPort};
 std::size_t vcPortOf(std::size_t gridPort)
 {
-    return std::size_t(std::find(kVcPorts.begin(), kVcPorts.end(), gridPort) - kVcPorts.begin());
+    return std::size_t(std::ranges::find(kVcPorts, gridPort) - kVcPorts.begin());
 }
 std::size_t vcOpposite(std::size_t port) { return port ^ 1; } // of a side
 

@@ -19,9 +19,9 @@ std::string lettersOnce(const std::string& equation)
 {
     std::string once;
     for (const char letter : equation)
-        if (letter != ',' && std::count(equation.begin(), equation.end(), letter) == 1)
+        if (letter != ',' && std::ranges::count(equation, letter) == 1)
             once += letter;
-    std::sort(once.begin(), once.end());
+    std::ranges::sort(once);
     return once;
 }
 

@@ -204,7 +204,7 @@ std::optional<Values> reduced(const NodeView& node, const TensorInfo& output)
 
 bool isOneOf(const std::string& type, std::initializer_list<const char*> names)
 {
-    return std::any_of(names.begin(), names.end(), [&](const char* name) { return type == name; });
+    return std::ranges::any_of(names, [&](const char* name) { return type == name; });
 }
 
 std::optional<Values> compute(const NodeView& node, const TensorInfo& output)

@@ -117,8 +117,7 @@ void GraphBuilder::addOperator(NewOperator added, const std::set<std::string>& w
     op.type = typeName(printable(added.node.op_type()));
     for (const std::string& input : added.node.input()) {
         const KnownValue* value = find(input);
-        if (!value || !value->tensor
-            || std::find(op.inputs.begin(), op.inputs.end(), *value->tensor) != op.inputs.end())
+        if (!value || !value->tensor || std::ranges::find(op.inputs, *value->tensor) != op.inputs.end())
             continue;
         op.inputs.push_back(*value->tensor);
         m_graph.tensors[value->tensor->value].consumers.push_back(id);

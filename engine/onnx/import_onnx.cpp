@@ -173,8 +173,8 @@ std::vector<std::string> notesOf(const pb::ModelProto& model, const ImportOption
     if (const std::size_t lost = count(import, NodeOutcome::Unsupported))
         notes.push_back(std::to_string(lost) + " of " + std::to_string(import.nodes.size())
                         + " nodes are not supported: they have no layers, or are missing");
-    const auto unneeded = std::count_if(import.nodes.begin(), import.nodes.end(),
-                                        [](const auto& node) { return node.reason == kNotNeeded; });
+    const auto unneeded =
+        std::ranges::count_if(import.nodes, [](const auto& node) { return node.reason == kNotNeeded; });
     if (unneeded > 0)
         notes.push_back(std::to_string(unneeded) + " of " + std::to_string(import.nodes.size())
                         + " nodes are not counted: no output of the network depends on them");
@@ -228,8 +228,8 @@ NetworkImport importModel(const pb::ModelProto& model, const std::string& name, 
 
     result.parameterElements = builder.parameterElements();
     workload::OperatorGraph operators = builder.take(name);
-    const bool any = std::any_of(operators.operators.begin(), operators.operators.end(),
-                                 [](const workload::Operator& op) { return op.type != "input"; });
+    const bool any =
+        std::ranges::any_of(operators.operators, [](const workload::Operator& op) { return op.type != "input"; });
     if (!any)
         refuseNothing(result);
     result.network =

@@ -249,7 +249,7 @@ NodeLayers recurrentLayers(const NodeView& node, const TensorInfo&)
     }
     for (std::int64_t step = 0; step < r.steps; ++step) {
         const auto isLonger = [&](std::int64_t length) { return length > step; };
-        const std::int64_t rows = areEqual ? r.batch : std::count_if(r.lengths.begin(), r.lengths.end(), isLonger);
+        const std::int64_t rows = areEqual ? r.batch : std::ranges::count_if(r.lengths, isLonger);
         if (rows > 0)
             result.layers.push_back(product("step" + std::to_string(step), r.hidden, outputs, rows, r.directions));
     }

@@ -47,7 +47,7 @@ std::string dottedName(const pb::NodeProto& node)
     std::string path;
     for (const std::string& segment : segmentsOf(name))
         path += (path.empty() ? "" : ".") + segment;
-    const bool isNumber = std::all_of(path.begin(), path.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool isNumber = std::ranges::all_of(path, [](char c) { return c >= '0' && c <= '9'; });
     return isNumber ? printable(node.op_type()) + (path.empty() ? "" : "_") + path : path;
 }
 

@@ -98,8 +98,7 @@ std::vector<bool> nodesNeeded(const pb::GraphProto& graph, const std::vector<int
     bool any = false;
     for (auto node = order.rbegin(); node != order.rend(); ++node) {
         const auto& outputs = graph.node(*node).output();
-        if (std::none_of(outputs.begin(), outputs.end(),
-                         [&](const std::string& name) { return wanted.contains(name); }))
+        if (std::ranges::none_of(outputs, [&](const std::string& name) { return wanted.contains(name); }))
             continue;
         if (isControlFlow(graph.node(*node).op_type()))
             return std::vector<bool>(order.size(),

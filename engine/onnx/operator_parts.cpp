@@ -64,8 +64,8 @@ constexpr OperatorParts kParts[]{
 bool isListed(std::string_view list, std::string_view name)
 {
     const std::vector<std::string_view> names = namesIn(list);
-    return std::any_of(names.begin(), names.end(),
-                       [&](std::string_view known) { return (known[0] == '-' ? known.substr(1) : known) == name; });
+    return std::ranges::any_of(
+        names, [&](std::string_view known) { return (known[0] == '-' ? known.substr(1) : known) == name; });
 }
 
 template <typename List>

@@ -21,7 +21,7 @@ TensorInfo like(const NodeView& node, Shape shape)
 /// `info` with the copies along each of its dimensions.
 TensorInfo withCopies(TensorInfo info, Shape copies)
 {
-    if (std::any_of(copies.begin(), copies.end(), [](std::int64_t count) { return count > 1; }))
+    if (std::ranges::any_of(copies, [](std::int64_t count) { return count > 1; }))
         info.copies = std::move(copies);
     return info;
 }
@@ -183,8 +183,7 @@ std::vector<TensorInfo> concatShape(const NodeView& node)
     }
     Shape copies; // the same tensor several times over, or copies in all of them
     const auto& names = node.proto().input();
-    const bool isRepeated =
-        std::all_of(names.begin(), names.end(), [&](const std::string& name) { return name == names[0]; });
+    const bool isRepeated = std::ranges::all_of(names, [&](const std::string& name) { return name == names[0]; });
     for (std::size_t d = 0; d < out.size(); ++d) {
         const std::int64_t one = node.input(0).copiesAlong(d);
         bool isSame = true;
@@ -289,7 +288,7 @@ std::vector<TensorInfo> gatherShape(const NodeView& node)
         for (const std::int64_t index : list->integers)
             ++uses[index];
         const std::int64_t each = uses.begin()->second;
-        if (std::all_of(uses.begin(), uses.end(), [&](const auto& use) { return use.second == each; }))
+        if (std::ranges::all_of(uses, [&](const auto& use) { return use.second == each; }))
             copies[axis] = each;
     }
     return {withCopies(like(node, out), copies)};

@@ -40,7 +40,7 @@ std::string_view name(RunKind kind)
 
 RunKind runKind(std::string_view text)
 {
-    const auto found = std::find_if(kKinds.begin(), kKinds.end(), [&](RunKind kind) { return name(kind) == text; });
+    const auto found = std::ranges::find_if(kKinds, [&](RunKind kind) { return name(kind) == text; });
     return found == kKinds.end() ? RunKind::Layers : *found;
 }
 
@@ -86,7 +86,7 @@ const std::vector<Method>& methods()
 const Method* findMethod(std::string_view engine)
 {
     const auto& all = methods();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Method& one) { return one.engine == engine; });
+    const auto found = std::ranges::find_if(all, [&](const Method& one) { return one.engine == engine; });
     return found == all.end() ? nullptr : &*found;
 }
 

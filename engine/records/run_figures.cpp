@@ -46,7 +46,7 @@ struct Sums {
 
 Part& partOf(std::vector<Part>& parts, const std::string& name)
 {
-    const auto found = std::find_if(parts.begin(), parts.end(), [&](const Part& part) { return part.name == name; });
+    const auto found = std::ranges::find_if(parts, [&](const Part& part) { return part.name == name; });
     return found != parts.end() ? *found : parts.emplace_back(Part{name, {}, 0});
 }
 

@@ -61,12 +61,10 @@ public:
         for (const Goal& goal : m_inputs.goals) {
             for (ConvergenceCurve& curve : m_all.curves)
                 if (curve.goal == goal && !m_stop.stop_requested())
-                    if (const Status searched = search(curve); !searched)
-                        return searched.error();
+                    TRY_DO(search(curve));
             if (m_stop.stop_requested())
                 break;
-            if (const Status proven = prove(goal); !proven)
-                return proven.error();
+            TRY_DO(prove(goal));
         }
         return std::move(m_all);
     }
@@ -107,24 +105,22 @@ private:
     {
         curve.state = ConvergenceCurve::State::Running;
         tell();
-        const auto outcome = ask(curve);
-        if (!outcome)
-            return outcome.error();
-        curve.points = outcome->convergence;
-        curve.evaluations = outcome->stats.evaluations;
-        curve.cpuMs = std::chrono::duration<double, std::milli>(outcome->stats.cpu).count();
+        TRY(const auto outcome, ask(curve));
+        curve.points = outcome.convergence;
+        curve.evaluations = outcome.stats.evaluations;
+        curve.cpuMs = std::chrono::duration<double, std::milli>(outcome.stats.cpu).count();
         curve.state =
-            outcome->cause == StopCause::Cancelled ? ConvergenceCurve::State::Stopped : ConvergenceCurve::State::Done;
-        curve.isOutOfTime = outcome->cause == StopCause::TimeLimit;
-        if (!outcome->solution)
-            refuse(curve, outcome->reason);
-        else if (const auto violations = mapping::verify(m_inputs.accelerator, m_inputs.layer, *outcome->solution);
+            outcome.cause == StopCause::Cancelled ? ConvergenceCurve::State::Stopped : ConvergenceCurve::State::Done;
+        curve.isOutOfTime = outcome.cause == StopCause::TimeLimit;
+        if (!outcome.solution)
+            refuse(curve, outcome.reason);
+        else if (const auto violations = mapping::verify(m_inputs.accelerator, m_inputs.layer, *outcome.solution);
                  !violations.empty())
             refuse(curve, "its mapping was not accepted: " + violations.front().message);
         else
-            curve.mapping = outcome->solution;
-        if (outcome->objectiveBound && outcome->status == SolveStatus::Optimal)
-            m_proven = std::max(m_proven.value_or(0), *outcome->objectiveBound);
+            curve.mapping = outcome.solution;
+        if (outcome.objectiveBound && outcome.status == SolveStatus::Optimal)
+            m_proven = std::max(m_proven.value_or(0), *outcome.objectiveBound);
         tell();
         return success();
     }
@@ -190,9 +186,8 @@ Result<Convergence> converge(const ConvergenceInputs& inputs, const SolverFactor
 
 std::optional<ConvergencePoint> reached(const ConvergenceCurve& curve, double value, double within)
 {
-    const auto found = std::find_if(curve.points.begin(), curve.points.end(), [&](const ConvergencePoint& point) {
-        return point.value <= value * (1 + within) * (1 + 1e-12);
-    });
+    const auto found = std::ranges::find_if(
+        curve.points, [&](const ConvergencePoint& point) { return point.value <= value * (1 + within) * (1 + 1e-12); });
     return found == curve.points.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -89,7 +89,7 @@ Formula sum(std::string title, Unit unit, const hardware::Accelerator& accelerat
 std::string_view name(Figure figure)
 {
     constexpr std::array<std::string_view, 6> names{"cycles", "energy", "EDP", "utilisation", "gap", "DRAM bytes"};
-    return names[static_cast<std::size_t>(figure)];
+    return names[std::size_t(figure)];
 }
 
 std::optional<Formula> explain(const hardware::Accelerator& accelerator, const workload::Layer& layer,

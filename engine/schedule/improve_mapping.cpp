@@ -25,12 +25,10 @@ public:
     /// Fails when the independent verifier does not accept the mapping.
     Status offer(const mapping::LayerMapping& mapping, bool tell)
     {
-        auto cost = cost::evaluate(m_inputs.accelerator, m_inputs.layer, mapping, cost::Model::Nestloom);
-        if (!cost)
-            return cost.error();
-        if (m_best && !m_better(scoreOf(*cost), scoreOf(m_best->cost)))
+        TRY(auto cost, cost::evaluate(m_inputs.accelerator, m_inputs.layer, mapping, cost::Model::Nestloom));
+        if (m_best && !m_better(scoreOf(cost), scoreOf(m_best->cost)))
             return success();
-        m_best = ImprovedMapping{mapping, *std::move(cost)};
+        m_best = ImprovedMapping{mapping, std::move(cost)};
         if (tell && m_onBetter)
             m_onBetter(*m_best);
         return success();

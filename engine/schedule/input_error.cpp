@@ -20,8 +20,7 @@ std::optional<Error> inputError(const workload::Layer& layer, const hardware::Ac
                      "at most " + std::to_string(cost::kMaxLevels) + " levels are supported, the accelerator has "
                          + std::to_string(accelerator.levels.size()),
                      chip};
-    if (const auto constraints = mapping::parseConstraints(accelerator, accelerator.constraints); !constraints)
-        return constraints.error();
+    TRY_DO(mapping::parseConstraints(accelerator, accelerator.constraints));
     return std::nullopt;
 }
 

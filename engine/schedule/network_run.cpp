@@ -68,7 +68,7 @@ void solveTiled(const workload::Layer& layer, const hardware::Accelerator& accel
 void Starts::add(const workload::Layer& layer, const mapping::LayerMapping& mapping)
 {
     std::vector<mapping::LayerMapping>& known = m_byShape[workload::shapeFingerprint(layer)];
-    if (const auto same = std::find(known.begin(), known.end(), mapping); same != known.end()) {
+    if (const auto same = std::ranges::find(known, mapping); same != known.end()) {
         std::rotate(known.begin(), same, same + 1);
         return;
     }
@@ -102,7 +102,7 @@ std::string_view name(LayerStatus status)
 {
     constexpr std::array<std::string_view, 7> names{"pending", "proven",    "best found", "infeasible",
                                                     "failed",  "cancelled", "damaged"};
-    return names[static_cast<std::size_t>(status)];
+    return names[std::size_t(status)];
 }
 
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)
@@ -129,10 +129,9 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
         objectiveBounds += layer.objectiveBound.value_or(0);
         figures += layer.objectiveBound.value_or(0) * (1 + layer.gap.value_or(0));
     }
-    sum.edp = sum.energy.count * static_cast<double>(sum.cycles.count);
+    sum.edp = sum.energy.count * double(sum.cycles.count);
     if (sum.cycles.count > 0)
-        sum.utilization = static_cast<double>(sum.macs)
-                          / (static_cast<double>(accelerator.macUnits()) * static_cast<double>(sum.cycles.count));
+        sum.utilization = double(sum.macs) / (double(accelerator.macUnits()) * double(sum.cycles.count));
     if (allBounded && sum.solved > 0)
         sum.lowerBoundCycles = bound;
     if (allJudged && objectiveBounds > 0)
@@ -175,8 +174,7 @@ void bringForward(std::vector<ShapeGroup>& groups, const std::vector<std::size_t
         return std::find_first_of(first.begin(), first.end(), group.layers.begin(), group.layers.end()) - first.begin();
     };
     if (!first.empty())
-        std::stable_sort(groups.begin(), groups.end(),
-                         [&](const ShapeGroup& a, const ShapeGroup& b) { return rank(a) < rank(b); });
+        std::ranges::stable_sort(groups, [&](const ShapeGroup& a, const ShapeGroup& b) { return rank(a) < rank(b); });
 }
 
 /// One run: shared by its worker threads.
@@ -198,9 +196,8 @@ public:
 
     std::vector<LayerResult> run()
     {
-        const int wanted =
-            m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
-        const int count = std::clamp(wanted, 1, static_cast<int>(m_groups.size()));
+        const int wanted = m_options.threads > 0 ? m_options.threads : int(std::thread::hardware_concurrency());
+        const int count = std::clamp(wanted, 1, int(m_groups.size()));
         m_threadsPerLayer = std::max(1, wanted / count);
         onThreads(count, [this] { work(); });
         return std::move(m_results);
@@ -325,17 +322,13 @@ private:
         ObjectiveProver prover(solver, control);
         const cosa::MappingSpace space(m_accelerator, layer);
         const Goal goal(m_options.cosa.objective, m_options.cosa.cyclePrice);
-        const auto latency = prover.relaxedBound(space, Objective::Latency, 1, 0);
-        if (!latency)
-            return latency.error();
-        result.lowerBoundCycles = std::max(result.lowerBoundCycles.value_or(0), *latency);
+        TRY(const auto latency, prover.relaxedBound(space, Objective::Latency, 1, 0));
+        result.lowerBoundCycles = std::max(result.lowerBoundCycles.value_or(0), latency);
         if (m_options.cosa.proveWithMip) {
-            const auto bound = ofCosa ? prover.relaxedBound(space, goal, *result.lowerBoundCycles, *figure)
-                                      : prover.bound(space, goal, *result.lowerBoundCycles, *figure);
-            if (!bound)
-                return bound.error();
+            TRY(const auto bound, ofCosa ? prover.relaxedBound(space, goal, *result.lowerBoundCycles, *figure)
+                                         : prover.bound(space, goal, *result.lowerBoundCycles, *figure));
             (isLatency ? result.lowerBoundCycles : result.objectiveBound) =
-                std::max((isLatency ? result.lowerBoundCycles : result.objectiveBound).value_or(0), *bound);
+                std::max((isLatency ? result.lowerBoundCycles : result.objectiveBound).value_or(0), bound);
         }
         result.solveCpuMs += std::chrono::duration<double, std::milli>(prover.cpu()).count();
         return success();
@@ -409,7 +402,7 @@ std::optional<Error> whyRefused(const hardware::Accelerator& accelerator, const 
                                 const ScheduleOptions& options)
 {
     const auto& known = engines();
-    if (std::none_of(known.begin(), known.end(), [&](const EngineInfo& engine) { return engine.id == options.engine; }))
+    if (std::ranges::none_of(known, [&](const EngineInfo& engine) { return engine.id == options.engine; }))
         return Error{ErrorCode::InvalidInput,
                      "there is no engine named '" + options.engine + "'; known: " + idsOf(known), ""};
     const bool hasPrice = options.cosa.cyclePrice > 0 && std::isfinite(options.cosa.cyclePrice);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 5> kNames{"latency", "energy", "edp", "cosa-paper", "weighted"};
 }
 
-std::string_view name(Objective objective) { return kNames[static_cast<std::size_t>(objective)]; }
+std::string_view name(Objective objective) { return kNames[std::size_t(objective)]; }
 
 std::optional<Objective> objective(std::string_view name)
 {

@@ -41,9 +41,8 @@ Result<double> ObjectiveProver::bound(const cosa::MappingSpace& space, const Goa
 std::optional<double> ObjectiveProver::leastEnergyWithin(const cosa::MappingSpace& space,
                                                          const cost::LayerCost& cost) const
 {
-    const auto proof =
-        exact::searchLeastEnergyWithin(space.accelerator(), space.layer(), static_cast<double>(cost.cycles.count),
-                                       cost.energy.count, {}, [this] { return stopped(); });
+    const auto proof = exact::searchLeastEnergyWithin(space.accelerator(), space.layer(), double(cost.cycles.count),
+                                                      cost.energy.count, {}, [this] { return stopped(); });
     return proof.bound > 0 ? std::optional(std::min(proof.bound, cost.energy.count)) : std::nullopt;
 }
 

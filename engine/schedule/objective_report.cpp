@@ -31,13 +31,11 @@ public:
             return report;
         }
         report.unit = unitOf(m_goal.objective);
-        report.figure = m_goal.figure(static_cast<double>(result.cost->cycles.count), result.cost->energy.count);
+        report.figure = m_goal.figure(double(result.cost->cycles.count), result.cost->energy.count);
         auto known = m_proven.find(workload::shapeFingerprint(layer));
         if (known == m_proven.end()) {
-            const auto proven = prove(layer, result, *report.figure, report.cpuMs);
-            if (!proven)
-                return proven.error();
-            known = m_proven.emplace(workload::shapeFingerprint(layer), *proven).first;
+            TRY(const auto proven, prove(layer, result, *report.figure, report.cpuMs));
+            known = m_proven.emplace(workload::shapeFingerprint(layer), proven).first;
         }
         if (!(known->second.figure > 0))
             return report; // stopped before anything was proven
@@ -75,10 +73,8 @@ private:
         if (result.objectiveBound && (m_options.cosa.proveWithMip || result.status == LayerStatus::Proven))
             proven.figure = *result.objectiveBound; // the run has proven it
         else {
-            const auto bound = prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure);
-            if (!bound)
-                return bound.error();
-            proven.figure = isLatency ? std::max(*bound, result.lowerBoundCycles.value_or(0)) : *bound;
+            TRY(const auto bound, prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure));
+            proven.figure = isLatency ? std::max(bound, result.lowerBoundCycles.value_or(0)) : bound;
         }
         if (isLatency)
             proven.energy = prover.leastEnergyWithin(space, *result.cost);
@@ -124,10 +120,8 @@ Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator
         const LayerResult& result = results[i];
         if (!result.cost || !result.mapping)
             continue;
-        auto report = reporter.report(network.layers[result.index], result);
-        if (!report)
-            return report.error();
-        reports[i] = *std::move(report);
+        TRY(auto report, reporter.report(network.layers[result.index], result));
+        reports[i] = std::move(report);
         if (onReport)
             onReport(i, reports[i]);
     }

@@ -65,10 +65,9 @@ std::optional<double> figureOf(const LayerResult& result, const ScheduleOptions&
 {
     if (!result.cost)
         return std::nullopt;
-    const double cycles = static_cast<double>(result.cost->cycles.count);
+    const double cycles = double(result.cost->cycles.count);
     if (result.tiled)
-        return flexer::metricOf(options.flexer, cycles,
-                                static_cast<double>(result.tiled->chosen.traffic.total().count));
+        return flexer::metricOf(options.flexer, cycles, double(result.tiled->chosen.traffic.total().count));
     if (options.cosa.objective == Objective::CosaPaper)
         return std::nullopt;
     return Goal(options.cosa.objective, options.cosa.cyclePrice).figure(cycles, result.cost->energy.count);
@@ -79,7 +78,7 @@ void setGap(LayerResult& result, const ScheduleOptions& options)
     if (!result.cost)
         return;
     result.gap.reset();
-    const double cycles = static_cast<double>(result.cost->cycles.count);
+    const double cycles = double(result.cost->cycles.count);
     if (result.lowerBoundCycles && *result.lowerBoundCycles > 0)
         result.lowerBoundCycles = std::ceil(*result.lowerBoundCycles * (1 - kRounding));
     if (!result.tiled && options.cosa.objective == Objective::Latency && result.lowerBoundCycles)

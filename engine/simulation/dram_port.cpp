@@ -114,7 +114,7 @@ bool DramPort::accepts(bool write) const { return m_memory.canSend({0, 0, write}
 void DramPort::submit(const noc::MemoryRequest& request, noc::Cycle)
 {
     const std::uint64_t address = m_addressOf(request.transaction, request.packet);
-    const std::uint64_t number = address / static_cast<std::uint64_t>(m_memory.burst().count);
+    const std::uint64_t number = address / std::uint64_t(m_memory.burst().count);
     Burst& newest = request.write ? m_write : m_read;
     if (newest.transaction == request.transaction && newest.number == number) {
         if (newest.done)

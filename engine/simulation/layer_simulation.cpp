@@ -18,7 +18,7 @@ const std::vector<StepWait>& lastPe(const std::vector<std::vector<StepWait>>& pe
     const auto end = [&](const std::vector<StepWait>& steps) {
         return steps.empty() ? noc::Cycle{-1} : run.times[steps.back().step].end;
     };
-    return *std::max_element(pes.begin(), pes.end(), [&](const auto& a, const auto& b) { return end(a) < end(b); });
+    return *std::ranges::max_element(pes, [&](const auto& a, const auto& b) { return end(a) < end(b); });
 }
 
 /// Follows the PE whose last step ends last: before each step, the transaction that it waited for and that ended last
@@ -41,8 +41,7 @@ TimeShares timeShares(const traffic::MappingTraffic& traffic, const noc::Simulat
     }
     for (const auto& [what, cycles] : waits)
         shares.waits.push_back({what.first, what.second, cycles});
-    std::stable_sort(shares.waits.begin(), shares.waits.end(),
-                     [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
+    std::ranges::stable_sort(shares.waits, [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
     shares.tail = run.cycles - free;
     return shares;
 }
@@ -56,7 +55,7 @@ std::vector<HotLink> hottestLinks(const noc::SimulationResult& run)
     std::vector<noc::LinkId> order(run.totals.links.size());
     std::iota(order.begin(), order.end(), noc::LinkId{0});
     const std::size_t count = std::min(kHottest, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+    std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(count), order.end(),
                       [&](noc::LinkId a, noc::LinkId b) {
                           const auto fa = run.totals.links[a].flits, fb = run.totals.links[b].flits;
                           return fa != fb ? fa > fb : a < b;
@@ -74,7 +73,7 @@ noc::MemoryAttachment attachment(const traffic::MappingTraffic& traffic, const d
     noc::MemoryAttachment attached;
     attached.endpoint = noc::endpointOf(traffic.mesh, traffic.mesh.outsidePort());
     attached.memory = &port;
-    attached.outstandingReads = static_cast<std::uint32_t>(model.outstanding);
+    attached.outstandingReads = std::uint32_t(model.outstanding);
     if (model.kind == dram::MemoryModel::Kind::Compatible) {
         attached.readsAhead = false;
         attached.flitsBeforeData = 4; // as in CoSA's simulator, which holds only the last flit back
@@ -120,17 +119,15 @@ std::string dramModelOf(const hardware::Accelerator& accelerator)
 
 Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, std::string_view dramModel)
 {
-    const auto model = dram::memoryModel(dramModel);
-    if (!model)
-        return model.error();
+    TRY(const auto model, dram::memoryModel(dramModel));
     SimulationSettings settings;
-    settings.dram = *model;
+    settings.dram = model;
     settings.dram.latency = accelerator.dram.latency;
-    if (model->kind != dram::MemoryModel::Kind::Compatible)
-        settings.dram.outstanding = static_cast<std::size_t>(accelerator.dram.outstanding);
-    if (model->kind == dram::MemoryModel::Kind::Bandwidth && accelerator.readRate(0))
+    if (model.kind != dram::MemoryModel::Kind::Compatible)
+        settings.dram.outstanding = std::size_t(accelerator.dram.outstanding);
+    if (model.kind == dram::MemoryModel::Kind::Bandwidth && accelerator.readRate(0))
         settings.dram.bytesPerCycle = accelerator.readRate(0)->count;
-    if (model->kind == dram::MemoryModel::Kind::Compatible)
+    if (model.kind == dram::MemoryModel::Kind::Compatible)
         settings.traffic.dramPort = noc::DramPort::WithBuffer;
     return settings;
 }
@@ -142,33 +139,26 @@ Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, 
     const auto cost = cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom); // verifies the mapping
     if (!cost)
         return cost.error();
-    auto traffic = traffic::mappingTraffic(accelerator, layer, mapping, settings.traffic);
-    if (!traffic)
-        return traffic.error();
+    TRY(auto traffic, traffic::mappingTraffic(accelerator, layer, mapping, settings.traffic));
     const std::int64_t cycle = femtoseconds(accelerator.clock);
-    auto memory = dram::makeMemory(settings.dram, cycle);
-    if (!memory)
-        return memory.error();
+    TRY(auto memory, dram::makeMemory(settings.dram, cycle));
     LayerSimulation simulation;
-    simulation.traffic = std::move(*traffic);
+    simulation.traffic = std::move(traffic);
     simulation.analytical = cost->cycles;
-    DramPort port(**memory, cycle, [&](noc::TransactionId transaction, std::uint32_t packet) {
+    DramPort port(*memory, cycle, [&](noc::TransactionId transaction, std::uint32_t packet) {
         return simulation.traffic.address(transaction, packet);
     });
     noc::OnSnapshot onSnapshot;
     if (onLook)
         onSnapshot = [&](const noc::SimulationSnapshot& mesh) { onLook({simulation.traffic, mesh, port.windows()}); };
     const noc::Grid grid = noc::gridOf(simulation.traffic.mesh);
-    auto run = noc::simulate(grid, simulation.traffic.list, {attachment(simulation.traffic, settings.dram, port)},
-                             optionsOf(settings, grid), control, onSnapshot);
-    if (!run)
-        return run.error();
-    simulation.run = std::move(*run);
-    simulation.dram = (*memory)->statistics();
+    TRY(auto run, noc::simulate(grid, simulation.traffic.list, {attachment(simulation.traffic, settings.dram, port)},
+                                optionsOf(settings, grid), control, onSnapshot));
+    simulation.run = std::move(run);
+    simulation.dram = memory->statistics();
     simulation.dramWindows = port.windows();
-    const auto clocks = (*memory)->now();
-    simulation.dramBusUse =
-        clocks > 0 ? static_cast<double>(simulation.dram.busClocks) / static_cast<double>(clocks) : 0;
+    const auto clocks = memory->now();
+    simulation.dramBusUse = clocks > 0 ? double(simulation.dram.busClocks) / double(clocks) : 0;
     describe(simulation);
     return simulation;
 }

@@ -37,16 +37,15 @@ void addWaits(trace::Trace& trace, const LayerSimulation& simulation)
             if (!wait.cause || wait.idle <= 1)
                 continue;
             const noc::Cycle start = simulation.run.times[wait.step].start;
-            trace.events.push_back(
-                {start - wait.idle, start, 0, static_cast<std::uint32_t>(pe), traffic.tags[*wait.cause].flow,
-                 static_cast<std::uint16_t>(kFirstWaitKind + traffic.list[*wait.cause].trafficClass)});
+            trace.events.push_back({start - wait.idle, start, 0, std::uint32_t(pe), traffic.tags[*wait.cause].flow,
+                                    std::uint16_t(kFirstWaitKind + traffic.list[*wait.cause].trafficClass)});
         }
 }
 
 /// A sender begins its next transfer while the last flits of the one before still travel; lanes show one at a time.
 void cutOverlaps(std::vector<trace::Event>& events)
 {
-    std::stable_sort(events.begin(), events.end(), [](const trace::Event& a, const trace::Event& b) {
+    std::ranges::stable_sort(events, [](const trace::Event& a, const trace::Event& b) {
         return a.lane != b.lane ? a.lane < b.lane : a.begin < b.begin;
     });
     for (std::size_t i = 0; i + 1 < events.size(); ++i)
@@ -94,10 +93,9 @@ trace::Trace simulationTrace(const LayerSimulation& simulation, const std::strin
                                  : transaction.actor == outside ? 2 * pes + 1
                                  : transaction.actor == buffer  ? 2 * pes
                                                                 : pes + traffic.numberOf(transaction.actor);
-        trace.events.push_back(
-            {times.start, times.end, tag.bytes, static_cast<std::uint32_t>(lane),
-             static_cast<std::uint32_t>(compute ? traffic.flows.size() : tag.flow),
-             compute ? kComputeKind : static_cast<std::uint16_t>(kFirstSendKind + transaction.trafficClass)});
+        trace.events.push_back({times.start, times.end, tag.bytes, std::uint32_t(lane),
+                                std::uint32_t(compute ? traffic.flows.size() : tag.flow),
+                                compute ? kComputeKind : std::uint16_t(kFirstSendKind + transaction.trafficClass)});
     }
     addWaits(trace, simulation);
     cutOverlaps(trace.events);

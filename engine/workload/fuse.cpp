@@ -18,7 +18,7 @@ constexpr std::array kLeaders{"conv"sv, "convtranspose"sv, "linear"sv, "gemm"sv,
 template <typename List>
 bool holds(const List& list, std::string_view word)
 {
-    return std::find(list.begin(), list.end(), word) != list.end();
+    return std::ranges::find(list, word) != list.end();
 }
 
 /// Builds the fused graph operator by operator.
@@ -60,8 +60,7 @@ private:
         leader.shared.insert(leader.shared.end(), op.shared.begin(), op.shared.end());
         leader.parameters.insert(leader.parameters.end(), op.parameters.begin(), op.parameters.end());
         leader.shared.resize(leader.parameters.size());
-        if (std::all_of(leader.shared.begin(), leader.shared.end(),
-                        [](const std::string& name) { return name.empty(); }))
+        if (std::ranges::all_of(leader.shared, [](const std::string& name) { return name.empty(); }))
             leader.shared.clear();
         leader.layers.insert(leader.layers.end(), op.layers.begin(), op.layers.end());
         const TensorId output = leader.outputs[0];

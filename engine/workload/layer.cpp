@@ -65,7 +65,7 @@ std::string describeShape(const Layer& layer)
 std::string_view name(LayerKind kind)
 {
     constexpr std::array<std::string_view, 2> names{"convolution", "fully-connected"};
-    return names[static_cast<std::size_t>(kind)];
+    return names[std::size_t(kind)];
 }
 
 } // namespace nestloom::workload

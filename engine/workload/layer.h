@@ -23,7 +23,7 @@ inline constexpr std::array<LoopDimension, kLoopDimensionCount> kLoopDimensions{
     LoopDimension::R, LoopDimension::S, LoopDimension::P, LoopDimension::Q,
     LoopDimension::C, LoopDimension::K, LoopDimension::N, LoopDimension::G};
 
-constexpr char letter(LoopDimension dimension) { return "RSPQCKNG"[static_cast<std::size_t>(dimension)]; }
+constexpr char letter(LoopDimension dimension) { return "RSPQCKNG"[std::size_t(dimension)]; }
 
 constexpr std::optional<LoopDimension> loopDimension(char c)
 {
@@ -37,8 +37,8 @@ constexpr std::optional<LoopDimension> loopDimension(char c)
 template <typename T>
 struct PerDimension {
     std::array<T, kLoopDimensionCount> values{};
-    constexpr T& operator[](LoopDimension d) { return values[static_cast<std::size_t>(d)]; }
-    constexpr const T& operator[](LoopDimension d) const { return values[static_cast<std::size_t>(d)]; }
+    constexpr T& operator[](LoopDimension d) { return values[std::size_t(d)]; }
+    constexpr const T& operator[](LoopDimension d) const { return values[std::size_t(d)]; }
     friend bool operator==(const PerDimension&, const PerDimension&) = default;
 };
 

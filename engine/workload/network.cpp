@@ -115,7 +115,7 @@ namespace {
 /// Does an earlier operator read the weights of this one? Its weights are its largest parameter. Notes the name.
 bool readsKnownWeights(const Operator& op, std::set<std::string>& seen)
 {
-    const auto largest = std::max_element(op.parameters.begin(), op.parameters.end());
+    const auto largest = std::ranges::max_element(op.parameters);
     const auto at = std::size_t(largest - op.parameters.begin());
     return at < op.shared.size() && !op.shared[at].empty() && !seen.insert(op.shared[at]).second;
 }
@@ -140,7 +140,7 @@ std::vector<OperatorId> operatorsWithoutLayers(const OperatorGraph& graph)
     std::vector<OperatorId> ids;
     for (std::size_t i = 0; i < graph.operators.size(); ++i)
         if (graph.operators[i].layers.empty() && graph.operators[i].type != "input")
-            ids.push_back(OperatorId{static_cast<std::uint32_t>(i)});
+            ids.push_back(OperatorId{std::uint32_t(i)});
     return ids;
 }
 

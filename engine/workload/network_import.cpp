@@ -9,13 +9,13 @@ namespace nestloom::workload {
 std::string_view name(NodeOutcome outcome)
 {
     constexpr std::array<std::string_view, 5> names{"mapped", "planned", "data movement", "folded", "unsupported"};
-    return names[static_cast<std::size_t>(outcome)];
+    return names[std::size_t(outcome)];
 }
 
 std::size_t count(const NetworkImport& import, NodeOutcome outcome)
 {
-    return std::size_t(std::count_if(import.nodes.begin(), import.nodes.end(),
-                                     [&](const ImportedNode& node) { return node.outcome == outcome; }));
+    return std::size_t(
+        std::ranges::count_if(import.nodes, [&](const ImportedNode& node) { return node.outcome == outcome; }));
 }
 
 std::string askFor(const std::vector<OpenDimension>& dimensions)

@@ -102,7 +102,7 @@ private:
     template <typename T>
     static bool contains(const std::vector<T>& list, T item)
     {
-        return std::find(list.begin(), list.end(), item) != list.end();
+        return std::ranges::find(list, item) != list.end();
     }
 
     const OperatorGraph& m_graph;
@@ -162,7 +162,7 @@ TensorId append(OperatorGraph& graph, std::string name, std::string type, std::v
     const TensorId output{std::uint32_t(graph.tensors.size())};
     std::vector<TensorId> once;
     for (const TensorId t : inputs)
-        if (std::find(once.begin(), once.end(), t) == once.end()) {
+        if (std::ranges::find(once, t) == once.end()) {
             once.push_back(t);
             graph.tensors[t.value].consumers.push_back(op);
         }

@@ -43,7 +43,7 @@ std::vector<TransposedPart> transposedParts(const TransposedAxis& axis)
 {
     std::vector<TransposedPart> parts;
     for (const TransposedPhase& phase : transposedPhases(axis)) {
-        const auto same = std::find_if(parts.begin(), parts.end(), [&](const TransposedPart& part) {
+        const auto same = std::ranges::find_if(parts, [&](const TransposedPart& part) {
             return part.phase.taps == phase.taps && part.phase.outputs == phase.outputs
                    && part.phase.firstInput == phase.firstInput;
         });

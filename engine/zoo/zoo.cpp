@@ -76,8 +76,7 @@ std::vector<std::string_view> names()
 
 Result<workload::Network> build(std::string_view name, const Settings& settings)
 {
-    const auto* const family =
-        std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& each) { return each.name == name; });
+    const auto* const family = std::ranges::find_if(kFamilies, [&](const Family& each) { return each.name == name; });
     if (family == kFamilies.end())
         return refuse("there is no such network; known: " + knownNames(), name);
     if (settings.elementBits < 1 || settings.elementBits > 64)

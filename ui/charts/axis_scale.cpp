@@ -209,7 +209,7 @@ SiPrefix siPrefix(double value)
                                                                                   {1e-6, u"µ"},
                                                                                   {1e-9, u"n"},
                                                                                   {1e-12, u"p"}}};
-    const auto it = std::find_if(prefixes.begin(), prefixes.end(), [value](const auto& p) { return value >= p.first; });
+    const auto it = std::ranges::find_if(prefixes, [value](const auto& p) { return value >= p.first; });
     const auto& [factor, letter] = it == prefixes.end() ? prefixes.back() : *it;
     return {factor, QString::fromUtf16(letter)};
 }

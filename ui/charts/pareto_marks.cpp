@@ -31,8 +31,7 @@ std::vector<int> extendFront(const std::vector<int>& front, const std::vector<Pa
     std::vector<int> result;
     for (const std::size_t i : explore::nonDominated(rows))
         result.push_back(candidates[i]);
-    std::stable_sort(result.begin(), result.end(),
-                     [&](int a, int b) { return points[std::size_t(a)].x < points[std::size_t(b)].x; });
+    std::ranges::stable_sort(result, [&](int a, int b) { return points[std::size_t(a)].x < points[std::size_t(b)].x; });
     return result;
 }
 

@@ -150,8 +150,8 @@ bool ParetoView::isBeyond(const ParetoPoint& point) const
 
 int ParetoView::withinLimits() const
 {
-    return int(std::count_if(m_points.begin(), m_points.end(),
-                             [this](const ParetoPoint& point) { return hasPlace(point) && !isBeyond(point); }));
+    return int(std::ranges::count_if(m_points,
+                                     [this](const ParetoPoint& point) { return hasPlace(point) && !isBeyond(point); }));
 }
 
 void ParetoView::invalidate()
@@ -218,7 +218,7 @@ void ParetoView::setCurrent(int point)
 
 void ParetoView::describe()
 {
-    const auto drawn = std::count_if(m_points.begin(), m_points.end(), hasPlace);
+    const auto drawn = std::ranges::count_if(m_points, hasPlace);
     QString text =
         tr("%1, %2 of them Pareto-optimal.").arg(counted(drawn, tr("1 point"), tr("%1 points"))).arg(front().size());
     if (m_current >= 0 && m_describe)
@@ -401,14 +401,13 @@ void ParetoView::stepAlongFront(int step)
         return;
     const std::vector<int>& front = m_fronts[std::size_t(series)];
     const int last = int(front.size()) - 1;
-    const auto at = std::find(front.begin(), front.end(), m_current);
+    const auto at = std::ranges::find(front, m_current);
     int next = step > 0 ? 0 : last; // from outside: an end of the front
     if (at != front.end()) {
         next = std::clamp(int(at - front.begin()) + step, 0, last);
     } else if (m_current >= 0) { // from a dominated point: to the nearest by x
         const double x = m_points[std::size_t(m_current)].x;
-        const auto above =
-            std::find_if(front.begin(), front.end(), [&](int i) { return m_points[std::size_t(i)].x >= x; });
+        const auto above = std::ranges::find_if(front, [&](int i) { return m_points[std::size_t(i)].x >= x; });
         next = std::clamp(int(above - front.begin()) + (step > 0 ? 0 : -1), 0, last);
     }
     choose(front[std::size_t(next)]);
@@ -486,7 +485,7 @@ TableValues ParetoView::chartValues() const
         const ParetoPoint& point = m_points[i];
         if (!std::isfinite(point.x) || !std::isfinite(point.y))
             continue;
-        const bool isBest = std::find(best.begin(), best.end(), int(i)) != best.end();
+        const bool isBest = std::ranges::find(best, int(i)) != best.end();
         table.rows.push_back({m_legend.series.value(point.series),
                               point.isRun ? tr("stored run") : m_legend.colours.value(point.colour), point.x, point.y,
                               point.isUndecided ? tr("yes") : tr("no"), isBest ? tr("yes") : tr("no")});

@@ -272,14 +272,14 @@ void ParetoView::paintLegend(QPainter& painter, const Theme& theme)
     line(frontSize == 1 ? tr("Pareto front, 1 point") : tr("Pareto front, %1 points").arg(frontSize), 18, theme.text);
     m_marks.draw(painter, centre(), 0, 0, 1, ParetoMarks::Weight::Dominated);
     line(tr("dominated"), 18, theme.text);
-    const auto undecided = std::count_if(m_points.begin(), m_points.end(),
-                                         [](const ParetoPoint& point) { return point.isUndecided && hasPlace(point); });
+    const auto undecided =
+        std::ranges::count_if(m_points, [](const ParetoPoint& point) { return point.isUndecided && hasPlace(point); });
     if (undecided > 0) {
         m_marks.draw(painter, centre(), 0, 0, 1, full, true);
         line(tr("undecided: %1").arg(undecided), 18, theme.text);
     }
     const auto isRun = [](const ParetoPoint& point) { return point.isRun; };
-    if (std::any_of(m_points.begin(), m_points.end(), isRun)) {
+    if (std::ranges::any_of(m_points, isRun)) {
         m_marks.drawRun(painter, centre(), full);
         line(tr("stored run"), 18, theme.text);
     }

@@ -192,12 +192,11 @@ void SummaryChart::fillSeries(const Layout& layout)
     for (qsizetype i = 0; i < rows; ++i)
         for (std::size_t k = 0; k < m_content.rows[std::size_t(i)].parts.size(); ++k) {
             const Part& part = m_content.rows[std::size_t(i)].parts[k];
-            auto set = std::find_if(sets.begin(), sets.end(), [&](const Set& each) {
+            auto set = std::ranges::find_if(sets, [&](const Set& each) {
                 return each.place == k && each.fill.colour == part.fill.colour && each.fill.hatch == part.fill.hatch;
             });
             if (set == sets.end()) {
-                const auto after =
-                    std::find_if(sets.begin(), sets.end(), [&](const Set& each) { return each.place > k; });
+                const auto after = std::ranges::find_if(sets, [&](const Set& each) { return each.place > k; });
                 set = sets.insert(after, {k, QList<qreal>(rows, 0.0), part.fill});
             }
             set->values[rows - 1 - i] = shownValue(layout, part);

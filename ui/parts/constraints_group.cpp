@@ -37,8 +37,8 @@ ConstraintText::ConstraintText(QWidget* parent)
 
 QSize ConstraintText::sizeHint() const
 {
-    return {200, kShownLines * fontMetrics().lineSpacing() + 2 * static_cast<int>(document()->documentMargin())
-                     + 2 * frameWidth() + horizontalScrollBar()->sizeHint().height()};
+    return {200, kShownLines * fontMetrics().lineSpacing() + 2 * int(document()->documentMargin()) + 2 * frameWidth()
+                     + horizontalScrollBar()->sizeHint().height()};
 }
 
 void ConstraintText::setAccelerator(const hardware::Accelerator& accelerator)
@@ -110,7 +110,7 @@ void ConstraintText::offerWords(bool asked)
 void ConstraintText::takeWord(const QString& word)
 {
     QTextCursor cursor = textCursor();
-    const auto typed = static_cast<int>(constraintCompletion(m_accelerator, beforeCursor()).typed.size());
+    const auto typed = int(constraintCompletion(m_accelerator, beforeCursor()).typed.size());
     cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, typed);
     cursor.insertText(word);
     setTextCursor(cursor);

@@ -189,8 +189,7 @@ void CyclesChart::layOutLegend()
     m_legend.clear();
     for (const LegendEntry& entry : legend(m_bars, m_quantity, m_results))
         m_legend.push_back({entry, false, {}});
-    const bool anyBound =
-        std::any_of(m_bars.begin(), m_bars.end(), [](const ChartBar& bar) { return bar.bound.has_value(); });
+    const bool anyBound = std::ranges::any_of(m_bars, [](const ChartBar& bar) { return bar.bound.has_value(); });
     if (anyBound)
         m_legend.push_back({{tr("proven lower bound"), 0}, true, {}});
     const QFontMetricsF metrics(captionFont(font()));
@@ -254,8 +253,8 @@ void CyclesChart::hover(int layer)
 
 void CyclesChart::describe()
 {
-    const auto solved = std::count_if(m_bars.begin(), m_bars.end(),
-                                      [](const ChartBar& bar) { return bar.kind == ChartBar::Kind::Solved; });
+    const auto solved =
+        std::ranges::count_if(m_bars, [](const ChartBar& bar) { return bar.kind == ChartBar::Kind::Solved; });
     QString text = layerCount() == 0 ? tr("No run is shown.")
                                      : tr("%1 of %2 layers have a mapping.").arg(solved).arg(layerCount());
     if (m_selected >= 0)

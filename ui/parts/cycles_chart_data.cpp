@@ -89,7 +89,7 @@ QColor partColour(const Theme& theme, ChartQuantity quantity, std::size_t key)
     return key == kMacsKey ? theme.colour(BoundBy::Compute) : theme.levelColour(key - 1);
 }
 
-QString boundLetter(BoundBy bound) { return QStringLiteral("CDNB").mid(static_cast<int>(bound), 1); }
+QString boundLetter(BoundBy bound) { return QStringLiteral("CDNB").mid(int(bound), 1); }
 
 std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity quantity,
                                 const std::vector<LayerResult>& results)
@@ -100,8 +100,7 @@ std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity
             if (part.value > 0)
                 keys.insert(part.key);
     std::vector<LegendEntry> entries;
-    const auto solved =
-        std::find_if(results.begin(), results.end(), [](const LayerResult& r) { return r.cost.has_value(); });
+    const auto solved = std::ranges::find_if(results, [](const LayerResult& r) { return r.cost.has_value(); });
     for (const std::size_t key : keys) {
         if (quantity == ChartQuantity::Cycles)
             entries.push_back({QStringLiteral("%1 %2").arg(boundLetter(BoundBy(key)), boundByName(BoundBy(key))), key});

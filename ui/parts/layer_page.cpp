@@ -164,7 +164,7 @@ void LayerPage::refresh()
         m_shown.reset();
         return;
     }
-    m_choice->setCurrentIndex(static_cast<int>(*layer) + 1);
+    m_choice->setCurrentIndex(int(*layer) + 1);
     const schedule::LayerResult& result = run.layers()[*layer];
     if (m_shown == layer && m_shownStatus == statusText(result) && m_shownMapping == result.mapping
         && m_shownFor == run.acceleratorOf(*layer))

@@ -68,7 +68,7 @@ void LayerTableModel::setLayer(const LayerResult& result)
     if (result.index >= m_results.size())
         return;
     m_results[result.index] = result;
-    rowChanged(static_cast<int>(result.index));
+    rowChanged(int(result.index));
 }
 
 void LayerTableModel::setLayers(const std::vector<LayerResult>& results)

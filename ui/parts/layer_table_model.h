@@ -52,7 +52,7 @@ public:
     const workload::Network& network() const { return m_network; }
 
 protected:
-    int rows() const override { return static_cast<int>(m_results.size()); }
+    int rows() const override { return int(m_results.size()); }
     const std::vector<Column>& columns() const override;
     QString text(int row, int column) const override;
     QVariant sortValue(int row, int column) const override;

@@ -51,7 +51,7 @@ std::optional<LoopNestLayout::Drop> LoopNestLayout::dropAt(QPointF point) const
     if (!band)
         return std::nullopt;
     const auto isSpatialRow = [](const LoopRow& row) { return row.spatial; };
-    const auto temporal = std::size_t(std::count_if(band->loops.begin(), band->loops.end(), std::not_fn(isSpatialRow)));
+    const auto temporal = std::size_t(std::ranges::count_if(band->loops, std::not_fn(isSpatialRow)));
     if (const QRectF children = band->grid.rect.united(band->grid.captionRect).adjusted(-8, -4, 8, 4);
         band->grid.shown() && children.contains(point))
         return Drop{{band->level, true, band->loops.size() - temporal}, children, true};

@@ -221,7 +221,7 @@ void LoopNestView::keyPressEvent(QKeyEvent* event)
     const std::vector<LoopRef> loops = loopsOf(*m_result->mapping);
     if (loops.empty())
         return QAbstractScrollArea::keyPressEvent(event);
-    const auto current = std::find(loops.begin(), loops.end(), m_highlight.selected);
+    const auto current = std::ranges::find(loops, m_highlight.selected);
     const std::ptrdiff_t last = std::ptrdiff_t(loops.size()) - 1;
     const std::ptrdiff_t at = current == loops.end() ? -1 : current - loops.begin();
     switch (event->key()) {

@@ -143,7 +143,7 @@ void RunListModel::setRuns(const std::vector<RunSummary>& runs)
         endResetModel();
         return;
     }
-    const int added = static_cast<int>(runs.size() - m_runs.size());
+    const int added = int(runs.size() - m_runs.size());
     if (added > 0) {
         beginInsertRows({}, 0, added - 1);
         m_runs.insert(m_runs.begin(), runs.begin(), runs.begin() + added);
@@ -161,7 +161,7 @@ int RunListModel::rowOf(RunId run) const
     // Newest first: numbers fall.
     const auto it = std::lower_bound(m_runs.begin(), m_runs.end(), run,
                                      [](const RunSummary& row, RunId id) { return row.id > id; });
-    return it == m_runs.end() || it->id != run ? -1 : static_cast<int>(it - m_runs.begin());
+    return it == m_runs.end() || it->id != run ? -1 : int(it - m_runs.begin());
 }
 
 void RunListModel::setBaseline(RunId run)
@@ -222,7 +222,7 @@ int RunListModel::compare(const RunSummary& a, const RunSummary& b, int column)
     case Star: return order(b.marks.starred, a.marks.starred);
     case Number: return order(a.id, b.id);
     case Started: return order(a.startedAt, b.startedAt);
-    case Status: return order(static_cast<int>(a.status), static_cast<int>(b.status));
+    case Status: return order(int(a.status), int(b.status));
     case Layers: return order(a.solved(), b.solved());
     case Batch: return order(a.batch.value_or(0), b.batch.value_or(0));
     case Model: return order(a.model(), b.model());
@@ -394,7 +394,7 @@ std::vector<std::string> tagsFrom(const QString& text)
     std::vector<std::string> tags;
     for (const QString& tag : text.split(separators, Qt::SkipEmptyParts))
         tags.push_back(tag.toStdString());
-    std::sort(tags.begin(), tags.end());
+    std::ranges::sort(tags);
     tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
     return tags;
 }

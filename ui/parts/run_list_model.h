@@ -57,7 +57,7 @@ Q_SIGNALS:
     void marksEdited(nestloom::ui::RunId run, const nestloom::ui::RunMarks& marks);
 
 protected:
-    int rows() const override { return static_cast<int>(m_runs.size()); }
+    int rows() const override { return int(m_runs.size()); }
     const std::vector<Column>& columns() const override;
     QString text(int row, int column) const override;
     QVariant exportValue(int row, int column) const override;

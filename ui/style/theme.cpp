@@ -221,7 +221,7 @@ QString boundByName(BoundBy bound)
     return {};
 }
 
-QString tensorLetter(TensorRole role) { return QStringLiteral("WIO").mid(static_cast<int>(role), 1); }
+QString tensorLetter(TensorRole role) { return QStringLiteral("WIO").mid(int(role), 1); }
 
 QString tensorName(TensorRole role)
 {

@@ -47,7 +47,7 @@ struct Theme {
     std::array<QColor, 6> level;     // soft band behind a buffer level, outermost first
     std::array<QColor, 6> levelMark; // strong colour of the same level (stacked energy bars)
 
-    QColor colour(BoundBy bound) const { return boundBy[static_cast<std::size_t>(bound)]; }
+    QColor colour(BoundBy bound) const { return boundBy[std::size_t(bound)]; }
     QColor levelBand(std::size_t index) const { return level[levelSlot(index)]; }
     QColor levelColour(std::size_t index) const { return levelMark[levelSlot(index)]; }
 

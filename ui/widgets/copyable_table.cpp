@@ -152,7 +152,7 @@ std::vector<int> CopyableTable::selectedRows() const
     std::vector<int> rows;
     for (const QModelIndex& index : selectionModel()->selectedRows())
         rows.push_back(m_proxy->mapToSource(index).row());
-    std::sort(rows.begin(), rows.end());
+    std::ranges::sort(rows);
     return rows;
 }
 

@@ -17,10 +17,7 @@ Qt::Alignment alignment(TableModel::Kind kind)
 
 } // namespace
 
-int TableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(columns().size());
-}
+int TableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(columns().size()); }
 
 QVariant TableModel::data(const QModelIndex& index, int role) const
 {

@@ -135,8 +135,8 @@ QString latexEscaped(const QString& text)
                                                                      {u'\n', " "}};
     QString escaped;
     for (const QChar character : text) {
-        const auto it = std::find_if(signs.begin(), signs.end(),
-                                     [&](const auto& sign) { return sign.first == character.unicode(); });
+        const auto it =
+            std::ranges::find_if(signs, [&](const auto& sign) { return sign.first == character.unicode(); });
         escaped += it == signs.end() ? QString(character) : QLatin1String(it->second);
     }
     return escaped;
@@ -147,7 +147,7 @@ QString latexLines(const QString& text)
     QString lines;
     for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
         const qsizetype blanks =
-            std::distance(line.begin(), std::find_if(line.begin(), line.end(), [](QChar c) { return c != u' '; }));
+            std::distance(line.begin(), std::ranges::find_if(line, [](QChar c) { return c != u' '; }));
         lines +=
             QStringLiteral("\\hspace*{%1em}%2 \\\\\n").arg(QString::number(blanks / 2), latexEscaped(line.mid(blanks)));
     }

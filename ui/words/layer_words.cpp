@@ -99,8 +99,7 @@ Origin originOf(const hardware::Accelerator& accelerator, std::size_t level)
     const bool formula = accelerator.energySource != hardware::EnergySource::Explicit;
     if (accelerator.levels[level].accessEnergy)
         return formula ? Origin::Overridden : Origin::Stated;
-    return hardware::accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)}) ? Origin::Formula
-                                                                                                 : Origin::Missing;
+    return hardware::accessEnergy(accelerator, BufferLevelId{std::uint32_t(level)}) ? Origin::Formula : Origin::Missing;
 }
 
 QString formulaSentence(const hardware::Accelerator& accelerator, std::size_t level)
@@ -111,7 +110,7 @@ QString formulaSentence(const hardware::Accelerator& accelerator, std::size_t le
                   "cluster size; it was fitted to memories of 0.5 to 100 KiB.")
             : say("Computed by the pat-public formula of Timeloop (commit 019f107) up to 100 KiB; larger memories "
                   "as banks, by the square root of their size.");
-    const auto caution = hardware::energyCaution(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)});
+    const auto caution = hardware::energyCaution(accelerator, BufferLevelId{std::uint32_t(level)});
     return caution ? formula + QLatin1Char('\n') + say("Caution: %1.").arg(QString::fromStdString(*caution)) : formula;
 }
 

@@ -36,17 +36,16 @@ std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& la
         if (!layer.cost)
             continue;
         const QString what = QString::fromStdString(layer.cost->bottleneck.text);
-        auto it =
-            std::find_if(shares.begin(), shares.end(), [&](const BoundShare& share) { return share.what == what; });
+        auto it = std::ranges::find_if(shares, [&](const BoundShare& share) { return share.what == what; });
         if (it == shares.end())
             it = shares.insert(shares.end(), BoundShare{what, 0, 0});
         ++it->layers;
-        it->share += static_cast<double>(layer.cost->cycles.count);
-        total += static_cast<double>(layer.cost->cycles.count);
+        it->share += double(layer.cost->cycles.count);
+        total += double(layer.cost->cycles.count);
     }
     for (BoundShare& share : shares)
         share.share = total > 0 ? share.share / total : 0;
-    std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+    std::ranges::stable_sort(shares, [](const auto& a, const auto& b) { return a.share > b.share; });
     return shares;
 }
 
@@ -93,8 +92,7 @@ std::vector<Failure> failures(const std::vector<schedule::LayerResult>& layers)
         if (!needsAttention(layers[i]))
             continue;
         const QString reason = QString::fromStdString(layers[i].reason);
-        auto it =
-            std::find_if(list.begin(), list.end(), [&](const Failure& failure) { return failure.reason == reason; });
+        auto it = std::ranges::find_if(list, [&](const Failure& failure) { return failure.reason == reason; });
         if (it == list.end())
             it = list.insert(list.end(), Failure{reason, {}});
         it->layers.push_back(i);
@@ -107,7 +105,7 @@ QString failureSentence(const Failure& failure, const std::vector<schedule::Laye
     QStringList names;
     for (std::size_t i = 0; i < failure.layers.size() && i < kNamedLayers; ++i)
         names << QString::fromStdString(layers[failure.layers[i]].name);
-    const auto more = static_cast<int>(failure.layers.size()) - static_cast<int>(names.size());
+    const auto more = int(failure.layers.size()) - int(names.size());
     const QString who = more > 1
                             ? RunWords::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
                         : more == 1 ? RunWords::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))

@@ -15,8 +15,7 @@ namespace {
 template <std::size_t Count>
 bool containsOneOf(std::string_view text, const std::array<std::string_view, Count>& parts)
 {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
 
 } // namespace
@@ -101,7 +100,7 @@ ArchForm readArchForm(const YamlNode& node, const std::string& key, Variables va
         notes.fail(node.line, key, "an architecture has 'nodes', 'subtree' or 'storage'; there is none of them here");
     map.ignoreRest();
     const auto isStorage = [](const ArchNode& part) { return part.kind == ArchNode::Kind::Storage; };
-    if (!notes.error() && std::none_of(form.nodes.begin(), form.nodes.end(), isStorage))
+    if (!notes.error() && std::ranges::none_of(form.nodes, isStorage))
         notes.fail(node.line, key, "the architecture has no storage");
     return form;
 }

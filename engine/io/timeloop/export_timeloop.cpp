@@ -50,7 +50,7 @@ namespace {
 /// Parts that keep nothing have no temporal loops there.
 bool isOfTimeloop(const hardware::Accelerator& accelerator, const std::string& constraint)
 {
-    return std::any_of(accelerator.levels.begin(), accelerator.levels.end(), [&](const hardware::BufferLevel& level) {
+    return std::ranges::any_of(accelerator.levels, [&](const hardware::BufferLevel& level) {
         return level.keeps.empty() && constraint == level.name + ": no temporal";
     });
 }
@@ -88,10 +88,8 @@ Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, c
             + std::to_string(level.fanout.count())
             + ", because a dimension runs over columns and rows; a mapping of Timeloop names each dimension once");
     }
-    auto written = timeloop::writeMapping(accelerator, layer, mapping, fanouts, files.remarks);
-    if (!written)
-        return written.error();
-    files.mapping = *std::move(written);
+    TRY(auto written, timeloop::writeMapping(accelerator, layer, mapping, fanouts, files.remarks));
+    files.mapping = std::move(written);
     writeMachine(accelerator, &mapping, fanouts, files);
     files.problem = timeloop::writeProblem(layer);
     return files;
@@ -132,7 +130,7 @@ std::string tensorList(TensorSet set)
     std::string list;
     for (const TensorRole role : kTensorRoles)
         if (set.contains(role))
-            list += (list.empty() ? "" : ", ") + std::string(kTensorNames[static_cast<std::size_t>(role)]);
+            list += (list.empty() ? "" : ", ") + std::string(kTensorNames[std::size_t(role)]);
     return "[" + list + "]";
 }
 
@@ -164,7 +162,7 @@ std::string sizeAttribute(const BufferLevel& level, Remarks& remarks)
 
 std::string bandwidthAttribute(const char* key, const std::optional<BytesPerCycle>& rate, Bits word)
 {
-    return rate ? std::string(", ") + key + ": " + exactNumber(rate->count * 8 / static_cast<double>(word.count)) : "";
+    return rate ? std::string(", ") + key + ": " + exactNumber(rate->count * 8 / double(word.count)) : "";
 }
 
 void remarkOnWidths(const BufferLevel& level, Remarks& remarks)
@@ -264,7 +262,7 @@ std::string writeEnergies(const hardware::Accelerator& accelerator)
     };
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const BufferLevel& level = accelerator.levels[i];
-        if (!hardware::accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
+        if (!hardware::accessEnergy(accelerator, BufferLevelId{std::uint32_t(i)}))
             continue;
         const hardware::AccessEnergies energies = hardware::accessEnergies(accelerator, i);
         table(level.name, accelerator.instances(i),
@@ -298,7 +296,7 @@ std::optional<std::vector<Loop>> oneForEach(const std::vector<Loop>& loops, bool
         if (loop->bound == 1)
             continue;
         const auto isSame = [&](const Loop& earlier) { return earlier.dimension == loop->dimension; };
-        const auto earlier = std::find_if(result.begin(), result.end(), isSame);
+        const auto earlier = std::ranges::find_if(result, isSame);
         if (earlier == result.end()) {
             result.push_back(*loop);
         } else if (earlier + 1 == result.end()) {
@@ -320,7 +318,7 @@ std::string loopText(const workload::Layer& layer, const std::vector<Loop>& inne
         add(order, std::string(1, letterOf(loop.dimension)));
     for (const LoopDimension d : dimensionsOf(layer)) {
         const auto isOf = [&](const Loop& loop) { return loop.dimension == d; };
-        const auto loop = std::find_if(innermostFirst.begin(), innermostFirst.end(), isOf);
+        const auto loop = std::ranges::find_if(innermostFirst, isOf);
         const std::string name(1, letterOf(d));
         add(factors, name + "=" + std::to_string(loop == innermostFirst.end() ? 1 : loop->bound));
         if (loop == innermostFirst.end())
@@ -335,7 +333,7 @@ std::string keepText(const std::string& target, TensorSet keeps)
     std::string kept, bypassed;
     for (const TensorRole role : kTensorRoles) {
         std::string& list = keeps.contains(role) ? kept : bypassed;
-        list += (list.empty() ? "" : ", ") + std::string(names[static_cast<std::size_t>(role)]);
+        list += (list.empty() ? "" : ", ") + std::string(names[std::size_t(role)]);
     }
     return "  - {target: " + target + ", type: dataspace, keep: [" + kept + "], bypass: [" + bypassed + "]}\n";
 }
@@ -350,15 +348,14 @@ std::optional<std::vector<Loop>> spatialOrder(const std::vector<Loop>& spatial, 
             continue;
         auto& along = isPlane && loop->axis == hardware::Axis::Rows ? rows : columns;
         const auto isSame = [&](const Loop& other) { return other.dimension == loop->dimension; };
-        const auto same = std::find_if(along.begin(), along.end(), isSame);
+        const auto same = std::ranges::find_if(along, isSame);
         if (same != along.end())
             same->bound *= loop->bound;
         else
             along.push_back(*loop);
     }
     for (const Loop& loop : rows)
-        if (std::any_of(columns.begin(), columns.end(),
-                        [&](const Loop& other) { return other.dimension == loop.dimension; }))
+        if (std::ranges::any_of(columns, [&](const Loop& other) { return other.dimension == loop.dimension; }))
             return std::nullopt;
     columns.insert(columns.end(), rows.begin(), rows.end());
     return columns;
@@ -396,7 +393,7 @@ Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const
         if (fanouts[i].count() == 1)
             continue;
         const bool inOneColumn = fanouts[i].columns == 1;
-        const auto alongX = std::count_if(spatial->begin(), spatial->end(), [&](const Loop& loop) {
+        const auto alongX = std::ranges::count_if(*spatial, [&](const Loop& loop) {
             return !inOneColumn && (loop.axis == hardware::Axis::Columns || !fanouts[i].isPlane());
         });
         yaml += "  - {target: " + yamlScalar(fanoutContainer(level)) + ", type: spatial, " + loopText(layer, *spatial)

@@ -107,7 +107,7 @@ private:
         const auto parsed = std::from_chars(m_text.data(), m_text.data() + m_text.size(), value);
         if (parsed.ec != std::errc{})
             return mistake();
-        m_text.remove_prefix(static_cast<std::size_t>(parsed.ptr - m_text.data()));
+        m_text.remove_prefix(std::size_t(parsed.ptr - m_text.data()));
         return value;
     }
 
@@ -133,9 +133,9 @@ private:
         if (m_failed || !take(")"))
             return mistake();
         if (name == "min")
-            return *std::min_element(values.begin(), values.end());
+            return *std::ranges::min_element(values);
         if (name == "max")
-            return *std::max_element(values.begin(), values.end());
+            return *std::ranges::max_element(values);
         const double value = values.front();
         if (values.size() != 1)
             return mistake();

@@ -46,7 +46,7 @@ std::string ImportNotes::ask(ImportQuestion question)
     const auto answer = m_answers.find(question.id);
     const auto isAnswer = [&](const ImportQuestion::Choice& choice) { return choice.value == answer->second; };
     if (answer != m_answers.end()) {
-        if (std::any_of(question.choices.begin(), question.choices.end(), isAnswer)) {
+        if (std::ranges::any_of(question.choices, isAnswer)) {
             question.chosen = answer->second;
         } else if (!m_error) {
             std::string known;
@@ -63,15 +63,15 @@ std::string ImportNotes::ask(ImportQuestion question)
 
 bool ImportNotes::hasRefused() const
 {
-    return std::any_of(m_remarks.begin(), m_remarks.end(),
-                       [](const ImportRemark& remark) { return remark.kind == ImportRemark::Kind::Refused; });
+    return std::ranges::any_of(m_remarks,
+                               [](const ImportRemark& remark) { return remark.kind == ImportRemark::Kind::Refused; });
 }
 
 Status ImportNotes::checkAnswers() const
 {
     for (const auto& [id, value] : m_answers) {
         const auto isAsked = [&, &asked = id](const ImportQuestion& question) { return question.id == asked; };
-        if (std::none_of(m_questions.begin(), m_questions.end(), isAsked))
+        if (std::ranges::none_of(m_questions, isAsked))
             return Error{ErrorCode::InvalidInput, "these files leave no question " + inQuotes(id) + " open",
                          "--answer"};
     }
@@ -163,10 +163,10 @@ std::optional<std::int64_t> ImportMap::whole(Names names, const Variables& varia
     const std::string path = pathOf(*names.begin());
     if (*value < 0 || *value != std::floor(*value))
         m_notes.fail(node->line, path, inQuotes(node->scalar) + " is not a whole number from 0 up");
-    else if (*value > static_cast<double>(kMaxWhole))
+    else if (*value > double(kMaxWhole))
         m_notes.fail(node->line, path, inQuotes(node->scalar) + " is too large; at most " + std::to_string(kMaxWhole));
     else
-        return static_cast<std::int64_t>(*value);
+        return std::int64_t(*value);
     return std::nullopt;
 }
 
@@ -190,7 +190,7 @@ std::vector<std::string> ImportMap::texts(Names names)
 void ImportMap::ignore(Names names, const std::string& why)
 {
     for (std::size_t i = 0; i < m_node.keys.size(); ++i)
-        if (std::find(names.begin(), names.end(), withUnderscores(m_node.keys[i])) != names.end()) {
+        if (std::ranges::find(names, withUnderscores(m_node.keys[i])) != names.end()) {
             m_read.insert(i);
             m_notes.ignore(m_node.items[i].line, pathOf(m_node.keys[i]), why);
         }

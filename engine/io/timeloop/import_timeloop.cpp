@@ -114,7 +114,7 @@ void readEnergies(const YamlNode& node, const std::string& path, Machine& machin
         notes.fail(node.line, path, "no table is of a level or a MAC unit of " + inQuotes(machine.accelerator.name));
     const auto& levels = machine.accelerator.levels;
     const auto isStated = [](const hardware::BufferLevel& level) { return level.accessEnergy || level.keeps.empty(); };
-    if (std::all_of(levels.begin(), levels.end(), isStated))
+    if (std::ranges::all_of(levels, isStated))
         machine.accelerator.energySource = hardware::EnergySource::Explicit;
     else
         for (std::size_t i = 0; i < levels.size(); ++i)
@@ -372,17 +372,14 @@ Result<DesignImport> importTimeloop(const std::vector<fs::path>& paths, const ma
     ImportNotes notes(files, options.answers);
     std::vector<Document> documents;
     for (const fs::path& path : paths) {
-        auto tree = files.read(path);
-        if (!tree)
-            return tree.error();
-        documents.push_back({path, *std::move(tree)});
+        TRY(auto tree, files.read(path));
+        documents.push_back({path, std::move(tree)});
     }
     const Sections sections = findSections(documents, notes);
     DesignImport result = Import(sections, options, notes).run();
     if (notes.error())
         return *notes.error();
-    if (const Status answers = notes.checkAnswers(); !answers)
-        return answers.error();
+    TRY_DO(notes.checkAnswers());
     result.files = files.files();
     result.remarks = notes.takeRemarks();
     result.questions = notes.takeQuestions();

@@ -109,8 +109,8 @@ private:
     std::optional<LoopDimension> dimensionOf(const std::string& name) const
     {
         const auto d = m_names.dimension(name);
-        const auto same = std::count_if(m_names.dimensions.begin(), m_names.dimensions.end(),
-                                        [&](const auto& other) { return d && other.second == *d; });
+        const auto same =
+            std::ranges::count_if(m_names.dimensions, [&](const auto& other) { return d && other.second == *d; });
         const bool usual = name == "K" || name == "M"; // both stand for output channels when no problem names them
         return same == 1 || (usual && same == 2) ? d : std::nullopt;
     }
@@ -153,7 +153,7 @@ private:
                     names.emplace_back(1, c);
         for (const std::string& name : names) {
             const auto d = dimensionOf(name);
-            if (!d || std::find(order.dimensions.begin(), order.dimensions.end(), *d) != order.dimensions.end())
+            if (!d || std::ranges::find(order.dimensions, *d) != order.dimensions.end())
                 return ignore(node, "permutation",
                               inQuotes(name) + " is no dimension of the problem with a loop of its own");
             order.dimensions.insert(order.dimensions.begin(), *d);

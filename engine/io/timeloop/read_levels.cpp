@@ -35,7 +35,7 @@ std::int64_t wordBits(ImportMap& map, const ArchNode& node)
         return *own;
     for (const std::string_view inherited : {"word_bits", "datawidth"})
         if (const auto found = node.variables.find(inherited); found != node.variables.end())
-            return static_cast<std::int64_t>(found->second);
+            return std::int64_t(found->second);
     map.notes().assume(node.line, node.path,
                        "level " + node.name + " states no width of a word; Timeloop's 16 bit are taken");
     return kDefaultWordBits;
@@ -92,8 +92,8 @@ void readCapacity(ImportMap& map, const ArchNode& node, std::int64_t bits, Buffe
     if (*words > kMaxWords || *words < 1 || !(buffering >= 1))
         return map.notes().fail(node.line, node.path,
                                 "level " + node.name + " holds " + std::to_string(*words) + " words, which cannot be");
-    const auto bytesOf = [&](double count) { return bytesFor(Bits{static_cast<std::int64_t>(count) * bits}); };
-    level.capacity = bytesOf(static_cast<double>(*words));
+    const auto bytesOf = [&](double count) { return bytesFor(Bits{std::int64_t(count) * bits}); };
+    level.capacity = bytesOf(double(*words));
     if (*words * bits % 8 != 0)
         map.notes().assume(node.line, node.path,
                            std::to_string(*words) + " words of " + std::to_string(bits) + " bit are rounded up to "
@@ -106,7 +106,7 @@ void readCapacity(ImportMap& map, const ArchNode& node, std::int64_t bits, Buffe
     whole.levels = {level};
     if (!level.accessEnergy)
         level.accessEnergy = hardware::accessEnergy(whole, BufferLevelId{0});
-    level.capacity = bytesOf(std::floor(static_cast<double>(*words) / buffering));
+    level.capacity = bytesOf(std::floor(double(*words) / buffering));
     map.notes().assume(node.line, map.pathOf("multiple_buffering"),
                        "level " + node.name + " buffers more than once; the capacity of one tile, "
                            + text(*level.capacity) + ", is taken");
@@ -114,7 +114,7 @@ void readCapacity(ImportMap& map, const ArchNode& node, std::int64_t bits, Buffe
 
 void readBandwidths(ImportMap& map, const ArchNode& node, std::int64_t bits, BufferLevel& level)
 {
-    const auto bytes = [&](double words) { return BytesPerCycle{words * static_cast<double>(bits) / 8}; };
+    const auto bytes = [&](double words) { return BytesPerCycle{words * double(bits) / 8}; };
     const auto each = [&](Names names, std::optional<Bandwidth>& bandwidth, double share) {
         const auto words = map.number(names, node.variables);
         if (!words)
@@ -187,9 +187,9 @@ void readCompute(const ArchNode& node, hardware::Accelerator& accelerator, Impor
     const auto own = map.whole({"word_bits", "datawidth", "multiplier_width", "width"}, node.variables);
     const auto inherited = node.variables.find("datawidth");
     accelerator.macBits = Bits{own                                 ? *own
-                               : inherited != node.variables.end() ? static_cast<std::int64_t>(inherited->second)
+                               : inherited != node.variables.end() ? std::int64_t(inherited->second)
                                                                    : kDefaultWordBits};
-    const double share = static_cast<double>(accelerator.macBits.count) / 16;
+    const double share = double(accelerator.macBits.count) / 16;
     accelerator.macEnergy = Picojoules{share * share};
     for (const std::string_view known : {"multiplier_width", "adder_width", "exponent", "mantissa"})
         if (const YamlNode* width = map.find(known); width && known != std::string_view("multiplier_width"))
@@ -300,7 +300,7 @@ private:
     std::string passageName(const ArchNode& node) const
     {
         const auto isTaken = [&](const ArchNode& other) { return other.name == node.container; };
-        const bool isFree = std::none_of(m_form.nodes.begin(), m_form.nodes.end(), isTaken);
+        const bool isFree = std::ranges::none_of(m_form.nodes, isTaken);
         return isFree && !node.container.empty() ? node.container : node.name;
     }
 
@@ -354,7 +354,7 @@ void checkRules(const ArchForm& form, const KeepRules& rules, ImportNotes& notes
 {
     for (const auto& [name, rule] : rules) {
         const auto isNamed = [&, &wanted = name](const ArchNode& node) { return node.name == wanted; };
-        if (std::none_of(form.nodes.begin(), form.nodes.end(), isNamed))
+        if (std::ranges::none_of(form.nodes, isNamed))
             notes.ignore(rule.line, "", "a constraint on " + inQuotes(name) + ", which the architecture does not have");
     }
 }
@@ -364,7 +364,7 @@ void checkRules(const ArchForm& form, const KeepRules& rules, ImportNotes& notes
 const Target* Machine::target(const std::string& name, bool spatial) const
 {
     const auto find = [&](auto isWanted) {
-        const auto found = std::find_if(targets.begin(), targets.end(), isWanted);
+        const auto found = std::ranges::find_if(targets, isWanted);
         return found == targets.end() ? nullptr : &*found;
     };
     const Target* own = find([&](const Target& known) { return known.name == name; });

@@ -58,7 +58,7 @@ public:
         const std::string target = withoutRange(map.text("target")), type = map.text("type");
         const Target* found = m_machine.target(target, type == "spatial");
         const auto& containers = m_machine.containers;
-        if (!found && std::find(containers.begin(), containers.end(), target) != containers.end())
+        if (!found && std::ranges::find(containers, target) != containers.end())
             found = &kContainer;
         if (!found)
             return m_notes.fail(node.line, map.pathOf("target"),
@@ -108,7 +108,7 @@ private:
             node ? readFactors(*node, map.pathOf("factors"), m_notes) : std::map<std::string, std::int64_t>{};
         std::vector<std::string> order = readOrder(map);
         for (const std::string& name : m_shape.dimensions) // those without a place come last
-            if (std::find(order.begin(), order.end(), name) == order.end())
+            if (std::ranges::find(order, name) == order.end())
                 order.push_back(name);
         for (std::size_t i = 0; i < order.size(); ++i)
             if (const auto factor = factors.find(order[i]); factor != factors.end()) {
@@ -122,8 +122,7 @@ private:
             m_notes.fail(map.line(), map.pathOf("factors"),
                          inQuotes(factors.begin()->first) + " is no dimension of the problem");
         const auto isLoop = [](const auto& loop) { return loop.second > 1; };
-        if ((&target == &kContainer || (isSpatial && target.children == 1))
-            && std::any_of(entry.loops.begin(), entry.loops.end(), isLoop))
+        if ((&target == &kContainer || (isSpatial && target.children == 1)) && std::ranges::any_of(entry.loops, isLoop))
             m_notes.refuse(map.line(), map.pathOf("factors"),
                            inQuotes(map.text("target"))
                                + (isSpatial ? " has one child and no spatial loops"
@@ -184,7 +183,7 @@ private:
             auto& along = stated[i].axis == hardware::Axis::Rows ? rows : columns;
             along = checkedProduct(along, stated[i].bound).value_or(kMaxWhole);
         }
-        const bool allStated = std::all_of(axes.begin(), axes.end(), [](const auto& axis) { return axis.has_value(); });
+        const bool allStated = std::ranges::all_of(axes, [](const auto& axis) { return axis.has_value(); });
         if (allStated && level.fanout.isPlane() && columns <= level.fanout.columns && rows <= level.fanout.rows) {
             loops.spatial = std::move(stated);
             return;

@@ -65,7 +65,7 @@ std::int64_t coefficient(ImportMap& values, const ProblemShape& shape, const std
     const auto known = shape.coefficients.find(name);
     const std::int64_t fallback = known == shape.coefficients.end() ? 1 : known->second;
     if (const auto number = evaluateExpression(name, {}))
-        return static_cast<std::int64_t>(*number);
+        return std::int64_t(*number);
     return values.whole({withUnderscores(name)}).value_or(fallback);
 }
 
@@ -204,7 +204,7 @@ struct DataSpace {
     }
     bool slides() const
     {
-        return std::any_of(ranks.begin(), ranks.end(), [](const Rank& rank) { return rank.size() > 1; });
+        return std::ranges::any_of(ranks, [](const Rank& rank) { return rank.size() > 1; });
     }
 };
 
@@ -212,7 +212,7 @@ bool contains(std::string text, const std::initializer_list<std::string_view> pa
 {
     for (char& c : text)
         c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return std::any_of(parts.begin(), parts.end(), [&](auto part) { return text.find(part) != std::string::npos; });
+    return std::ranges::any_of(parts, [&](auto part) { return text.find(part) != std::string::npos; });
 }
 
 class ShapeReader {
@@ -284,7 +284,7 @@ private:
                 const auto& parts = product.items;
                 const auto isScalar = [](const YamlNode& part) { return part.kind == Kind::Scalar; };
                 if (product.kind != Kind::List || parts.empty() || parts.size() > 2
-                    || !std::all_of(parts.begin(), parts.end(), isScalar))
+                    || !std::ranges::all_of(parts, isScalar))
                     return refuse(rank.line);
                 products.push_back({parts[0].scalar, parts.size() > 1 ? parts[1].scalar : ""});
             }

@@ -32,7 +32,7 @@ private:
     {
         const std::string key = withUnderscores(section.key);
         const auto is = [&](std::initializer_list<std::string_view> names) {
-            return std::find(names.begin(), names.end(), key) != names.end();
+            return std::ranges::find(names, key) != names.end();
         };
         if (is({"architecture", "arch"}))
             only(m_sections.architecture, section);

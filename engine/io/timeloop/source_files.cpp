@@ -76,9 +76,8 @@ Result<YamlNode> SourceFiles::read(const fs::path& path)
 {
     std::string text;
     std::vector<fs::path> open;
-    const int before = static_cast<int>(m_lines.size());
-    if (const Status read = append(path, text, open); !read)
-        return read.error();
+    const int before = int(m_lines.size());
+    TRY_DO(append(path, text, open));
     auto tree = parseForeignYaml(text, [&](int line) { return this->text(before + line); });
     if (!tree)
         return tree.error();
@@ -95,14 +94,11 @@ Result<YamlNode> SourceFiles::read(const fs::path& path)
 
 Status SourceFiles::append(const fs::path& path, std::string& text, std::vector<fs::path>& open)
 {
-    const auto content = readTextFile(path);
-    if (!content)
-        return content.error();
-    if (const Status utf8 = checkUtf8(*content, path.string()); !utf8)
-        return utf8.error();
+    TRY(const auto content, readTextFile(path));
+    TRY_DO(checkUtf8(content, path.string()));
     open.push_back(resolved(path));
     m_files.push_back(path.string());
-    const Status appended = appendText(path, *content, text, open);
+    const Status appended = appendText(path, content, text, open);
     open.pop_back();
     return appended;
 }
@@ -152,7 +148,7 @@ Status SourceFiles::include(const std::string& written, const fs::path& from, in
         return refuse(ErrorCode::InvalidInput, "the included file " + inQuotes(written) + " lies outside the folder "
                                                    + m_folder.string()
                                                    + "; give that file too, or a folder that holds both (--folder)");
-    if (std::find(open.begin(), open.end(), whole) != open.end())
+    if (std::ranges::find(open, whole) != open.end())
         return refuse(ErrorCode::InvalidInput, "the file includes itself through " + inQuotes(written));
     if (open.size() >= kMaxIncludeDepth)
         return refuse(ErrorCode::InvalidInput,
@@ -169,8 +165,8 @@ Place SourceFiles::placeOf(int line) const
 {
     if (m_lines.empty())
         return {};
-    const auto last = static_cast<int>(m_lines.size());
-    const Line& found = m_lines[static_cast<std::size_t>(std::clamp(line, 1, last) - 1)];
+    const auto last = int(m_lines.size());
+    const Line& found = m_lines[std::size_t(std::clamp(line, 1, last) - 1)];
     return {m_files[found.file], found.line};
 }
 

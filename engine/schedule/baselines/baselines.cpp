@@ -16,9 +16,9 @@ namespace {
 LayerOutcome solveExhaustively(SearchRecord& record, const BaselineParams& params)
 {
     const double candidates = countCandidates(record.space());
-    if (candidates > static_cast<double>(params.exhaustiveLimit)) {
+    if (candidates > double(params.exhaustiveLimit)) {
         LayerOutcome outcome;
-        outcome.reason = "the space has about 10^" + std::to_string(static_cast<int>(std::log10(candidates)))
+        outcome.reason = "the space has about 10^" + std::to_string(int(std::log10(candidates)))
                          + " candidates, an exhaustive search takes at most " + std::to_string(params.exhaustiveLimit)
                          + "; take another engine for this layer";
         outcome.stats = record.outcome(false, StopCause::Completed).stats;
@@ -120,7 +120,7 @@ void anneal(SearchRecord& record, const BaselineParams& params, std::uint64_t se
         if (!change || !scorer.fits(next, *change))
             continue;
         const double nextHeight = noted(next, scorer.score());
-        const double progress = static_cast<double>(record.evaluations()) / static_cast<double>(params.evaluations);
+        const double progress = double(record.evaluations()) / double(params.evaluations);
         const double temperature = kHottest * std::pow(kColdest / kHottest, progress);
         if (nextHeight <= height || rng.unit() < std::exp((height - nextHeight) / temperature)) {
             scorer.accept();
@@ -190,12 +190,12 @@ private:
 double countCandidates(const cosa::MappingSpace& space)
 {
     double count = 1;
-    const double slotCount = static_cast<double>(space.allSlots().size());
+    const double slotCount = double(space.allSlots().size());
     for (const cosa::Factor& factor : space.factors())
         for (int i = 1; i <= factor.multiplicity; ++i)
             count *= (slotCount - 1 + i) / i;
     for (std::size_t level = 0; level < space.levelCount(); ++level)
-        count *= static_cast<double>(std::max<std::size_t>(1, space.stationaryChoices(level).size()));
+        count *= double(std::max<std::size_t>(1, space.stationaryChoices(level).size()));
     return count;
 }
 

@@ -57,8 +57,7 @@ LayerOutcome SearchRecord::outcome(bool isProven, StopCause cause)
     result.status = isProven ? SolveStatus::Optimal : SolveStatus::Feasible;
     result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled : m_stopped ? StopCause::TimeLimit : cause;
     result.convergence = m_convergence;
-    result.stats.bound =
-        static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
+    result.stats.bound = double(workload::macs(m_space.layer())) / double(m_space.accelerator().macUnits());
     if (isProven)
         result.objectiveBound = figure(m_best->score);
     if (isProven && m_better.goal.objective == Objective::Latency)

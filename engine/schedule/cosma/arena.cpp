@@ -56,7 +56,7 @@ private:
 
     bool find(std::uint32_t tensor) const
     {
-        return std::any_of(m_blocks.begin(), m_blocks.end(), [&](const Block& b) { return b.tensor == tensor; });
+        return std::ranges::any_of(m_blocks, [&](const Block& b) { return b.tensor == tensor; });
     }
 
     std::size_t nextUse(std::uint32_t tensor, std::size_t from) const
@@ -140,7 +140,7 @@ private:
             starts.push_back(block.end());
             starts.push_back(block.offset - size);
         }
-        std::sort(starts.begin(), starts.end());
+        std::ranges::sort(starts);
         std::optional<std::int64_t> best;
         std::int64_t bestCost = std::numeric_limits<std::int64_t>::max();
         for (const std::int64_t start : starts) {

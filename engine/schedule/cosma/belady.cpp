@@ -60,7 +60,7 @@ private:
 
     void enter(std::uint32_t t)
     {
-        if (std::find(m_resident.begin(), m_resident.end(), t) != m_resident.end())
+        if (std::ranges::find(m_resident, t) != m_resident.end())
             return;
         m_resident.push_back(t);
         m_used += m_graph.size(t);
@@ -70,7 +70,7 @@ private:
     void evict(std::size_t step)
     {
         const auto price = [&](std::uint32_t t) { return m_graph.size(t) > 0 ? nextUse(t) : 0; };
-        const auto furthest = std::max_element(m_resident.begin(), m_resident.end(), [&](auto a, auto b) {
+        const auto furthest = std::ranges::max_element(m_resident, [&](auto a, auto b) {
             return std::pair(price(a), m_graph.size(a)) < std::pair(price(b), m_graph.size(b));
         });
         const std::uint32_t t = *furthest;
@@ -84,7 +84,7 @@ private:
 
     void takeBack()
     {
-        std::stable_sort(m_absences.begin(), m_absences.end(), [&](const Absence& a, const Absence& b) {
+        std::ranges::stable_sort(m_absences, [&](const Absence& a, const Absence& b) {
             return m_graph.size(a.tensor) > m_graph.size(b.tensor);
         });
         std::erase_if(m_absences, [&](const Absence& absence) {

@@ -210,7 +210,7 @@ private:
     {
         Progress progress{phase, std::nullopt, std::nullopt, m_lowerBound};
         if (m_outcome.solution)
-            progress.incumbent = static_cast<double>(m_outcome.solution->traffic.count);
+            progress.incumbent = double(m_outcome.solution->traffic.count);
         m_control.report(progress);
     }
 
@@ -254,10 +254,7 @@ private:
         report("first answer");
     }
 
-    std::int64_t reserved(double share) const
-    {
-        return m_budget.count - static_cast<std::int64_t>(share * static_cast<double>(m_budget.count));
-    }
+    std::int64_t reserved(double share) const { return m_budget.count - std::int64_t(share * double(m_budget.count)); }
 
     /// The least spills by capacity; the best schedules are given addresses as they come.
     void search()
@@ -316,9 +313,8 @@ private:
         if (!m_outcome.solution)
             m_outcome.status = SolveStatus::NoSolutionFound;
         else
-            m_outcome.status = static_cast<double>(m_outcome.solution->traffic.count) <= m_lowerBound
-                                   ? SolveStatus::Optimal
-                                   : SolveStatus::Feasible;
+            m_outcome.status = double(m_outcome.solution->traffic.count) <= m_lowerBound ? SolveStatus::Optimal
+                                                                                         : SolveStatus::Feasible;
     }
 
     /// No addresses for the cheapest schedule: other ones of the same cost, then ones that need less room.
@@ -369,12 +365,11 @@ private:
 
 } // namespace
 
-std::string_view name(Order order) { return kOrderNames[static_cast<std::size_t>(order)]; }
+std::string_view name(Order order) { return kOrderNames[std::size_t(order)]; }
 
 Result<Budgets> budgets(const workload::OperatorGraph& graph, const RunControl& control)
 {
-    if (const Status fine = checkGraph(graph); !fine)
-        return fine.error();
+    TRY_DO(checkGraph(graph));
     const GraphIndex index(graph);
     const auto peak = leastPeak(index, control);
     Budgets result;
@@ -388,8 +383,7 @@ Result<Budgets> budgets(const workload::OperatorGraph& graph, const RunControl& 
 Result<CosmaOutcome> solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params,
                            const RunControl& control, const PlanFound& onPlan)
 {
-    if (const Status fine = checkGraph(graph); !fine)
-        return fine.error();
+    TRY_DO(checkGraph(graph));
     return Solve(graph, budget, params, control, onPlan).run();
 }
 

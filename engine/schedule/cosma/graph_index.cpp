@@ -20,7 +20,7 @@ std::vector<std::uint32_t> numbers(const std::vector<IdType>& ids)
 
 void sortOnce(std::vector<std::uint32_t>& list)
 {
-    std::sort(list.begin(), list.end());
+    std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
@@ -95,7 +95,7 @@ void GraphIndex::findForced()
 bool GraphIndex::consumes(std::size_t op, std::uint32_t tensor) const
 {
     const std::vector<std::uint32_t>& inputs = m_inputs[op];
-    return std::find(inputs.begin(), inputs.end(), tensor) != inputs.end();
+    return std::ranges::find(inputs, tensor) != inputs.end();
 }
 
 } // namespace nestloom::schedule::cosma

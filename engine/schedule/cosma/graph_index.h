@@ -41,7 +41,7 @@ public:
     {
         for (std::size_t i = 0; i < m_words.size(); ++i)
             for (std::uint64_t left = m_words[i] & ~other.m_words[i]; left != 0; left &= left - 1)
-                visit(i * 64 + static_cast<std::size_t>(std::countr_zero(left)));
+                visit(i * 64 + std::size_t(std::countr_zero(left)));
     }
 
     std::size_t words() const { return m_words.size(); }

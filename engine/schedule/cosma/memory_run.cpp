@@ -36,18 +36,14 @@ Result<MemoryRun> planMemory(const workload::Network& network, const MemoryRunOp
     MemoryRun run{.graph = plannedGraph(network.graph, options.parameters, options.fused)};
     RunControl asked = control;
     asked.seed = options.seed;
-    const auto between = budgets(run.graph, asked);
-    if (!between)
-        return between.error();
-    run.budgets = *between;
+    TRY(const auto between, budgets(run.graph, asked));
+    run.budgets = between;
     RunControl limited = asked;
     limited.timeLimit = options.timeLimit;
-    auto outcome = options.engine == "cosma-ilp"
-                       ? solvePaperIlp(run.graph, options.scratchpad, paramsOf(options), *makeSolver(), limited)
-                       : solve(run.graph, options.scratchpad, paramsOf(options), limited, onPlan);
-    if (!outcome)
-        return outcome.error();
-    run.outcome = *std::move(outcome);
+    TRY(auto outcome, options.engine == "cosma-ilp"
+                          ? solvePaperIlp(run.graph, options.scratchpad, paramsOf(options), *makeSolver(), limited)
+                          : solve(run.graph, options.scratchpad, paramsOf(options), limited, onPlan));
+    run.outcome = std::move(outcome);
     if (run.outcome.solution) {
         const GraphIndex index(run.graph, options.inputsBacked);
         if (const auto peak = leastPeak(index, asked); peak.solution)

@@ -128,8 +128,7 @@ bool PaperIlp::mayMeet(const Item& a, const Item& b) const
         const auto& consumers = m_index.consumers(std::size_t(&x - m_items.data()));
         if (consumers.empty())
             return x.op != y.op && m_index.ancestors(y.op).contains(x.op);
-        return std::all_of(consumers.begin(), consumers.end(),
-                           [&](std::uint32_t c) { return m_index.ancestors(y.op).contains(c); });
+        return std::ranges::all_of(consumers, [&](std::uint32_t c) { return m_index.ancestors(y.op).contains(c); });
     };
     return !diesBefore(a, b) && !diesBefore(b, a);
 }
@@ -385,8 +384,8 @@ memory::MemoryPlan PaperIlp::decode(const milp::Assignment& assignment) const
     std::vector<std::size_t> stepOf(plan.order.size());
     for (std::size_t step = 0; step < plan.order.size(); ++step)
         stepOf[plan.order[step].value] = step;
-    std::stable_sort(plan.parameters.begin(), plan.parameters.end(),
-                     [&](const auto& a, const auto& b) { return stepOf[a.op.value] < stepOf[b.op.value]; });
+    std::ranges::stable_sort(plan.parameters,
+                             [&](const auto& a, const auto& b) { return stepOf[a.op.value] < stepOf[b.op.value]; });
     plan.traffic = memory::traffic(m_graph, plan.residencies, plan.inputsBacked);
     return plan;
 }
@@ -394,8 +393,7 @@ memory::MemoryPlan PaperIlp::decode(const milp::Assignment& assignment) const
 Result<CosmaOutcome> solvePaperIlp(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params,
                                    milp::Solver& solver, const RunControl& control)
 {
-    if (const Status fine = checkGraph(graph); !fine)
-        return fine.error();
+    TRY_DO(checkGraph(graph));
     if (std::string reason = lackOfRoom(graph, budget); !reason.empty()) {
         CosmaOutcome outcome;
         outcome.status = SolveStatus::Infeasible;
@@ -409,13 +407,9 @@ Result<CosmaOutcome> solvePaperIlp(const workload::OperatorGraph& graph, Bytes b
                          + " are allowed; use the search",
                      "graph " + graph.name};
     const milp::Model model = program.build();
-    const auto answer = solver.solve(model, {.absoluteGap = 0.5}, control);
-    if (!answer)
-        return answer.error();
-    const auto relaxed = solver.solve(model, {.relaxationOnly = true}, control);
-    if (!relaxed)
-        return relaxed.error();
-    CosmaOutcome outcome = outcomeOf(*answer, *relaxed, program);
+    TRY(const auto answer, solver.solve(model, {.absoluteGap = 0.5}, control));
+    TRY(const auto relaxed, solver.solve(model, {.relaxationOnly = true}, control));
+    CosmaOutcome outcome = outcomeOf(answer, relaxed, program);
     if (outcome.solution)
         if (const auto violations = memory::verify(graph, *outcome.solution); !violations.empty())
             return Error{ErrorCode::Internal, "the plan breaks a rule: " + violations.front().message,

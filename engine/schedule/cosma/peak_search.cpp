@@ -115,7 +115,7 @@ public:
             keepBest(path(*last));
         outcome.solution = m_best;
         outcome.status = stopped ? SolveStatus::Feasible : SolveStatus::Optimal;
-        outcome.stats.bound = static_cast<double>(stopped ? std::min(m_theta, m_best.peak) : m_best.peak);
+        outcome.stats.bound = double(stopped ? std::min(m_theta, m_best.peak) : m_best.peak);
         outcome.stats.nodes = m_expanded;
         outcome.stats.cpu = threadCpuTime() - cpu;
         return outcome;
@@ -182,8 +182,7 @@ private:
         std::int64_t sum = 0;
         for (const std::uint32_t t : m_graph.inputs(op)) {
             const auto& consumers = m_graph.consumers(t);
-            if (std::all_of(consumers.begin(), consumers.end(),
-                            [&](std::uint32_t c) { return c == op || front.done.contains(c); }))
+            if (std::ranges::all_of(consumers, [&](std::uint32_t c) { return c == op || front.done.contains(c); }))
                 sum += m_graph.size(t);
         }
         return sum;
@@ -197,7 +196,7 @@ private:
         front.ready.erase(std::lower_bound(front.ready.begin(), front.ready.end(), op));
         for (const std::uint32_t s : m_graph.successors(op)) {
             const auto& before = m_graph.predecessors(s);
-            if (std::all_of(before.begin(), before.end(), [&](std::uint32_t p) { return front.done.contains(p); }))
+            if (std::ranges::all_of(before, [&](std::uint32_t p) { return front.done.contains(p); }))
                 front.ready.insert(std::lower_bound(front.ready.begin(), front.ready.end(), s), s);
         }
     }

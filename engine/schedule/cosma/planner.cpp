@@ -31,8 +31,8 @@ Baselines baselines(const GraphIndex& graph, const std::vector<std::uint32_t>& l
 
 const BaselineTraffic& bestOf(const Baselines& baselines)
 {
-    return *std::min_element(baselines.begin(), baselines.end(),
-                             [](const BaselineTraffic& a, const BaselineTraffic& b) { return a.traffic < b.traffic; });
+    return *std::ranges::min_element(
+        baselines, [](const BaselineTraffic& a, const BaselineTraffic& b) { return a.traffic < b.traffic; });
 }
 
 struct Planner::Known {
@@ -236,31 +236,25 @@ private:
 
 Status Planner::answer(const PlanQuestion& question, const RunControl& control, const TellPlan& tell)
 {
-    const Result<Known*> known = knownFor(question, control);
-    if (!known)
-        return known.error();
-    return *known == nullptr ? success() : Answering(**known, question, control, tell).run();
+    TRY(const auto known, knownFor(question, control));
+    return known == nullptr ? success() : Answering(*known, question, control, tell).run();
 }
 
 Status Planner::fillCurve(const PlanQuestion& question, const RunControl& control, const TellCurve& tell)
 {
-    const Result<Known*> known = knownFor(question, control);
-    if (!known)
-        return known.error();
-    if (*known == nullptr)
+    TRY(const auto known, knownFor(question, control));
+    if (known == nullptr)
         return success();
-    Known& k = **known;
+    Known& k = *known;
     const auto told = [&](bool ended) { tell({question, k.budgets, k.curve.steps(), ended}); };
     const auto ask = [&](Bytes size) -> Status {
         CosmaParams params = paramsOf(question);
         params.states = kCurveStates;
         params.retries = kCurveRetries;
-        const auto outcome = solve(*k.graph, size, params, control);
-        if (!outcome)
-            return outcome.error();
+        TRY(const auto outcome, solve(*k.graph, size, params, control));
         if (control.stop.stop_requested())
             return success();
-        k.curve.add(sampleOf(*k.graph, size, *outcome));
+        k.curve.add(sampleOf(*k.graph, size, outcome));
         told(false);
         return success();
     };

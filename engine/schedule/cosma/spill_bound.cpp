@@ -64,7 +64,7 @@ private:
 
 std::int64_t leastPrice(std::vector<Leaver>& leavers, std::int64_t excess)
 {
-    std::sort(leavers.begin(), leavers.end(), [](const Leaver& a, const Leaver& b) {
+    std::ranges::sort(leavers, [](const Leaver& a, const Leaver& b) {
         return needsWrite(a) != needsWrite(b) ? needsWrite(b) : a.size > b.size;
     });
     return LeastPrice(leavers).of(excess);
@@ -77,7 +77,7 @@ SpillBound::SpillBound(const GraphIndex& graph, std::int64_t budget)
         if (graph.workingSet(o) + graph.forcedBytes(o) > budget)
             m_heavy.push_back(std::uint32_t(o));
     const auto excessOf = [&](std::uint32_t o) { return graph.workingSet(o) + graph.forcedBytes(o); };
-    std::stable_sort(m_heavy.begin(), m_heavy.end(), [&](auto a, auto b) { return excessOf(a) > excessOf(b); });
+    std::ranges::stable_sort(m_heavy, [&](auto a, auto b) { return excessOf(a) > excessOf(b); });
     chooseMembers();
 }
 
@@ -88,7 +88,7 @@ void SpillBound::chooseMembers()
     std::vector<bool> taken(m_graph.tensors());
     for (const std::uint32_t o : m_heavy) {
         const auto& forced = m_graph.forced(o);
-        if (std::any_of(forced.begin(), forced.end(), [&](std::uint32_t t) { return taken[t]; }))
+        if (std::ranges::any_of(forced, [&](std::uint32_t t) { return taken[t]; }))
             continue;
         Member member{o, heavyBound(o), OpSet(m_graph.operators())};
         for (const std::uint32_t t : forced) {
@@ -101,7 +101,7 @@ void SpillBound::chooseMembers()
     for (std::size_t o = 0; o < m_graph.operators() && !m_members.empty(); ++o) {
         for (const std::uint32_t t : m_graph.forced(o))
             m_meets[o].insert(m_meets[o].end(), membersOf[t].begin(), membersOf[t].end());
-        std::sort(m_meets[o].begin(), m_meets[o].end());
+        std::ranges::sort(m_meets[o]);
         m_meets[o].erase(std::unique(m_meets[o].begin(), m_meets[o].end()), m_meets[o].end());
     }
 }

@@ -32,7 +32,7 @@ public:
         }
         m_behind.resize(m_groups.size() + 1);
         for (std::size_t g = m_groups.size(); g-- > 0;)
-            m_behind[g] = m_behind[g + 1] + m_groups[g].size * static_cast<std::int64_t>(m_groups[g].members.size());
+            m_behind[g] = m_behind[g + 1] + m_groups[g].size * std::int64_t(m_groups[g].members.size());
     }
 
     /// Chooses from group `g` on; false = stopped.
@@ -143,7 +143,7 @@ public:
         outcome.status = m_best   ? (proven ? SolveStatus::Optimal : SolveStatus::Feasible)
                          : proven ? SolveStatus::Infeasible
                                   : SolveStatus::NoSolutionFound;
-        outcome.stats.bound = static_cast<double>(proven ? m_below : std::min(m_below, m_queue.top().total));
+        outcome.stats.bound = double(proven ? m_below : std::min(m_below, m_queue.top().total));
         outcome.stats.nodes = m_generated;
         outcome.stats.cpu = threadCpuTime() - cpu;
         outcome.stats.wall = std::chrono::steady_clock::now() - wall;
@@ -239,8 +239,8 @@ private:
         std::int64_t sum = 0;
         for (const std::uint32_t t : m_graph.inputs(op)) {
             const auto& consumers = m_graph.consumers(t);
-            if (std::all_of(consumers.begin(), consumers.end(),
-                            [&](std::uint32_t c) { return c == op || (c != o && state.done.contains(c)); }))
+            if (std::ranges::all_of(consumers,
+                                    [&](std::uint32_t c) { return c == op || (c != o && state.done.contains(c)); }))
                 sum += m_graph.size(t);
         }
         return sum;

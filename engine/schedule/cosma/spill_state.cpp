@@ -10,8 +10,7 @@ namespace {
 bool isLastConsumer(const GraphIndex& graph, const SpillState& state, std::uint32_t tensor, std::uint32_t op)
 {
     const auto& consumers = graph.consumers(tensor);
-    return std::all_of(consumers.begin(), consumers.end(),
-                       [&](std::uint32_t c) { return c == op || state.done.contains(c); });
+    return std::ranges::all_of(consumers, [&](std::uint32_t c) { return c == op || state.done.contains(c); });
 }
 
 void refreshReady(const GraphIndex& graph, SpillState& state, std::uint32_t op)
@@ -19,7 +18,7 @@ void refreshReady(const GraphIndex& graph, SpillState& state, std::uint32_t op)
     state.ready.erase(std::lower_bound(state.ready.begin(), state.ready.end(), op));
     for (const std::uint32_t s : graph.successors(op)) {
         const auto& before = graph.predecessors(s);
-        if (std::all_of(before.begin(), before.end(), [&](std::uint32_t p) { return state.done.contains(p); }))
+        if (std::ranges::all_of(before, [&](std::uint32_t p) { return state.done.contains(p); }))
             state.ready.insert(std::lower_bound(state.ready.begin(), state.ready.end(), s), s);
     }
 }
@@ -146,7 +145,7 @@ void execute(const GraphIndex& graph, SpillState& state, std::uint32_t op, const
             state.live.push_back(born(graph, t));
             state.resident += graph.size(t);
         }
-    std::sort(state.live.begin(), state.live.end());
+    std::ranges::sort(state.live);
     refreshReady(graph, state, op);
 }
 
@@ -206,7 +205,7 @@ void cut(const std::vector<std::int64_t>& alive, std::size_t begin, std::size_t 
     if (end - begin >= 2 * least) {
         const auto at = std::min_element(alive.begin() + std::ptrdiff_t(begin + least),
                                          alive.begin() + std::ptrdiff_t(end - least + 1));
-        const auto middle = static_cast<std::size_t>(at - alive.begin());
+        const auto middle = std::size_t(at - alive.begin());
         cut(alive, begin, middle, least, ends);
         cut(alive, middle, end, least, ends);
         return;

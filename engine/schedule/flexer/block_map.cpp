@@ -149,7 +149,7 @@ bool smallestFirst(const std::vector<ScratchpadBlock>& blocks, std::int64_t size
         else
             bySize.emplace_back(blocks[i].size, i);
     }
-    std::sort(bySize.begin(), bySize.end());
+    std::ranges::sort(bySize);
     for (const auto& [bytesOfBlock, victim] : bySize) {
         isFree[victim] = true;
         std::size_t first = victim, last = victim;

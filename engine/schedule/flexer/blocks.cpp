@@ -22,7 +22,7 @@ std::int32_t mostOutputs(const TiledLayer& tiled, std::int32_t pixels)
     const std::int64_t byOutputs = left / (pixels * outputs + weights);
     const std::int64_t byPixels =
         (tiled.scratchpad() - pixels * inputs - ceilDiv32(npus, pixels) * weights) / (pixels * outputs);
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(std::max(byOutputs, byPixels), 0, tiled.outputs));
+    return std::int32_t(std::clamp<std::int64_t>(std::max(byOutputs, byPixels), 0, tiled.outputs));
 }
 
 double expectedBytes(const TiledLayer& tiled, std::int32_t pixels, std::int32_t outputs)
@@ -47,9 +47,9 @@ Regions stepNeeds(const TiledLayer& tiled, const OperationOrder& order)
             met[2].push_back(tiled.output(op.p, op.o));
         }
         for (std::size_t kind = 0; kind < 3; ++kind) {
-            std::sort(met[kind].begin(), met[kind].end());
+            std::ranges::sort(met[kind]);
             const auto distinct = std::unique(met[kind].begin(), met[kind].end()) - met[kind].begin();
-            most[kind] = std::max(most[kind], static_cast<std::int32_t>(distinct));
+            most[kind] = std::max(most[kind], std::int32_t(distinct));
         }
     }
     return most;
@@ -96,8 +96,7 @@ std::vector<BlockedTiling> blockedTilings(const workload::Layer& layer, const Ma
                 found.push_back({i, {pixels, std::min(outputs, tiled.outputs)}, metric});
         }
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const BlockedTiling& a, const BlockedTiling& b) { return a.metric < b.metric; });
+    std::ranges::stable_sort(found, [](const BlockedTiling& a, const BlockedTiling& b) { return a.metric < b.metric; });
     if (params.tilings > 0 && found.size() > 2 * std::size_t(params.tilings))
         found.resize(2 * std::size_t(params.tilings));
     return found;
@@ -129,7 +128,7 @@ std::vector<Recipe> blockedRecipes(const TiledLayer& tiled, const Tiling& tiling
             left -= regions[kind] * tiled.largest[kind];
         for (std::size_t kind = 0; kind < 2 && left >= 0; ++kind) {
             Regions larger = regions;
-            larger[kind] = static_cast<std::int32_t>(std::min<std::int64_t>(
+            larger[kind] = std::int32_t(std::min<std::int64_t>(
                 all[kind], larger[kind] + left / std::max<std::int64_t>(1, tiled.largest[kind])));
             found.push_back(larger);
         }
@@ -137,7 +136,7 @@ std::vector<Recipe> blockedRecipes(const TiledLayer& tiled, const Tiling& tiling
     for (const Regions& operands : {again, step})
         for (unsigned doubled = 0; doubled < 4; ++doubled)
             add(operands[0] + ((doubled & 1) != 0 ? step[0] : 0), operands[1] + ((doubled & 2) != 0 ? step[1] : 0));
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     found.erase(std::unique(found.begin(), found.end()), found.end());
     std::vector<Recipe> recipes;
     for (const Regions& regions : found)

@@ -67,7 +67,7 @@ Result<TiledSchedule> rebuild(const workload::Layer& layer, const Machine& machi
         std::int64_t bytes = 0;
         for (std::size_t kind = 0; kind < 3; ++kind)
             bytes += std::max(0, recipe.regions[kind]) * tiled.largest[kind];
-        if (bytes <= tiled.scratchpad() && *std::min_element(recipe.regions.begin(), recipe.regions.end()) > 0)
+        if (bytes <= tiled.scratchpad() && *std::ranges::min_element(recipe.regions) > 0)
             point = StaticScheduler(tiled).run(order, recipe, params, kNoLimit, &recorder);
     } else {
         point = ListScheduler(tiled, params)
@@ -105,8 +105,7 @@ public:
         const auto metric = [this](std::size_t i) {
             return m_points[i].bestStatic ? metricOfPoint(*m_points[i].bestStatic) : kNoLimit;
         };
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return metric(a) < metric(b); });
+        std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return metric(a) < metric(b); });
         pass(order, [this](std::size_t i) { lookOutOfOrder(i); });
         return known();
     }

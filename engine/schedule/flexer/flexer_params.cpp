@@ -38,9 +38,9 @@ std::string describe(const Recipe& recipe)
     return text;
 }
 
-std::string_view name(Metric metric) { return kMetrics[static_cast<std::size_t>(metric)]; }
-std::string_view name(Priority priority) { return kPriorities[static_cast<std::size_t>(priority)]; }
-std::string_view name(SpillPolicy policy) { return kPolicies[static_cast<std::size_t>(policy)]; }
+std::string_view name(Metric metric) { return kMetrics[std::size_t(metric)]; }
+std::string_view name(Priority priority) { return kPriorities[std::size_t(priority)]; }
+std::string_view name(SpillPolicy policy) { return kPolicies[std::size_t(policy)]; }
 std::optional<Metric> metric(std::string_view name) { return find<Metric>(kMetrics, name); }
 std::optional<Priority> priority(std::string_view name) { return find<Priority>(kPriorities, name); }
 std::optional<SpillPolicy> spillPolicy(std::string_view name) { return find<SpillPolicy>(kPolicies, name); }

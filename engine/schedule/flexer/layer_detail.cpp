@@ -132,7 +132,7 @@ std::vector<Occupied> occupied(const TiledSchedule& schedule)
         if (piece.end > piece.start)
             pieces.push_back(piece);
     }
-    std::stable_sort(pieces.begin(), pieces.end(), [](const auto& a, const auto& b) { return a.start < b.start; });
+    std::ranges::stable_sort(pieces, [](const auto& a, const auto& b) { return a.start < b.start; });
     return pieces;
 }
 
@@ -186,7 +186,7 @@ std::vector<SetSharing> sharing(const TiledSchedule& schedule)
         for (const TensorRole role : kTensorRoles) {
             for (const auto& [tile, count] : uses[index][role])
                 set.uses[role].push_back(count);
-            std::sort(set.uses[role].begin(), set.uses[role].end(), std::greater<>());
+            std::ranges::sort(set.uses[role], std::greater<>());
         }
         all.push_back(std::move(set));
     }
@@ -206,8 +206,7 @@ Status judge(const TiledSchedule& schedule)
 
 Result<std::shared_ptr<LayerDetail>> begin(TiledSchedule schedule)
 {
-    if (const Status fine = judge(schedule); !fine)
-        return fine.error();
+    TRY_DO(judge(schedule));
     auto detail = std::make_shared<LayerDetail>();
     detail->occupied = occupied(schedule);
     detail->trace = std::make_shared<const trace::TraceIndex>(std::make_shared<const trace::Trace>(traceOf(schedule)));
@@ -266,10 +265,8 @@ const SchedulePoint* pointOf(const TiledSummary& summary, Shown shown)
 
 Result<std::shared_ptr<const LayerDetail>> detailOf(TiledSchedule schedule)
 {
-    auto detail = begin(std::move(schedule));
-    if (!detail)
-        return detail.error();
-    return std::shared_ptr<const LayerDetail>(*std::move(detail));
+    TRY(auto detail, begin(std::move(schedule)));
+    return std::shared_ptr<const LayerDetail>(std::move(detail));
 }
 
 Result<std::shared_ptr<const LayerDetail>> detailOf(const workload::Layer& layer, const Machine& machine,
@@ -279,22 +276,15 @@ Result<std::shared_ptr<const LayerDetail>> detailOf(const workload::Layer& layer
     const SchedulePoint* point = pointOf(summary, shown);
     if (point == nullptr)
         return std::shared_ptr<const LayerDetail>();
-    auto chosen = rebuild(layer, machine, params, point->recipe, true);
-    if (!chosen)
-        return chosen.error();
-    auto detail = begin(*std::move(chosen));
-    if (!detail)
-        return detail.error();
+    TRY(auto chosen, rebuild(layer, machine, params, point->recipe, true));
+    TRY(auto detail, begin(std::move(chosen)));
     if (summary.strong) {
-        const auto fixed = rebuild(layer, machine, params, summary.strong->recipe);
-        if (!fixed)
-            return fixed.error();
-        if (const Status fine = judge(*fixed); !fine)
-            return fine.error();
-        (*detail)->staticMovements = movements(*fixed);
-        (*detail)->staticSharing = sharing(*fixed);
+        TRY(const auto fixed, rebuild(layer, machine, params, summary.strong->recipe));
+        TRY_DO(judge(fixed));
+        detail->staticMovements = movements(fixed);
+        detail->staticSharing = sharing(fixed);
     }
-    return std::shared_ptr<const LayerDetail>(*std::move(detail));
+    return std::shared_ptr<const LayerDetail>(std::move(detail));
 }
 
 } // namespace nestloom::schedule::flexer

@@ -297,7 +297,7 @@ void SetSelector::note(const SetScore& score, std::int64_t reused)
     CandidateSet candidate;
     for (int i = 0; i < m_size; ++i)
         candidate.operations.push_back(
-            std::int32_t(std::find(m_ready.begin(), m_ready.end(), m_current[std::size_t(i)]) - m_ready.begin()));
+            std::int32_t(std::ranges::find(m_ready, m_current[std::size_t(i)]) - m_ready.begin()));
     candidate.fits = score.fits;
     if (score.fits) {
         candidate.benefit = score.benefit;

@@ -27,7 +27,7 @@ public:
         for (std::int32_t p = 0; p < tiled.pixels; ++p)
             for (std::int32_t o = 0; o < tiled.outputs; ++o)
                 m_ranks.push_back(rank(p, o, 0));
-        std::sort(m_ranks.begin(), m_ranks.end());
+        std::ranges::sort(m_ranks);
     }
 
     bool isEmpty() const { return m_ranks.empty(); }

@@ -44,7 +44,7 @@ namespace {
 
 Cycles timeOf(Bytes bytes, BytesPerCycle rate)
 {
-    return {static_cast<std::int64_t>(std::ceil(static_cast<double>(bytes.count) / rate.count - 1e-9))};
+    return {std::int64_t(std::ceil(double(bytes.count) / rate.count - 1e-9))};
 }
 
 } // namespace
@@ -73,7 +73,7 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
     const double read = accelerator.readRate(0).value_or(BytesPerCycle{most}).count,
                  write = accelerator.writeRate(0).value_or(BytesPerCycle{most}).count;
     const bool hasStoreChannel = accelerator.levels[0].ports == 2;
-    return Machine{.npus = static_cast<int>(npus),
+    return Machine{.npus = int(npus),
                    .arrayRows = hasArray ? rows : scratchpad.fanout.rows,
                    .arrayColumns = hasArray ? columns : scratchpad.fanout.columns,
                    .scratchpad = scratchpad.capacity,

@@ -10,7 +10,7 @@ namespace nestloom::schedule::flexer {
 
 namespace {
 
-TileId id(std::int32_t tile) { return TileId{static_cast<std::uint32_t>(tile)}; }
+TileId id(std::int32_t tile) { return TileId{std::uint32_t(tile)}; }
 
 } // namespace
 
@@ -74,7 +74,7 @@ std::int64_t ScheduleClock::storeFinished(std::int32_t tile, std::int64_t ready)
 
 ScheduleClock::Span ScheduleClock::operate(const Operation& operation, std::int32_t before, int set, std::int64_t ready)
 {
-    const auto npu = std::min_element(m_npuFree.begin(), m_npuFree.end());
+    const auto npu = std::ranges::min_element(m_npuFree);
     const std::int64_t time = m_tiled.time(operation.p, operation.o, operation.r);
     const std::int64_t start = std::max(*npu, ready);
     *npu = start + time;
@@ -90,9 +90,9 @@ double ScheduleClock::leastMetric(const FlexerParams& params) const
     std::int64_t busy = m_computeLeft;
     for (const std::int64_t free : m_npuFree)
         busy += free;
-    const double bytes = static_cast<double>(m_bytes + m_compulsoryLeft);
-    const double cycles = std::max({static_cast<double>(busy) / m_tiled.machine.npus,
-                                    bytes / m_tiled.machine.mostBytes(), static_cast<double>(m_end)});
+    const double bytes = double(m_bytes + m_compulsoryLeft);
+    const double cycles =
+        std::max({double(busy) / m_tiled.machine.npus, bytes / m_tiled.machine.mostBytes(), double(m_end)});
     return metricOf(params, cycles, bytes);
 }
 
@@ -183,8 +183,7 @@ void ScheduleState::issue(PlannedSet& set)
     std::vector<std::pair<std::int64_t, Operation>> byMissing; // what lacks least runs first
     for (const Operation& op : set.operations)
         byMissing.emplace_back(missingBytes(op), op);
-    std::stable_sort(byMissing.begin(), byMissing.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(byMissing, [](const auto& a, const auto& b) { return a.first < b.first; });
     m_freeFrom.assign(set.tiles.size(), 0);
     for (std::size_t i = 0; i < set.tiles.size(); ++i)
         place(set.tiles[i], m_freeFrom[i]);
@@ -312,8 +311,8 @@ TiledSchedule ScheduleRecorder::finish(const workload::Layer& layer, const Tilin
 {
     TiledSchedule schedule = std::move(m_schedule);
     const auto byStart = [](const auto& a, const auto& b) { return a.start < b.start; };
-    std::stable_sort(schedule.transfers.begin(), schedule.transfers.end(), byStart);
-    std::stable_sort(schedule.residencies.begin(), schedule.residencies.end(), byStart);
+    std::ranges::stable_sort(schedule.transfers, byStart);
+    std::ranges::stable_sort(schedule.residencies, byStart);
     std::array<std::vector<std::int32_t>, 2> times; // by direction and tile: a later decision may move earlier
     for (auto& ofTiles : times)
         ofTiles.resize(std::size_t(m_tiled.tiles()));

@@ -111,7 +111,7 @@ public:
     };
     /// Runs an operation on the NPU that is free first, not before `ready`.
     Span operate(const Operation& operation, std::int32_t before, int set, std::int64_t ready);
-    std::int64_t firstFreeNpu() const { return *std::min_element(m_npuFree.begin(), m_npuFree.end()); }
+    std::int64_t firstFreeNpu() const { return *std::ranges::min_element(m_npuFree); }
 
     /// No continuation of what is scheduled has a lower metric.
     double leastMetric(const FlexerParams& params) const;

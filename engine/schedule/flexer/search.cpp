@@ -198,8 +198,7 @@ std::vector<Search::Ranked> Search::bestTilings() const
         else if (found <= m_strongCut)
             ranked.push_back({i, m_strong[i], found});
     }
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [](const Ranked& a, const Ranked& b) { return a.metric < b.metric; });
+    std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) { return a.metric < b.metric; });
     if (m_params.tilings > 0 && ranked.size() > std::size_t(m_params.tilings))
         ranked.resize(std::size_t(m_params.tilings));
     if (ranked.empty()) // no static schedule has room for every NPU: the list scheduler may still find sets of fewer

@@ -187,17 +187,16 @@ std::vector<Regions> strongRegions(const TiledLayer& tiled, TileLoop unrolled)
             continue;
         for (std::size_t kind = 0; kind < 3; ++kind) {
             Regions larger = regions;
-            larger[kind] = static_cast<std::int32_t>(std::min<std::int64_t>(
+            larger[kind] = std::int32_t(std::min<std::int64_t>(
                 most[kind], larger[kind] + left / std::max<std::int64_t>(1, tiled.largest[kind])));
             found.push_back(larger);
         }
     }
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     found.erase(std::unique(found.begin(), found.end()), found.end());
     std::vector<Regions> kept;
     for (const Regions& one : found)
-        if (std::none_of(found.begin(), found.end(),
-                         [&](const Regions& other) { return other != one && contains(other, one); }))
+        if (std::ranges::none_of(found, [&](const Regions& other) { return other != one && contains(other, one); }))
             kept.push_back(one);
     return kept;
 }
@@ -226,7 +225,7 @@ std::vector<Dataflow> dataflowsOf(const TiledLayer& tiled, bool alternating)
         if (!hasChoice && extents[std::size_t(candidate.unrolled)] == 1 && tiled.pixels * tiled.outputs > 1)
             continue; // the NPUs would have nothing side by side
         const std::pair key{loops, candidate.unrolled};
-        if (std::find(seen.begin(), seen.end(), key) != seen.end())
+        if (std::ranges::find(seen, key) != seen.end())
             continue;
         seen.push_back(key);
         result.push_back(candidate);
@@ -277,10 +276,9 @@ namespace {
 bool isHopeless(const TiledLayer& tiled, const Dataflow& dataflow, const Regions& regions, const FlexerParams& params,
                 double most)
 {
-    const double bytes = static_cast<double>(leastTraffic(tiled, dataflow, regions));
-    const double cycles =
-        std::max(bytes / tiled.machine.mostBytes(),
-                 static_cast<double>(tiled.compute) / std::min(tiled.machine.npus, tiled.outputTiles));
+    const double bytes = double(leastTraffic(tiled, dataflow, regions));
+    const double cycles = std::max(bytes / tiled.machine.mostBytes(),
+                                   double(tiled.compute) / std::min(tiled.machine.npus, tiled.outputTiles));
     return metricOf(params, cycles, bytes) > most;
 }
 

@@ -41,7 +41,7 @@ std::int64_t sum(const std::vector<std::int64_t>& values)
     return total;
 }
 
-constexpr std::size_t index(TileLoop loop) { return static_cast<std::size_t>(loop); }
+constexpr std::size_t index(TileLoop loop) { return std::size_t(loop); }
 
 /// Three nested loops over blocks of tiles; the inner two turn round on each pass when they alternate.
 template <typename Body>
@@ -85,9 +85,7 @@ TiledLayer::TiledLayer(const workload::Layer& layer, const Machine& whichMachine
 
 void TiledLayer::countTiles(const workload::Layer& layer, const Tiling& tiling)
 {
-    const auto count = [](std::int64_t whole, std::int64_t tile) {
-        return static_cast<std::int32_t>(ceilDiv(whole, tile));
-    };
+    const auto count = [](std::int64_t whole, std::int64_t tile) { return std::int32_t(ceilDiv(whole, tile)); };
     pixels = count(layer.bounds[N], tiling.batch) * count(layer.bounds[P], tiling.rows)
              * count(layer.bounds[Q], tiling.columns);
     groups = count(layer.bounds[G], tiling.groups);
@@ -153,7 +151,7 @@ Extent extent(std::int64_t whole, std::int64_t tile)
 template <typename Function>
 double over(const Extent& e, Function f)
 {
-    return static_cast<double>(e.count - 1) * static_cast<double>(f(e.most)) + static_cast<double>(f(e.least));
+    return double(e.count - 1) * double(f(e.most)) + double(f(e.least));
 }
 
 } // namespace
@@ -169,7 +167,7 @@ TilingBound boundOf(const workload::Layer& layer, const Machine& machine, const 
     };
     const auto boxP = box(layer.strideP, layer.bounds[R], layer.dilationR),
                boxQ = box(layer.strideQ, layer.bounds[S], layer.dilationS);
-    const auto bytes = [](double elements, Bits bits) { return elements * static_cast<double>(bits.count) / 8; };
+    const auto bytes = [](double elements, Bits bits) { return elements * double(bits.count) / 8; };
     const double inputs = bytes(double(n.total) * over(p, boxP) * over(q, boxQ) * double(c.total) * double(g.total),
                                 machine.offChip[TensorRole::Inputs]);
     const double weights =
@@ -191,7 +189,7 @@ TilingBound boundOf(const workload::Layer& layer, const Machine& machine, const 
                             * double(std::max((lastN ? n.least : n.most) * (lastP ? p.least : p.most)
                                                   * (lastQ ? q.least : q.most),
                                               machine.arrayRows));
-    const double fill = static_cast<double>(machine.arrayRows + machine.arrayColumns - 1);
+    const double fill = double(machine.arrayRows + machine.arrayColumns - 1);
     bound.compute =
         streamed * over(c, rowPasses) * over(k, columnPasses) * double(g.total) + fill * double(bound.operations);
 
@@ -252,8 +250,7 @@ OperationOrder::OperationOrder(const TiledLayer& tiled, const Dataflow& dataflow
 void OperationOrder::rankOperations(const TiledLayer& tiled)
 {
     for (std::size_t i = 0; i < operations.size(); ++i)
-        rank[std::size_t(tiled.operation(operations[i].p, operations[i].o, operations[i].r))] =
-            static_cast<std::int32_t>(i);
+        rank[std::size_t(tiled.operation(operations[i].p, operations[i].o, operations[i].r))] = std::int32_t(i);
     for (std::int32_t p = 0; p < tiled.pixels; ++p)
         for (std::int32_t o = 0; o < tiled.outputs; ++o)
             isReversed[std::size_t(p * tiled.outputs + o)] =
@@ -275,7 +272,7 @@ void OperationOrder::addLoops(const TiledLayer& tiled, const Dataflow& dataflow)
             at[unrolled] = n;
             operations.push_back({at[0], at[1], at[2]});
         }
-        stepEnds.push_back(static_cast<std::int32_t>(operations.size()));
+        stepEnds.push_back(std::int32_t(operations.size()));
     });
 }
 
@@ -302,7 +299,7 @@ void OperationOrder::addBlocks(const TiledLayer& tiled, const Dataflow& dataflow
                 const std::int32_t a = j / inner, b = turned(j % inner, inner, i);
                 operations.push_back({firstP + (isInnerOutputs ? a : b), firstO + (isInnerOutputs ? b : a), r});
                 if (j % tiled.machine.npus == tiled.machine.npus - 1 || j + 1 == countP * countO)
-                    stepEnds.push_back(static_cast<std::int32_t>(operations.size()));
+                    stepEnds.push_back(std::int32_t(operations.size()));
             }
         }
         ++pass;

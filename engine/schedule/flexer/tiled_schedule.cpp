@@ -12,7 +12,7 @@ namespace nestloom::schedule::flexer {
 std::string_view name(DataType type)
 {
     constexpr std::array<std::string_view, 4> names{"inputs", "weights", "partial sums", "outputs"};
-    return names[static_cast<std::size_t>(type)];
+    return names[std::size_t(type)];
 }
 
 std::string_view name(Direction direction) { return direction == Direction::Load ? "load" : "store"; }
@@ -46,13 +46,12 @@ Streams streamsOf(const TiledSchedule& schedule)
 {
     const workload::Layer& layer = schedule.layer;
     const Machine& machine = schedule.machine;
-    const double taps = static_cast<double>(layer.bounds[R] * layer.bounds[S]);
+    const double taps = double(layer.bounds[R] * layer.bounds[S]);
     const auto elements = [&](TileId tile, TensorRole role) {
-        return static_cast<double>(schedule.tiles[tile.value].size.count) * 8
-               / static_cast<double>(machine.onChip[role].count);
+        return double(schedule.tiles[tile.value].size.count) * 8 / double(machine.onChip[role].count);
     };
     const auto last = [](std::int64_t whole, std::int64_t tile, std::int64_t i) {
-        return static_cast<double>(std::min(tile, whole - i * tile));
+        return double(std::min(tile, whole - i * tile));
     };
     const std::int64_t outputsPerGroup = (layer.bounds[K] - 1) / schedule.tiling.outputChannels + 1;
     Streams streams;
@@ -60,8 +59,8 @@ Streams streamsOf(const TiledSchedule& schedule)
         const Tile& weight = schedule.tiles[operation.tiles[TensorRole::Weights].value];
         const double channels = last(layer.bounds[C], schedule.tiling.inputChannels, weight.reduction);
         const double made = last(layer.bounds[K], schedule.tiling.outputChannels, weight.outputs % outputsPerGroup);
-        const double rowPasses = std::ceil(channels * taps / static_cast<double>(machine.arrayRows));
-        const double columnPasses = std::ceil(made / static_cast<double>(machine.arrayColumns));
+        const double rowPasses = std::ceil(channels * taps / double(machine.arrayRows));
+        const double columnPasses = std::ceil(made / double(machine.arrayColumns));
         const double outputs = std::floor(elements(operation.tiles[TensorRole::Outputs], TensorRole::Outputs));
         streams.inputs += outputs / made * channels * taps * columnPasses;
         streams.weights += std::floor(elements(operation.tiles[TensorRole::Weights], TensorRole::Weights));
@@ -74,8 +73,8 @@ Streams streamsOf(const TiledSchedule& schedule)
 TensorAccesses accesses(double tile, double instances, double reads, double fills, double updates,
                         const hardware::AccessEnergies& energies)
 {
-    return {static_cast<std::int64_t>(tile),
-            static_cast<std::int64_t>(instances),
+    return {std::int64_t(tile),
+            std::int64_t(instances),
             reads / instances,
             fills / instances,
             updates / instances,
@@ -90,7 +89,7 @@ LevelCost dramCost(const hardware::Accelerator& accelerator, const TiledSchedule
     level.level = accelerator.levels[0].name;
     const hardware::AccessEnergies energy = hardware::elementEnergies(accelerator, 0);
     const auto elements = [&](Bytes bytes, TensorRole role) {
-        return static_cast<double>(bytes.count) * 8 / static_cast<double>(schedule.machine.offChip[role].count);
+        return double(bytes.count) * 8 / double(schedule.machine.offChip[role].count);
     };
     const Traffic& traffic = schedule.traffic;
     using enum TensorRole;
@@ -113,12 +112,9 @@ LevelCost scratchpadCost(const hardware::Accelerator& accelerator, const TiledSc
     const hardware::AccessEnergies energy = hardware::elementEnergies(accelerator, 1);
     PerTensor<double> largest{};
     for (const Tile& tile : schedule.tiles)
-        largest[tile.role] =
-            std::max(largest[tile.role], static_cast<double>(tile.size.count) * 8
-                                             / static_cast<double>(schedule.machine.onChip[tile.role].count));
-    const auto elements = [&](Bytes bytes, Bits bits) {
-        return static_cast<double>(bytes.count) * 8 / static_cast<double>(bits.count);
-    };
+        largest[tile.role] = std::max(largest[tile.role],
+                                      double(tile.size.count) * 8 / double(schedule.machine.onChip[tile.role].count));
+    const auto elements = [&](Bytes bytes, Bits bits) { return double(bytes.count) * 8 / double(bits.count); };
     const Machine& machine = schedule.machine;
     const Traffic& traffic = schedule.traffic;
     using enum TensorRole;
@@ -140,13 +136,13 @@ LevelCost innerCost(const hardware::Accelerator& accelerator, std::size_t i, con
     LevelCost level;
     level.level = buffer.name;
     const hardware::AccessEnergies energy = hardware::elementEnergies(accelerator, i);
-    const double instances = static_cast<double>(accelerator.instances(i));
+    const double instances = double(accelerator.instances(i));
     const bool feedsMacs = std::none_of(accelerator.levels.begin() + std::ptrdiff_t(i) + 1, accelerator.levels.end(),
                                         [](const auto& other) { return other.keeps.contains(TensorRole::Weights); });
     using enum TensorRole;
     if (buffer.keeps.contains(Weights))
         level.tensors[Weights] =
-            accesses(0, instances, feedsMacs ? static_cast<double>(macs) : streams.weights, streams.weights, 0, energy);
+            accesses(0, instances, feedsMacs ? double(macs) : streams.weights, streams.weights, 0, energy);
     if (buffer.keeps.contains(Inputs))
         level.tensors[Inputs] = accesses(0, instances, streams.inputs, streams.inputs, 0, energy);
     if (buffer.keeps.contains(Outputs))
@@ -169,15 +165,14 @@ LayerCost costOf(const hardware::Accelerator& accelerator, const TiledSchedule& 
     cost.computeCycles = {(busy + schedule.machine.npus - 1) / schedule.machine.npus};
     cost.macs = workload::macs(schedule.layer);
     cost.macUnitsUsed = used * schedule.machine.arrayRows * schedule.machine.arrayColumns;
-    cost.utilization = static_cast<double>(cost.macs)
-                       / (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));
-    cost.macEnergy = accelerator.macEnergy * static_cast<double>(cost.macs);
+    cost.utilization = double(cost.macs) / (double(accelerator.macUnits()) * double(cost.cycles.count));
+    cost.macEnergy = accelerator.macEnergy * double(cost.macs);
     const Streams streams = streamsOf(schedule);
     cost.levels = {dramCost(accelerator, schedule), scratchpadCost(accelerator, schedule, streams)};
     for (std::size_t i = 2; i < accelerator.levels.size(); ++i)
         cost.levels.push_back(innerCost(accelerator, i, streams, cost.macs));
     const auto leaked = [&](Watts leakage, std::int64_t instances) {
-        return hardware::leakagePerCycle(accelerator, leakage) * static_cast<double>(cost.cycles.count * instances);
+        return hardware::leakagePerCycle(accelerator, leakage) * double(cost.cycles.count * instances);
     };
     cost.macEnergy += leaked(accelerator.macLeakage, accelerator.macUnits());
     cost.energy = cost.macEnergy;

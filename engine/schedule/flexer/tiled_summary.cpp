@@ -7,10 +7,9 @@ namespace nestloom::schedule::flexer {
 
 Headroom headroomOf(const FlexerParams& params, const TiledSummary& summary)
 {
-    const double cycles = static_cast<double>(summary.chosen.latency.count),
-                 bytes = static_cast<double>(summary.chosen.traffic.total().count);
+    const double cycles = double(summary.chosen.latency.count), bytes = double(summary.chosen.traffic.total().count);
     const auto above = [](double value, double bound) { return bound > 0 ? std::max(0.0, value / bound - 1) : 0.0; };
-    return {above(cycles, summary.latencyBound), above(bytes, static_cast<double>(summary.transferBound.count)),
+    return {above(cycles, summary.latencyBound), above(bytes, double(summary.transferBound.count)),
             above(metricOf(params, cycles, bytes), summary.metricBound)};
 }
 

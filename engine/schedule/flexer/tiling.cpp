@@ -12,19 +12,19 @@ Dataflow dataflow(int index, bool alternating)
                                                                     {Reduction, Pixels, Outputs},
                                                                     {Outputs, Reduction, Pixels},
                                                                     {Reduction, Outputs, Pixels}}};
-    return {orders[static_cast<std::size_t>(index % 6)], index < 6 ? Outputs : Pixels, alternating};
+    return {orders[std::size_t(index % 6)], index < 6 ? Outputs : Pixels, alternating};
 }
 
 std::string_view name(TileLoop loop)
 {
     constexpr std::array<std::string_view, 3> names{"pixels", "outputs", "reduction"};
-    return names[static_cast<std::size_t>(loop)];
+    return names[std::size_t(loop)];
 }
 
 std::string_view stationarity(const Dataflow& dataflow)
 {
     constexpr std::array<std::string_view, 3> names{"weight-stationary", "input-stationary", "output-stationary"};
-    return names[static_cast<std::size_t>(dataflow.order.back())];
+    return names[std::size_t(dataflow.order.back())];
 }
 
 std::string describe(const Dataflow& dataflow)

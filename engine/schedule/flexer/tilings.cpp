@@ -100,8 +100,8 @@ public:
     {
         std::vector<std::size_t> order(m_candidates.size());
         std::iota(order.begin(), order.end(), std::size_t(0));
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return value(m_candidates[a]) < value(m_candidates[b]); });
+        std::ranges::stable_sort(
+            order, [&](std::size_t a, std::size_t b) { return value(m_candidates[a]) < value(m_candidates[b]); });
         double found = kNoBound;
         for (const std::size_t i : order) {
             if (value(m_candidates[i]) >= found)
@@ -135,11 +135,9 @@ std::int64_t operationLimit(const workload::Layer& layer, const Machine& machine
         return params.maxOperations;
     double bytes = 0;
     for (const TensorRole role : kTensorRoles)
-        bytes +=
-            static_cast<double>(workload::elements(layer, role)) * static_cast<double>(machine.onChip[role].count) / 8;
-    const double wanted = 2.0 * machine.npus * bytes / static_cast<double>(machine.scratchpad->count);
-    return std::max(params.maxOperations,
-                    static_cast<std::int64_t>(std::min(wanted, static_cast<double>(kMostOperations))));
+        bytes += double(workload::elements(layer, role)) * double(machine.onChip[role].count) / 8;
+    const double wanted = 2.0 * machine.npus * bytes / double(machine.scratchpad->count);
+    return std::max(params.maxOperations, std::int64_t(std::min(wanted, double(kMostOperations))));
 }
 
 std::vector<TilingCandidate> tilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params)
@@ -148,8 +146,8 @@ std::vector<TilingCandidate> tilings(const workload::Layer& layer, const Machine
     const std::int64_t limit = operationLimit(layer, machine, params);
     for (const ChannelTiles& channels : channelTiles(layer, machine, limit))
         addTilings(layer, machine, params, limit, channels, result);
-    std::stable_sort(result.begin(), result.end(),
-                     [](const TilingCandidate& a, const TilingCandidate& b) { return a.metricBound < b.metricBound; });
+    std::ranges::stable_sort(
+        result, [](const TilingCandidate& a, const TilingCandidate& b) { return a.metricBound < b.metricBound; });
     return result;
 }
 
@@ -185,8 +183,8 @@ LayerBounds boundLayer(const workload::Layer& layer, const Machine& machine, con
                                      [](const TilingCandidate&, double least) { return least; });
     bounds.latency = bounding.least([](const TilingCandidate& c) { return c.bound.cycles; },
                                     [&](const TilingCandidate&, double least) { return least * bandwidth; });
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const TilingCandidate& a, const TilingCandidate& b) { return a.metricBound < b.metricBound; });
+    std::ranges::stable_sort(
+        candidates, [](const TilingCandidate& a, const TilingCandidate& b) { return a.metricBound < b.metricBound; });
     return bounds;
 }
 

@@ -18,7 +18,7 @@ using enum workload::LoopDimension;
 
 constexpr std::array kTiled{N, P, Q, G, C, K};
 
-double bytes(double elements, Bits bits) { return elements * static_cast<double>(bits.count) / 8; }
+double bytes(double elements, Bits bits) { return elements * double(bits.count) / 8; }
 
 std::int64_t tileOf(const Tiling& tiling, workload::LoopDimension dimension)
 {
@@ -46,7 +46,7 @@ Cut cutOf(const workload::Layer& layer, const Tiling& tiling, workload::LoopDime
 
 double elements(const workload::Layer& layer, TensorRole role, const workload::Extents& tile)
 {
-    return static_cast<double>(workload::footprint(layer, role, tile));
+    return double(workload::footprint(layer, role, tile));
 }
 
 /// Extents of the smallest tiles along every dimension, filters whole.
@@ -70,7 +70,7 @@ double leastBox(const workload::Layer& layer, const Tiling& tiling)
             one[Q] = q;
             one[R] = layer.bounds[R];
             one[S] = layer.bounds[S];
-            least = std::min(least, elements(layer, TensorRole::Inputs, one) / static_cast<double>(p * q));
+            least = std::min(least, elements(layer, TensorRole::Inputs, one) / double(p * q));
         }
     return least;
 }
@@ -85,7 +85,7 @@ void setBytes(WorkBox& box, const Machine& machine, double inputs, double weight
     set(box.weights, weights, TensorRole::Weights);
     set(box.outputs, outputs, TensorRole::Outputs);
     box.finished = bytes(outputs, machine.offChip[TensorRole::Outputs]);
-    box.scratchpad = static_cast<double>(machine.scratchpad->count);
+    box.scratchpad = double(machine.scratchpad->count);
 }
 
 /// `pixels` and so on in the unit of the box, for each of `groups` groups.
@@ -105,8 +105,8 @@ void setAreas(WorkBox& box, double pixels, double outputs, double reduction, dou
 WorkBox boxOfElements(const workload::Layer& layer, const Machine& machine, const Tiling& tiling)
 {
     WorkBox box;
-    setBytes(box, machine, leastBox(layer, tiling), static_cast<double>(layer.bounds[R] * layer.bounds[S]), 1);
-    const auto extent = [&](workload::LoopDimension dimension) { return static_cast<double>(layer.bounds[dimension]); };
+    setBytes(box, machine, leastBox(layer, tiling), double(layer.bounds[R] * layer.bounds[S]), 1);
+    const auto extent = [&](workload::LoopDimension dimension) { return double(layer.bounds[dimension]); };
     setAreas(box, extent(N) * extent(P) * extent(Q), extent(K), extent(C), extent(G));
     const workload::Extents tile = smallestTile(layer, tiling);
     box.operands = bytes(elements(layer, TensorRole::Inputs, tile), machine.onChip[TensorRole::Inputs])
@@ -125,7 +125,7 @@ WorkBox boxOfTiles(const workload::Layer& layer, const Machine& machine, const T
         const Cut cut = cutOf(layer, tiling, kTiled[i]);
         const bool leaveOut = cut.most * (cut.count - 1) > cut.least * cut.count;
         tile[kTiled[i]] = leaveOut ? cut.most : cut.least;
-        count[i] = static_cast<double>(leaveOut ? cut.count - 1 : cut.count);
+        count[i] = double(leaveOut ? cut.count - 1 : cut.count);
     }
     setBytes(box, machine, elements(layer, TensorRole::Inputs, tile), elements(layer, TensorRole::Weights, tile),
              elements(layer, TensorRole::Outputs, tile));
@@ -201,7 +201,7 @@ double Phases::operandCost(double volume, double outputs) const
 double Phases::saved(double outputs) const
 {
     if (m_box.wholeTiles)
-        return m_saved[std::min(m_saved.size() - 1, static_cast<std::size_t>(outputs))];
+        return m_saved[std::min(m_saved.size() - 1, std::size_t(outputs))];
     const double kept = std::min(outputs, m_survivors);
     if (m_price < m_worth * m_box.outputs.resident)
         return m_worth * m_box.scratchpad;

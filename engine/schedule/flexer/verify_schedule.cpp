@@ -88,9 +88,9 @@ Replay::Replay(const TiledSchedule& schedule) : m_schedule(schedule)
         m_residenciesOf[residency.tile.value].push_back(&residency);
     const auto byStart = [](const auto* a, const auto* b) { return a->start < b->start; };
     for (auto& operations : m_operationsOn)
-        std::stable_sort(operations.begin(), operations.end(), byStart);
+        std::ranges::stable_sort(operations, byStart);
     for (auto& transfers : m_transfersOf)
-        std::stable_sort(transfers.begin(), transfers.end(), byStart);
+        std::ranges::stable_sort(transfers, byStart);
 }
 
 std::optional<std::string> Replay::idsAreInRange() const
@@ -240,8 +240,7 @@ std::optional<std::string> Replay::npuFree() const
         byNpu[std::size_t(operation.npu)].push_back(&operation);
     }
     for (auto& operations : byNpu) {
-        std::sort(operations.begin(), operations.end(),
-                  [](const auto* a, const auto* b) { return a->start < b->start; });
+        std::ranges::sort(operations, [](const auto* a, const auto* b) { return a->start < b->start; });
         for (std::size_t i = 1; i < operations.size(); ++i)
             if (operations[i]->start < operations[i - 1]->end)
                 return words(*operations[i]) + " starts while NPU " + std::to_string(operations[i]->npu) + " is busy";
@@ -286,8 +285,7 @@ std::optional<std::string> Replay::dmaChannels() const
     std::vector<const DmaTransfer*> transfers;
     for (const DmaTransfer& transfer : m_schedule.transfers)
         transfers.push_back(&transfer);
-    std::stable_sort(transfers.begin(), transfers.end(),
-                     [](const auto* a, const auto* b) { return a->start < b->start; });
+    std::ranges::stable_sort(transfers, [](const auto* a, const auto* b) { return a->start < b->start; });
     for (std::size_t i = 0; i < transfers.size(); ++i) {
         const bool isStore = transfers[i]->direction == Direction::Store;
         const BytesPerCycle rate = isStore && machine.storeDma ? *machine.storeDma : machine.dma;
@@ -316,8 +314,7 @@ std::optional<std::string> Replay::scratchpadOverlap() const
             return who + " lies outside the scratchpad";
         residencies.push_back(&residency);
     }
-    std::stable_sort(residencies.begin(), residencies.end(),
-                     [](const auto* a, const auto* b) { return a->start < b->start; });
+    std::ranges::stable_sort(residencies, [](const auto* a, const auto* b) { return a->start < b->start; });
     std::vector<const ScratchpadResidency*> here;
     for (const ScratchpadResidency* next : residencies) {
         std::erase_if(here, [&](const auto* other) { return other->end <= next->start; });
@@ -468,7 +465,7 @@ std::string_view name(ScheduleRule rule)
                                                      "outputs stored",
                                                      "ledger",
                                                      "latency"};
-    return names[static_cast<std::size_t>(rule)];
+    return names[std::size_t(rule)];
 }
 
 std::vector<ScheduleViolation> verify(const TiledSchedule& schedule)

@@ -150,7 +150,7 @@ private:
             }
             walked.push_back({there, std::move(next)});
         }
-        std::stable_sort(walked.begin(), walked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::ranges::stable_sort(walked, [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<State> chosen;
         for (std::size_t i = 0; i < count; ++i)
             chosen.push_back(i % 8 == 7 ? randomState() : std::move(walked[i].second));

@@ -32,8 +32,7 @@ Blocking moved(Blocking blocking, std::size_t loop, std::size_t from, std::size_
 /// The loop at position 0.
 Loop innermost(const Blocking& blocking, std::size_t level)
 {
-    return Loop(std::find(blocking.position[level].begin(), blocking.position[level].end(), 0)
-                - blocking.position[level].begin());
+    return Loop(std::ranges::find(blocking.position[level], 0) - blocking.position[level].begin());
 }
 
 template <typename Each>

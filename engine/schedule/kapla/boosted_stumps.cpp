@@ -16,7 +16,7 @@ std::vector<double> thresholdsOf(const std::vector<Sample>& samples, std::size_t
     std::vector<double> values;
     for (const Sample& sample : samples)
         values.push_back(sample[feature]);
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     values.erase(std::unique(values.begin(), values.end()), values.end());
     std::vector<double> thresholds;
     const std::size_t gaps = values.size() - 1, count = std::min(gaps, kQuantiles);

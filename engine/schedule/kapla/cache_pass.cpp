@@ -114,7 +114,7 @@ private:
         };
         std::vector<PerLoop> all;
         const auto add = [&](const CacheState& state) {
-            if (std::find(all.begin(), all.end(), state.size) == all.end())
+            if (std::ranges::find(all, state.size) == all.end())
                 all.push_back(state.size);
         };
         const CacheState empty{{1, 1, 1}, m_inBuffer, m_inBuffer};

@@ -49,8 +49,7 @@ public:
             for (const DimSize& step : level.updates[i].steps)
                 if (step.dim == dim)
                     m_strides.push_back({step.size, std::nullopt, i});
-        std::stable_sort(m_strides.begin(), m_strides.end(),
-                         [](const Stride& a, const Stride& b) { return a.stride < b.stride; });
+        std::ranges::stable_sort(m_strides, [](const Stride& a, const Stride& b) { return a.stride < b.stride; });
     }
 
     /// Raises the trips of the updates to what this dimension needs.
@@ -102,7 +101,7 @@ Walked walk(const LevelDirectives& level, const LevelDirectives& whole)
 
 bool touches(const std::vector<DimSize>& steps, const TensorDirective& tensor)
 {
-    return std::any_of(steps.begin(), steps.end(), [&](const DimSize& step) { return tensor.has(step.dim); });
+    return std::ranges::any_of(steps, [&](const DimSize& step) { return tensor.has(step.dim); });
 }
 
 /// Blocks and fetches of a tensor by the updates of one level; `begun` tells whether some update inside touches it.
@@ -126,7 +125,7 @@ std::int64_t chainLength(const LevelDirectives& level, const TensorDirective& te
 {
     std::int64_t length = 1;
     for (const StackDirective& stack : level.stacks)
-        if (std::find(stack.passed.begin(), stack.passed.end(), tensor.name) != stack.passed.end())
+        if (std::ranges::find(stack.passed, tensor.name) != stack.passed.end())
             length *= stack.copies;
     return length;
 }

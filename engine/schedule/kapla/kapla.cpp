@@ -81,7 +81,7 @@ std::vector<SegmentChain> ChainSearch::best(std::size_t layers, int most) const
                 steps.push_back({i, begin, before, {sum.cost + link.figures.cost, sum.cycles + link.figures.cycles}});
             }
         }
-        std::stable_sort(steps.begin(), steps.end(), [this](const Step& a, const Step& b) {
+        std::ranges::stable_sort(steps, [this](const Step& a, const Step& b) {
             return better(m_goal, a.figures.cost, a.figures.cycles, b.figures.cost, b.figures.cycles);
         });
         steps.resize(std::min(steps.size(), std::size_t(std::max(1, most))));
@@ -92,7 +92,7 @@ std::vector<SegmentChain> ChainSearch::best(std::size_t layers, int most) const
         const Step* step = &last;
         for (std::size_t at = layers; at > 0; at = step->begin, step = &upTo[step->begin][step->before])
             chain.links.push_back(step->link);
-        std::reverse(chain.links.begin(), chain.links.end());
+        std::ranges::reverse(chain.links);
     }
     return chains;
 }
@@ -176,9 +176,9 @@ private:
             report("segments", double(round) / double(rounds));
             // The best chain that still rests on estimates: once its segments are solved, another one may be the best.
             const std::vector<SegmentChain> chains = m_chains.best(m_order.size(), m_options.chains);
-            const auto open = std::find_if(chains.begin(), chains.end(), [this](const SegmentChain& chain) {
-                return std::any_of(chain.links.begin(), chain.links.end(),
-                                   [this](std::size_t link) { return !m_chains.link(link).isSolved; });
+            const auto open = std::ranges::find_if(chains, [this](const SegmentChain& chain) {
+                return std::ranges::any_of(chain.links,
+                                           [this](std::size_t link) { return !m_chains.link(link).isSolved; });
             });
             if (open == chains.end())
                 break;
@@ -201,8 +201,7 @@ private:
                 continue;
             ++m_result.effort.segments;
             m_result.effort.schemes += std::int64_t(constraints->size());
-            const auto end =
-                std::size_t(std::find(m_order.begin(), m_order.end(), groups.back().back()) - m_order.begin());
+            const auto end = std::size_t(std::ranges::find(m_order, groups.back().back()) - m_order.begin());
             m_candidates.push_back(
                 {*segment, end, SegmentSchemes(validSchemes(*segment, *constraints), m_options.goal)});
             const SegmentSchemes& schemes = m_candidates.back().schemes;

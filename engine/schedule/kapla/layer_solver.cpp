@@ -60,7 +60,7 @@ FitTable::FitTable(const Machine& machine, const Layer& layer, std::int64_t batc
                 m_entries.push_back(entry);
         }
     }
-    std::sort(m_entries.begin(), m_entries.end());
+    std::ranges::sort(m_entries);
     m_entries.erase(std::unique(m_entries.begin(), m_entries.end()), m_entries.end());
 }
 
@@ -68,8 +68,7 @@ bool FitTable::mayFit(const TopConstraint& constraint)
 {
     const auto [at, isNew] = m_known.try_emplace(constraint, false);
     if (isNew)
-        at->second = std::any_of(m_entries.begin(), m_entries.end(),
-                                 [&](const Entry& entry) { return fits(entry, constraint); });
+        at->second = std::ranges::any_of(m_entries, [&](const Entry& entry) { return fits(entry, constraint); });
     return at->second;
 }
 
@@ -231,7 +230,7 @@ private:
                 if (const Stacked& stacked = place.pass.cached(partition); stacked.best)
                     list.push_back({&partition, estimate(place, partition, stacked, held), stacked.cycles});
         }
-        std::stable_sort(list.begin(), list.end(), [this](const Placed& a, const Placed& b) {
+        std::ranges::stable_sort(list, [this](const Placed& a, const Placed& b) {
             return better(m_goal, a.estimate, a.cycles, b.estimate, b.cycles);
         });
         list.resize(std::min(list.size(), std::size_t(std::max(1, m_options.exactPartitions))));

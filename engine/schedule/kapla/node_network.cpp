@@ -103,7 +103,7 @@ constexpr std::array kReshapes{"flatten"sv, "reshape"sv, "dropout"sv,  "identity
 template <typename List>
 bool holds(const List& list, std::string_view word)
 {
-    return std::find(list.begin(), list.end(), word) != list.end();
+    return std::ranges::find(list, word) != list.end();
 }
 
 /// Makes the layers operator by operator.

@@ -225,8 +225,7 @@ const std::vector<NodeEngineInfo>& nodeEngines()
 
 bool isNodeEngine(std::string_view id)
 {
-    return std::any_of(nodeEngines().begin(), nodeEngines().end(),
-                       [id](const NodeEngineInfo& engine) { return engine.id == id; });
+    return std::ranges::any_of(nodeEngines(), [id](const NodeEngineInfo& engine) { return engine.id == id; });
 }
 
 void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule)
@@ -247,16 +246,12 @@ Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workl
         return *std::move(error);
     if (auto refusal = schedule::refusesConstraints(options.engine, accelerator))
         return *std::move(refusal);
-    const auto machine = machineOf(accelerator);
-    if (!machine)
-        return machine.error();
-    auto lowered = nodeNetwork(network);
-    if (!lowered)
-        return lowered.error();
+    TRY(const auto machine, machineOf(accelerator));
+    TRY(auto lowered, nodeNetwork(network));
     NodeRun run;
-    run.machine = *machine;
-    run.notes = lowered->notes;
-    run.graph = options.training ? trainingNetwork(*lowered) : forwardOnly(*std::move(lowered));
+    run.machine = machine;
+    run.notes = lowered.notes;
+    run.graph = options.training ? trainingNetwork(lowered) : forwardOnly(std::move(lowered));
     return run;
 }
 

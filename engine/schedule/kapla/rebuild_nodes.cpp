@@ -34,7 +34,7 @@ Status checkOrder(const Network& network, const NodeDecisions& decisions)
             done[placed.layer] = true;
         }
     }
-    if (const auto missing = std::find(done.begin(), done.end(), false); missing != done.end())
+    if (const auto missing = std::ranges::find(done, false); missing != done.end())
         return noSchedule("layer " + network.layers[std::size_t(missing - done.begin())].name + " does not run");
     return success();
 }
@@ -52,11 +52,10 @@ public:
     /// Also takes the PE mappings anew: they follow from the partition, and only their choice is stored.
     bool hold(DecidedSegment& one) const
     {
-        return areSlots(one.segment)
-               && std::all_of(one.segment.layers.begin(), one.segment.layers.end(), [&](const SegmentLayer& layer) {
-                      return isPlacement(layer)
-                             && isMapping(layer, one.mappings[std::size_t(&layer - one.segment.layers.data())]);
-                  });
+        return areSlots(one.segment) && std::ranges::all_of(one.segment.layers, [&](const SegmentLayer& layer) {
+                   return isPlacement(layer)
+                          && isMapping(layer, one.mappings[std::size_t(&layer - one.segment.layers.data())]);
+               });
     }
 
     /// Inputs of the network lie in the memory, as one piece each.
@@ -131,9 +130,9 @@ private:
             return false;
         const std::vector<UnitLoops> known =
             peMappings(m_machine, shareOf(mapping.partition, m_network.layers[placed.layer].layer, m_batch));
-        auto same = std::find(known.begin(), known.end(), mapping.loops);
+        auto same = std::ranges::find(known, mapping.loops);
         if (same == known.end()) // another version of the model may count other accesses
-            same = std::find_if(known.begin(), known.end(), [&](const UnitLoops& loops) {
+            same = std::ranges::find_if(known, [&](const UnitLoops& loops) {
                 return loops.trips == mapping.loops.trips && loops.bufferWords == mapping.loops.bufferWords
                        && loops.registerWords == mapping.loops.registerWords;
             });
@@ -200,12 +199,9 @@ Result<NodeRun> rebuiltNodeRun(const hardware::Accelerator& accelerator, const w
     auto run = loweredRun(accelerator, network, options);
     if (!run)
         return run;
-    if (const Status ordered = checkOrder(run->graph.network, decisions); !ordered)
-        return ordered.error();
-    auto schedule = evaluated(*run, options.batch, decisions);
-    if (!schedule)
-        return schedule.error();
-    takeVerified(*run, options.batch, *std::move(schedule));
+    TRY_DO(checkOrder(run->graph.network, decisions));
+    TRY(auto schedule, evaluated(*run, options.batch, decisions));
+    takeVerified(*run, options.batch, std::move(schedule));
     if (!run->schedule)
         return noSchedule(run->violations.front());
     return run;

@@ -142,14 +142,14 @@ bool isFiner(const SchemeEstimate& scheme, const SchemeEstimate& than)
 
 SegmentSchemes::SegmentSchemes(std::vector<SchemeEstimate> schemes, Goal goal)
 {
-    std::stable_sort(schemes.begin(), schemes.end(), [goal](const SchemeEstimate& a, const SchemeEstimate& b) {
+    std::ranges::stable_sort(schemes, [goal](const SchemeEstimate& a, const SchemeEstimate& b) {
         return better(goal, a.figures.cost, a.figures.cycles, b.figures.cost, b.figures.cycles);
     });
     const std::vector<bool> dominated = dominatedSchemes(schemes);
     std::vector<SchemeEstimate> finer, worse;
     for (std::size_t i = 0; i < schemes.size(); ++i) {
-        const bool isWaiting = std::any_of(m_schemes.begin(), m_schemes.end(),
-                                           [&](const SchemeEstimate& kept) { return isFiner(schemes[i], kept); });
+        const bool isWaiting =
+            std::ranges::any_of(m_schemes, [&](const SchemeEstimate& kept) { return isFiner(schemes[i], kept); });
         m_pareto += dominated[i] ? 0 : 1;
         (dominated[i] ? worse : isWaiting ? finer : m_schemes).push_back(std::move(schemes[i]));
     }

@@ -27,8 +27,7 @@ bool StackPass::before(const Stacked& a, const Stacked& b) const
 void StackPass::sortBestFirst(std::vector<const Stacked*>& stacks) const
 {
     std::erase_if(stacks, [](const Stacked* stack) { return !stack->best; });
-    std::stable_sort(stacks.begin(), stacks.end(),
-                     [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
+    std::ranges::stable_sort(stacks, [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
 }
 
 const Stacked& StackPass::find(const Partition& partition, bool thorough)
@@ -76,7 +75,7 @@ Stacked StackPass::compute(const Partition& partition, bool thorough)
 
 bool StackPass::completes(const Parts& parts) const
 {
-    return std::any_of(m_space.begin(), m_space.end(), [&](const Parts& whole) {
+    return std::ranges::any_of(m_space, [&](const Parts& whole) {
         for (std::size_t i = 0; i < parts.size(); ++i)
             if (whole[i] % parts[i] != 0)
                 return false;
@@ -147,8 +146,7 @@ void StackPass::grow(const std::stop_token& stop)
             stacks.push_back(&evaluate(parts));
         if (stacks.empty())
             break;
-        std::stable_sort(stacks.begin(), stacks.end(),
-                         [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
+        std::ranges::stable_sort(stacks, [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
         if (nodesOf(stacks.front()->parts) == nodes)
             m_whole = stacks;
         stacks.resize(std::min(stacks.size(), std::size_t(std::max(1, m_problem.options.beam))));
@@ -165,8 +163,8 @@ void StackPass::exchange(const std::stop_token& stop)
     for (const Stacked* stack : m_whole)
         seen.insert(stack->parts);
     for (bool improved = !m_whole.empty(); improved && !stop.stop_requested();) {
-        const Stacked& from = **std::min_element(m_whole.begin(), m_whole.end(),
-                                                 [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
+        const Stacked& from =
+            **std::ranges::min_element(m_whole, [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
         improved = false;
         for (std::size_t less = 0; less < from.parts.size(); ++less)
             for (const PrimeFactor& factor : primeFactors(from.parts[less]))

@@ -79,8 +79,7 @@ private:
         for (std::size_t i = 0; i < layers.size(); ++i)
             for (std::size_t j = i + 1; j < layers.size(); ++j)
                 if (layers[i].slot.spatial != layers[j].slot.spatial
-                    && std::any_of(nodes[i].begin(), nodes[i].end(),
-                                   [&](const Node& node) { return nodes[j].contains(node); }))
+                    && std::ranges::any_of(nodes[i], [&](const Node& node) { return nodes[j].contains(node); }))
                     report(layers[j].layer,
                            "has nodes of " + m_network.layers[layers[i].layer].name + " at the same time");
     }

@@ -89,7 +89,7 @@ namespace {
 
 QString nameOf(MainWindow::Tab tab)
 {
-    return QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(static_cast<int>(tab)));
+    return QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(int(tab)));
 }
 
 QWidget* pageOf(const MainWindow& window)
@@ -142,7 +142,7 @@ Bookmark Bookmarks::here() const
             place.runStarted = dateOf(run.startedAt);
     const auto layer = workbench.selection().layer();
     if (layer && *layer < workbench.run().layers().size()) {
-        place.layerIndex = static_cast<int>(*layer);
+        place.layerIndex = int(*layer);
         place.layer = QString::fromStdString(workbench.run().layers()[*layer].name);
     }
     place.cursor = cursorOf(*pageOf(m_window));
@@ -187,7 +187,7 @@ bool Bookmarks::isRunGone(const Bookmark& bookmark) const
     if (bookmark.run == 0 || bookmark.run == m_window.workbench().shownRun())
         return false;
     const std::vector<RunSummary> runs = m_window.workbench().session().runs();
-    return std::none_of(runs.begin(), runs.end(), [&](const RunSummary& run) {
+    return std::ranges::none_of(runs, [&](const RunSummary& run) {
         return run.id == bookmark.run
                && (!bookmark.runStarted.isValid() || dateOf(run.startedAt) == bookmark.runStarted);
     });
@@ -195,7 +195,7 @@ bool Bookmarks::isRunGone(const Bookmark& bookmark) const
 
 void Bookmarks::goTo(const QString& id)
 {
-    const auto it = std::find_if(m_bookmarks.begin(), m_bookmarks.end(), [&](const Bookmark& b) { return b.id == id; });
+    const auto it = std::ranges::find_if(m_bookmarks, [&](const Bookmark& b) { return b.id == id; });
     if (it == m_bookmarks.end())
         return;
     delete m_onTheWay;
@@ -239,8 +239,8 @@ void Bookmarks::arrive(const Bookmark& bookmark)
     if (known)
         m_window.showTab(static_cast<MainWindow::Tab>(tab));
     const auto layers = m_window.workbench().run().layers().size();
-    if (bookmark.layerIndex >= 0 && static_cast<std::size_t>(bookmark.layerIndex) < layers)
-        m_window.workbench().selection().selectLayer(static_cast<std::size_t>(bookmark.layerIndex));
+    if (bookmark.layerIndex >= 0 && std::size_t(bookmark.layerIndex) < layers)
+        m_window.workbench().selection().selectLayer(std::size_t(bookmark.layerIndex));
     if (bookmark.cursor)
         moveCursor(*pageOf(m_window), *bookmark.cursor);
 }

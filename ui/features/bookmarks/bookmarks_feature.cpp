@@ -99,11 +99,11 @@ void fillMenu(MainWindow& window, QMenu* menu, Bookmarks* bookmarks)
         action->setStatusTip(MainWindow::tr("Show this place again"));
         menu->addAction(action);
         QObject::connect(action, &QAction::triggered, bookmarks, [bookmarks, row] {
-            if (static_cast<std::size_t>(row) < bookmarks->all().size())
+            if (std::size_t(row) < bookmarks->all().size())
                 bookmarks->goTo(bookmarks->all()[std::size_t(row)].id);
         });
         const auto refresh = [action, bookmarks, row] {
-            const bool isThere = static_cast<std::size_t>(row) < bookmarks->all().size();
+            const bool isThere = std::size_t(row) < bookmarks->all().size();
             QString name =
                 isThere ? bookmarks->all()[std::size_t(row)].name : MainWindow::tr("Bookmark %1").arg(row + 1);
             action->setText(name.replace(QLatin1Char('&'), QLatin1String("&&")));

@@ -122,7 +122,7 @@ void FileDrop::paintLines(QPainter& painter, const Theme& theme)
     const QFont head = headlineFont(font());
     const int title = QFontMetrics(head).height() + 12;
     const int line = fontMetrics().height() + 6;
-    QRect card(0, 0, std::min(kCardWidth, width() - 80), title + line * static_cast<int>(m_lines.size()) + 36);
+    QRect card(0, 0, std::min(kCardWidth, width() - 80), title + line * int(m_lines.size()) + 36);
     card.moveCenter(rect().center());
     painter.setPen(theme.border);
     painter.setBrush(theme.card);

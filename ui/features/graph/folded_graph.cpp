@@ -76,7 +76,7 @@ FoldedGraph fold(const OperatorGraph& graph, const Blocks& blocks, const OpenBlo
         const std::string& name = graph.operators[o].name;
         const std::vector<std::string> around = blocks.around(name);
         const auto outermost =
-            std::find_if(around.begin(), around.end(), [&](const std::string& block) { return !open.count(block); });
+            std::ranges::find_if(around, [&](const std::string& block) { return !open.count(block); });
         const bool isBlock = outermost != around.end();
         const std::string path = isBlock ? *outermost : name;
         int node = int(folded.nodes.size());

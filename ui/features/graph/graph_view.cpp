@@ -107,7 +107,7 @@ int GraphView::search(const QString& text)
 bool GraphView::isMatch(int node) const
 {
     const auto& operators = m_folded.nodes[std::size_t(node)].operators;
-    return std::any_of(operators.begin(), operators.end(), [this](OperatorId op) { return m_matches[op.value]; });
+    return std::ranges::any_of(operators, [this](OperatorId op) { return m_matches[op.value]; });
 }
 
 void GraphView::nextMatch(int step)
@@ -401,10 +401,9 @@ void GraphView::invalidate()
 /// How many nodes and edges there are to be drawn.
 int GraphView::countIn(const QRectF& shown) const
 {
-    const auto nodes = std::count_if(m_layout.boxes.begin(), m_layout.boxes.end(),
-                                     [&](const QRectF& box) { return box.intersects(shown); });
-    const auto edges = std::count_if(m_edgeBounds.begin(), m_edgeBounds.end(),
-                                     [&](const QRectF& bounds) { return bounds.intersects(shown); });
+    const auto nodes = std::ranges::count_if(m_layout.boxes, [&](const QRectF& box) { return box.intersects(shown); });
+    const auto edges =
+        std::ranges::count_if(m_edgeBounds, [&](const QRectF& bounds) { return bounds.intersects(shown); });
     return int(nodes + edges);
 }
 

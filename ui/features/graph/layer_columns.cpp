@@ -47,7 +47,7 @@ void sortByBarycentre(std::vector<int>& layer, const std::vector<LayerNeighbours
             sum += place[std::size_t(other)];
         keyed.emplace_back(others.empty() ? double(i) : sum / double(others.size()), layer[i]);
     }
-    std::stable_sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(keyed, [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t i = 0; i < layer.size(); ++i)
         layer[i] = keyed[i].second;
 }

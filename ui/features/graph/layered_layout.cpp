@@ -66,7 +66,7 @@ private:
                 nearest = std::min(nearest, m_layerOf[std::size_t(to)]);
             m_layerOf[box] = nearest - 1;
         }
-        m_layers.resize(boxes == 0 ? 0 : std::size_t(*std::max_element(m_layerOf.begin(), m_layerOf.end())) + 1);
+        m_layers.resize(boxes == 0 ? 0 : std::size_t(*std::ranges::max_element(m_layerOf)) + 1);
         for (std::size_t box = 0; box < boxes; ++box)
             m_layers[std::size_t(m_layerOf[box])].push_back(int(box));
     }
@@ -220,7 +220,7 @@ private:
                 route << next;
             }
             if (m_problem.edges[e].first > m_problem.edges[e].second)
-                std::reverse(route.begin(), route.end()); // against the order of the boxes
+                std::ranges::reverse(route); // against the order of the boxes
             layout.bounds |= route.boundingRect();
             layout.routes.push_back(std::move(route));
         }

@@ -19,7 +19,7 @@ bool movesDataOnly(std::string_view type)
 {
     constexpr std::array<std::string_view, 12> kMoves{"concat",  "cat",   "split", "slice",    "pad",    "transpose",
                                                       "reshape", "stack", "roll",  "upsample", "gather", "expand"};
-    return std::find(kMoves.begin(), kMoves.end(), type) != kMoves.end();
+    return std::ranges::find(kMoves, type) != kMoves.end();
 }
 
 } // namespace

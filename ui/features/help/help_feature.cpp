@@ -264,8 +264,8 @@ const std::vector<HelpTopic>& topics()
 HelpTopic helpFor(const QWidget* widget)
 {
     for (; widget != nullptr; widget = widget->parentWidget()) {
-        const auto it = std::find_if(topics().begin(), topics().end(),
-                                     [&](const HelpTopic& each) { return each.view == widget->objectName(); });
+        const auto it =
+            std::ranges::find_if(topics(), [&](const HelpTopic& each) { return each.view == widget->objectName(); });
         if (it != topics().end())
             return *it;
     }

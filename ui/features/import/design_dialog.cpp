@@ -194,8 +194,8 @@ void DesignDialog::showCounts(const mapping::DesignImport& import)
 {
     QStringList parts;
     for (const auto kind : {ImportRemark::Kind::Refused, ImportRemark::Kind::Assumed, ImportRemark::Kind::Ignored}) {
-        const auto number = std::count_if(import.remarks.begin(), import.remarks.end(),
-                                          [&](const ImportRemark& remark) { return remark.kind == kind; });
+        const auto number =
+            std::ranges::count_if(import.remarks, [&](const ImportRemark& remark) { return remark.kind == kind; });
         const QString words = tr("%1 %2").arg(number).arg(remarkKindName(kind));
         parts << (number == 0 ? words : QStringLiteral("<a href=\"%1\">%2</a>").arg(remarkKindName(kind), words));
     }

@@ -28,7 +28,7 @@ void QuestionForm::ask(const std::vector<mapping::ImportQuestion>& questions)
         const auto isStill = [&, &wanted = id](const mapping::ImportQuestion& question) {
             return question.id == wanted;
         };
-        m_layout->setRowVisible(choice, std::any_of(questions.begin(), questions.end(), isStill));
+        m_layout->setRowVisible(choice, std::ranges::any_of(questions, isStill));
     }
     for (const mapping::ImportQuestion& question : questions) {
         if (m_choices.contains(question.id))

@@ -174,14 +174,14 @@ void JobRow::show(const JobState& state)
     const bool running = state.end == JobState::End::Running;
     m_state = state;
     m_title->setText(QString::fromStdString(state.title));
-    setProgress(*m_bar, static_cast<int>(state.fraction * kProgressSteps));
+    setProgress(*m_bar, int(state.fraction * kProgressSteps));
     const bool isSweep = state.kind == JobState::Kind::Sweep;
     m_layers->setText(doneText(state));
     m_incumbent->setText(state.layersDone == 0 || isSweep ? QString()
                          : running                        ? tr("%1 so far").arg(format::cycles(state.incumbentCycles))
                                                           : incumbentText(state));
     m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());
-    m_elapsed->setText(format::milliseconds(static_cast<double>(state.elapsed.count())));
+    m_elapsed->setText(format::milliseconds(double(state.elapsed.count())));
     setAccessibleName(m_title->text());
     refresh();
     m_cancel->setVisible(running);

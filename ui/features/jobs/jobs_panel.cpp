@@ -82,7 +82,7 @@ void JobsPanel::refreshQueue()
 {
     const std::vector<JobId> waiting = m_queue ? m_queue->waiting() : std::vector<JobId>();
     for (const auto& [job, row] : m_rows) {
-        const auto it = std::find(waiting.begin(), waiting.end(), job);
+        const auto it = std::ranges::find(waiting, job);
         std::optional<QueuePlace> place;
         if (it != waiting.end())
             place = QueuePlace{int(it - waiting.begin()) + 1, it + 1 == waiting.end(), m_queue->isHeld()};
@@ -124,7 +124,7 @@ void JobsPanel::arrange()
 void JobsPanel::step(const JobRow& from, int rows)
 {
     const std::vector<JobRow*> all = rowsInOrder();
-    const auto it = std::find(all.begin(), all.end(), &from);
+    const auto it = std::ranges::find(all, &from);
     const auto to = std::clamp<std::ptrdiff_t>((it - all.begin()) + rows, 0, std::ptrdiff_t(all.size()) - 1);
     if (it == all.end())
         return;
@@ -189,9 +189,8 @@ void JobsPanel::clearEnded()
 
 int JobsPanel::runningCount() const
 {
-    return static_cast<int>(std::count_if(m_rows.begin(), m_rows.end(), [](const auto& entry) {
-        return entry.second->state().end == JobState::End::Running;
-    }));
+    return int(std::ranges::count_if(
+        m_rows, [](const auto& entry) { return entry.second->state().end == JobState::End::Running; }));
 }
 
 std::optional<JobState> JobsPanel::foremost() const
@@ -207,6 +206,6 @@ std::optional<JobState> JobsPanel::foremost() const
     return newest;
 }
 
-int JobsPanel::endedCount() const { return static_cast<int>(m_rows.size()) - runningCount(); }
+int JobsPanel::endedCount() const { return int(m_rows.size()) - runningCount(); }
 
 } // namespace nestloom::ui

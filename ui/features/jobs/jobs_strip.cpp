@@ -40,7 +40,7 @@ QString outcome(const JobState& job)
     switch (job.end) {
     case JobState::End::Finished:
         return JobNotice::tr("Finished after %1: %2.")
-            .arg(format::milliseconds(static_cast<double>(job.elapsed.count())), incumbentText(job));
+            .arg(format::milliseconds(double(job.elapsed.count())), incumbentText(job));
     case JobState::End::Cancelled: return JobNotice::tr("Cancelled; finished layers are kept.");
     case JobState::End::Failed: return QString::fromStdString(job.message);
     case JobState::End::Running: break;
@@ -76,8 +76,7 @@ QString stateText(const JobState& job)
     switch (job.end) {
     case JobState::End::Running: return done;
     case JobState::End::Finished:
-        return JobsStrip::tr("%1, finished in %2")
-            .arg(done, format::milliseconds(static_cast<double>(job.elapsed.count())));
+        return JobsStrip::tr("%1, finished in %2").arg(done, format::milliseconds(double(job.elapsed.count())));
     case JobState::End::Cancelled: return JobsStrip::tr("%1, cancelled").arg(done);
     case JobState::End::Failed:
         return (job.isRefused ? JobsStrip::tr("%1, refused") : JobsStrip::tr("%1, failed")).arg(done);
@@ -126,7 +125,7 @@ void JobsStrip::show(const std::optional<JobState>& job, int runningCount)
     m_job = job->id;
     const QString title = QString::fromStdString(job->title);
     m_title->setText(runningCount > 1 ? tr("%1 and %2 more").arg(title).arg(runningCount - 1) : title);
-    setProgress(*m_bar, static_cast<int>(job->fraction * kStripSteps));
+    setProgress(*m_bar, int(job->fraction * kStripSteps));
     m_bar->setVisible(running);
     m_state->setText(stateText(*job));
     m_state->setMinimumWidth(m_state->sizeHint().width()); // the status bar does not make room by itself

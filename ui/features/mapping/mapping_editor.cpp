@@ -302,8 +302,8 @@ void MappingEditor::followFocus(const QWidget* now)
 
 void MappingEditor::giveHistoryBack()
 {
-    const bool taken = std::any_of(m_drafts.begin(), m_drafts.end(),
-                                   [](const auto& draft) { return draft.second->history().isActive(); });
+    const bool taken =
+        std::ranges::any_of(m_drafts, [](const auto& draft) { return draft.second->history().isActive(); });
     if (taken)
         m_workbench.document().history().setActive(true);
 }

@@ -59,11 +59,10 @@ void NetworkPage::refresh()
     }
     m_title->setText(QString::fromStdString(network.name));
     m_title->setToolTip(QString::fromStdString(network.description));
-    m_totals->setText(
-        tr("%1   %2   %3 weights")
-            .arg(counted(qint64(network.layers.size()), tr("1 layer"), tr("%1 layers")),
-                 format::si(static_cast<double>(workload::macs(network)), QStringLiteral("MAC")),
-                 format::si(static_cast<double>(workload::weightElements(network)), QString()).trimmed()));
+    m_totals->setText(tr("%1   %2   %3 weights")
+                          .arg(counted(qint64(network.layers.size()), tr("1 layer"), tr("%1 layers")),
+                               format::si(double(workload::macs(network)), QStringLiteral("MAC")),
+                               format::si(double(workload::weightElements(network)), QString()).trimmed()));
     m_totals->setToolTip(
         tr("%1 MACs\n%2 weights")
             .arg(format::integer(workload::macs(network)), format::integer(workload::weightElements(network))));
@@ -79,7 +78,7 @@ void NetworkPage::followSelection()
 {
     const auto layer = m_workbench.selection().layer();
     if (showsRun())
-        m_table->setCurrentRow(layer && *layer < m_workbench.network().layers.size() ? static_cast<int>(*layer) : -1);
+        m_table->setCurrentRow(layer && *layer < m_workbench.network().layers.size() ? int(*layer) : -1);
 }
 
 } // namespace nestloom::ui

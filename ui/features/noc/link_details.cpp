@@ -48,7 +48,7 @@ std::vector<std::size_t> byAmount(const ShownMesh& mesh, const std::vector<doubl
     for (std::size_t i = 0; i < amounts.size(); ++i)
         if (amounts[i] > 0 && mesh.tensors.contains(mesh.load.flows[i].tensor))
             order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return amounts[a] > amounts[b]; });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return amounts[a] > amounts[b]; });
     return order;
 }
 
@@ -154,7 +154,7 @@ QString simulatedFlowsHtml(const ShownMesh& mesh, const std::vector<traffic::Flo
     const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
     std::vector<std::size_t> order(bytes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return bytes[a] > bytes[b]; });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return bytes[a] > bytes[b]; });
     QString html;
     for (const std::size_t i : order)
         if (bytes[i] > 0)

@@ -54,7 +54,7 @@ void LinkModel::setMesh(const ShownMesh& mesh)
 
 int LinkModel::rowOf(noc::LinkId link) const
 {
-    const auto row = std::find_if(all().begin(), all().end(), [link](const LinkLoad& r) { return r.link == link; });
+    const auto row = std::ranges::find_if(all(), [link](const LinkLoad& r) { return r.link == link; });
     return row == all().end() ? -1 : int(row - all().begin());
 }
 
@@ -114,7 +114,7 @@ void HotLinkModel::refresh()
 
 int HotLinkModel::rowOf(noc::LinkId link) const
 {
-    const auto row = std::find(all().begin(), all().end(), link);
+    const auto row = std::ranges::find(all(), link);
     return row == all().end() ? -1 : int(row - all().begin());
 }
 

@@ -408,7 +408,7 @@ void MeshMap::paintSamples(QPainter& painter, const Theme& theme, double x, doub
             paint::hatch(painter, r, theme.border);
         });
     const auto& links = m_layout.links();
-    if (std::any_of(links.begin(), links.end(), [this](noc::LinkId link) { return load(link) > 1 + 1e-9; }))
+    if (std::ranges::any_of(links, [this](noc::LinkId link) { return load(link) > 1 + 1e-9; }))
         sample(tr("over 100 %"), [&](const QRectF& r) {
             painter.setPen(QPen(theme.warning, 2));
             painter.drawRect(r.adjusted(1, 1, -1, -1));

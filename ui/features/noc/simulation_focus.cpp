@@ -147,7 +147,7 @@ void SimulationFocus::setShown(FlitClass flits, bool shown)
 
 bool SimulationFocus::areAllShown() const
 {
-    return std::all_of(m_shown.begin(), m_shown.end(), [](bool shown) { return shown; });
+    return std::ranges::all_of(m_shown, [](bool shown) { return shown; });
 }
 
 void SimulationFocus::selectLink(std::optional<noc::LinkId> link)

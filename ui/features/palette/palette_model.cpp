@@ -26,8 +26,8 @@ bool startsWord(const QString& name, int at)
 /// Where the whole word stands in the name, at the beginning of a word if it can; -1 = nowhere.
 int findWhole(const QString& word, const FuzzyName& name)
 {
-    const auto first = static_cast<int>(name.folded.indexOf(word));
-    for (int at = first; at >= 0; at = static_cast<int>(name.folded.indexOf(word, at + 1)))
+    const auto first = int(name.folded.indexOf(word));
+    for (int at = first; at >= 0; at = int(name.folded.indexOf(word, at + 1)))
         if (startsWord(name.original, at))
             return at;
     return first;
@@ -38,14 +38,14 @@ bool findSpread(const QString& word, const QString& name, std::vector<int>& posi
 {
     int at = -1;
     for (const QChar letter : word) {
-        at = static_cast<int>(name.indexOf(letter, at + 1));
+        at = int(name.indexOf(letter, at + 1));
         if (at < 0)
             return false;
     }
-    positions.resize(static_cast<std::size_t>(word.size()));
+    positions.resize(std::size_t(word.size()));
     for (auto i = word.size() - 1; i >= 0; --i) {
-        at = static_cast<int>(name.lastIndexOf(word[i], at));
-        positions[static_cast<std::size_t>(i)] = at--;
+        at = int(name.lastIndexOf(word[i], at));
+        positions[std::size_t(i)] = at--;
     }
     return true;
 }
@@ -57,9 +57,9 @@ bool findInitials(const QString& word, const FuzzyName& name, std::vector<int>& 
     int at = -1;
     for (const QChar letter : word) {
         const bool follows = at + 1 < name.folded.size() && name.folded[at + 1] == letter && at >= 0;
-        int next = follows ? at + 1 : static_cast<int>(name.folded.indexOf(letter, at + 1));
+        int next = follows ? at + 1 : int(name.folded.indexOf(letter, at + 1));
         while (!follows && next >= 0 && !startsWord(name.original, next))
-            next = static_cast<int>(name.folded.indexOf(letter, next + 1));
+            next = int(name.folded.indexOf(letter, next + 1));
         if (next < 0)
             return false;
         positions.push_back(at = next);
@@ -81,7 +81,7 @@ int scoreOf(const FuzzyName& name, const std::vector<int>& positions)
     }
     if (positions.front() == 0)
         score += kNameStart;
-    return score - std::min(static_cast<int>(name.original.size()) / 4, kLongestPenalty);
+    return score - std::min(int(name.original.size()) / 4, kLongestPenalty);
 }
 
 } // namespace
@@ -126,8 +126,7 @@ void PaletteModel::setEntries(std::vector<PaletteEntry> entries, const QStringLi
         const FuzzyName text(entry.text);
         const FuzzyName category(entry.category);
         const FuzzyName detail(entry.detail);
-        m_items.push_back({std::move(entry), text, category, detail,
-                           at < 0 ? 0 : static_cast<int>(recent.size()) - static_cast<int>(at)});
+        m_items.push_back({std::move(entry), text, category, detail, at < 0 ? 0 : int(recent.size()) - int(at)});
     }
     setText({});
 }
@@ -140,7 +139,7 @@ void PaletteModel::setText(const QString& text)
     for (std::size_t i = 0; i < m_items.size(); ++i)
         if (const std::optional<int> score = scoreOf(m_items[i], m_words))
             m_shown.push_back({i, *score});
-    std::stable_sort(m_shown.begin(), m_shown.end(), [](const Shown& a, const Shown& b) { return a.score > b.score; });
+    std::ranges::stable_sort(m_shown, [](const Shown& a, const Shown& b) { return a.score > b.score; });
     endResetModel();
 }
 
@@ -154,17 +153,14 @@ std::optional<int> PaletteModel::scoreOf(const Item& item, const QStringList& wo
         else if (fuzzyMatch(word, item.category, match))
             score += match.score / kCategoryShare;
         else if (item.detail.folded.contains(word)) // as it stands: long texts have all letters somewhere
-            score += static_cast<int>(word.size()) * kDetailShare / 4;
+            score += int(word.size()) * kDetailShare / 4;
         else
             return std::nullopt;
     }
     return item.entry.whyNot.isEmpty() || words.isEmpty() ? score : score - kDisabled;
 }
 
-int PaletteModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
-}
+int PaletteModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_shown.size()); }
 
 QVariantList PaletteModel::positions(const Item& item) const
 {

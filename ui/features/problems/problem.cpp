@@ -67,7 +67,7 @@ std::vector<Problem> acceleratorProblems(Workbench& workbench)
     }
     const hardware::Accelerator& accelerator = document.value();
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
-        if (const auto caution = hardware::energyCaution(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)})) {
+        if (const auto caution = hardware::energyCaution(accelerator, BufferLevelId{std::uint32_t(i)})) {
             Problem problem{Problem::Source::Accelerator, QString::fromStdString(accelerator.levels[i].name),
                             asSentence(QString::fromStdString(*caution))};
             problem.field = QStringLiteral("levels[%1].access.energy").arg(i);

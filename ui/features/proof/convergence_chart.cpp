@@ -58,8 +58,7 @@ void ConvergenceChart::setEmptyText(const QString& title, const QString& text)
 
 const schedule::ConvergenceBound* ConvergenceChart::bound() const
 {
-    const auto found = std::find_if(m_all.bounds.begin(), m_all.bounds.end(),
-                                    [this](const auto& each) { return each.goal == m_goal; });
+    const auto found = std::ranges::find_if(m_all.bounds, [this](const auto& each) { return each.goal == m_goal; });
     return found == m_all.bounds.end() ? nullptr : &*found;
 }
 
@@ -138,8 +137,7 @@ void ConvergenceChart::setCursor(double x)
 
 void ConvergenceChart::mouseMoveEvent(QMouseEvent* event)
 {
-    const bool any =
-        std::any_of(m_all.curves.begin(), m_all.curves.end(), [this](const auto& curve) { return isShown(curve); });
+    const bool any = std::ranges::any_of(m_all.curves, [this](const auto& curve) { return isShown(curve); });
     if (!any || !m_plot.contains(event->position()))
         return leaveEvent(event);
     setCursor(m_x.valueAt((event->position().x() - m_plot.left()) / m_plot.width()));
@@ -165,8 +163,7 @@ void ConvergenceChart::keyPressEvent(QKeyEvent* event)
 
 QString ConvergenceChart::chartName() const
 {
-    const bool any =
-        std::any_of(m_all.curves.begin(), m_all.curves.end(), [this](const auto& curve) { return isShown(curve); });
+    const bool any = std::ranges::any_of(m_all.curves, [this](const auto& curve) { return isShown(curve); });
     return any ? tr("convergence of %1").arg(goalName(m_goal)) : QString();
 }
 
@@ -311,7 +308,7 @@ void ConvergenceChart::paintLegend(QPainter& painter, const Theme& theme) const
     };
     std::vector<std::string> named;
     for (const ConvergenceCurve& curve : m_all.curves) {
-        if (!isShown(curve) || std::find(named.begin(), named.end(), curve.engine) != named.end())
+        if (!isShown(curve) || std::ranges::find(named, curve.engine) != named.end())
             continue;
         named.push_back(curve.engine);
         add(enginePen(curve.engine, theme), engineName(curve.engine));

@@ -20,7 +20,7 @@ namespace nestloom::ui {
 void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings)
 {
     settings.setValue(QStringLiteral("run/engine"), QString::fromStdString(options.engine));
-    settings.setValue(QStringLiteral("run/objective"), static_cast<int>(options.cosa.objective));
+    settings.setValue(QStringLiteral("run/objective"), int(options.cosa.objective));
     settings.setValue(QStringLiteral("run/cyclePrice"), options.cosa.cyclePrice);
     settings.setValue(QStringLiteral("run/seed"), QVariant::fromValue<qulonglong>(options.seed));
     settings.setValue(QStringLiteral("run/threads"), options.threads);
@@ -39,7 +39,7 @@ schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const Q
             options.engine = engine;
     bool ok = false;
     const int objective = settings.value(QStringLiteral("run/objective")).toInt(&ok);
-    if (ok && objective >= 0 && objective <= static_cast<int>(schedule::Objective::Weighted))
+    if (ok && objective >= 0 && objective <= int(schedule::Objective::Weighted))
         options.cosa.objective = static_cast<schedule::Objective>(objective);
     if (const double price = settings.value(QStringLiteral("run/cyclePrice")).toDouble(&ok);
         ok && price > 0 && std::isfinite(price))
@@ -66,7 +66,7 @@ const QString kLayer = QStringLiteral("work/layer");
 
 const RunSummary* listedRun(const std::vector<RunSummary>& runs, RunId run)
 {
-    const auto it = std::find_if(runs.begin(), runs.end(), [run](const RunSummary& each) { return each.id == run; });
+    const auto it = std::ranges::find_if(runs, [run](const RunSummary& each) { return each.id == run; });
     return it == runs.end() ? nullptr : &*it;
 }
 
@@ -79,7 +79,7 @@ void saveRun(Workbench& workbench, QSettings& settings)
     const auto layer = workbench.selection().layer();
     settings.setValue(kRun, qlonglong(workbench.run().run()));
     settings.setValue(kStarted, listed ? dateOf(listed->startedAt) : QDateTime());
-    settings.setValue(kLayer, layer ? static_cast<int>(*layer) : -1);
+    settings.setValue(kLayer, layer ? int(*layer) : -1);
 }
 
 RunId lastRun(const QSettings& settings) { return settings.value(kRun).toLongLong(); }
@@ -123,8 +123,8 @@ void RunRestorer::chooseRest()
     deleteLater();
     if (m_workbench.run().run() != m_run)
         return;
-    if (m_layer >= 0 && static_cast<std::size_t>(m_layer) < m_workbench.run().layers().size())
-        m_workbench.selection().selectLayer(static_cast<std::size_t>(m_layer));
+    if (m_layer >= 0 && std::size_t(m_layer) < m_workbench.run().layers().size())
+        m_workbench.selection().selectLayer(std::size_t(m_layer));
 }
 
 namespace {
@@ -186,7 +186,7 @@ QString fileOf(Workbench& workbench)
         const auto network = workbench.session().parseNetwork(entry->yaml, QFileInfo(entry->path).fileName());
         return network && *network == workbench.chosenNetwork();
     };
-    const auto it = named.size() == 1 ? named.begin() : std::find_if(named.begin(), named.end(), is);
+    const auto it = named.size() == 1 ? named.begin() : std::ranges::find_if(named, is);
     return it == named.end() ? QString() : (*it)->path;
 }
 
@@ -317,8 +317,8 @@ void LastSession::save(QSettings& settings) const
     settings.setValue(kAccelerator, workbench.document().path());
     settings.setValue(kNetwork, QString::fromStdString(workbench.chosenNetwork().name));
     settings.setValue(kNetworkFile, fileOf(workbench));
-    settings.setValue(kTab, QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(
-                                static_cast<int>(m_window.currentTab()))));
+    settings.setValue(kTab,
+                      QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(int(m_window.currentTab()))));
     settings.setValue(QStringLiteral("live/on"), workbench.live().isOn());
     settings.setValue(QStringLiteral("live/selectedLayerOnly"),
                       workbench.live().scope() == LivePreview::Scope::SelectedLayer);

@@ -176,8 +176,8 @@ void Recovery::saveNow()
 bool Recovery::isOpenHere(const UnsavedEdit& edit) const
 {
     const std::vector<UnsavedEdit> open = m_window.workbench().unsavedEdits();
-    return std::any_of(open.begin(), open.end(),
-                       [&](const UnsavedEdit& here) { return here.path == edit.path && here.text == edit.text; });
+    return std::ranges::any_of(
+        open, [&](const UnsavedEdit& here) { return here.path == edit.path && here.text == edit.text; });
 }
 
 void Recovery::look()
@@ -187,8 +187,7 @@ void Recovery::look()
     for (const QString& file : unreadable)
         m_window.problems()->report(tr("%1 holds unsaved edits but cannot be read; it was left as it is.").arg(file));
     std::erase_if(m_abandoned, [this](const AbandonedEdits& each) {
-        const bool covered =
-            std::all_of(each.edits.begin(), each.edits.end(), [this](const UnsavedEdit& e) { return isOpenHere(e); });
+        const bool covered = std::ranges::all_of(each.edits, [this](const UnsavedEdit& e) { return isOpenHere(e); });
         return covered && m_folder->remove(each); // they are in this window's file as well
     });
     m_offer->setEnabled(!m_abandoned.empty());

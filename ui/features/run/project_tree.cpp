@@ -71,9 +71,9 @@ QString runToolTip(const RunSummary& run)
 /// Brings the number of children to `count`, keeping those that are there.
 void resizeSection(QTreeWidgetItem* section, std::size_t count)
 {
-    while (section->childCount() > static_cast<int>(count))
+    while (section->childCount() > int(count))
         delete section->takeChild(section->childCount() - 1);
-    while (section->childCount() < static_cast<int>(count))
+    while (section->childCount() < int(count))
         section->addChild(new QTreeWidgetItem);
 }
 
@@ -115,7 +115,7 @@ ProjectTree::ProjectTree(Workbench& workbench, QWidget* parent) : QTreeWidget(pa
     connect(this, &QTreeWidget::itemActivated, this, &ProjectTree::choose);
     connect(this, &QTreeWidget::itemSelectionChanged, this, [this] {
         std::vector<RunId> runs = selectedRuns();
-        std::reverse(runs.begin(), runs.end());
+        std::ranges::reverse(runs);
         m_workbench.comparison().setCandidates(std::move(runs));
     });
     connect(&m_workbench.library(), &Library::changed, this, &ProjectTree::refreshLibrary);
@@ -135,7 +135,7 @@ void ProjectTree::refreshLibrary()
     const std::vector<AcceleratorEntry>& accelerators = m_workbench.library().accelerators();
     resizeSection(section(Section::Accelerators), accelerators.size());
     for (std::size_t i = 0; i < accelerators.size(); ++i) {
-        QTreeWidgetItem* item = section(Section::Accelerators)->child(static_cast<int>(i));
+        QTreeWidgetItem* item = section(Section::Accelerators)->child(int(i));
         const AcceleratorEntry& entry = accelerators[i];
         item->setText(0, m_workbench.isEdited(entry.path) ? entry.name + QStringLiteral(" *") : entry.name);
         item->setText(1, entry.preset ? QString() : isUnsaved(entry) ? tr("unsaved") : tr("file"));
@@ -146,7 +146,7 @@ void ProjectTree::refreshLibrary()
     const std::vector<NetworkEntry>& networks = m_workbench.library().networks();
     resizeSection(section(Section::Networks), networks.size());
     for (std::size_t i = 0; i < networks.size(); ++i) {
-        QTreeWidgetItem* item = section(Section::Networks)->child(static_cast<int>(i));
+        QTreeWidgetItem* item = section(Section::Networks)->child(int(i));
         item->setText(0, networks[i].name);
         item->setText(1, networks[i].preset ? QString() : tr("file"));
         item->setToolTip(0, networks[i].path);
@@ -168,7 +168,7 @@ void ProjectTree::refreshRuns()
     const bool wasEmpty = parent->childCount() == 0;
     resizeSection(parent, runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        QTreeWidgetItem* item = parent->child(static_cast<int>(i));
+        QTreeWidgetItem* item = parent->child(int(i));
         const bool isBaseline = runs[i].id == m_workbench.baseline().run();
         item->setText(
             0, tr("%1  %2%3")
@@ -215,7 +215,7 @@ void ProjectTree::contextMenuEvent(QContextMenuEvent* event)
     std::vector<RunId> runs = selectedRuns();
     if (runs.empty())
         return;
-    std::reverse(runs.begin(), runs.end()); // the oldest first: what the newer ones are compared with
+    std::ranges::reverse(runs); // the oldest first: what the newer ones are compared with
     QMenu menu;
     if (runs.size() == 1) {
         menu.addAction(tr("Show"), this, [this, runs] { m_workbench.openRun(runs.front()); });
@@ -244,7 +244,7 @@ void ProjectTree::choose(QTreeWidgetItem* item)
 {
     if (item->parent() == nullptr)
         return;
-    const auto row = static_cast<std::size_t>(item->parent()->indexOfChild(item));
+    const auto row = std::size_t(item->parent()->indexOfChild(item));
     if (item->parent() == section(Section::Accelerators))
         m_workbench.chooseAccelerator(m_workbench.library().accelerators()[row]);
     else if (item->parent() == section(Section::Networks))

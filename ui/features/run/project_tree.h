@@ -26,7 +26,7 @@ protected:
 
 private:
     enum class Section { Accelerators, Networks, Runs };
-    QTreeWidgetItem* section(Section section) const { return topLevelItem(static_cast<int>(section)); }
+    QTreeWidgetItem* section(Section section) const { return topLevelItem(int(section)); }
     void refreshLibrary();
     void refreshRuns();
     void choose(QTreeWidgetItem* item);

@@ -31,10 +31,7 @@ constexpr std::array kObjectives{schedule::Objective::Latency, schedule::Objecti
                                  schedule::Objective::Weighted, schedule::Objective::CosaPaper};
 
 /// The seed as the box can show it.
-int shownSeed(std::uint64_t seed)
-{
-    return static_cast<int>(std::min<std::uint64_t>(seed, std::numeric_limits<int>::max()));
-}
+int shownSeed(std::uint64_t seed) { return int(std::min<std::uint64_t>(seed, std::numeric_limits<int>::max())); }
 
 /// A button that does what an action does.
 QPushButton* buttonFor(QAction* action, QWidget* parent)
@@ -69,7 +66,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     named(m_engine, "engine", tr("Engine"));
     m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const schedule::Objective objective : kObjectives)
-        m_objective->addItem(objectiveTitle(objective), static_cast<int>(objective));
+        m_objective->addItem(objectiveTitle(objective), int(objective));
     named(m_objective, "objective", {},
           tr("What the mapping of every layer minimises; among equals, the second figure decides."));
     m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -171,7 +168,7 @@ void RunControl::showOptions()
     const QSignalBlocker blockers[]{QSignalBlocker(m_seed), QSignalBlocker(m_cyclePrice), QSignalBlocker(m_threads),
                                     QSignalBlocker(m_gap), QSignalBlocker(m_batch)};
     m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(m_workbench.engine())));
-    m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(options.cosa.objective)));
+    m_objective->setCurrentIndex(m_objective->findData(int(options.cosa.objective)));
     m_cyclePrice->show({options.cosa.objective, options.cosa.cyclePrice}, m_workbench.engine() != "flexer");
     m_metric->setText(objectiveTitle(options)); // of Flexer
     m_seed->setValue(shownSeed(options.seed));
@@ -241,7 +238,7 @@ void RunControl::readOptions()
     options.cosa.objective = static_cast<schedule::Objective>(m_objective->currentData().toInt());
     options.cosa.cyclePrice = m_cyclePrice->price(options.cosa.objective);
     if (m_seed->value() != shownSeed(options.seed)) // a larger one, of a run of the command line, stays
-        options.seed = static_cast<std::uint64_t>(m_seed->value());
+        options.seed = std::uint64_t(m_seed->value());
     options.threads = m_threads->value();
     options.cosa.gap = m_gap->value() / 100;
     options.constraints = m_constraints->lines();

@@ -94,7 +94,7 @@ void ShownRunChip::refresh()
     const RunId run = m_workbench.runApart();
     if (run != 0) {
         const auto& runs = m_workbench.session().runs();
-        const auto stored = std::find_if(runs.begin(), runs.end(), [run](const auto& row) { return row.id == run; });
+        const auto stored = std::ranges::find_if(runs, [run](const auto& row) { return row.id == run; });
         RunSummary shown = stored != runs.end() ? *stored : RunSummary();
         if (stored == runs.end()) { // in the bin by now
             shown.networkName = m_workbench.network().name;

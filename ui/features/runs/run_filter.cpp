@@ -212,7 +212,7 @@ Term freeTerm(const QString& word)
                 return contains(run.acceleratorName) || contains(run.networkName) || contains(run.engine)
                        || contains(run.objective) || contains(run.marks.note)
                        || statusText(run).contains(word, Qt::CaseInsensitive) || QString::number(run.id) == word
-                       || std::any_of(run.marks.tags.begin(), run.marks.tags.end(), contains);
+                       || std::ranges::any_of(run.marks.tags, contains);
             },
             {}};
 }
@@ -220,8 +220,8 @@ Term freeTerm(const QString& word)
 QString unknownKey(const QString& key, const QStringList& known)
 {
     const auto distance = [&key](const QString& k) { return editDistance(k.toStdString(), key.toStdString()); };
-    const auto nearest = std::min_element(
-        known.begin(), known.end(), [&](const QString& a, const QString& b) { return distance(a) < distance(b); });
+    const auto nearest =
+        std::ranges::min_element(known, [&](const QString& a, const QString& b) { return distance(a) < distance(b); });
     const bool isNear = distance(*nearest) <= 2;
     return isNear ? RunFilterWords::tr("There is no key %1; did you mean %2?").arg(key, *nearest)
                   : RunFilterWords::tr("There is no key %1; put the words in quotes to look for them.").arg(key);
@@ -270,7 +270,7 @@ QStringList namesThatAreThere(const QString& key, const std::vector<RunSummary>&
 
 bool RunFilter::accepts(const RunSummary& run) const
 {
-    return std::all_of(m_tests.begin(), m_tests.end(), [&run](const Test& test) { return test(run); });
+    return std::ranges::all_of(m_tests, [&run](const Test& test) { return test(run); });
 }
 
 const QStringList& filterNames()
@@ -338,7 +338,7 @@ ParsedFilter parseRunFilter(const QString& text, const QDate& today)
 
 QStringList filterCompletions(const QString& word, const std::vector<RunSummary>& runs)
 {
-    const int colon = static_cast<int>(word.indexOf(u':'));
+    const int colon = int(word.indexOf(u':'));
     QStringList found;
     if (colon < 0) {
         for (const QString& name : filterNames())

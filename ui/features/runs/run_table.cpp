@@ -92,7 +92,7 @@ void RunFilterModel::setGrouping(int column)
     if (column == m_grouping)
         return;
     m_grouping = column;
-    const int sorted = sortColumn() < 0 ? static_cast<int>(RunListModel::Number) : sortColumn();
+    const int sorted = sortColumn() < 0 ? int(RunListModel::Number) : sortColumn();
     const Qt::SortOrder order = sortOrder();
     sort(-1); // else sorting by the same column again would do nothing
     sort(sorted, order);

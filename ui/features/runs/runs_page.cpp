@@ -158,7 +158,7 @@ void RunsPage::refreshState()
     for (const RunId run : selected)
         if (const RunSummary* row = find(run); row != nullptr && row->status == RunStatus::Running)
             ++running;
-    m_actions.follow(static_cast<int>(selected.size()), running);
+    m_actions.follow(int(selected.size()), running);
     m_selected->setText(selected.size() < 2 ? QString()
                                             : tr("%1 selected").arg(format::integer(std::int64_t(selected.size()))));
     m_stack->setCurrentIndex(shown == 0 ? 1 : 0);
@@ -183,7 +183,7 @@ const RunSummary* RunsPage::find(RunId run) const
 std::vector<RunId> RunsPage::selectedRuns() const
 {
     QModelIndexList indexes = m_table->selectionModel()->selectedRows();
-    std::sort(indexes.begin(), indexes.end(), [](const auto& a, const auto& b) { return a.row() < b.row(); });
+    std::ranges::sort(indexes, [](const auto& a, const auto& b) { return a.row() < b.row(); });
     std::vector<RunId> runs;
     for (const QModelIndex& index : indexes)
         runs.push_back(m_model->run(m_shown->mapToSource(index).row()).id);
@@ -377,8 +377,7 @@ void RunsPage::mark(const std::vector<std::pair<RunId, RunMarks>>& after, const 
 void RunsPage::toggleStars()
 {
     const std::vector<RunId> runs = selectedRuns();
-    const bool allStarred =
-        std::all_of(runs.begin(), runs.end(), [this](RunId run) { return find(run)->marks.starred; });
+    const bool allStarred = std::ranges::all_of(runs, [this](RunId run) { return find(run)->marks.starred; });
     MarksOfRuns after;
     for (const RunId run : runs) {
         RunMarks marks = find(run)->marks;
@@ -396,10 +395,10 @@ void RunsPage::changeTags(const QString& words)
         for (const std::string& word : tagsFrom(words)) {
             if (word.starts_with('-'))
                 std::erase(marks.tags, word.substr(1));
-            else if (std::find(marks.tags.begin(), marks.tags.end(), word) == marks.tags.end())
+            else if (std::ranges::find(marks.tags, word) == marks.tags.end())
                 marks.tags.push_back(word);
         }
-        std::sort(marks.tags.begin(), marks.tags.end());
+        std::ranges::sort(marks.tags);
         after.emplace_back(run, marks);
     }
     mark(after, tr("edit tags"));

@@ -41,8 +41,7 @@ void ShortcutBook::collect(const QMainWindow& window)
 
 const ShortcutBook::Entry* ShortcutBook::find(const QAction* action) const
 {
-    const auto it =
-        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.action == action; });
+    const auto it = std::ranges::find_if(m_entries, [&](const Entry& e) { return e.action == action; });
     return it == m_entries.end() ? nullptr : &*it;
 }
 
@@ -59,7 +58,7 @@ ShortcutBook::Objection ShortcutBook::objection(const QAction* action, const QKe
     for (const Entry& other : m_entries) {
         const QList<QKeySequence> held = other.action->shortcuts();
         if (other.action != action
-            && std::any_of(held.begin(), held.end(), [&](const QKeySequence& k) { return collide(k, keys); }))
+            && std::ranges::any_of(held, [&](const QKeySequence& k) { return collide(k, keys); }))
             return {tr("%1 belongs to \"%2\", which would lose it.").arg(shown, placeText(other)), other.action};
     }
     return {};
@@ -70,7 +69,7 @@ void ShortcutBook::takeFromOthers(const QAction* keeper, const QList<QKeySequenc
     for (const Entry& other : m_entries) {
         QList<QKeySequence> held = other.action->shortcuts();
         const auto lost = [&](const QKeySequence& k) {
-            return std::any_of(keys.begin(), keys.end(), [&](const QKeySequence& mine) { return collide(k, mine); });
+            return std::ranges::any_of(keys, [&](const QKeySequence& mine) { return collide(k, mine); });
         };
         if (other.action != keeper && held.removeIf(lost) > 0)
             other.action->setShortcuts(held);

@@ -87,7 +87,7 @@ void Headlines::showValues(const ShownRun& run)
     const bool partial = mixed || totals.solved < run.layers().size();
     const QString scope = mixed ? tr("%1 of %2 layers mapped again").arg(run.freshLayers()).arg(run.layers().size())
                                 : tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());
-    const double seconds = static_cast<double>(totals.cycles.count) / accelerator.clock.count;
+    const double seconds = double(totals.cycles.count) / accelerator.clock.count;
     const QString time =
         tr("%1 at %2")
             .arg(format::si(seconds, QStringLiteral("s")), format::si(accelerator.clock.count, QStringLiteral("Hz")));
@@ -100,7 +100,7 @@ void Headlines::showValues(const ShownRun& run)
                      .arg(totals.solved)
                      .arg(format::exactNumber(totals.worstMeshLoad, 2));
     m_cycles->show(format::cycles(totals.cycles), partial ? scope : time, exact);
-    const double perMac = totals.macs > 0 ? totals.energy.count / static_cast<double>(totals.macs) : 0;
+    const double perMac = totals.macs > 0 ? totals.energy.count / double(totals.macs) : 0;
     m_energy->show(format::energy(totals.energy),
                    partial ? scope : tr("%1 pJ per MAC").arg(format::exactNumber(perMac, 2)),
                    format::exactEnergy(totals.energy));

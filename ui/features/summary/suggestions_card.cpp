@@ -75,7 +75,7 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
         row.apply->setText(tr("Apply"));
         row.apply->setObjectName(QStringLiteral("applySuggestion%1").arg(i + 1));
         row.effect->setTextFormat(Qt::RichText);
-        const int at = static_cast<int>(i) + 1;
+        const int at = int(i) + 1;
         layout->addWidget(row.change, at, 0, 1, 2);
         layout->addWidget(row.effect, at, 2);
         layout->addWidget(row.apply, at, 3);

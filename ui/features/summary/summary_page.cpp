@@ -259,7 +259,7 @@ void SummaryPage::chooseRow(int row)
 void SummaryPage::followSelection()
 {
     const auto layer = m_workbench.selection().layer();
-    const int row = layer && *layer < m_workbench.run().layers().size() ? static_cast<int>(*layer) : -1;
+    const int row = layer && *layer < m_workbench.run().layers().size() ? int(*layer) : -1;
     m_table->setCurrentRow(row);
     m_chart->setSelectedLayer(row);
 }

@@ -30,8 +30,7 @@ using Side = ParetoView::Side;
 
 int indexOf(const std::vector<Measure>& measures, Kind kind)
 {
-    const auto found =
-        std::find_if(measures.begin(), measures.end(), [kind](const Measure& m) { return m.kind == kind; });
+    const auto found = std::ranges::find_if(measures, [kind](const Measure& m) { return m.kind == kind; });
     return found == measures.end() ? 0 : int(found - measures.begin());
 }
 
@@ -142,9 +141,8 @@ void ParetoPage::startOver()
     const std::vector<Measure>& measures = m_sweep.points().measures();
     m_choice = {indexOf(measures, Kind::OnChipBytes), indexOf(measures, Kind::Cycles)};
     // A sweep that does not touch the memory has one value there.
-    const bool sweepsMemory = std::any_of(measures.begin(), measures.end(), [](const Measure& m) {
-        return m.kind == Kind::Field && m.fieldKind == explore::FieldKind::Bytes;
-    });
+    const bool sweepsMemory = std::ranges::any_of(
+        measures, [](const Measure& m) { return m.kind == Kind::Field && m.fieldKind == explore::FieldKind::Bytes; });
     if (!sweepsMemory)
         m_choice[Side::X] = indexOf(measures, Kind::Energy);
     rebuild();
@@ -328,7 +326,7 @@ void ParetoPage::refreshLegend()
         const Measure& measure = model.measures()[std::size_t(by)];
         legend.colourTitle = measure.title;
         m_colourValues = model.inputs().space.axes[measure.axis].values;
-        std::sort(m_colourValues.begin(), m_colourValues.end());
+        std::ranges::sort(m_colourValues);
         for (const double value : m_colourValues)
             legend.colours << shortText(measure, value);
     }

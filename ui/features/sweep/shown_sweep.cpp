@@ -61,8 +61,7 @@ double SweepPointModel::value(int row, const Measure& measure) const
 
 int SweepPointModel::count(PointStatus status) const
 {
-    return int(std::count_if(m_points.begin(), m_points.end(),
-                             [status](const PointResult& point) { return point.status == status; }));
+    return int(std::ranges::count_if(m_points, [status](const PointResult& point) { return point.status == status; }));
 }
 
 bool SweepPointModel::isUndecided(int row) const

@@ -71,8 +71,7 @@ void StoredSweepModel::setSweeps(const std::vector<SweepSummary>& sweeps)
 
 int StoredSweepModel::rowOf(SweepId sweep) const
 {
-    const auto found =
-        std::find_if(all().begin(), all().end(), [sweep](const SweepSummary& s) { return s.id == sweep; });
+    const auto found = std::ranges::find_if(all(), [sweep](const SweepSummary& s) { return s.id == sweep; });
     return found == all().end() ? -1 : int(found - all().begin());
 }
 

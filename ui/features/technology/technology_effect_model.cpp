@@ -96,7 +96,7 @@ void TechnologyEffectModel::show(const Accelerator& accelerator, const hardware:
 
 int TechnologyEffectModel::changes() const
 {
-    return int(std::count_if(all().begin(), all().end(), [](const EffectOnNumber& row) { return row.differs(); }));
+    return int(std::ranges::count_if(all(), [](const EffectOnNumber& row) { return row.differs(); }));
 }
 
 } // namespace nestloom::ui

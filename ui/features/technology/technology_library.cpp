@@ -19,12 +19,12 @@ template <typename List>
 auto findIn(List& tables, const QString& name)
 {
     const std::string wanted = name.toStdString();
-    return std::find_if(tables.begin(), tables.end(), [&](const Technology& table) { return table.name == wanted; });
+    return std::ranges::find_if(tables, [&](const Technology& table) { return table.name == wanted; });
 }
 
 void sortByName(Tables& tables)
 {
-    std::sort(tables.begin(), tables.end(), [](const Technology& a, const Technology& b) { return a.name < b.name; });
+    std::ranges::sort(tables, [](const Technology& a, const Technology& b) { return a.name < b.name; });
 }
 
 Error refusal(const std::string& sentence) { return {ErrorCode::InvalidInput, sentence, {}}; }

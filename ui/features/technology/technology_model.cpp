@@ -58,11 +58,9 @@ std::string* sourceAt(Technology& technology, NumberPlace place)
 
 void sort(Technology& technology)
 {
-    std::stable_sort(technology.macs.begin(), technology.macs.end(),
-                     [](const auto& a, const auto& b) { return a.width < b.width; });
+    std::ranges::stable_sort(technology.macs, [](const auto& a, const auto& b) { return a.width < b.width; });
     for (auto* list : {&technology.sram, &technology.registers})
-        std::stable_sort(list->begin(), list->end(),
-                         [](const auto& a, const auto& b) { return a.capacity < b.capacity; });
+        std::ranges::stable_sort(*list, [](const auto& a, const auto& b) { return a.capacity < b.capacity; });
 }
 
 void addSizes(std::vector<TechnologyNumber>& numbers, NumberKind kind, const std::vector<SizedEnergy>& list)
@@ -388,13 +386,12 @@ Result<Technology> TechnologyModel::edited(int row, int column, const QString& t
     if (column == Value && typed.isEmpty())
         return without(m_table, place);
     const bool isByBit = column == Value && isPerWord(place.kind) && typed.endsWith(QLatin1String("/bit"));
-    const auto parsed = m_session.parseQuantity(column == Size ? sizeQuantity(place.kind) : valueQuantity(place.kind),
-                                                isByBit ? typed.chopped(4).trimmed() : typed);
-    if (!parsed)
-        return parsed.error();
+    TRY(const auto parsed,
+        m_session.parseQuantity(column == Size ? sizeQuantity(place.kind) : valueQuantity(place.kind),
+                                isByBit ? typed.chopped(4).trimmed() : typed));
     if (column == Size)
-        return withSize(m_table, place, *parsed);
-    const double value = isByBit ? *parsed * double(m_table.word.count) : *parsed;
+        return withSize(m_table, place, parsed);
+    const double value = isByBit ? parsed * double(m_table.word.count) : parsed;
     if (shown.value == value)
         return m_table; // as it was, with its source
     return withValue(m_table, place, value, m_keepsSources && shown.value ? shown.source : kOwnValue);
