@@ -93,41 +93,28 @@ Status checkPacking(const io::BufferTable& table, const memory::Packing& packing
     return conflict.empty() ? success() : Error{ErrorCode::Internal, "the packing breaks a rule: " + conflict, ""};
 }
 
-ExitCode allocate(const AllocateArguments& arguments)
+Result<ExitCode> allocate(const AllocateArguments& arguments)
 {
-    const auto capacity = readCapacity(arguments.capacity);
-    if (!capacity)
-        return fail(capacity.error());
-    if (const Status writable = checkWritable(arguments.output); !writable)
-        return fail(writable.error());
-    const auto text = io::readTextFile(arguments.file);
-    if (!text)
-        return fail(text.error());
-    const auto table = io::readBufferCsv(*text, arguments.file);
-    if (!table)
-        return fail(table.error());
+    TRY(const auto capacity, readCapacity(arguments.capacity));
+    TRY_DO(checkWritable(arguments.output));
+    TRY(const auto text, io::readTextFile(arguments.file));
+    TRY(const auto table, io::readBufferCsv(text, arguments.file));
     const Interrupt interrupt;
     RunControl control;
     control.stop = interrupt.token();
     control.workLimit = arguments.retries;
     control.seed = arguments.seed;
-    const auto outcome = memory::pack(table->buffers, *capacity, control);
-    const memory::PeakLoad peak = memory::peakLoad(table->buffers);
+    const auto outcome = memory::pack(table.buffers, capacity, control);
+    const memory::PeakLoad peak = memory::peakLoad(table.buffers);
     if (outcome.solution) {
-        if (const Status valid = checkPacking(*table, *outcome.solution); !valid)
-            return fail(valid.error());
+        TRY_DO(checkPacking(table, *outcome.solution));
         if (!arguments.output.empty())
-            if (const Status written =
-                    writeOutput(arguments.output, io::writeBufferCsv(*table, outcome.solution->offsets));
-                !written)
-                return fail(written.error());
+            TRY_DO(writeOutput(arguments.output, io::writeBufferCsv(table, outcome.solution->offsets)));
     }
     const std::string hint =
         arguments.output.empty() && outcome.solution ? "the addresses: with --output FILE, or --json\n" : "";
-    const Status written = writeOutput({}, arguments.json ? asJson(*table, outcome, peak, *capacity)
-                                                          : asText(*table, outcome, peak, *capacity) + hint);
-    if (!written)
-        return fail(written.error());
+    TRY_DO(writeOutput({}, arguments.json ? asJson(table, outcome, peak, capacity)
+                                          : asText(table, outcome, peak, capacity) + hint));
     return outcome.status == SolveStatus::Optimal ? Ok : interrupt.happened() ? Cancelled : SomeFailed;
 }
 

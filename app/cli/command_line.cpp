@@ -95,7 +95,8 @@ int run(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         return wrongUsage(app, error, argc > 1 ? argv[1] : "");
     }
-    return chosen();
+    const Result<ExitCode> code = chosen();
+    return code ? *code : fail(code.error());
 }
 
 } // namespace

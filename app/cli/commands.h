@@ -14,7 +14,7 @@ int runCommandLine(int argc, char** argv);
 /// Exit codes; --help says the same.
 enum ExitCode { Ok = 0, SomeFailed = 1, BadInput = 2, InternalFailure = 3, Cancelled = 130 };
 
-using Command = std::function<ExitCode()>;
+using Command = std::function<Result<ExitCode>()>; // an Error is told on stderr
 class Options;
 
 // Each adds one command to those of the program.

@@ -73,24 +73,18 @@ Status judgeAll(std::vector<records::RunRecord>& runs, const std::string& model)
     return success();
 }
 
-ExitCode compare(const CompareArguments& arguments)
+Result<ExitCode> compare(const CompareArguments& arguments)
 {
     if (arguments.runs.size() < 2 || arguments.runs.size() > 4)
-        return fail(
-            {ErrorCode::InvalidInput, "name two to four runs, the first is the one to compare with", "compare"});
-    auto store = openStored<store::RunStore>(arguments.storage);
-    if (!store)
-        return fail(store.error());
+        return Error{ErrorCode::InvalidInput, "name two to four runs, the first is the one to compare with", "compare"};
+    TRY(auto store, openStored<store::RunStore>(arguments.storage));
     std::vector<records::RunRecord> runs;
     for (const records::RunId id : arguments.runs) {
-        auto run = store->load(id);
-        if (!run)
-            return fail(run.error());
-        runs.push_back(*std::move(run));
+        TRY(auto run, store.load(id));
+        runs.push_back(std::move(run));
     }
     if (!arguments.judge.empty())
-        if (const Status judged = judgeAll(runs, arguments.judge); !judged)
-            return fail(judged.error());
+        TRY_DO(judgeAll(runs, arguments.judge));
     std::vector<records::RunSummary> summaries;
     std::vector<ComparedSide> sides;
     for (const records::RunRecord& run : runs) {

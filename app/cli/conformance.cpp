@@ -128,11 +128,11 @@ Error unknownKind(const std::string& name)
             "conformance"};
 }
 
-ExitCode conformance(const ConformanceArguments& arguments)
+Result<ExitCode> conformance(const ConformanceArguments& arguments)
 {
     const ConformanceKind* kind = findKind(arguments.kind);
     if (!kind)
-        return fail(unknownKind(arguments.kind));
+        return unknownKind(arguments.kind);
     std::size_t passed = 0, failed = 0, skipped = 0;
     for (const std::string& file : arguments.files) {
         const Reports reports = kind->compare(file);

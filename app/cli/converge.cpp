@@ -31,8 +31,8 @@ std::string figureText(const schedule::Goal& goal, double value, Hertz clock)
 
 const ConvergenceBound* boundOf(const Convergence& all, const schedule::Goal& goal)
 {
-    const auto found = std::find_if(all.bounds.begin(), all.bounds.end(),
-                                    [&](const ConvergenceBound& bound) { return bound.goal == goal; });
+    const auto found =
+        std::ranges::find_if(all.bounds, [&](const ConvergenceBound& bound) { return bound.goal == goal; });
     return found == all.bounds.end() ? nullptr : &*found;
 }
 
@@ -134,11 +134,9 @@ Status checkHeard(const ConvergeArguments& arguments, schedule::Objective object
     for (const std::string& engine : arguments.engines)
         if (unheard = checkGivenOptions(others, engine, objective); unheard)
             break;
-    const bool counts = std::any_of(arguments.engines.begin(), arguments.engines.end(), [](const std::string& engine) {
-        return engine != "cosa" && engine != "exhaustive";
-    });
-    const bool isBudgetGiven =
-        std::find(arguments.given.begin(), arguments.given.end(), "--evaluations") != arguments.given.end();
+    const bool counts = std::ranges::any_of(
+        arguments.engines, [](const std::string& engine) { return engine != "cosa" && engine != "exhaustive"; });
+    const bool isBudgetGiven = std::ranges::find(arguments.given, "--evaluations") != arguments.given.end();
     if (unheard && isBudgetGiven && !counts)
         return Error{ErrorCode::InvalidInput, "it is the budget of random, hybrid and annealing; leave it out",
                      "--evaluations"};
@@ -147,22 +145,15 @@ Status checkHeard(const ConvergeArguments& arguments, schedule::Objective object
 
 Result<schedule::ConvergenceInputs> readConvergence(const ConvergeArguments& arguments)
 {
-    const auto goal = readGoal(arguments.goal);
-    if (!goal)
-        return goal.error();
-    if (const Status heard = checkHeard(arguments, goal->objective); !heard)
-        return heard.error();
-    auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
-    if (!input)
-        return input.error();
+    TRY(const auto goal, readGoal(arguments.goal));
+    TRY_DO(checkHeard(arguments, goal.objective));
+    TRY(auto input, readLayer(arguments.accelerator, arguments.network, arguments.layer));
     schedule::ConvergenceInputs inputs;
-    const auto constraints = readConstraints(arguments.constraints, input->accelerator);
-    if (!constraints)
-        return constraints.error();
-    inputs.accelerator = mapping::withConstraints(input->accelerator, *constraints);
-    inputs.layer = std::move(input->layer);
+    TRY(const auto constraints, readConstraints(arguments.constraints, input.accelerator));
+    inputs.accelerator = mapping::withConstraints(input.accelerator, constraints);
+    inputs.layer = std::move(input.layer);
     inputs.engines = arguments.engines;
-    inputs.goals = {*goal};
+    inputs.goals = {goal};
     inputs.seeds.clear();
     for (int i = 0; i < arguments.seeds; ++i)
         inputs.seeds.push_back(arguments.seed + std::uint64_t(i));
@@ -171,23 +162,15 @@ Result<schedule::ConvergenceInputs> readConvergence(const ConvergeArguments& arg
     return inputs;
 }
 
-ExitCode converge(const ConvergeArguments& arguments)
+Result<ExitCode> converge(const ConvergeArguments& arguments)
 {
-    if (const Status writable = checkWritable(arguments.output); !writable)
-        return fail(writable.error());
-    const auto inputs = readConvergence(arguments);
-    if (!inputs)
-        return fail(inputs.error());
-    const auto makeSolver = jobs::solverFactory();
-    if (!makeSolver)
-        return fail(makeSolver.error());
+    TRY_DO(checkWritable(arguments.output));
+    TRY(const auto inputs, readConvergence(arguments));
+    TRY(const auto makeSolver, jobs::solverFactory());
     const Interrupt interrupt;
-    const auto all = schedule::converge(*inputs, *makeSolver, interrupt.token());
-    if (!all)
-        return fail(all.error());
-    const Status written =
-        writeOutput(arguments.output, arguments.csv ? convergenceCsv(*all) : printConvergence(*inputs, *all));
-    return !written ? fail(written.error()) : interrupt.happened() ? Cancelled : Ok;
+    TRY(const auto all, schedule::converge(inputs, makeSolver, interrupt.token()));
+    TRY_DO(writeOutput(arguments.output, arguments.csv ? convergenceCsv(all) : printConvergence(inputs, all)));
+    return interrupt.happened() ? Cancelled : Ok;
 }
 
 } // namespace

@@ -22,7 +22,7 @@ app::OwnTechnologies ownTables()
     return app::readOwnTechnologies(app::ownTechnologiesFolder(store::defaultStorePath()));
 }
 
-ExitCode listTables()
+Result<ExitCode> listTables()
 {
     TextTable table({{"table"}, {"kept"}, {"description"}, {"source"}});
     bool isAllRead = true;
@@ -37,8 +37,8 @@ ExitCode listTables()
         table.addRow({one.technology.name, "own", one.technology.description, one.technology.source});
     for (const std::string& sentence : own.unreadable)
         table.addRow({"?", "own", "unreadable", sentence});
-    const Status written = writeOutput({}, table.print());
-    return !written ? fail(written.error()) : isAllRead && own.unreadable.empty() ? Ok : SomeFailed;
+    TRY_DO(writeOutput({}, table.print()));
+    return isAllRead && own.unreadable.empty() ? Ok : SomeFailed;
 }
 
 /// A preset, one of the user's own tables by its name, or a file.
@@ -51,21 +51,17 @@ Result<hardware::Technology> findTable(const std::string& nameOrFile)
     return path ? io::readTechnology(*path) : path.error();
 }
 
-ExitCode energies(const EnergiesArguments& arguments)
+Result<ExitCode> energies(const EnergiesArguments& arguments)
 {
     if (arguments.table.empty())
         return listTables();
-    const auto technology = findTable(arguments.table);
-    if (!technology)
-        return fail(technology.error());
-    const auto accelerator = readAccelerator(arguments.accelerator);
-    if (!accelerator)
-        return fail(accelerator.error());
-    const auto changed = hardware::withEnergies(accelerator->value, *technology);
+    TRY(const auto technology, findTable(arguments.table));
+    TRY(const auto accelerator, readAccelerator(arguments.accelerator));
+    const auto changed = hardware::withEnergies(accelerator.value, technology);
     for (const hardware::Finding& finding : hardware::check(changed))
-        return fail({ErrorCode::InvalidInput, finding.message, arguments.accelerator + ": " + finding.key});
-    const Status written = writeOutput(arguments.output, io::writeAccelerator(changed));
-    return written ? Ok : fail(written.error());
+        return Error{ErrorCode::InvalidInput, finding.message, arguments.accelerator + ": " + finding.key};
+    TRY_DO(writeOutput(arguments.output, io::writeAccelerator(changed)));
+    return Ok;
 }
 
 } // namespace

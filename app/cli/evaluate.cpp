@@ -38,53 +38,39 @@ Result<schedule::LayerResult> judge(const hardware::Accelerator& accelerator, co
     schedule::LayerResult result;
     result.name = layer.name;
     result.mapping = mapping;
-    const auto own = cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom);
-    if (!own)
-        return own.error();
-    const auto timeloop = cost::evaluate(accelerator, layer, mapping, cost::timeloopModel(accelerator));
-    if (!timeloop)
-        return timeloop.error();
-    result.cost = *own;
-    result.timeloopCost = *timeloop;
+    TRY(const auto own, cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom));
+    TRY(const auto timeloop, cost::evaluate(accelerator, layer, mapping, cost::timeloopModel(accelerator)));
+    result.cost = own;
+    result.timeloopCost = timeloop;
     result.status = schedule::LayerStatus::BestFound;
     result.verified = true;
     return result;
 }
 
-ExitCode evaluate(const EvaluateArguments& arguments)
+Result<ExitCode> evaluate(const EvaluateArguments& arguments)
 {
-    auto accelerator = readAccelerator(arguments.accelerator);
-    if (!accelerator)
-        return fail(accelerator.error());
+    TRY(auto accelerator, readAccelerator(arguments.accelerator));
     for (const auto version : {hardware::TimeloopVersion::June2022, hardware::TimeloopVersion::March2025})
         if (arguments.model == hardware::name(version))
-            accelerator->value.timeloop = version;
-    const auto network = readNetwork(arguments.network);
-    if (!network)
-        return fail(network.error());
-    const auto layer = chooseLayer(network->value, arguments.layer);
-    if (!layer)
-        return fail(layer.error());
-    const auto text = app::readFile(arguments.mapping);
-    if (!text)
-        return fail(text.error());
-    const auto mapping = io::mappingFromJson(accelerator->value, *text);
+            accelerator.value.timeloop = version;
+    TRY(const auto network, readNetwork(arguments.network));
+    TRY(const auto layer, chooseLayer(network.value, arguments.layer));
+    TRY(const auto text, app::readFile(arguments.mapping));
+    const auto mapping = io::mappingFromJson(accelerator.value, text);
     if (!mapping)
-        return fail({mapping.error().code, mapping.error().text(), arguments.mapping});
+        return Error{mapping.error().code, mapping.error().text(), arguments.mapping};
 
-    const auto violations = mapping::verify(accelerator->value, *layer, *mapping);
+    const auto violations = mapping::verify(accelerator.value, layer, *mapping);
     for (const mapping::Violation& violation : violations)
-        complain(arguments.mapping + ": layer " + layer->name + ": " + violation.message);
+        complain(arguments.mapping + ": layer " + layer.name + ": " + violation.message);
     if (!violations.empty())
         return SomeFailed;
-    const auto result = judge(accelerator->value, *layer, *mapping);
-    if (!result)
-        return fail(result.error());
-    const auto& cost = arguments.model == "nestloom" ? result->cost : result->timeloopCost;
+    TRY(const auto result, judge(accelerator.value, layer, *mapping));
+    const auto& cost = arguments.model == "nestloom" ? result.cost : result.timeloopCost;
     const std::string output =
-        arguments.json ? io::layerResultToJson(accelerator->value, *result) + "\n"
-                       : "layer " + layer->name + ", " + workload::describeShape(*layer) + ": mapping verified\n\n"
-                             + mapping::print(accelerator->value, *layer, *mapping) + "\n" + printCost(*cost);
+        arguments.json ? io::layerResultToJson(accelerator.value, result) + "\n"
+                       : "layer " + layer.name + ", " + workload::describeShape(layer) + ": mapping verified\n\n"
+                             + mapping::print(accelerator.value, layer, *mapping) + "\n" + printCost(*cost);
     return print(output);
 }
 

@@ -32,8 +32,8 @@ struct Design {
 
 Result<mapping::LayerMapping> mappingOf(const std::vector<schedule::LayerResult>& layers, const std::string& name)
 {
-    const auto found = std::find_if(layers.begin(), layers.end(),
-                                    [&](const schedule::LayerResult& layer) { return layer.name == name; });
+    const auto found =
+        std::ranges::find_if(layers, [&](const schedule::LayerResult& layer) { return layer.name == name; });
     if (found == layers.end() || !found->verified || !found->mapping)
         return Error{ErrorCode::InvalidInput,
                      "there is no verified mapping"
@@ -44,26 +44,18 @@ Result<mapping::LayerMapping> mappingOf(const std::vector<schedule::LayerResult>
 
 Result<Design> storedDesign(const ExportArguments& arguments)
 {
-    auto store = openStored<store::RunStore>(arguments.storage);
-    if (!store)
-        return store.error();
-    auto record = store->load(*arguments.stored);
-    if (!record)
-        return record.error();
-    if (record->summary.kind != records::RunKind::Layers)
+    TRY(auto store, openStored<store::RunStore>(arguments.storage));
+    TRY(auto record, store.load(*arguments.stored));
+    if (record.summary.kind != records::RunKind::Layers)
         return Error{ErrorCode::InvalidInput, "it has no mappings of layers; --to json writes it",
-                     "run " + std::to_string(record->summary.id)};
-    Design design{record->inputs.accelerator, record->inputs.network, {}, {}};
+                     "run " + std::to_string(record.summary.id)};
+    Design design{record.inputs.accelerator, record.inputs.network, {}, {}};
     if (arguments.layer.empty())
         return design;
-    auto layer = findLayer(*design.network, arguments.layer);
-    if (!layer)
-        return layer.error();
-    auto mapping = mappingOf(record->layers, arguments.layer);
-    if (!mapping)
-        return mapping.error();
-    design.layer = *std::move(layer);
-    design.mapping = *std::move(mapping);
+    TRY(auto layer, findLayer(*design.network, arguments.layer));
+    TRY(auto mapping, mappingOf(record.layers, arguments.layer));
+    design.layer = std::move(layer);
+    design.mapping = std::move(mapping);
     return design;
 }
 
@@ -71,18 +63,14 @@ Result<Design> storedDesign(const ExportArguments& arguments)
 Result<mapping::LayerMapping> newMapping(const ExportArguments& arguments, const hardware::Accelerator& accelerator)
 {
     if (!arguments.mapping.empty()) {
-        const auto text = app::readFile(arguments.mapping);
-        if (!text)
-            return text.error();
-        auto mapping = io::mappingFromJson(accelerator, *text);
+        TRY(const auto text, app::readFile(arguments.mapping));
+        auto mapping = io::mappingFromJson(accelerator, text);
         return mapping ? mapping : Error{mapping.error().code, mapping.error().text(), arguments.mapping};
     }
     RunArguments run = arguments.run;
     run.layers = {arguments.layer};
-    const auto inputs = readInputs(run);
-    if (!inputs)
-        return inputs.error();
-    const auto outcome = performRun(*inputs, {{}, true});
+    TRY(const auto inputs, readInputs(run));
+    const auto outcome = performRun(inputs, {{}, true});
     return outcome ? mappingOf(outcome->layers, arguments.layer) : Result<mapping::LayerMapping>(outcome.error());
 }
 
@@ -90,27 +78,19 @@ Result<Design> newDesign(const ExportArguments& arguments)
 {
     Design design;
     if (!arguments.run.accelerator.empty()) {
-        auto accelerator = readAccelerator(arguments.run.accelerator);
-        if (!accelerator)
-            return accelerator.error();
-        design.accelerator = std::move(accelerator->value);
+        TRY(auto accelerator, readAccelerator(arguments.run.accelerator));
+        design.accelerator = std::move(accelerator.value);
     }
     if (arguments.run.network.empty())
         return design;
-    auto network = readNetwork(arguments.run.network);
-    if (!network)
-        return network.error();
-    design.network = std::move(network->value);
+    TRY(auto network, readNetwork(arguments.run.network));
+    design.network = std::move(network.value);
     if (arguments.layer.empty() || arguments.format != "timeloop")
         return design;
-    auto layer = findLayer(*design.network, arguments.layer);
-    if (!layer)
-        return layer.error();
-    auto mapping = newMapping(arguments, design.accelerator);
-    if (!mapping)
-        return mapping.error();
-    design.layer = *std::move(layer);
-    design.mapping = *std::move(mapping);
+    TRY(auto layer, findLayer(*design.network, arguments.layer));
+    TRY(auto mapping, newMapping(arguments, design.accelerator));
+    design.layer = std::move(layer);
+    design.mapping = std::move(mapping);
     return design;
 }
 
@@ -138,45 +118,33 @@ Status checkArguments(const ExportArguments& arguments)
 }
 
 /// A stored run of any kind as one file.
-ExitCode exportRun(const ExportArguments& arguments)
+Result<ExitCode> exportRun(const ExportArguments& arguments)
 {
-    auto store = openStored<store::RunStore>(arguments.storage);
-    if (!store)
-        return fail(store.error());
-    const auto record = store->load(*arguments.stored);
-    if (!record)
-        return fail(record.error());
+    TRY(auto store, openStored<store::RunStore>(arguments.storage));
+    TRY(const auto record, store.load(*arguments.stored));
     std::error_code error;
     std::filesystem::create_directories(arguments.folder, error); // what fails shows when the file is written
     const auto path = std::filesystem::path(arguments.folder) / ("run-" + std::to_string(*arguments.stored) + ".json");
-    if (const Status written = writeOutput(path.string(), report::runJson(*record)); !written)
-        return fail(written.error());
+    TRY_DO(writeOutput(path.string(), report::runJson(record)));
     std::printf("%s\n", path.c_str());
     return Ok;
 }
 
-ExitCode exportDesign(const ExportArguments& arguments)
+Result<ExitCode> exportDesign(const ExportArguments& arguments)
 {
-    if (const Status checked = checkArguments(arguments); !checked)
-        return fail(checked.error());
+    TRY_DO(checkArguments(arguments));
     if (arguments.format == "json")
         return exportRun(arguments);
-    const Result<Design> design = arguments.stored ? storedDesign(arguments) : newDesign(arguments);
-    if (!design)
-        return fail(design.error());
-    const auto files = arguments.format == "scale-sim" ? app::topologyFiles(*design->network)
-                       : design->mapping ? app::timeloopFiles(design->accelerator, *design->layer, *design->mapping)
-                                         : app::timeloopFiles(design->accelerator);
-    if (!files)
-        return fail(files.error());
-    const auto written = app::writeExport(*files, arguments.folder);
-    if (!written)
-        return fail(written.error());
-    for (const std::filesystem::path& path : *written)
+    TRY(const auto design, arguments.stored ? storedDesign(arguments) : newDesign(arguments));
+    TRY(const auto files, arguments.format == "scale-sim" ? app::topologyFiles(*design.network)
+                          : design.mapping ? app::timeloopFiles(design.accelerator, *design.layer, *design.mapping)
+                                           : app::timeloopFiles(design.accelerator));
+    TRY(const auto written, app::writeExport(files, arguments.folder));
+    for (const std::filesystem::path& path : written)
         std::printf("%s\n", path.c_str());
-    for (const std::string& remark : files->remarks)
+    for (const std::string& remark : files.remarks)
         std::printf("note: %s\n", remark.c_str());
-    return files->leftOut == 0 ? Ok : SomeFailed;
+    return files.leftOut == 0 ? Ok : SomeFailed;
 }
 
 } // namespace

@@ -28,7 +28,7 @@ struct FrontArguments {
     bool json = false;
 };
 
-Cycles wholeCycles(const FrontPoint& point) { return {static_cast<std::int64_t>(std::ceil(point.cycles - 1e-9))}; }
+Cycles wholeCycles(const FrontPoint& point) { return {std::int64_t(std::ceil(point.cycles - 1e-9))}; }
 
 std::string table(const workload::Layer& layer, const hardware::Accelerator& accelerator, const FrontOutcome& front)
 {
@@ -51,34 +51,29 @@ std::string json(const hardware::Accelerator& accelerator, const FrontOutcome& f
     return io::dump({{"complete", front.complete}, {"points", points}}, 1) + "\n";
 }
 
-ExitCode front(const FrontArguments& arguments)
+Result<ExitCode> front(const FrontArguments& arguments)
 {
-    const auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
-    if (!input)
-        return fail(input.error());
-    const auto constraints = readConstraints(arguments.constraints, input->accelerator);
-    if (!constraints)
-        return fail(constraints.error());
-    const hardware::Accelerator accelerator = mapping::withConstraints(input->accelerator, *constraints);
-    const workload::Layer& layer = input->layer;
+    TRY(const auto input, readLayer(arguments.accelerator, arguments.network, arguments.layer));
+    TRY(const auto constraints, readConstraints(arguments.constraints, input.accelerator));
+    const hardware::Accelerator accelerator = mapping::withConstraints(input.accelerator, constraints);
+    const workload::Layer& layer = input.layer;
     if (const auto reason = mapping::whyNot(accelerator, layer)) {
         complain("layer " + layer.name + ": " + reason->message);
         return SomeFailed;
     }
     if (!schedule::exact::isSupported(accelerator, layer, {}))
-        return fail({ErrorCode::Unsupported,
+        return Error{ErrorCode::Unsupported,
                      "the layer has too many tiles, or the accelerator too many levels that keep inputs, to search all "
                      "mappings",
-                     "layer " + layer.name});
+                     "layer " + layer.name};
     const Interrupt interrupt;
     const FrontOutcome found = schedule::exact::latencyEnergyFront(accelerator, layer, arguments.spacing / 100, {},
                                                                    [&] { return interrupt.happened(); });
     for (const FrontPoint& point : found.points)
         if (const auto violations = mapping::verify(accelerator, layer, point.mapping); !violations.empty())
-            return fail({ErrorCode::Internal, violations.front().message, "front of layer " + layer.name});
-    const Status written =
-        writeOutput({}, arguments.json ? json(accelerator, found) : table(layer, accelerator, found));
-    return !written ? fail(written.error()) : interrupt.happened() ? Cancelled : Ok;
+            return Error{ErrorCode::Internal, violations.front().message, "front of layer " + layer.name};
+    TRY_DO(writeOutput({}, arguments.json ? json(accelerator, found) : table(layer, accelerator, found)));
+    return interrupt.happened() ? Cancelled : Ok;
 }
 
 } // namespace

@@ -219,45 +219,37 @@ Result<workload::ImportOptions> optionsOf(const ImportArguments& arguments)
     return options;
 }
 
-ExitCode importNetwork(const ImportArguments& arguments)
+Result<ExitCode> importNetwork(const ImportArguments& arguments)
 {
     if (arguments.files.size() > 1) {
         const auto isOther = [](const std::string& file) { return !app::isDesign({file}); };
-        const auto other = std::find_if(arguments.files.begin(), arguments.files.end(), isOther);
-        return fail({ErrorCode::InvalidInput,
+        const auto other = std::ranges::find_if(arguments.files, isOther);
+        return Error{ErrorCode::InvalidInput,
                      "these files do not belong together; give one network, or files of one tool",
-                     other == arguments.files.end() ? arguments.files[1] : *other});
+                     other == arguments.files.end() ? arguments.files[1] : *other};
     }
     if (arguments.design.isUsed())
-        return fail({ErrorCode::InvalidInput, "--answer, --folder, --accelerator and --save are for files of Timeloop",
-                     arguments.files.front()});
+        return Error{ErrorCode::InvalidInput, "--answer, --folder, --accelerator and --save are for files of Timeloop",
+                     arguments.files.front()};
     const std::string& path = arguments.files.front();
-    const auto options = optionsOf(arguments);
-    if (!options)
-        return fail(options.error());
-    if (const Status writable = checkWritable(arguments.output); !writable)
-        return fail(writable.error());
-    const auto file = app::importFile(path, *options);
-    if (!file)
-        return fail(file.error());
-    if (!file->import.openDimensions.empty())
-        return fail({ErrorCode::InvalidInput, askFor(file->import.openDimensions), path});
+    TRY(const auto options, optionsOf(arguments));
+    TRY_DO(checkWritable(arguments.output));
+    TRY(const auto file, app::importFile(path, options));
+    if (!file.import.openDimensions.empty())
+        return Error{ErrorCode::InvalidInput, askFor(file.import.openDimensions), path};
     if (!arguments.output.empty())
-        if (const Status written = writeOutput(arguments.output, io::writeNetwork(file->import.network)); !written)
-            return fail(written.error());
-    const Status written = writeOutput({}, arguments.json ? importToJson(*file) : printImport(*file));
-    if (!written)
-        return fail(written.error());
-    return count(file->import, workload::NodeOutcome::Unsupported) == 0 ? Ok : SomeFailed;
+        TRY_DO(writeOutput(arguments.output, io::writeNetwork(file.import.network)));
+    TRY_DO(writeOutput({}, arguments.json ? importToJson(file) : printImport(file)));
+    return count(file.import, workload::NodeOutcome::Unsupported) == 0 ? Ok : SomeFailed;
 }
 
-ExitCode import(ImportArguments arguments)
+Result<ExitCode> import(ImportArguments arguments)
 {
     const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
     if (!app::isDesign(files))
         return importNetwork(arguments);
     if (!arguments.dimensions.empty() || arguments.elementBits > 0)
-        return fail({ErrorCode::InvalidInput, "--dims and --element-bits are for ONNX files", arguments.files.front()});
+        return Error{ErrorCode::InvalidInput, "--dims and --element-bits are for ONNX files", arguments.files.front()};
     arguments.design.files = files;
     arguments.design.networkOutput = arguments.output;
     arguments.design.json = arguments.json;

@@ -241,10 +241,8 @@ Result<mapping::DesignImportOptions> optionsOf(const DesignArguments& arguments)
     }
     if (arguments.accelerator.empty())
         return options;
-    auto accelerator = readAccelerator(arguments.accelerator);
-    if (!accelerator)
-        return accelerator.error();
-    options.accelerator = std::move(accelerator->value);
+    TRY(auto accelerator, readAccelerator(arguments.accelerator));
+    options.accelerator = std::move(accelerator.value);
     return options;
 }
 
@@ -312,30 +310,20 @@ void addDesignOptions(const Options& command, DesignArguments& arguments)
         .type("DIR");
 }
 
-ExitCode importDesigns(const DesignArguments& arguments)
+Result<ExitCode> importDesigns(const DesignArguments& arguments)
 {
-    const auto options = optionsOf(arguments);
-    if (!options)
-        return fail(options.error());
-    if (const Status writable = checkWritable(arguments.networkOutput); !writable)
-        return fail(writable.error());
-    const auto design = app::importDesign(arguments.files, *options);
-    if (!design)
-        return fail(design.error());
-    const DesignImport& import = design->import;
+    TRY(const auto options, optionsOf(arguments));
+    TRY_DO(checkWritable(arguments.networkOutput));
+    TRY(const auto design, app::importDesign(arguments.files, options));
+    const DesignImport& import = design.import;
     if (!arguments.networkOutput.empty() && !import.network)
-        return fail({ErrorCode::InvalidInput, "there is no problem in these files to write as a network", "--output"});
+        return Error{ErrorCode::InvalidInput, "there is no problem in these files to write as a network", "--output"};
     if (!arguments.networkOutput.empty())
-        if (const Status written = writeOutput(arguments.networkOutput, io::writeNetwork(*import.network)); !written)
-            return fail(written.error());
+        TRY_DO(writeOutput(arguments.networkOutput, io::writeNetwork(*import.network)));
     if (!arguments.saveFolder.empty())
-        if (const Status saved = save(import, arguments.saveFolder); !saved)
-            return fail(saved.error());
+        TRY_DO(save(import, arguments.saveFolder));
     const app::DesignVerdict verdict = app::judge(import);
-    const Status written =
-        writeOutput({}, arguments.json ? designToJson(*design, verdict) : printDesign(*design, verdict));
-    if (!written)
-        return fail(written.error());
+    TRY_DO(writeOutput({}, arguments.json ? designToJson(design, verdict) : printDesign(design, verdict)));
     return verdict.isGood ? Ok : SomeFailed;
 }
 

@@ -24,7 +24,7 @@ struct DesignArguments {
 void addDesignOptions(const Options& command, DesignArguments& arguments);
 
 /// Imports the files, verifies the mapping if there is one, saves what was asked for and prints the report.
-ExitCode importDesigns(const DesignArguments& arguments);
+Result<ExitCode> importDesigns(const DesignArguments& arguments);
 
 /// The layers of a network with their bounds, as the imports print them.
 nlohmann::ordered_json layersJson(const workload::Network& network);

@@ -19,7 +19,7 @@ namespace {
 /// Characters, not bytes: UTF-8 continuation bytes take no room.
 std::size_t width(const std::string& text)
 {
-    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+    return std::size_t(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 } // namespace

@@ -177,36 +177,27 @@ std::vector<LayerPaddings> shapesOf(const workload::Network& network)
     return shapes;
 }
 
-ExitCode padding(const PaddingArguments& arguments)
+Result<ExitCode> padding(const PaddingArguments& arguments)
 {
     const Interrupt interrupt;
-    const auto inputs = readInputs(arguments.run);
-    if (!inputs)
-        return fail(inputs.error());
-    const auto makeSolver = jobs::solverFactory();
-    if (!makeSolver)
-        return fail(makeSolver.error());
-    std::vector<LayerPaddings> shapes = shapesOf(inputs->network);
+    TRY(const auto inputs, readInputs(arguments.run));
+    TRY(const auto makeSolver, jobs::solverFactory());
+    std::vector<LayerPaddings> shapes = shapesOf(inputs.network);
     bool allMapped = true;
     for (std::size_t i = 0; i < shapes.size() && !interrupt.happened(); ++i) {
-        auto advice =
-            explore::advisePadding({inputs->accelerator, shapes[i].layer, inputs->options, arguments.mostExtra / 100},
-                                   *makeSolver, interrupt.token());
-        if (!advice)
-            return fail(advice.error());
-        shapes[i].advice = *std::move(advice);
+        TRY(auto advice,
+            explore::advisePadding({inputs.accelerator, shapes[i].layer, inputs.options, arguments.mostExtra / 100},
+                                   makeSolver, interrupt.token()));
+        shapes[i].advice = std::move(advice);
         allMapped = allMapped && shapes[i].advice.unpadded && shapes[i].advice.unpadded->cost;
         if (arguments.json)
             continue;
-        const std::string text = printPaddings(shapes[i], inputs->options, arguments.most);
-        if (const Status written = writeOutput({}, (i > 0 ? "\n" : "") + text); !written)
-            return fail(written.error());
+        const std::string text = printPaddings(shapes[i], inputs.options, arguments.most);
+        TRY_DO(writeOutput({}, (i > 0 ? "\n" : "") + text));
         std::cout.flush();
     }
     if (arguments.json)
-        if (const Status written = writeOutput({}, paddingsJson(inputs->accelerator, inputs->options, shapes));
-            !written)
-            return fail(written.error());
+        TRY_DO(writeOutput({}, paddingsJson(inputs.accelerator, inputs.options, shapes)));
     return interrupt.happened() ? Cancelled : allMapped ? Ok : SomeFailed;
 }
 

@@ -25,10 +25,8 @@ jobs::Patience patienceFor(const std::string& what)
 Result<jobs::ExperimentOutcome> performRun(const records::RunInputs& inputs, const StoreArguments& storage)
 {
     const Interrupt interrupt; // before any thread
-    auto runs = openForWriting<store::RunStore>(storage, "run");
-    if (!runs)
-        return runs.error();
-    const auto store = *runs ? std::make_unique<store::StoreWorker>(**std::move(runs)) : nullptr;
+    TRY(auto runs, openForWriting<store::RunStore>(storage, "run"));
+    const auto store = runs ? std::make_unique<store::StoreWorker>(*std::move(runs)) : nullptr;
     ProgressLine line(inputs.network);
     jobs::ExperimentEvents events;
     events.onProgress = [&](const schedule::LayerProgress& progress) { line.show(progress); };

@@ -42,19 +42,18 @@ bool addRows(app::PresetKind kind, const char* kindName, Read read, TextTable& t
     return allRead;
 }
 
-ExitCode listPresets(bool asJson)
+Result<ExitCode> listPresets(bool asJson)
 {
     if (app::presetsDirectory().empty())
-        return fail({ErrorCode::Io, "no presets were found; set NESTLOOM_PRESETS to their folder", ""});
+        return Error{ErrorCode::Io, "no presets were found; set NESTLOOM_PRESETS to their folder", ""};
     TextTable table({{"kind"}, {"name"}, {"facts"}, {"description"}});
     io::Json json = io::Json::array();
     const bool accelerators = addRows(app::PresetKind::Accelerator, "accelerator", readAccelerator, table, json);
     const bool networks = addRows(app::PresetKind::Network, "network", readNetwork, table, json);
     if (json.empty())
-        return fail({ErrorCode::Io, "no presets lie in this folder; set NESTLOOM_PRESETS to the folder that has theirs",
-                     app::presetsDirectory().string()});
-    if (const Status written = writeOutput({}, asJson ? io::dump(json, 2) + "\n" : table.print()); !written)
-        return fail(written.error());
+        return Error{ErrorCode::Io, "no presets lie in this folder; set NESTLOOM_PRESETS to the folder that has theirs",
+                     app::presetsDirectory().string()};
+    TRY_DO(writeOutput({}, asJson ? io::dump(json, 2) + "\n" : table.print()));
     return accelerators && networks ? Ok : SomeFailed;
 }
 

@@ -121,11 +121,11 @@ std::vector<Place> placesOf(const workload::OperatorGraph& graph, const memory::
     }
     for (const memory::ParameterPlace& place : plan.parameters) {
         const workload::Operator& op = graph.operators[place.op.value];
-        const auto step = std::size_t(std::find(plan.order.begin(), plan.order.end(), place.op) - plan.order.begin());
+        const auto step = std::size_t(std::ranges::find(plan.order, place.op) - plan.order.begin());
         places.push_back({step, step, place.offset, op.parameters[place.parameter],
                           op.name + " parameter " + std::to_string(place.parameter + 1)});
     }
-    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+    std::ranges::stable_sort(places, [](const Place& a, const Place& b) {
         return std::pair(a.first, a.offset.count) < std::pair(b.first, b.offset.count);
     });
     return places;

@@ -87,7 +87,7 @@ std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& row
                   const std::vector<explore::Objective>& objectives)
 {
     const auto number = [&](PointStatus status) {
-        return std::count_if(rows.begin(), rows.end(), [&](const Row& row) { return row.result.status == status; });
+        return std::ranges::count_if(rows, [&](const Row& row) { return row.result.status == status; });
     };
     std::string text =
         std::to_string(number(PointStatus::Finished)) + " of " + counted(std::int64_t(outcome.results.size()), "point");
@@ -96,7 +96,7 @@ std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& row
             text += ", " + std::to_string(points) + " " + std::string(explore::name(status));
     if (rows.size() < outcome.results.size())
         text += ", " + std::to_string(outcome.results.size() - rows.size()) + " not begun or not finished";
-    const auto optimal = std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.optimal; });
+    const auto optimal = std::ranges::count_if(rows, [](const Row& row) { return row.optimal; });
     return text + "; * = Pareto-optimal in " + listed(objectives) + ", " + counted(optimal, "point") + "\n";
 }
 

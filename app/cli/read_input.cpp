@@ -16,28 +16,20 @@ namespace {
 template <typename T, typename Parse>
 Result<InputFile<T>> readYaml(app::PresetKind kind, const std::string& nameOrFile, Parse parse)
 {
-    const Result<std::filesystem::path> path = app::findInput(kind, nameOrFile);
-    if (!path)
-        return path.error();
-    Result<std::string> yaml = app::readFile(*path);
-    if (!yaml)
-        return yaml.error();
-    Result<T> value = parse(*yaml, path->string());
-    if (!value)
-        return value.error();
-    return InputFile<T>{*std::move(value), *std::move(yaml)};
+    TRY(const auto path, app::findInput(kind, nameOrFile));
+    TRY(auto yaml, app::readFile(path));
+    TRY(auto value, parse(yaml, path.string()));
+    return InputFile<T>{std::move(value), std::move(yaml)};
 }
 
 /// An ONNX file that leaves nothing open, or a SCALE-Sim topology.
 Result<InputFile<workload::Network>> readForeign(const std::string& path)
 {
-    auto file = app::importFile(path, {});
-    if (!file)
-        return file.error();
-    if (!file->import.openDimensions.empty())
-        return Error{ErrorCode::InvalidInput, askFor(file->import.openDimensions) + " to nestloom-cli import", path};
-    std::string yaml = io::writeNetwork(file->import.network);
-    return InputFile<workload::Network>{std::move(file->import.network), std::move(yaml)};
+    TRY(auto file, app::importFile(path, {}));
+    if (!file.import.openDimensions.empty())
+        return Error{ErrorCode::InvalidInput, askFor(file.import.openDimensions) + " to nestloom-cli import", path};
+    std::string yaml = io::writeNetwork(file.import.network);
+    return InputFile<workload::Network>{std::move(file.import.network), std::move(yaml)};
 }
 
 } // namespace
@@ -80,16 +72,10 @@ Result<workload::Layer> findLayer(const workload::Network& network, const std::s
 
 Result<LayerInput> readLayer(const std::string& accelerator, const std::string& network, const std::string& layer)
 {
-    auto read = readAccelerator(accelerator);
-    if (!read)
-        return read.error();
-    const auto layers = readNetwork(network);
-    if (!layers)
-        return layers.error();
-    auto found = findLayer(layers->value, layer);
-    if (!found)
-        return found.error();
-    return LayerInput{std::move(read->value), *std::move(found)};
+    TRY(auto read, readAccelerator(accelerator));
+    TRY(const auto layers, readNetwork(network));
+    TRY(auto found, findLayer(layers.value, layer));
+    return LayerInput{std::move(read.value), std::move(found)};
 }
 
 Result<std::filesystem::path> existingStore(const StoreArguments& storage)

@@ -49,10 +49,8 @@ Result<Store> openStored(const StoreArguments& storage)
 template <typename Store>
 auto storedList(const StoreArguments& storage, const std::string& what) -> decltype(std::declval<Store&>().list())
 {
-    Result<Store> store = openStored<Store>(storage);
-    if (!store)
-        return store.error();
-    auto rows = store->list();
+    TRY(auto store, openStored<Store>(storage));
+    auto rows = store.list();
     if (rows && rows->empty())
         complain("there are no " + what + " in " + existingStore(storage)->string() + " yet");
     return rows;

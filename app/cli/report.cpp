@@ -21,24 +21,20 @@ struct ReportArguments {
     std::string output;
 };
 
-ExitCode write(const report::Document& document, const std::string& path)
+Result<ExitCode> write(const report::Document& document, const std::string& path)
 {
-    if (const Status written = report::writeReportFile(document, path); !written)
-        return fail(written.error());
+    TRY_DO(report::writeReportFile(document, path));
     std::printf("%s\n", path.c_str());
     return Ok;
 }
 
-ExitCode reportStored(const ReportArguments& arguments)
+Result<ExitCode> reportStored(const ReportArguments& arguments)
 {
-    auto store = openStored<store::RunStore>(arguments.storage);
-    if (!store)
-        return fail(store.error());
-    const Result<report::Document> document =
-        arguments.sweep    ? report::storedSweepReport(store->path(), *arguments.sweep)
-        : arguments.stored ? report::storedReport(*store, {*arguments.stored}, arguments.baseline)
-                           : report::storedReport(*store, arguments.compared);
-    return document ? write(*document, arguments.output) : fail(document.error());
+    TRY(auto store, openStored<store::RunStore>(arguments.storage));
+    TRY(const auto document, arguments.sweep    ? report::storedSweepReport(store.path(), *arguments.sweep)
+                             : arguments.stored ? report::storedReport(store, {*arguments.stored}, arguments.baseline)
+                                                : report::storedReport(store, arguments.compared));
+    return write(document, arguments.output);
 }
 
 records::RunRecord recordOf(const records::RunInputs& inputs, const jobs::ExperimentOutcome& outcome,
@@ -54,34 +50,29 @@ records::RunRecord recordOf(const records::RunInputs& inputs, const jobs::Experi
     return record;
 }
 
-ExitCode reportNew(const ReportArguments& arguments)
+Result<ExitCode> reportNew(const ReportArguments& arguments)
 {
     const auto begun = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
-    const Result<records::RunInputs> inputs = readInputs(arguments.run);
-    if (!inputs)
-        return fail(inputs.error());
-    const Result<jobs::ExperimentOutcome> outcome = performRun(*inputs, arguments.storage);
-    if (!outcome)
-        return fail(outcome.error());
-    const ExitCode written = write(report::runReport(recordOf(*inputs, *outcome, begun)), arguments.output);
-    return written != Ok ? written : exitCodeOf(*outcome);
+    TRY(const auto inputs, readInputs(arguments.run));
+    TRY(const auto outcome, performRun(inputs, arguments.storage));
+    TRY_DO(write(report::runReport(recordOf(inputs, outcome, begun)), arguments.output));
+    return exitCodeOf(outcome);
 }
 
-ExitCode report(const ReportArguments& arguments)
+Result<ExitCode> report(const ReportArguments& arguments)
 {
-    if (const Status writable = checkWritable(arguments.output); !writable)
-        return fail(writable.error());
+    TRY_DO(checkWritable(arguments.output));
     if (arguments.stored || arguments.sweep || !arguments.compared.empty()) {
-        const Status heard =
-            checkGivenAmong(arguments.run.given, {"--run", "--compare", "--sweep", "--baseline", "--output", "--store"},
-                            "a report of what is stored schedules nothing");
-        return heard ? reportStored(arguments) : fail(heard.error());
+        TRY_DO(checkGivenAmong(arguments.run.given,
+                               {"--run", "--compare", "--sweep", "--baseline", "--output", "--store"},
+                               "a report of what is stored schedules nothing"));
+        return reportStored(arguments);
     }
     if (arguments.run.accelerator.empty() || arguments.run.network.empty())
-        return fail({ErrorCode::InvalidInput,
+        return Error{ErrorCode::InvalidInput,
                      "name a stored run, --compare with some, --sweep with a stored sweep, or both --accelerator and "
                      "--network",
-                     "report"});
+                     "report"};
     return reportNew(arguments);
 }
 

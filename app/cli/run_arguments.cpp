@@ -56,10 +56,9 @@ Result<workload::Network> onlyLayers(const workload::Network& network, const std
     part.layers.clear();
     part.graph = {}; // it holds all layers
     for (const std::string& name : names)
-        if (const auto layer = findLayer(network, name); !layer)
-            return layer.error();
+        TRY_DO(findLayer(network, name));
     for (const workload::Layer& layer : network.layers)
-        if (std::find(names.begin(), names.end(), layer.name) != names.end())
+        if (std::ranges::find(names, layer.name) != names.end())
             part.layers.push_back(layer);
     return part;
 }
@@ -125,8 +124,7 @@ Status checkGiven(const RunArguments& arguments, schedule::Objective objective)
 {
     if (const Status heard = checkGivenOptions(arguments.given, arguments.engine, objective); !heard)
         return heard;
-    const bool isWeighted =
-        std::find(arguments.given.begin(), arguments.given.end(), "--transfer-weight") != arguments.given.end();
+    const bool isWeighted = std::ranges::find(arguments.given, "--transfer-weight") != arguments.given.end();
     if (isWeighted && arguments.flexer.metric != schedule::flexer::Metric::LatencyTimesTransfer)
         return Error{ErrorCode::InvalidInput, "only the metric latency-transfer weighs transfers; leave it out",
                      "--transfer-weight"};
@@ -188,32 +186,21 @@ Result<records::RunInputs> readInputs(const RunArguments& arguments)
     case records::RunKind::Memory: return readMemoryInputs(arguments);
     case records::RunKind::Layers: break;
     }
-    const auto goal = readGoal(arguments.goal);
-    if (!goal)
-        return goal.error();
-    if (const Status heard = checkGiven(arguments, goal->objective); !heard)
-        return heard.error();
-    auto accelerator = readAccelerator(arguments.accelerator);
-    if (!accelerator)
-        return accelerator.error();
-    auto network = readNetwork(arguments.network);
-    if (!network)
-        return network.error();
-    if (const std::string why = workload::whyNothingToMap(network->value); !why.empty())
-        return Error{ErrorCode::InvalidInput, why, "network " + network->value.name};
-    records::RunInputs inputs{std::move(accelerator->value), std::move(network->value), optionsFrom(arguments, *goal),
-                              std::move(accelerator->yaml), std::move(network->yaml)};
-    auto constraints = readConstraints(arguments.constraints, inputs.accelerator);
-    if (!constraints)
-        return constraints.error();
-    inputs.options.constraints = *std::move(constraints);
+    TRY(const auto goal, readGoal(arguments.goal));
+    TRY_DO(checkGiven(arguments, goal.objective));
+    TRY(auto accelerator, readAccelerator(arguments.accelerator));
+    TRY(auto network, readNetwork(arguments.network));
+    if (const std::string why = workload::whyNothingToMap(network.value); !why.empty())
+        return Error{ErrorCode::InvalidInput, why, "network " + network.value.name};
+    records::RunInputs inputs{std::move(accelerator.value), std::move(network.value), optionsFrom(arguments, goal),
+                              std::move(accelerator.yaml), std::move(network.yaml)};
+    TRY(auto constraints, readConstraints(arguments.constraints, inputs.accelerator));
+    inputs.options.constraints = std::move(constraints);
     if (arguments.layers.empty())
         return inputs;
-    const auto part = onlyLayers(inputs.network, arguments.layers);
-    if (!part)
-        return part.error();
-    inputs.network = *part;
-    inputs.networkYaml = io::writeNetwork(*part); // what is stored must be what was run
+    TRY(const auto part, onlyLayers(inputs.network, arguments.layers));
+    inputs.network = part;
+    inputs.networkYaml = io::writeNetwork(part); // what is stored must be what was run
     return inputs;
 }
 
@@ -304,8 +291,7 @@ Result<schedule::Goal> readGoal(const GoalArguments& arguments)
 Status checkGivenOptions(const GivenOptions& given, const std::string& engine, schedule::Objective objective)
 {
     for (const std::string& option : given) {
-        const auto known =
-            std::find_if(kChoiceOf.begin(), kChoiceOf.end(), [&](const auto& each) { return option == each.first; });
+        const auto known = std::ranges::find_if(kChoiceOf, [&](const auto& each) { return option == each.first; });
         if (known == kChoiceOf.end())
             continue;
         if (const auto why = schedule::whyUnused(known->second, engine, objective))
@@ -317,7 +303,7 @@ Status checkGivenOptions(const GivenOptions& given, const std::string& engine, s
 Status checkGivenAmong(const GivenOptions& given, std::initializer_list<std::string_view> heard, const std::string& why)
 {
     for (const std::string& option : given)
-        if (std::find(heard.begin(), heard.end(), option) == heard.end())
+        if (std::ranges::find(heard, option) == heard.end())
             return Error{ErrorCode::InvalidInput, why + "; leave it out", option};
     return success();
 }

@@ -27,17 +27,15 @@ namespace {
 Result<trace::Trace> layerTrace(const workload::Layer& layer, const flexer::Machine& machine,
                                 const records::RunInputs& inputs, const flexer::TiledSummary& summary)
 {
-    const auto schedule = flexer::rebuild(layer, machine, inputs.options.flexer, summary.chosen.recipe);
-    if (!schedule)
-        return schedule.error();
-    if (const auto violations = flexer::verify(*schedule); !violations.empty())
+    TRY(const auto schedule, flexer::rebuild(layer, machine, inputs.options.flexer, summary.chosen.recipe));
+    if (const auto violations = flexer::verify(schedule); !violations.empty())
         return Error{ErrorCode::Internal, "the verifier refuses the schedule: " + violations.front().message,
                      "layer " + layer.name};
-    trace::Trace trace = flexer::traceOf(*schedule);
+    trace::Trace trace = flexer::traceOf(schedule);
     trace.lanes.push_back({"layer", "network"});
     trace.kinds.push_back("layer");
     trace.labels.push_back(workload::describeShape(layer));
-    trace.events.push_back({0, schedule->latency.count, schedule->traffic.total().count,
+    trace.events.push_back({0, schedule.latency.count, schedule.traffic.total().count,
                             std::uint32_t(trace.lanes.size() - 1), std::uint32_t(trace.labels.size() - 1),
                             std::uint16_t(trace.kinds.size() - 1)});
     return trace;
@@ -47,20 +45,17 @@ Result<trace::Trace> layerTrace(const workload::Layer& layer, const flexer::Mach
 /// Fails   InvalidInput when no layer has one; Internal when the verifier refuses one.
 Result<trace::Trace> tiledTrace(const records::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
 {
-    const auto machine = flexer::machineOf(inputs.accelerator);
-    if (!machine)
-        return machine.error();
+    TRY(const auto machine, flexer::machineOf(inputs.accelerator));
     trace::Trace all;
     all.name = inputs.network.name + " on " + inputs.accelerator.name;
     std::int64_t begin = 0;
     for (const schedule::LayerResult& layer : layers) {
         if (!layer.tiled)
             continue;
-        const auto trace = layerTrace(inputs.network.layers[layer.index], *machine, inputs, *layer.tiled);
+        const auto trace = layerTrace(inputs.network.layers[layer.index], machine, inputs, *layer.tiled);
         if (!trace)
             return trace.error();
-        if (const Status added = trace::append(all, *trace, begin, layer.name + ": "); !added)
-            return added.error();
+        TRY_DO(trace::append(all, *trace, begin, layer.name + ": "));
         begin += layer.tiled->chosen.latency.count;
     }
     if (all.events.empty())
@@ -99,9 +94,8 @@ Status writeTrace(const std::string& path, const records::RunInputs& inputs,
 
 bool isCancelled(const std::vector<schedule::LayerResult>& layers)
 {
-    return std::any_of(layers.begin(), layers.end(), [](const schedule::LayerResult& layer) {
-        return layer.status == schedule::LayerStatus::Cancelled;
-    });
+    return std::ranges::any_of(
+        layers, [](const schedule::LayerResult& layer) { return layer.status == schedule::LayerStatus::Cancelled; });
 }
 
 /// The bounds of the objective are proven after the run; when they cannot be, when nothing is to be proven, or when the
@@ -166,26 +160,16 @@ Status printOutcome(const ScheduleArguments& arguments, const records::RunInputs
     return writeOutput(arguments.output, text);
 }
 
-ExitCode schedule(const ScheduleArguments& arguments)
+Result<ExitCode> schedule(const ScheduleArguments& arguments)
 {
-    if (const Status writable = checkWritable(arguments.output); !writable)
-        return fail(writable.error());
-    if (const Status traceable = checkTrace(arguments); !traceable)
-        return fail(traceable.error());
-    const Result<records::RunInputs> inputs = readInputs(arguments.run);
-    if (!inputs)
-        return fail(inputs.error());
-    const Result<jobs::ExperimentOutcome> outcome = performRun(*inputs, arguments.storage);
-    if (!outcome)
-        return fail(outcome.error());
-    const bool isWhole = inputs->kind() != records::RunKind::Layers;
-    const Status written =
-        isWhole ? printWhole(arguments, *inputs, *outcome) : printOutcome(arguments, *inputs, *outcome);
-    if (!written)
-        return fail(written.error());
-    if (const Status traced = writeTrace(arguments.trace, *inputs, outcome->layers); !traced)
-        return fail(traced.error());
-    return exitCodeOf(*outcome);
+    TRY_DO(checkWritable(arguments.output));
+    TRY_DO(checkTrace(arguments));
+    TRY(const auto inputs, readInputs(arguments.run));
+    TRY(const auto outcome, performRun(inputs, arguments.storage));
+    const bool isWhole = inputs.kind() != records::RunKind::Layers;
+    TRY_DO(isWhole ? printWhole(arguments, inputs, outcome) : printOutcome(arguments, inputs, outcome));
+    TRY_DO(writeTrace(arguments.trace, inputs, outcome.layers));
+    return exitCodeOf(outcome);
 }
 
 } // namespace

@@ -54,10 +54,7 @@ std::string waitWords(const simulation::TimeShares::Wait& wait)
     return "waits for " + std::string(name(wait.traffic)) + (wait.fromDram ? " from DRAM" : " on the mesh");
 }
 
-std::string share(noc::Cycle cycles, noc::Cycle all)
-{
-    return percent(all > 0 ? static_cast<double>(cycles) / static_cast<double>(all) : 0);
-}
+std::string share(noc::Cycle cycles, noc::Cycle all) { return percent(all > 0 ? double(cycles) / double(all) : 0); }
 
 std::string timeTable(const LayerSimulation& simulated)
 {
@@ -108,9 +105,9 @@ std::string printSimulation(const workload::Layer& layer, const simulation::Choi
     std::string text = "layer " + layer.name + ", " + workload::describeShape(layer) + "\n";
     if (!simulated.run.finished)
         return text + unfinished(simulated);
-    const auto cycles = static_cast<double>(simulated.run.cycles);
+    const auto cycles = double(simulated.run.cycles);
     text += "analytical " + exactCycles(simulated.analytical) + ", simulated " + exactCycles({simulated.run.cycles})
-            + " (" + fixedNumber(cycles / static_cast<double>(simulated.analytical.count), 2) + " times)\n";
+            + " (" + fixedNumber(cycles / double(simulated.analytical.count), 2) + " times)\n";
     if (simulated.traffic.mergedLoops > 0)
         text +=
             simulated.traffic.mergedLoops == 1
@@ -210,7 +207,7 @@ std::vector<std::string> namesOf(const std::array<Kind, count>& kinds)
 template <typename Kind, std::size_t count>
 Kind named(const std::string& wanted, const std::array<Kind, count>& kinds)
 {
-    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](Kind kind) { return name(kind) == wanted; });
+    const auto found = std::ranges::find_if(kinds, [&](Kind kind) { return name(kind) == wanted; });
     return found == kinds.end() ? kinds.front() : *found;
 }
 
@@ -239,30 +236,22 @@ Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments,
     network.layers = {layer};
     schedule::ScheduleOptions options;
     options.threads = 1;
-    const auto results = schedule::scheduleNetwork(accelerator, network, options,
-                                                   milp::processSolvers({milp::findSolverProgram()}), stop);
-    if (!results)
-        return results.error();
-    if (!results->front().mapping)
-        return Error{ErrorCode::InvalidInput, results->front().reason, "layer " + layer.name};
-    return *results->front().mapping;
+    TRY(const auto results, schedule::scheduleNetwork(accelerator, network, options,
+                                                      milp::processSolvers({milp::findSolverProgram()}), stop));
+    if (!results.front().mapping)
+        return Error{ErrorCode::InvalidInput, results.front().reason, "layer " + layer.name};
+    return *results.front().mapping;
 }
 
 Result<Task> storedTask(const SimulateArguments& arguments)
 {
-    auto store = openStored<store::RunStore>(arguments.storage);
-    if (!store)
-        return store.error();
-    auto record = store->load(*arguments.run);
-    if (!record)
-        return record.error();
-    const auto layer = findLayer(record->inputs.network, arguments.layer);
-    if (!layer)
-        return layer.error();
-    for (const schedule::LayerResult& result : record->layers)
+    TRY(auto store, openStored<store::RunStore>(arguments.storage));
+    TRY(auto record, store.load(*arguments.run));
+    TRY(const auto layer, findLayer(record.inputs.network, arguments.layer));
+    for (const schedule::LayerResult& result : record.layers)
         if (result.name == arguments.layer && result.verified && result.mapping)
-            return Task{{mapping::withConstraints(record->inputs.accelerator, record->inputs.options.constraints),
-                         *layer, *result.mapping, choicesOf(arguments)},
+            return Task{{mapping::withConstraints(record.inputs.accelerator, record.inputs.options.constraints), layer,
+                         *result.mapping, choicesOf(arguments)},
                         result.index};
     return Error{ErrorCode::InvalidInput, "run " + std::to_string(*arguments.run) + " has no verified mapping of it",
                  "layer " + arguments.layer};
@@ -270,21 +259,15 @@ Result<Task> storedTask(const SimulateArguments& arguments)
 
 Result<Task> newTask(const SimulateArguments& arguments, std::stop_token stop)
 {
-    const auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
-    if (!input)
-        return input.error();
-    const auto constraints = readConstraints(arguments.constraints, input->accelerator);
-    if (!constraints)
-        return constraints.error();
-    const hardware::Accelerator accelerator = mapping::withConstraints(input->accelerator, *constraints);
+    TRY(const auto input, readLayer(arguments.accelerator, arguments.network, arguments.layer));
+    TRY(const auto constraints, readConstraints(arguments.constraints, input.accelerator));
+    const hardware::Accelerator accelerator = mapping::withConstraints(input.accelerator, constraints);
     if (const auto known =
             dram::memoryModel(arguments.dram.empty() ? simulation::dramModelOf(accelerator) : arguments.dram);
         !known)
         return known.error(); // before the search for a mapping
-    const auto mapping = chooseMapping(arguments, accelerator, input->layer, stop);
-    if (!mapping)
-        return mapping.error();
-    return Task{{accelerator, input->layer, *mapping, choicesOf(arguments)}, {}};
+    TRY(const auto mapping, chooseMapping(arguments, accelerator, input.layer, stop));
+    return Task{{accelerator, input.layer, mapping, choicesOf(arguments)}, {}};
 }
 
 Status writeTrace(const std::string& path, const simulation::LayerSimulation& simulated, const std::string& name)
@@ -300,28 +283,20 @@ Result<std::string> keep(const SimulateArguments& arguments, const Task& task,
 {
     if (!task.layer || !simulated.run.finished)
         return std::string();
-    const auto path = existingStore(arguments.storage);
-    if (!path)
-        return path.error();
-    auto simulations = store::SimulationStore::open(*path);
-    if (!simulations)
-        return simulations.error();
-    const auto kept =
-        simulations->keep(store::keyOf(*arguments.run, *task.layer, task.question), store::pack(simulated));
-    if (!kept)
-        return kept.error();
-    return "stored with run " + std::to_string(*arguments.run) + " (" + shortBytes(double(kept->size.count))
-           + (kept->hasTimes ? ")\n" : "; without the times of transactions, which are too large)\n");
+    TRY(const auto path, existingStore(arguments.storage));
+    TRY(auto simulations, store::SimulationStore::open(path));
+    TRY(const auto kept,
+        simulations.keep(store::keyOf(*arguments.run, *task.layer, task.question), store::pack(simulated)));
+    return "stored with run " + std::to_string(*arguments.run) + " (" + shortBytes(double(kept.size.count))
+           + (kept.hasTimes ? ")\n" : "; without the times of transactions, which are too large)\n");
 }
 
-ExitCode tell(const SimulateArguments& arguments, const Task& task, const simulation::LayerSimulation& simulated)
+Result<ExitCode> tell(const SimulateArguments& arguments, const Task& task,
+                      const simulation::LayerSimulation& simulated)
 {
     const simulation::Question& question = task.question;
     if (!arguments.trace.empty())
-        if (const Status written =
-                writeTrace(arguments.trace, simulated, question.layer.name + " on " + question.accelerator.name);
-            !written)
-            return fail(written.error());
+        TRY_DO(writeTrace(arguments.trace, simulated, question.layer.name + " on " + question.accelerator.name));
     const auto kept = keep(arguments, task, simulated);
     if (!kept)
         complain("the simulation was not stored: " + kept.error().text());
@@ -331,8 +306,7 @@ ExitCode tell(const SimulateArguments& arguments, const Task& task, const simula
     const std::string text = arguments.json ? simulationJson(question.layer, choices, simulated)
                                             : printSimulation(question.layer, choices, simulated)
                                                   + (kept && !kept->empty() ? "\n" + *kept : "");
-    if (const Status written = writeOutput({}, text); !written)
-        return fail(written.error());
+    TRY_DO(writeOutput({}, text));
     return simulated.run.finished && kept ? Ok : SomeFailed;
 }
 
@@ -347,26 +321,19 @@ Status checkArguments(const SimulateArguments& arguments)
     return arguments.trace.empty() ? success() : checkWritable(arguments.trace);
 }
 
-ExitCode simulate(const SimulateArguments& arguments)
+Result<ExitCode> simulate(const SimulateArguments& arguments)
 {
     Interrupt interrupt;
-    if (const Status checked = checkArguments(arguments); !checked)
-        return fail(checked.error());
-    const auto task = arguments.run ? storedTask(arguments) : newTask(arguments, interrupt.token());
-    if (!task)
-        return fail(task.error());
-    const simulation::Question& question = task->question;
-    auto settings = simulation::settingsFor(question.accelerator, question.choices);
-    if (!settings)
-        return fail(settings.error());
-    settings->countClasses = task->layer.has_value(); // the window shows them
+    TRY_DO(checkArguments(arguments));
+    TRY(const auto task, arguments.run ? storedTask(arguments) : newTask(arguments, interrupt.token()));
+    const simulation::Question& question = task.question;
+    TRY(auto settings, simulation::settingsFor(question.accelerator, question.choices));
+    settings.countClasses = task.layer.has_value(); // the window shows them
     RunControl control;
     control.stop = interrupt.token();
-    const auto simulated =
-        simulation::simulateLayer(question.accelerator, question.layer, question.mapping, *settings, control);
-    if (!simulated)
-        return fail(simulated.error());
-    return interrupt.happened() ? Cancelled : tell(arguments, *task, *simulated);
+    TRY(const auto simulated,
+        simulation::simulateLayer(question.accelerator, question.layer, question.mapping, settings, control));
+    return interrupt.happened() ? Cancelled : tell(arguments, task, simulated);
 }
 
 } // namespace

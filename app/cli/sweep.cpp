@@ -30,13 +30,11 @@ std::string joined(const std::vector<std::string>& texts)
     return line;
 }
 
-ExitCode listSweeps(const StoreArguments& storage)
+Result<ExitCode> listSweeps(const StoreArguments& storage)
 {
-    const auto sweeps = storedList<store::SweepStore>(storage, "sweeps");
-    if (!sweeps)
-        return fail(sweeps.error());
+    TRY(const auto sweeps, storedList<store::SweepStore>(storage, "sweeps"));
     TextTable table({{"sweep", kRight}, {"started (UTC)"}, {"accelerator"}, {"axes"}, {"points", kRight}, {""}});
-    for (const records::SweepSummary& sweep : *sweeps)
+    for (const records::SweepSummary& sweep : sweeps)
         table.addRow({std::to_string(sweep.id), report::utcText(sweep.startedAt), sweep.acceleratorName,
                       joined(sweep.axisPaths),
                       std::to_string(sweep.pointsDone) + "/" + std::to_string(sweep.pointCount),
@@ -67,27 +65,18 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
     if (arguments.accelerator.empty() || arguments.networks.empty() || arguments.axes.empty())
         return Error{ErrorCode::InvalidInput,
                      "name --accelerator, --network and --axis, or a stored sweep with --resume", "sweep"};
-    const auto goal = readGoal(arguments.goal);
-    if (!goal)
-        return goal.error();
-    if (const Status heard = checkGivenOptions(arguments.given, arguments.engine, goal->objective); !heard)
-        return heard.error();
+    TRY(const auto goal, readGoal(arguments.goal));
+    TRY_DO(checkGivenOptions(arguments.given, arguments.engine, goal.objective));
     explore::SweepInputs inputs;
-    auto accelerator = readAccelerator(arguments.accelerator);
-    if (!accelerator)
-        return accelerator.error();
-    inputs.space.base = std::move(accelerator->value);
+    TRY(auto accelerator, readAccelerator(arguments.accelerator));
+    inputs.space.base = std::move(accelerator.value);
     for (const std::string& name : arguments.networks) {
-        auto network = readNetwork(name);
-        if (!network)
-            return network.error();
-        inputs.networks.push_back(std::move(network->value));
+        TRY(auto network, readNetwork(name));
+        inputs.networks.push_back(std::move(network.value));
     }
     for (const std::string& text : arguments.axes) {
-        auto axis = io::parseAxis(text, inputs.space.base);
-        if (!axis)
-            return axis.error();
-        inputs.space.axes.push_back(*std::move(axis));
+        TRY(auto axis, io::parseAxis(text, inputs.space.base));
+        inputs.space.axes.push_back(std::move(axis));
     }
     if (records::kindOf(arguments.engine) == records::RunKind::Nodes) {
         RunArguments run;
@@ -100,8 +89,8 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
         return inputs;
     }
     inputs.options.engine = arguments.engine;
-    inputs.options.cosa.objective = goal->objective;
-    inputs.options.cosa.cyclePrice = goal->cyclePrice;
+    inputs.options.cosa.objective = goal.objective;
+    inputs.options.cosa.cyclePrice = goal.cyclePrice;
     inputs.options.cosa.evaluations = arguments.evaluations.value_or(inputs.options.cosa.evaluations);
     inputs.options.cosa.proveWithMip = !arguments.noProof;
     inputs.options.seed = arguments.seed;
@@ -157,21 +146,18 @@ std::string print(const SweepArguments& arguments, const explore::SweepInputs& i
                                                        : "");
 }
 
-ExitCode sweep(const SweepArguments& arguments)
+Result<ExitCode> sweep(const SweepArguments& arguments)
 {
-    if (const Status writable = checkWritable(arguments.output); !writable)
-        return fail(writable.error());
+    TRY_DO(checkWritable(arguments.output));
     const Interrupt interrupt; // before any thread
     Result<std::optional<store::SweepStore>> store(std::optional<store::SweepStore>{});
     if (!arguments.dryRun || arguments.resume)
         store = openForWriting<store::SweepStore>(arguments.storage, "sweep", arguments.resume.has_value());
     if (!store)
-        return fail(store.error());
-    Result<explore::SweepInputs> inputs = arguments.resume ? (*store)->load(*arguments.resume) : readSweep(arguments);
-    if (!inputs)
-        return fail(inputs.error());
-    inputs->options.threads = arguments.threads;
-    if (const std::string caution = explore::energyCaution(inputs->space); !caution.empty())
+        return store.error();
+    TRY(auto inputs, arguments.resume ? (*store)->load(*arguments.resume) : readSweep(arguments));
+    inputs.options.threads = arguments.threads;
+    if (const std::string caution = explore::energyCaution(inputs.space); !caution.empty())
         complain(caution);
     SweepLine line;
     jobs::SweepJobEvents events;
@@ -179,16 +165,14 @@ ExitCode sweep(const SweepArguments& arguments)
         std::fputs(printPlan(plan).c_str(), arguments.dryRun ? stdout : stderr);
     };
     events.onProgress = [&](const explore::SweepProgress& progress) { line.show(progress); };
-    const auto outcome = jobs::runStoredSweep(*inputs, *store ? &**store : nullptr, interrupt.token(), events,
-                                              arguments.dryRun ? jobs::SweepExtent::PlanOnly : jobs::SweepExtent::Whole,
-                                              patienceFor("the sweep"));
-    if (!outcome)
-        return fail(outcome.error());
+    TRY(const auto outcome,
+        jobs::runStoredSweep(inputs, *store ? &**store : nullptr, interrupt.token(), events,
+                             arguments.dryRun ? jobs::SweepExtent::PlanOnly : jobs::SweepExtent::Whole,
+                             patienceFor("the sweep")));
     if (arguments.dryRun)
         return interrupt.happened() ? Cancelled : Ok;
-    if (const Status written = writeOutput(arguments.output, print(arguments, *inputs, *outcome)); !written)
-        return fail(written.error());
-    return exitCodeOf(*outcome, interrupt.happened());
+    TRY_DO(writeOutput(arguments.output, print(arguments, inputs, outcome)));
+    return exitCodeOf(outcome, interrupt.happened());
 }
 
 /// All but those that plan memory, whose plans have neither cycles nor energy to compare points by.

@@ -60,7 +60,7 @@ kapla::NodeRunOptions nodeOptionsFrom(const RunArguments& run)
     options.iterations = run.nodes.iterations;
     options.seed = run.seed;
     // Nodes are scheduled for energy unless an objective is given, as in KAPLA's study.
-    const bool isGiven = std::find(run.given.begin(), run.given.end(), "--objective") != run.given.end();
+    const bool isGiven = std::ranges::find(run.given, "--objective") != run.given.end();
     options.goal = isGiven ? kapla::goalFor(*schedule::objective(run.goal.objective)) : kapla::Goal::Energy;
     return options;
 }
@@ -106,26 +106,19 @@ void addMemoryOptions(const Options& command, MemoryArguments& arguments, const 
 
 Result<records::RunInputs> readNodeInputs(const RunArguments& arguments)
 {
-    if (const Status heard = checkGiven(arguments); !heard)
-        return heard.error();
+    TRY_DO(checkGiven(arguments));
     if (arguments.nodes.training && arguments.nodes.alone)
         return Error{ErrorCode::InvalidInput, "a training step goes layer after layer anyway; leave it out", "--alone"};
-    auto accelerator = readAccelerator(arguments.accelerator);
-    if (!accelerator)
-        return accelerator.error();
-    auto network = readNetwork(arguments.network);
-    if (!network)
-        return network.error();
-    const auto constraints = readConstraints(arguments.constraints, accelerator->value);
-    if (!constraints)
-        return constraints.error();
-    if (const auto refusal = schedule::refusesConstraints(arguments.engine, accelerator->value, *constraints))
+    TRY(auto accelerator, readAccelerator(arguments.accelerator));
+    TRY(auto network, readNetwork(arguments.network));
+    TRY(const auto constraints, readConstraints(arguments.constraints, accelerator.value));
+    if (const auto refusal = schedule::refusesConstraints(arguments.engine, accelerator.value, constraints))
         return *refusal;
-    records::RunInputs inputs{std::move(accelerator->value),
-                              std::move(network->value),
+    records::RunInputs inputs{std::move(accelerator.value),
+                              std::move(network.value),
                               {},
-                              std::move(accelerator->yaml),
-                              std::move(network->yaml)};
+                              std::move(accelerator.yaml),
+                              std::move(network.yaml)};
     inputs.options.threads = arguments.threads;
     inputs.nodes = nodeOptionsFrom(arguments);
     return inputs;
@@ -133,23 +126,18 @@ Result<records::RunInputs> readNodeInputs(const RunArguments& arguments)
 
 Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments)
 {
-    if (const Status heard = checkGiven(arguments); !heard)
-        return heard.error();
-    auto network = readNetwork(arguments.network);
-    if (!network)
-        return network.error();
+    TRY_DO(checkGiven(arguments));
+    TRY(auto network, readNetwork(arguments.network));
     records::RunInputs inputs;
-    inputs.network = std::move(network->value);
+    inputs.network = std::move(network.value);
     if (!workload::hasGraph(inputs.network))
         return Error{ErrorCode::InvalidInput,
                      "only its layers are known; planning memory needs its operators (see presets/README.md)",
                      "network " + inputs.network.name};
     if (!arguments.accelerator.empty()) {
-        auto accelerator = readAccelerator(arguments.accelerator);
-        if (!accelerator)
-            return accelerator.error();
-        inputs.accelerator = std::move(accelerator->value);
-        inputs.acceleratorYaml = std::move(accelerator->yaml);
+        TRY(auto accelerator, readAccelerator(arguments.accelerator));
+        inputs.accelerator = std::move(accelerator.value);
+        inputs.acceleratorYaml = std::move(accelerator.yaml);
         mapping::useWords(inputs.network, inputs.accelerator);
     }
     const MemoryArguments& memory = arguments.memory;
@@ -167,10 +155,8 @@ Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments)
     if (memory.scratchpad.empty())
         return Error{ErrorCode::InvalidInput, "a plan of memory needs the size of the scratchpad, or M_R, M_H, M_P",
                      "--scratchpad"};
-    const auto scratchpad = readScratchpad(memory.scratchpad, inputs.network, options);
-    if (!scratchpad)
-        return scratchpad.error();
-    options.scratchpad = *scratchpad;
+    TRY(const auto scratchpad, readScratchpad(memory.scratchpad, inputs.network, options));
+    options.scratchpad = scratchpad;
     inputs.memory = options;
     return inputs;
 }
