@@ -73,7 +73,4 @@ private:
     double m_objectiveConstant = 0;
 };
 
-/// The model in CPLEX LP format, for people and for other solvers.
-std::string printLp(const Model& model);
-
 } // namespace nestloom::milp

@@ -52,14 +52,6 @@ struct Trace {
     friend bool operator==(const Trace&, const Trace&) = default;
 };
 
-/// Fails   InvalidInput when an event names a lane, kind or label that is not there, ends before it begins, begins
-///         before cycle 0 or overlaps another one of its lane; when there are too many kinds; when the samples of a
-///         counter are not in order.
-Status check(const Trace& trace);
-
-/// The cycle at which the last event ends.
-Cycles end(const Trace& trace);
-
 /// Puts another trace behind `all`: its cycle 0 becomes `begin`. Lanes, kinds and counters of equal names become one;
 /// labels are told apart by `prefix`. Between the traces counters fall to 0, as nothing lasts from one to the other.
 /// Fails   InvalidInput when together there are more than kMostKinds kinds.

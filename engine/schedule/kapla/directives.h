@@ -73,8 +73,4 @@ using Directives = std::vector<LevelDirectives>;
 /// The notation of the paper (Li and Gao, KAPLA, section III-B), one directive a line, indented below "layer:level".
 std::string print(const Directives& directives);
 
-/// Reads what print() writes; blank lines and comments from "#" or "//" to the end of a line are skipped.
-/// Fails   InvalidInput, with the line.
-Result<Directives> parseDirectives(std::string_view text);
-
 } // namespace nestloom::kapla

@@ -2,6 +2,7 @@
 #include "engine/milp/process_solver.h"
 #include "tests/app/solver/random_models.h"
 #include "tests/engine/milp/exhaustive_solver.h"
+#include "tests/engine/milp/print_lp.h"
 
 #include <QTest>
 

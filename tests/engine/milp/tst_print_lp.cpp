@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/milp/model.h"
+#include "tests/engine/milp/print_lp.h"
 
 #include <QTest>
 

@@ -3,6 +3,7 @@
 #include "engine/simulation/layer_simulation.h"
 #include "engine/simulation/simulation_question.h"
 #include "engine/simulation/simulation_trace.h"
+#include "tests/engine/trace/check_trace.h"
 #include "tests/engine/traffic/small_mesh.h"
 
 #include <QTest>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trace/trace.h"
+#include "tests/engine/trace/check_trace.h"
 
 #include <QTest>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/rng.h"
 #include "engine/trace/trace_index.h"
+#include "tests/engine/trace/check_trace.h"
 
 #include <QTest>
 

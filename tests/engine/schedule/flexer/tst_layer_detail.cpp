@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/layer_detail.h"
+#include "tests/engine/trace/check_trace.h"
 #include "tests/support/tiled_layers.h"
 
 #include <QTest>

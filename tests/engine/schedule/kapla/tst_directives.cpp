@@ -2,6 +2,7 @@
 #include "engine/schedule/kapla/directive_facts.h"
 #include "engine/schedule/kapla/mapping_directives.h"
 #include "engine/schedule/kapla/node_run.h"
+#include "tests/engine/schedule/kapla/parse_directives.h"
 #include "tests/engine/schedule/kapla/small_nodes.h"
 
 #include <QTest>
