@@ -59,7 +59,7 @@ std::optional<std::string> problemOf(const Device& device)
 
 namespace {
 
-int bitsFor(std::int64_t values) { return std::countr_zero(static_cast<std::uint64_t>(values)); }
+int bitsFor(std::int64_t values) { return std::countr_zero(std::uint64_t(values)); }
 
 } // namespace
 
@@ -68,7 +68,7 @@ AddressMap::AddressMap(const Device& device)
 {
     int used = 0;
     const auto take = [&used](std::int64_t values) {
-        const Field field{used, static_cast<std::uint64_t>(values - 1)};
+        const Field field{used, std::uint64_t(values - 1)};
         used += bitsFor(values);
         return field;
     };
@@ -89,86 +89,49 @@ Place AddressMap::place(std::uint64_t address) const
 {
     const std::uint64_t number = burst(address);
     Place place;
-    place.rank = static_cast<int>(m_rank.of(number));
-    place.group = static_cast<int>(m_group.of(number));
-    place.bank = (place.rank * m_groups + place.group) * m_banksPerGroup + static_cast<int>(m_bank.of(number));
-    place.row = static_cast<std::int64_t>(m_row.of(number));
+    place.rank = int(m_rank.of(number));
+    place.group = int(m_group.of(number));
+    place.bank = (place.rank * m_groups + place.group) * m_banksPerGroup + int(m_bank.of(number));
+    place.row = std::int64_t(m_row.of(number));
     return place;
 }
 
 namespace {
 
-// Timings are those of the device files that come with DRAMsim3 (Li et al., IEEE CAL 2020; commit 2981759), named above
-// each device, in clocks of the device. They follow Micron's data sheets for 8 Gb parts; clock periods are rounded to
-// 10 ps there. In the order of Timings:
+// Timings are those of the device files that come with DRAMsim3 (Li et al., IEEE CAL 2020; commit 2981759), in clocks
+// of the device. They follow Micron's data sheets for 8 Gb parts; clock periods are rounded to 10 ps there. In the
+// order of Timings:
 //   CL, CWL, tRCD, tRP, tRAS, tRFC, tREFI, tRRD_S, tRRD_L, tFAW, tCCD_S, tCCD_L, tWTR_S, tWTR_L, tWR, tRTP, tRTRS, tRPRE
 
-/// DDR4_8Gb_x8_2400: two ranks of eight x8 parts on a 64-bit bus.
-Device ddr4_2400()
-{
-    Device device;
-    device.name = "ddr4-2400";
-    device.clockFemtoseconds = 830'000;
-    device.timings = {17, 12, 17, 17, 39, 420, 9360, 4, 6, 26, 4, 6, 3, 9, 18, 9};
-    return device;
-}
-
-/// DDR4_8Gb_x8_2666.
-Device ddr4_2666()
-{
-    Device device;
-    device.name = "ddr4-2666";
-    device.clockFemtoseconds = 750'000;
-    device.timings = {19, 14, 19, 19, 43, 467, 10398, 4, 7, 28, 4, 7, 4, 10, 20, 10};
-    return device;
-}
-
-/// DDR4_8Gb_x8_3200.
-Device ddr4_3200()
-{
-    Device device;
-    device.name = "ddr4-3200";
-    device.clockFemtoseconds = 630'000;
-    device.timings = {22, 16, 22, 22, 52, 560, 12480, 4, 8, 34, 4, 8, 4, 12, 24, 12};
-    return device;
-}
-
-/// LPDDR4_8Gb_x16_2400: four x16 parts side by side, 128 bytes a burst.
-Device lpddr4_2400()
-{
-    Device device;
-    device.name = "lpddr4-2400";
-    device.clockFemtoseconds = 830'000;
-    device.burstLength = 16;
-    device.bankGroups = 2;
-    device.timings = {17, 14, 15, 15, 32, 392, 8660, 8, 8, 32, 4, 6, 8, 16, 30, 12};
-    return device;
-}
-
-/// The same parts, one package of two x16 channels: 64 bytes a burst.
-Device lpddr4_2400_x32()
-{
-    Device device = lpddr4_2400();
-    device.name = "lpddr4-2400-x32";
-    device.busBits = 32;
-    return device;
-}
-
-/// DDR3_8Gb_x8_1600: no bank groups.
-Device ddr3_1600()
-{
-    Device device;
-    device.name = "ddr3-1600";
-    device.clockFemtoseconds = 1'250'000;
-    device.ranks = 1;
-    device.bankGroups = 1;
-    device.banksPerGroup = 8;
-    device.columns = 2048;
-    device.timings = {11, 8, 11, 11, 28, 280, 6240, 6, 6, 32, 4, 4, 6, 6, 12, 6, 1, 0};
-    return device;
-}
-
-const std::array kDevices{ddr4_2400(), ddr4_2666(), ddr4_3200(), lpddr4_2400(), lpddr4_2400_x32(), ddr3_1600()};
+// DDR4_8Gb_x8_*: two ranks of eight x8 parts on a 64-bit bus. LPDDR4_8Gb_x16_2400: four x16 parts side by side, 128
+// bytes a burst; x32 are the same parts, one package of two x16 channels, 64 bytes a burst. DDR3_8Gb_x8_1600: no bank
+// groups.
+constexpr Timings kLpddr4{17, 14, 15, 15, 32, 392, 8660, 8, 8, 32, 4, 6, 8, 16, 30, 12};
+const std::array kDevices{
+    Device{.name = "ddr4-2400",
+           .clockFemtoseconds = 830'000,
+           .timings = {17, 12, 17, 17, 39, 420, 9360, 4, 6, 26, 4, 6, 3, 9, 18, 9}},
+    Device{.name = "ddr4-2666",
+           .clockFemtoseconds = 750'000,
+           .timings = {19, 14, 19, 19, 43, 467, 10398, 4, 7, 28, 4, 7, 4, 10, 20, 10}},
+    Device{.name = "ddr4-3200",
+           .clockFemtoseconds = 630'000,
+           .timings = {22, 16, 22, 22, 52, 560, 12480, 4, 8, 34, 4, 8, 4, 12, 24, 12}},
+    Device{.name = "lpddr4-2400", .clockFemtoseconds = 830'000, .burstLength = 16, .bankGroups = 2, .timings = kLpddr4},
+    Device{.name = "lpddr4-2400-x32",
+           .clockFemtoseconds = 830'000,
+           .burstLength = 16,
+           .busBits = 32,
+           .bankGroups = 2,
+           .timings = kLpddr4},
+    Device{.name = "ddr3-1600",
+           .clockFemtoseconds = 1'250'000,
+           .ranks = 1,
+           .bankGroups = 1,
+           .banksPerGroup = 8,
+           .columns = 2048,
+           .timings = {11, 8, 11, 11, 28, 280, 6240, 6, 6, 32, 4, 4, 6, 6, 12, 6, 1, 0}},
+};
 
 } // namespace
 
@@ -176,8 +139,7 @@ std::span<const Device> devices() { return kDevices; }
 
 std::optional<Device> findDevice(std::string_view name)
 {
-    const auto found =
-        std::find_if(kDevices.begin(), kDevices.end(), [name](const Device& d) { return d.name == name; });
+    const auto found = std::ranges::find_if(kDevices, [name](const Device& d) { return d.name == name; });
     return found == kDevices.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -73,18 +73,15 @@ struct Device {
     int rows = 65536, columns = 1024; // a column is `busBits` wide
     Timings timings;
     AddressOrder order = AddressOrder::ColumnsLowest;
-    Controller controller;
+    Controller controller{};
 
-    Bytes burst() const { return {static_cast<std::int64_t>(burstLength) * busBits / 8}; }
+    Bytes burst() const { return {std::int64_t(burstLength) * busBits / 8}; }
     int burstClocks() const { return burstLength / 2; }
     int banks() const { return ranks * bankGroups * banksPerGroup; }
     /// Bytes of the channel.
     std::int64_t size() const { return std::int64_t{banks()} * rows * columns * busBits / 8; }
     /// When the bus never rests, in GB/s (1e9 bytes).
-    double peakGigabytesPerSecond() const
-    {
-        return static_cast<double>(busBits) / 8 * 2e6 / static_cast<double>(clockFemtoseconds);
-    }
+    double peakGigabytesPerSecond() const { return double(busBits) / 8 * 2e6 / double(clockFemtoseconds); }
     friend bool operator==(const Device&, const Device&) = default;
 };
 

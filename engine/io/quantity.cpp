@@ -70,7 +70,7 @@ Result<Parts> split(std::string_view text, std::string_view example)
     const auto integer = std::from_chars(body.data(), end, whole);
     if (integer.ec == std::errc{} && integer.ptr == real.ptr)
         parts.whole = whole;
-    parts.unit = trimmed({real.ptr, static_cast<std::size_t>(end - real.ptr)});
+    parts.unit = trimmed({real.ptr, std::size_t(end - real.ptr)});
     return parts;
 }
 
@@ -102,13 +102,11 @@ std::optional<double> scaleOf(std::span<const Unit> units, std::string_view symb
 /// number * scale for one table of units.
 Result<double> parseScaled(std::string_view text, std::span<const Unit> units, std::string_view example)
 {
-    const auto parts = split(text, example);
-    if (!parts)
-        return parts.error();
-    const auto scale = scaleOf(units, parts->unit);
+    TRY(const auto parts, split(text, example));
+    const auto scale = scaleOf(units, parts.unit);
     if (!scale)
-        return wrongUnit(text, parts->unit, listed(units));
-    const double value = parts->number * *scale;
+        return wrongUnit(text, parts.unit, listed(units));
+    const double value = parts.number * *scale;
     if (!std::isfinite(value))
         return refuseQuantity(text, "is too large");
     return value;
@@ -120,22 +118,27 @@ enum class Fraction { Refused, LeftOut };
 Result<std::int64_t> parseCount(std::string_view text, std::span<const Unit> units, std::string_view example,
                                 const std::string& one, Fraction fraction = Fraction::Refused)
 {
-    const auto value = parseScaled(text, units, example);
-    if (!value)
-        return value.error();
-    if (*value < 0)
+    TRY(const auto value, parseScaled(text, units, example));
+    if (value < 0)
         return refuseQuantity(text, "is negative; a size must be above 0 " + one);
     const Parts parts = *split(text, example);
     if (parts.whole) {
-        const auto exact = checkedProduct(*parts.whole, static_cast<std::int64_t>(*scaleOf(units, parts.unit)));
+        const auto exact = checkedProduct(*parts.whole, std::int64_t(*scaleOf(units, parts.unit)));
         return exact ? Result<std::int64_t>(*exact) : refuseQuantity(text, "is too large");
     }
     constexpr double kExactLimit = 9007199254740992.0; // 2^53: doubles above it are not exact
-    if (*value > kExactLimit)
+    if (value > kExactLimit)
         return refuseQuantity(text, "is too large");
-    if (fraction == Fraction::Refused && *value != std::floor(*value))
+    if (fraction == Fraction::Refused && value != std::floor(value))
         return refuseQuantity(text, "is not a whole number of " + one);
-    return static_cast<std::int64_t>(*value);
+    return std::int64_t(value);
+}
+
+/// A number as the quantity that it counts.
+template <typename Quantity, typename Number>
+Result<Quantity> in(const Result<Number>& number)
+{
+    return number ? Result<Quantity>(Quantity{*number}) : number.error();
 }
 
 /// Shortest text that reads back as the same double.
@@ -148,33 +151,20 @@ std::string shortest(double value)
 
 } // namespace
 
-Result<Bytes> parseBytes(std::string_view text)
-{
-    const auto count = parseCount(text, kByteUnits, "64 KiB", "B");
-    return count ? Result<Bytes>(Bytes{*count}) : count.error();
-}
-
+Result<Bytes> parseBytes(std::string_view text) { return in<Bytes>(parseCount(text, kByteUnits, "64 KiB", "B")); }
 Result<Bytes> parseRoom(std::string_view text)
 {
-    const auto count = parseCount(text, kByteUnits, "64 KiB", "B", Fraction::LeftOut);
-    return count ? Result<Bytes>(Bytes{*count}) : count.error();
+    return in<Bytes>(parseCount(text, kByteUnits, "64 KiB", "B", Fraction::LeftOut));
 }
-
-Result<Bits> parseBits(std::string_view text)
-{
-    const auto count = parseCount(text, kBitUnits, "8 bit", "bit");
-    return count ? Result<Bits>(Bits{*count}) : count.error();
-}
+Result<Bits> parseBits(std::string_view text) { return in<Bits>(parseCount(text, kBitUnits, "8 bit", "bit")); }
 
 Result<Bandwidth> parseBandwidth(std::string_view text)
 {
-    const auto parts = split(text, "10 B/cycle");
-    if (!parts)
-        return parts.error();
-    const auto perCycle = scaleOf(kPerCycleUnits, parts->unit), perSecond = scaleOf(kPerSecondUnits, parts->unit);
+    TRY(const auto parts, split(text, "10 B/cycle"));
+    const auto perCycle = scaleOf(kPerCycleUnits, parts.unit), perSecond = scaleOf(kPerSecondUnits, parts.unit);
     if (!perCycle && !perSecond)
-        return wrongUnit(text, parts->unit, "B/cycle, GB/s or GiB/s");
-    const double value = parts->number * perCycle.value_or(perSecond.value_or(1));
+        return wrongUnit(text, parts.unit, "B/cycle, GB/s or GiB/s");
+    const double value = parts.number * perCycle.value_or(perSecond.value_or(1));
     if (!std::isfinite(value))
         return refuseQuantity(text, "is too large");
     return perCycle ? Bandwidth(BytesPerCycle{value}) : Bandwidth(BytesPerSecond{value});
@@ -182,33 +172,20 @@ Result<Bandwidth> parseBandwidth(std::string_view text)
 
 Result<Picojoules> parseEnergy(std::string_view text)
 {
-    const auto value = parseScaled(text, kEnergyUnits, "0.25 pJ");
-    return value ? Result<Picojoules>(Picojoules{*value}) : value.error();
+    return in<Picojoules>(parseScaled(text, kEnergyUnits, "0.25 pJ"));
 }
-
-Result<Watts> parsePower(std::string_view text)
-{
-    const auto value = parseScaled(text, kPowerUnits, "5.7 uW");
-    return value ? Result<Watts>(Watts{*value}) : value.error();
-}
-
-Result<Hertz> parseFrequency(std::string_view text)
-{
-    const auto value = parseScaled(text, kFrequencyUnits, "1 GHz");
-    return value ? Result<Hertz>(Hertz{*value}) : value.error();
-}
-
+Result<Watts> parsePower(std::string_view text) { return in<Watts>(parseScaled(text, kPowerUnits, "5.7 uW")); }
+Result<Hertz> parseFrequency(std::string_view text) { return in<Hertz>(parseScaled(text, kFrequencyUnits, "1 GHz")); }
 Result<SquareMicrometres> parseArea(std::string_view text)
 {
-    const auto value = parseScaled(text, kAreaUnits, "350 um2");
-    return value ? Result<SquareMicrometres>(SquareMicrometres{*value}) : value.error();
+    return in<SquareMicrometres>(parseScaled(text, kAreaUnits, "350 um2"));
 }
 
 std::string text(Bytes bytes)
 {
     for (const Unit unit : {kByteUnits[4], kByteUnits[3], kByteUnits[2], kByteUnits[1], kByteUnits[8], kByteUnits[7],
                             kByteUnits[6], kByteUnits[5]}) {
-        const auto scale = static_cast<std::int64_t>(unit.scale);
+        const auto scale = std::int64_t(unit.scale);
         if (bytes.count != 0 && bytes.count % scale == 0)
             return std::to_string(bytes.count / scale) + " " + std::string(unit.symbol);
     }

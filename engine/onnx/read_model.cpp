@@ -3,6 +3,9 @@
 
 #include "engine/onnx/refusal.h"
 
+#include <algorithm>
+#include <array>
+
 namespace nestloom::onnx {
 
 namespace {
@@ -16,77 +19,40 @@ struct Field {
 };
 
 constexpr Field walk(Message message) { return {Treatment::Walk, message}; }
-constexpr Field kDrop{Treatment::Drop}, kData{Treatment::Data}, kKeep{};
+constexpr Field kDrop{Treatment::Drop}, kData{Treatment::Data};
 
-// Numbers of the fields in onnx.proto.
-Field modelField(std::uint64_t number)
-{
-    switch (number) {
-    case 7: return walk(Message::Graph);
-    case 25: return walk(Message::Function);
-    case 6:
-    case 14:
-    case 20: return kDrop; // doc_string, metadata_props, training_info
-    default: return kKeep;
-    }
-}
-
-Field graphField(std::uint64_t number)
-{
-    switch (number) {
-    case 1: return walk(Message::Node);
-    case 5: return walk(Message::Tensor);
-    case 15: return walk(Message::SparseTensor);
-    case 10:
-    case 14: return kDrop; // doc_string, quantization_annotation
-    default: return kKeep;
-    }
-}
-
-Field attributeField(std::uint64_t number)
-{
-    switch (number) {
-    case 5:
-    case 10: return walk(Message::Tensor);
-    case 22:
-    case 23: return walk(Message::SparseTensor);
-    case 6:
-    case 11:
-    case 13:
-    case 14:
-    case 15: return kDrop; // subgraphs, doc_string, types
-    default: return kKeep;
-    }
-}
-
-Field tensorField(std::uint64_t number)
-{
-    switch (number) {
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-    case 9:
-    case 10:
-    case 11: return kData;
-    case 12:
-    case 13: return kDrop; // doc_string, external_data
-    default: return kKeep;
-    }
-}
+/// What becomes of some fields of a message, by their numbers in onnx.proto (0 = none); all others are kept.
+struct FieldRule {
+    Message message;
+    std::array<std::uint64_t, 7> numbers;
+    Field field;
+};
+constexpr FieldRule kRules[]{
+    {Message::Model, {7}, walk(Message::Graph)},
+    {Message::Model, {25}, walk(Message::Function)},
+    {Message::Model, {6, 14, 20}, kDrop}, // doc_string, metadata_props, training_info
+    {Message::Graph, {1}, walk(Message::Node)},
+    {Message::Graph, {5}, walk(Message::Tensor)},
+    {Message::Graph, {15}, walk(Message::SparseTensor)},
+    {Message::Graph, {10, 14}, kDrop}, // doc_string, quantization_annotation
+    {Message::Node, {5}, walk(Message::Attribute)},
+    {Message::Node, {6}, kDrop}, // doc_string
+    {Message::Attribute, {5, 10}, walk(Message::Tensor)},
+    {Message::Attribute, {22, 23}, walk(Message::SparseTensor)},
+    {Message::Attribute, {6, 11, 13, 14, 15}, kDrop}, // subgraphs, doc_string, types
+    {Message::Tensor, {4, 5, 6, 7, 9, 10, 11}, kData},
+    {Message::Tensor, {12, 13}, kDrop}, // doc_string, external_data
+    {Message::SparseTensor, {1, 2}, walk(Message::Tensor)},
+    {Message::Function, {7}, walk(Message::Node)},
+    {Message::Function, {8}, kDrop}, // doc_string
+};
 
 Field fieldOf(Message message, std::uint64_t number)
 {
-    switch (message) {
-    case Message::Model: return modelField(number);
-    case Message::Graph: return graphField(number);
-    case Message::Node: return number == 5 ? walk(Message::Attribute) : number == 6 ? kDrop : kKeep;
-    case Message::Attribute: return attributeField(number);
-    case Message::Tensor: return tensorField(number);
-    case Message::SparseTensor: return number <= 2 ? walk(Message::Tensor) : kKeep;
-    case Message::Function: return number == 7 ? walk(Message::Node) : number == 8 ? kDrop : kKeep;
-    }
-    return kDrop;
+    for (const FieldRule& rule : kRules)
+        if (rule.message == message && std::ranges::count(rule.numbers, number) > 0)
+            return rule.field;
+    return {};
 }
 
 void appendVarint(std::string& out, std::uint64_t value)
