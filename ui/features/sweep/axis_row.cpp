@@ -243,17 +243,6 @@ void AxisRow::suggest()
     check();
 }
 
-void AxisRow::setAxis(const explore::Axis& axis)
-{
-    m_field->setCurrentIndex(m_field->findData(QString::fromStdString(axis.path)));
-    const explore::Field* chosen = field();
-    QStringList values;
-    for (const double value : axis.values)
-        values << (chosen ? m_sweeps.valueText(kindOf(*chosen, axis), value) : QString::number(value, 'g', 15));
-    m_values->setText(values.join(QStringLiteral(", ")));
-    check();
-}
-
 Result<explore::Axis> AxisRow::axis() const
 {
     const explore::Field* chosen = field();

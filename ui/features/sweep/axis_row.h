@@ -40,7 +40,6 @@ public:
 
     /// The fields to choose from; a chosen one stays chosen while it is there.
     void setFields(const std::vector<explore::Field>& fields);
-    void setAxis(const explore::Axis& axis);
     void chooseField(const std::string& path); // and suggests values
     /// Fails   InvalidInput, in one sentence.
     Result<explore::Axis> axis() const;

@@ -229,29 +229,9 @@ void SweepBuilder::chooseNetworks(const QStringList& names)
     Q_EMIT changed();
 }
 
-void SweepBuilder::setInputs(const explore::SweepInputs& inputs)
-{
-    while (m_axes.size() > inputs.space.axes.size())
-        removeAxis(m_axes.back());
-    while (m_axes.size() < inputs.space.axes.size())
-        addAxis();
-    for (std::size_t i = 0; i < m_axes.size(); ++i)
-        m_axes[i]->setAxis(inputs.space.axes[i]);
-    QStringList names;
-    for (const workload::Network& network : inputs.networks)
-        names << QString::fromStdString(network.name);
-    chooseNetworks(names);
-    m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(inputs.engine())));
-    const auto objective = inputs.nodes ? schedule::objective(inputs.objective()) : inputs.options.cosa.objective;
-    m_objective->setCurrentIndex(m_objective->findData(int(*objective)));
-    m_cyclePrice->show({inputs.options.cosa.objective, inputs.options.cosa.cyclePrice}, true);
-    m_evaluations->setValue(int(inputs.options.cosa.evaluations));
-    m_prove->setChecked(inputs.options.cosa.proveWithMip);
-}
-
 bool SweepBuilder::isBlank() const
 {
-    return std::all_of(m_axes.begin(), m_axes.end(), [](const AxisRow* row) { return row->isBlank(); });
+    return std::ranges::all_of(m_axes, [](const AxisRow* row) { return row->isBlank(); });
 }
 
 Result<explore::SweepInputs> SweepBuilder::inputs() const
@@ -263,13 +243,10 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
         return refuse(m_workbench.whyNotRun());
     explore::SweepInputs inputs{{document.value(), {}}, {}, m_workbench.options()};
     for (const AxisRow* row : m_axes) {
-        auto axis = row->axis();
-        if (!axis)
-            return axis.error();
-        inputs.space.axes.push_back(*std::move(axis));
+        TRY(auto axis, row->axis());
+        inputs.space.axes.push_back(std::move(axis));
     }
-    if (const Status fine = explore::check(inputs.space); !fine)
-        return fine.error();
+    TRY_DO(explore::check(inputs.space));
     const std::vector<NetworkEntry>& entries = m_workbench.library().networks();
     for (int i = 0; i < m_networks->count(); ++i) {
         if (m_networks->item(i)->checkState() != Qt::Checked || std::size_t(i) >= entries.size())
@@ -277,10 +254,8 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
         const NetworkEntry& entry = entries[std::size_t(i)];
         auto known = m_parsed.find(entry.yaml);
         if (known == m_parsed.end()) {
-            auto network = m_workbench.session().parseNetwork(entry.yaml, entry.path.section(QLatin1Char('/'), -1));
-            if (!network)
-                return network.error();
-            known = m_parsed.emplace(entry.yaml, *std::move(network)).first;
+            TRY(auto network, m_workbench.session().parseNetwork(entry.yaml, entry.path.section(QLatin1Char('/'), -1)));
+            known = m_parsed.emplace(entry.yaml, std::move(network)).first;
         }
         inputs.networks.push_back(known->second);
     }

@@ -32,8 +32,6 @@ public:
     AxisRow* addAxis();
     const std::vector<AxisRow*>& axes() const { return m_axes; }
     void chooseNetworks(const QStringList& names);
-    /// Fills in the inputs of a sweep, except its accelerator.
-    void setInputs(const explore::SweepInputs& inputs);
 
 Q_SIGNALS:
     void changed();
