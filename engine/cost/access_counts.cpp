@@ -197,4 +197,37 @@ void countAccesses(const workload::Layer& layer, const Nest& nest, AccessCounts&
     countOutputs(layer, nest, counts);
 }
 
+std::size_t keeperAtOrOutside(const Nest& nest, TensorRole role, std::size_t level)
+{
+    while (level > 0 && !nest.keeps[level].contains(role))
+        --level;
+    return level;
+}
+
+std::size_t keeperInside(const Nest& nest, TensorRole role, std::size_t level)
+{
+    std::size_t inner = level + 1;
+    while (inner < nest.levelCount() && !nest.keeps[inner].contains(role))
+        ++inner;
+    return inner;
+}
+
+ChildTraffic childTraffic(const workload::Layer& layer, const Nest& nest, const AccessCounts& counts, TensorRole role,
+                          std::size_t inner)
+{
+    const std::size_t outer = keeperAtOrOutside(nest, role, inner - 1);
+    if (role != TensorRole::Outputs)
+        return {counts[outer][role].reads / distinctChildren(layer, nest, role, outer, inner), 0};
+    // Outputs that one child sends outward: what its keeper is updated with, shared among the children that differ.
+    const auto sent = [&](std::size_t to, std::size_t from) {
+        return counts[to][role].updates / distinctChildren(layer, nest, role, to, from);
+    };
+    double children = 1;
+    for (const NestLoop& loop : nest.spatialBetween(outer, inner))
+        children *= static_cast<double>(loop.bound);
+    // What the keeper reads is what it brings back to its children and what it drains itself.
+    const double drained = outer == 0 ? 0 : sent(keeperAtOrOutside(nest, role, outer - 1), outer);
+    return {(counts[outer][role].reads - drained) / children, sent(outer, inner)};
+}
+
 } // namespace nestloom::cost

@@ -46,4 +46,18 @@ double everHeld(const Nest& nest, TensorRole role, std::size_t level, double til
 double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer,
                         std::size_t inner);
 
+/// The innermost level at `level` or outside it that keeps a tensor; the outermost level keeps all.
+std::size_t keeperAtOrOutside(const Nest& nest, TensorRole role, std::size_t level);
+/// The outermost level inside `level` that keeps a tensor; the number of levels (the MAC units) when none does.
+std::size_t keeperInside(const Nest& nest, TensorRole role, std::size_t level);
+
+/// What one used instance of a level (or one MAC unit) exchanges with the level that keeps the tensor outside it, over
+/// the whole layer, in elements.
+struct ChildTraffic {
+    double arrives = 0; // for outputs: partial sums brought back
+    double leaves = 0;  // outputs only
+};
+ChildTraffic childTraffic(const workload::Layer& layer, const Nest& nest, const AccessCounts& counts, TensorRole role,
+                          std::size_t inner);
+
 } // namespace nestloom::cost

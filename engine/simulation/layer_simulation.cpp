@@ -112,21 +112,11 @@ void describe(LayerSimulation& simulation)
 
 } // namespace
 
-std::string dramModelOf(const hardware::Accelerator& accelerator)
-{
-    return accelerator.dram.model.empty() ? "ddr4-2400" : accelerator.dram.model;
-}
-
 Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, std::string_view dramModel)
 {
-    TRY(const auto model, dram::memoryModel(dramModel));
+    TRY(const auto model, cost::memoryOf(accelerator, dramModel));
     SimulationSettings settings;
     settings.dram = model;
-    settings.dram.latency = accelerator.dram.latency;
-    if (model.kind != dram::MemoryModel::Kind::Compatible)
-        settings.dram.outstanding = std::size_t(accelerator.dram.outstanding);
-    if (model.kind == dram::MemoryModel::Kind::Bandwidth && accelerator.readRate(0))
-        settings.dram.bytesPerCycle = accelerator.readRate(0)->count;
     if (model.kind == dram::MemoryModel::Kind::Compatible)
         settings.traffic.dramPort = noc::DramPort::WithBuffer;
     return settings;

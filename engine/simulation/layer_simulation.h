@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cost/layer_cost.h"
+#include "engine/cost/mesh_memory.h"
 #include "engine/dram/memory.h"
 #include "engine/noc/simulate.h"
 #include "engine/simulation/dram_port.h"
@@ -23,12 +24,10 @@ struct SimulationSettings {
     bool countClasses = false; // in the windows as well
 };
 
-/// The DRAM that a simulation takes when nothing else is said: the accelerator's own, or else "ddr4-2400".
-std::string dramModelOf(const hardware::Accelerator& accelerator);
+using cost::dramModelOf;
 
-/// The settings for a DRAM model by its name (dram::memoryModelNames). "bandwidth" takes the bandwidth from the
-/// accelerator's outermost level; "compat" puts DRAM and buffer at one router, as CoSA's simulator does. Requests in
-/// flight and latency are those of the accelerator's DramInterface.
+/// The settings for a DRAM model by its name (dram::memoryModelNames). as cost::memoryOf() understands it; "compat"
+/// puts DRAM and buffer at one router, as CoSA's simulator does.
 /// Fails InvalidInput for an unknown name.
 Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, std::string_view dramModel);
 

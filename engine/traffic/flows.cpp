@@ -5,66 +5,12 @@
 #include "engine/workload/layer.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
 
 namespace nestloom::traffic {
 
 namespace {
-
-/// What one used instance of level `inner` (or one MAC unit) exchanges with the level that keeps the tensor outside it,
-/// over the whole layer, in elements, by the counts of our own model.
-struct ChildTraffic {
-    double arrives = 0; // for outputs: partial sums brought back
-    double leaves = 0;  // outputs only
-};
-
-/// Outputs that one child sends outward: what its keeper is updated with, shared among the children that differ.
-double sent(const workload::Layer& layer, const cost::Nest& nest, const cost::AccessCounts& counts, std::size_t outer,
-            std::size_t inner)
-{
-    constexpr TensorRole role = TensorRole::Outputs;
-    return counts[outer][role].updates / cost::distinctChildren(layer, nest, role, outer, inner);
-}
-
-double childrenBetween(const cost::Nest& nest, std::size_t outer, std::size_t inner)
-{
-    double product = 1;
-    for (const cost::NestLoop& loop : nest.spatial())
-        if (loop.level >= outer && loop.level < inner)
-            product *= static_cast<double>(loop.bound);
-    return product;
-}
-
-/// The innermost level at `level` or outside it that keeps a tensor; the outermost level keeps all.
-std::size_t keeperAtOrOutside(const cost::Nest& nest, TensorRole role, std::size_t level)
-{
-    while (level > 0 && !nest.keeps[level].contains(role))
-        --level;
-    return level;
-}
-
-/// The outermost level inside `level` that keeps a tensor; the number of levels (the MAC units) when none does.
-std::size_t keeperInside(const cost::Nest& nest, TensorRole role, std::size_t level)
-{
-    std::size_t inner = level + 1;
-    while (inner < nest.levelCount() && !nest.keeps[inner].contains(role))
-        ++inner;
-    return inner;
-}
-
-ChildTraffic childTraffic(const workload::Layer& layer, const cost::Nest& nest, const cost::AccessCounts& counts,
-                          TensorRole role, std::size_t inner)
-{
-    const std::size_t outer = keeperAtOrOutside(nest, role, inner - 1);
-    if (role != TensorRole::Outputs)
-        return {counts[outer][role].reads / cost::distinctChildren(layer, nest, role, outer, inner), 0};
-    // What the keeper reads is what it brings back to its children and what it drains itself.
-    const double drained = outer == 0 ? 0 : sent(layer, nest, counts, keeperAtOrOutside(nest, role, outer - 1), outer);
-    return {(counts[outer][role].reads - drained) / childrenBetween(nest, outer, inner),
-            sent(layer, nest, counts, outer, inner)};
-}
 
 /// Traffic of one child when of the temporal loops outside it only the inner ones, already in `mapping`, are there.
 double traffic(const workload::Layer& layer, const mapping::LayerMapping& mapping, const Flow& flow)
@@ -73,7 +19,7 @@ double traffic(const workload::Layer& layer, const mapping::LayerMapping& mappin
     cost::flatten(mapping, nest);
     cost::AccessCounts counts;
     cost::countAccesses(layer, nest, counts);
-    const ChildTraffic child = childTraffic(layer, nest, counts, flow.tensor, flow.inner);
+    const cost::ChildTraffic child = cost::childTraffic(layer, nest, counts, flow.tensor, flow.inner);
     return flow.tensor == TensorRole::Outputs ? child.leaves : child.arrives;
 }
 
@@ -148,9 +94,9 @@ private:
 
     void addFlowsOfPes(TensorRole role)
     {
-        const std::size_t outer = keeperAtOrOutside(m_nest, role, m_mesh);
-        const std::size_t inner = keeperInside(m_nest, role, m_mesh);
-        const ChildTraffic child = childTraffic(m_layer, m_nest, m_counts, role, inner);
+        const std::size_t outer = cost::keeperAtOrOutside(m_nest, role, m_mesh);
+        const std::size_t inner = cost::keeperInside(m_nest, role, m_mesh);
+        const cost::ChildTraffic child = cost::childTraffic(m_layer, m_nest, m_counts, role, inner);
         const PeGroups groups = groupPes(m_layer, m_nest, role, m_mesh, inner);
         const double bytes = bytesPerElement(role, outer);
         if (role != TensorRole::Outputs) {
@@ -165,8 +111,8 @@ private:
 
     void addFlowsOfBuffer(TensorRole role)
     {
-        const std::size_t outer = keeperAtOrOutside(m_nest, role, m_mesh - 1);
-        const ChildTraffic own = childTraffic(m_layer, m_nest, m_counts, role, m_mesh);
+        const std::size_t outer = cost::keeperAtOrOutside(m_nest, role, m_mesh - 1);
+        const cost::ChildTraffic own = cost::childTraffic(m_layer, m_nest, m_counts, role, m_mesh);
         const double bytes = bytesPerElement(role, outer);
         add(Flow::Kind::Fill, role, outer, m_mesh, {}, own.arrives * bytes);
         add(Flow::Kind::Drain, role, outer, m_mesh, {}, own.leaves * bytes);

@@ -2,6 +2,7 @@
 #include "engine/traffic/mesh_load.h"
 
 #include "engine/base/text.h"
+#include "engine/cost/mesh_model.h"
 #include "engine/cost/nest.h"
 #include "engine/mapping/verify.h"
 #include "engine/traffic/flow_groups.h"
@@ -99,24 +100,6 @@ private:
     bool m_tree = false;
 };
 
-Result<std::size_t> meshLevel(const hardware::Accelerator& accelerator)
-{
-    const std::string& below = accelerator.interconnect.below;
-    if (below.empty())
-        return Error{ErrorCode::Unsupported,
-                     "accelerator " + accelerator.name
-                         + " describes no interconnect: state interconnect.below, the name of the level whose children "
-                           "it connects",
-                     {}};
-    const auto level = accelerator.findLevel(below);
-    if (!level)
-        return Error{ErrorCode::InvalidInput,
-                     "interconnect.below names the level " + below + ", which accelerator " + accelerator.name
-                         + " does not have",
-                     {}};
-    return static_cast<std::size_t>(level->value);
-}
-
 } // namespace
 
 std::span<const double> MeshLoad::byFlow(LinkId link) const
@@ -175,7 +158,7 @@ double MeshLoad::meanHopUtilization() const
 Result<MeshLoad> meshLoad(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                           const mapping::LayerMapping& mapping, Cycles cycles, DramPort dramPort)
 {
-    const auto level = meshLevel(accelerator);
+    const auto level = cost::meshLevel(accelerator);
     if (!level)
         return level.error();
     if (const auto violations = mapping::verify(accelerator, layer, mapping); !violations.empty())

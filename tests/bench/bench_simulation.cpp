@@ -3,17 +3,21 @@
 // al., CoSA, 2021, Fig. 10): each unique layer mapped by CoSA and by the best of five random valid mappings, both
 // simulated with DDR4 bank timing. A random mapping whose run is not done after 20 times CoSA's cycles counts as 20
 // times.
+// bench_simulation model [SEED]   compares the mesh model with the simulation instead.
 #include "engine/base/run_control.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/network_run.h"
 #include "engine/simulation/layer_simulation.h"
+#include "tests/bench/model_bench.h"
 #include "tests/places.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 using namespace nestloom;
 
@@ -120,6 +124,8 @@ bool compareNetwork(const hardware::Accelerator& accelerator, const std::string&
 
 int main(int argc, char** argv)
 {
+    if (argc > 1 && std::string_view(argv[1]) == "model")
+        return bench::compareModel(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
     const std::string name = argc > 1 ? argv[1] : "simba";
     const auto accelerator =
         io::readAccelerator(std::string(NESTLOOM_SOURCE_DIR "/presets/accelerators/") + name + ".yaml");

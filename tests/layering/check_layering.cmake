@@ -12,7 +12,7 @@ set(rooms_of_engine_dram engine/base)
 set(rooms_of_engine_hardware engine/base)
 set(rooms_of_engine_workload engine/base) # hardware and workload do not know each other
 set(rooms_of_engine_mapping engine/base engine/hardware engine/workload)
-set(rooms_of_engine_cost ${rooms_of_engine_mapping} engine/mapping)
+set(rooms_of_engine_cost ${rooms_of_engine_mapping} engine/mapping engine/dram)
 set(rooms_of_engine_noc engine/base engine/trace) # transfers and topology, no word of layers
 set(rooms_of_engine_traffic ${rooms_of_engine_cost} engine/cost engine/noc)
 set(rooms_of_engine_simulation ${rooms_of_engine_traffic} engine/traffic engine/dram engine/trace)

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/mesh_flows.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::cost {
+
+using workload::isRelevant;
+
+namespace {
+
+constexpr double kUnicastFlits = MeshFlows::kPayloadFlits + 1;
+constexpr double kMaskBits = 64; // of a multicast's destinations in a header flit
+
+} // namespace
+
+/// Where the PEs in use lie.
+struct MeshFlows::Spread {
+    double pes = 1, columns = 1, rows = 1;
+};
+
+MeshFlows::MeshFlows(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t mesh,
+                     const dram::MemoryModel& memory)
+    : m_layer(layer), m_mesh(mesh),
+      m_memory(memory, 1e15 / accelerator.clock.count,
+               std::max(1.0, kPayloadFlits * static_cast<double>(accelerator.interconnect.flit.count) / 8)),
+      m_fanout(accelerator.levels[mesh].fanout), m_casts(accelerator.interconnect.multicast),
+      m_dramWithBuffer(memory.kind == dram::MemoryModel::Kind::Compatible)
+{
+    for (const hardware::BufferLevel& level : accelerator.levels) {
+        PerTensor<double>& bytes = m_bytesPerElement.emplace_back();
+        for (const TensorRole role : kTensorRoles)
+            bytes[role] = static_cast<double>(level.elementBits[role].count) / 8;
+    }
+    const double routers = static_cast<double>(m_fanout.columns * (m_fanout.rows + 1));
+    m_multicastFlits = kPayloadFlits + std::ceil(routers / kMaskBits);
+}
+
+void MeshFlows::find(const Nest& nest, const AccessCounts& counts, MeshTraffic& traffic) const
+{
+    const Spread spread = spreadOf(nest);
+    traffic.flowCount = 0;
+    findLoops(nest, spread.pes, traffic);
+    for (const TensorRole role : kTensorRoles) {
+        addOfPes(nest, counts, role, spread, traffic);
+        if (m_mesh > 0 && nest.keeps[m_mesh].contains(role))
+            addOfBuffer(nest, counts, role, spread, traffic);
+    }
+    addColumns(nest, traffic);
+}
+
+MeshFlows::Spread MeshFlows::spreadOf(const Nest& nest) const
+{
+    Spread spread;
+    for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1)) {
+        const bool overRows = m_fanout.isPlane() ? loop.axis == hardware::Axis::Rows : m_fanout.columns == 1;
+        (overRows ? spread.rows : spread.columns) *= static_cast<double>(loop.bound);
+    }
+    spread.pes = spread.columns * spread.rows;
+    return spread;
+}
+
+void MeshFlows::findLoops(const Nest& nest, double pes, MeshTraffic& traffic) const
+{
+    const auto outside = m_mesh + 1 < nest.levelCount() ? nest.temporalOutside(m_mesh + 1) : nest.temporal();
+    double steps = 1;
+    for (const NestLoop& loop : outside)
+        steps *= static_cast<double>(loop.bound);
+    const double most = std::max(16.0, std::floor(kMostComputes / pes));
+    std::size_t merged = 0; // innermost loops that become part of a step
+    while (steps > most && merged < outside.size())
+        steps /= static_cast<double>(outside[merged++].bound);
+    traffic.loopCount = outside.size() - merged;
+    for (std::size_t i = 0; i < traffic.loopCount; ++i) {
+        const NestLoop& loop = outside[merged + i];
+        traffic.loops[i] = {loop.dimension, static_cast<double>(loop.bound),
+                            isRelevant(TensorRole::Outputs, loop.dimension), 1};
+    }
+    double revisits = 1;
+    for (std::size_t i = traffic.loopCount; i-- > 0;) {
+        traffic.loops[i].revisitsOutside = revisits;
+        revisits *= traffic.loops[i].splitsOutputs ? 1 : traffic.loops[i].bound;
+    }
+    traffic.steps = steps;
+    traffic.stepCycles = static_cast<double>(nest.computeCycles()) / steps;
+}
+
+std::size_t MeshFlows::levelOf(const Nest& nest, TensorRole role, std::size_t inner, const MeshTraffic& traffic) const
+{
+    const bool toMacs = inner >= nest.levelCount(); // each cycle asks anew
+    const auto around = toMacs ? nest.temporal() : nest.temporalOutside(inner);
+    for (std::size_t i = 0; i < around.size(); ++i)
+        if (toMacs || isRelevant(role, around[i].dimension)) {
+            const std::size_t outer = around.size() - i; // this loop and those outside it
+            return outer > traffic.loopCount ? 0 : traffic.loopCount - outer;
+        }
+    return traffic.loopCount;
+}
+
+Runs MeshFlows::runsIn(const Nest& nest, const MeshFlow& flow, const MeshTraffic& traffic) const
+{
+    workload::Extents tile = m_mesh + 1 < nest.levelCount() ? nest.tile(m_mesh + 1) : workload::unitExtents();
+    const auto outside = m_mesh + 1 < nest.levelCount() ? nest.temporalOutside(m_mesh + 1) : nest.temporal();
+    const std::size_t within = outside.size() - traffic.loopCount + flow.level;
+    for (std::size_t i = 0; i < within; ++i)
+        tile[outside[i].dimension] *= outside[i].bound;
+    if (flow.kind == MeshFlow::Kind::Fill || flow.kind == MeshFlow::Kind::Drain)
+        for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1))
+            tile[loop.dimension] *= loop.bound;
+    return runsOf(m_layer, flow.role, tile, m_bytesPerElement.front()[flow.role]);
+}
+
+void MeshFlows::addOfPes(const Nest& nest, const AccessCounts& counts, TensorRole role, const Spread& spread,
+                         MeshTraffic& traffic) const
+{
+    const std::size_t outer = keeperAtOrOutside(nest, role, m_mesh), inner = keeperInside(nest, role, m_mesh);
+    const ChildTraffic child = childTraffic(m_layer, nest, counts, role, inner);
+    const double bytes = m_bytesPerElement[outer][role];
+    const auto movesPixels = [](workload::LoopDimension d) {
+        using enum workload::LoopDimension;
+        return d == P || d == Q || d == R || d == S;
+    };
+    double alike = 1; // tiles of a PE that no other PE's can meet: they travel together
+    double insidePes = 1;
+    for (const NestLoop& loop : nest.spatialBetween(m_mesh + 1 < nest.levelCount() ? m_mesh + 1 : m_mesh, inner)) {
+        if (loop.level == m_mesh)
+            continue;
+        insidePes *= static_cast<double>(loop.bound);
+        if (isRelevant(role, loop.dimension) && (role != TensorRole::Inputs || !movesPixels(loop.dimension)))
+            alike *= static_cast<double>(loop.bound);
+    }
+    MeshFlow flow;
+    flow.role = role;
+    flow.outside = outer != m_mesh;
+    flow.groups = distinctChildren(m_layer, nest, role, m_mesh, inner) / alike;
+    double apart = 1; // tiles if none were alike
+    for (const NestLoop& loop : nest.spatialBetween(m_mesh, inner))
+        apart *= isRelevant(role, loop.dimension) ? static_cast<double>(loop.bound) : 1;
+    if (role == TensorRole::Inputs && flow.groups * alike < apart)
+        flow.leastShare = kUnicastFlits / m_multicastFlits; // groups differ in size
+    const double members = inner > m_mesh + 1 ? distinctChildren(m_layer, nest, role, m_mesh + 1, inner) / alike : 1;
+    if (role != TensorRole::Outputs) {
+        add(flow, child.arrives * alike * bytes, inner, members, nest, spread, traffic);
+        return;
+    }
+    flow.kind = MeshFlow::Kind::Collect;
+    flow.chain = spread.pes / flow.groups;
+    add(flow, child.leaves * alike * bytes, inner, 1, nest, spread, traffic);
+    flow.kind = MeshFlow::Kind::Return;
+    flow.groups = spread.pes;
+    add(flow, child.arrives * insidePes * bytes, inner, 1, nest, spread, traffic);
+}
+
+void MeshFlows::addOfBuffer(const Nest& nest, const AccessCounts& counts, TensorRole role, const Spread& spread,
+                            MeshTraffic& traffic) const
+{
+    const std::size_t outer = keeperAtOrOutside(nest, role, m_mesh - 1);
+    const ChildTraffic own = childTraffic(m_layer, nest, counts, role, m_mesh);
+    const double bytes = m_bytesPerElement[outer][role];
+    MeshFlow flow;
+    flow.role = role;
+    flow.outside = true;
+    flow.kind = MeshFlow::Kind::Fill;
+    add(flow, own.arrives * bytes, m_mesh, 1, nest, spread, traffic);
+    flow.kind = MeshFlow::Kind::Drain;
+    add(flow, own.leaves * bytes, m_mesh, 1, nest, spread, traffic);
+}
+
+void MeshFlows::add(MeshFlow flow, double bytes, std::size_t inner, double members, const Nest& nest,
+                    const Spread& spread, MeshTraffic& traffic) const
+{
+    if (!(bytes > 0))
+        return;
+    const double total = std::round(bytes);
+    flow.level = levelOf(nest, flow.role, inner, traffic);
+    double all = 1, tiles = 1;
+    for (std::size_t i = flow.level; i < traffic.loopCount; ++i) {
+        all *= traffic.loops[i].bound;
+        tiles *= traffic.loops[i].splitsOutputs ? traffic.loops[i].bound : 1;
+    }
+    flow.revisited = all / tiles;
+    const bool back =
+        flow.role == TensorRole::Outputs && (flow.kind == MeshFlow::Kind::Return || flow.kind == MeshFlow::Kind::Fill);
+    flow.onlyRevisits = back && all > tiles;
+    flow.transfers = flow.onlyRevisits ? all - tiles : all;
+    flow.bytes = total / flow.transfers;
+    // Transfers are whole bytes, as even as can be; each has whole packets.
+    const double less = std::floor(flow.bytes), share = flow.bytes - less;
+    const auto packets = [&](double b) { return std::ceil(b / m_memory.packetBytes()); };
+    flow.packets = packets(less) * (1 - share) + packets(less + 1) * share;
+
+    // Distances in routers: the buffer is below the last column, the DRAM below the first one or with the buffer.
+    const double columns = static_cast<double>(m_fanout.columns), rows = static_cast<double>(m_fanout.rows);
+    double least = 0, most = 0;
+    if (flow.kind == MeshFlow::Kind::Fill || flow.kind == MeshFlow::Kind::Drain) {
+        least = most = m_dramWithBuffer ? 1 : columns;
+    } else {
+        const bool fromLast = !flow.outside || m_dramWithBuffer;
+        most = (fromLast ? columns : spread.columns) + rows;
+        least = (fromLast ? columns - spread.columns : 0) + rows - spread.rows + 2;
+    }
+    flow.head = kRouterCycles * most + 1;
+    flow.leastHead = kRouterCycles * least;
+    if (flow.kind == MeshFlow::Kind::Fill
+        || (flow.outside && flow.kind != MeshFlow::Kind::Drain && flow.kind != MeshFlow::Kind::Collect)) {
+        flow.head += m_memory.readLatency();
+        flow.leastHead += m_memory.leastLatency();
+    }
+    flow.chainHead = flow.head;
+    if (flow.kind == MeshFlow::Kind::Collect && flow.chain > 1 && m_casts) {
+        double alongRow = 0, alongColumn = 0, memberRows = 1, stepColumn = 1, stepRow = 1;
+        for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1)) {
+            const double bound = static_cast<double>(loop.bound);
+            const bool overRows = m_fanout.isPlane() && loop.axis == hardware::Axis::Rows;
+            double& step = overRows ? stepRow : stepColumn;
+            if (!isRelevant(TensorRole::Outputs, loop.dimension)) {
+                (overRows ? alongColumn : alongRow) += (bound - 1) * step;
+                memberRows *= overRows ? bound : 1;
+            }
+            step *= bound;
+        }
+        const double way = alongRow * (2 * memberRows - 1) + alongColumn;
+        flow.chainHead += kRouterCycles * (way + flow.chain - 1) + flow.chain - 1;
+    }
+    setService(flow, members, spread.pes * members, runsIn(nest, flow, traffic));
+    traffic.flows[traffic.flowCount++] = flow;
+}
+
+void MeshFlows::setService(MeshFlow& flow, double members, double travellers, const Runs& runs) const
+{
+    using enum MeshPort;
+    const double q = flow.packets, single = kUnicastFlits * q;
+    double& sends = flow.sends;
+    bool write = false;
+    flow.own = single;
+    switch (flow.kind) {
+    case MeshFlow::Kind::Fill: flow.on(DramOut) = flow.on(BufferIn) = single; break;
+    case MeshFlow::Kind::Drain:
+        flow.on(BufferOut) = flow.on(DramIn) = single;
+        write = true;
+        break;
+    case MeshFlow::Kind::Deliver: {
+        const bool shared = travellers > flow.groups;
+        const bool trees = shared && m_casts;
+        const double flits = (trees ? m_multicastFlits : kUnicastFlits) * q;
+        flow.multicast = trees ? flits : 0;
+        flow.own = flits;
+        sends = trees || !shared ? flow.groups : travellers;
+        flow.on(flow.outside ? DramOut : BufferOut) = sends * flits;
+        flow.on(PeIn) = members * flits;
+        break;
+    }
+    case MeshFlow::Kind::Return:
+        sends = flow.groups;
+        flow.on(flow.outside ? DramOut : BufferOut) = sends * single;
+        flow.on(PeIn) = single;
+        break;
+    case MeshFlow::Kind::Collect:
+        write = true;
+        if (!m_casts)
+            flow.chain = 1;
+        sends = m_casts ? flow.groups : travellers;
+        flow.on(flow.outside ? DramIn : BufferIn) = sends * single;
+        flow.on(PeOut) = single;
+        flow.on(PeIn) = flow.chain > 1 ? single : 0;
+        break;
+    }
+    flow.leastOwn = flow.own * (flow.packets > 0 ? std::ceil(std::floor(flow.bytes) / m_memory.packetBytes()) / q : 0);
+    flow.leastOwn *= flow.leastShare;
+    if (flow.outside)
+        flow.on(DramBus) = sends * m_memory.cycles(q, runs, write);
+}
+
+void MeshFlows::addColumns(const Nest& nest, MeshTraffic& traffic) const
+{
+    const auto deliversTo = [](const MeshFlow& flow) {
+        return flow.kind == MeshFlow::Kind::Deliver || flow.kind == MeshFlow::Kind::Return;
+    };
+    const auto port = [](const MeshFlow& flow) { return flow.outside ? MeshPort::DramOut : MeshPort::BufferOut; };
+    double total[2] = {0, 0};
+    for (const MeshFlow& flow : traffic.all())
+        if (deliversTo(flow))
+            total[flow.outside] += flow.transfers * flow.on(port(flow));
+    traffic.overlap = 0;
+    if (total[0] == 0 || total[1] == 0)
+        return;
+    const auto splits = [](const MeshFlow& flow, workload::LoopDimension dimension) {
+        return flow.kind == MeshFlow::Kind::Return || isRelevant(flow.role, dimension);
+    };
+    double weighed = 0;
+    for (const MeshFlow& a : traffic.all())
+        for (const MeshFlow& b : traffic.all()) {
+            if (!deliversTo(a) || !deliversTo(b) || !a.outside || b.outside)
+                continue;
+            double together = 1; // share of pairs of groups with a column in common
+            for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1))
+                if (m_fanout.columns > 1 && (!m_fanout.isPlane() || loop.axis == hardware::Axis::Columns)
+                    && splits(a, loop.dimension) && splits(b, loop.dimension))
+                    together /= static_cast<double>(loop.bound);
+            double overlap = together;
+            if (a.multicast > 0)
+                overlap = std::max(overlap, 1 - b.own / a.multicast * (1 - together) / together);
+            if (b.multicast > 0)
+                overlap = std::max(overlap, 1 - a.own / b.multicast * (1 - together) / together);
+            weighed += overlap * a.transfers * a.on(MeshPort::DramOut) * b.transfers * b.on(MeshPort::BufferOut);
+        }
+    traffic.overlap = weighed / (total[0] * total[1]);
+    const bool busier = total[1] > total[0]; // DRAM
+    for (std::size_t i = 0; i < traffic.flowCount; ++i) {
+        MeshFlow& flow = traffic.flows[i];
+        if (deliversTo(flow))
+            flow.on(MeshPort::Columns) = flow.on(port(flow)) * (flow.outside == busier ? 1 : traffic.overlap);
+    }
+}
+
+} // namespace nestloom::cost

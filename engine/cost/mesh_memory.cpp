@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/mesh_memory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace nestloom::cost {
+
+using enum workload::LoopDimension;
+
+std::string dramModelOf(const hardware::Accelerator& accelerator)
+{
+    return accelerator.dram.model.empty() ? "ddr4-2400" : accelerator.dram.model;
+}
+
+Result<dram::MemoryModel> memoryOf(const hardware::Accelerator& accelerator, std::string_view dramModel)
+{
+    auto model = dram::memoryModel(dramModel);
+    if (!model)
+        return model.error();
+    model->latency = accelerator.dram.latency;
+    if (model->kind != dram::MemoryModel::Kind::Compatible)
+        model->outstanding = static_cast<std::size_t>(accelerator.dram.outstanding);
+    if (model->kind == dram::MemoryModel::Kind::Bandwidth && accelerator.readRate(0))
+        model->bytesPerCycle = accelerator.readRate(0)->count;
+    return model;
+}
+
+namespace {
+
+constexpr std::size_t kBoxAxes = 5;
+using BoxAxes = std::array<std::int64_t, kBoxAxes>;
+
+BoxAxes boxOf(const workload::Layer& layer, TensorRole role, const workload::Extents& e)
+{
+    switch (role) {
+    case TensorRole::Weights: return {e[G], e[K], e[C], e[R], e[S]};
+    case TensorRole::Inputs:
+        return {e[N], e[G], e[C], (e[P] - 1) * layer.strideP + (e[R] - 1) * layer.dilationR + 1,
+                (e[Q] - 1) * layer.strideQ + (e[S] - 1) * layer.dilationS + 1};
+    case TensorRole::Outputs: return {e[N], e[G], e[K], e[P], e[Q]};
+    }
+    return {};
+}
+
+} // namespace
+
+Runs runsOf(const workload::Layer& layer, TensorRole role, const workload::Extents& tile, double bytesPerElement)
+{
+    const BoxAxes whole = boxOf(layer, role, layer.bounds), part = boxOf(layer, role, tile);
+    Runs runs{bytesPerElement, 0};
+    double inside = bytesPerElement; // of the whole tensor within the present axis
+    bool broken = false;             // an axis inside is not taken whole
+    for (std::size_t axis = kBoxAxes; axis-- > 0;) {
+        if (broken && part[axis] > 1) {
+            runs.distance = inside;
+            break;
+        }
+        if (!broken)
+            runs.length *= static_cast<double>(std::min(part[axis], whole[axis]));
+        broken = broken || part[axis] < whole[axis];
+        inside *= static_cast<double>(whole[axis]);
+    }
+    return runs;
+}
+
+MemoryService::MemoryService(const dram::MemoryModel& model, double cycleFemtoseconds, double packetBytes)
+    : m_model(model), m_packetBytes(packetBytes)
+{
+    const dram::Device& device = model.device;
+    switch (model.kind) {
+    case dram::MemoryModel::Kind::Banks: {
+        const dram::Timings& t = device.timings;
+        m_cyclesPerClock = static_cast<double>(device.clockFemtoseconds) / cycleFemtoseconds;
+        m_burst = static_cast<double>(device.burst().count);
+        m_row = static_cast<double>(device.columns) * device.busBits / 8;
+        const bool sameGroup = device.order == dram::AddressOrder::ColumnsLowest && device.bankGroups > 1;
+        m_perRequest = std::max(sameGroup ? t.tCCD_L : t.tCCD_S, device.burstClocks()) * m_cyclesPerClock;
+        m_leastLatency = (t.CL + device.burstClocks() + 1) * m_cyclesPerClock;
+        m_readLatency = (t.CL + device.burstClocks() + 1 + t.tRCD / 2.0) * m_cyclesPerClock + 3;
+        break;
+    }
+    case dram::MemoryModel::Kind::Bandwidth:
+        m_perRequest = m_burst / model.bytesPerCycle;
+        m_leastPerByte = 1 / model.bytesPerCycle;
+        m_readLatency = m_leastLatency = static_cast<double>(model.latency);
+        m_readLatency += 1;
+        break;
+    case dram::MemoryModel::Kind::Compatible:
+        m_burst = 32;
+        m_perRequest = 17; // 16, and every fourth 4 more
+        m_readLatency = m_leastLatency = 16;
+        break;
+    }
+    if (model.kind != dram::MemoryModel::Kind::Compatible)
+        m_perRequest = std::max(m_perRequest, m_readLatency / static_cast<double>(model.outstanding));
+}
+
+double MemoryService::cycles(double packets, const Runs& runs, bool write) const
+{
+    double share = m_packetBytes / m_burst; // requests of a packet; packets in the same burst share one
+    if (runs.distance > 0 && runs.length >= m_packetBytes)
+        share = (runs.length / m_burst + 0.5) / (runs.length / m_packetBytes);
+    else if (runs.distance > 0)
+        share = runs.distance * m_packetBytes / (m_burst * runs.length);
+    const double requests = packets * std::min(1.0, share);
+    if (m_model.kind != dram::MemoryModel::Kind::Banks)
+        return write && m_model.kind == dram::MemoryModel::Kind::Compatible ? 0 : requests * m_perRequest;
+
+    const dram::Device& device = m_model.device;
+    const dram::Timings& t = device.timings;
+    double each = m_perRequest;
+    const bool longRuns = runs.length >= m_packetBytes;
+    const double jump = longRuns ? runs.distance : runs.distance * m_packetBytes / runs.length;
+    if (runs.distance > 0 && jump >= m_row) {
+        // Every run opens a row; rows that are a power of two apart lie in few banks.
+        const auto rows = static_cast<std::int64_t>(std::llround(jump / m_row));
+        const double banks = static_cast<double>(device.banks() / std::gcd(rows, std::int64_t{device.banks()}));
+        const double open = std::max(t.tFAW / 4.0, (t.tRAS + t.tRP) / banks) * m_cyclesPerClock;
+        each = std::max(each, open / (longRuns ? runs.length / m_burst + 0.5 : 1.0));
+    }
+    return requests * each * (1 + static_cast<double>(t.tRFC) / t.tREFI);
+}
+
+} // namespace nestloom::cost

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/dram/memory.h"
+#include "engine/hardware/accelerator.h"
+#include "engine/workload/layer.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace nestloom::cost {
+
+/// The DRAM that mesh model and simulation take when nothing else is said: the accelerator's own, or else "ddr4-2400".
+std::string dramModelOf(const hardware::Accelerator& accelerator);
+
+/// A DRAM model by its name (dram::memoryModelNames) with the figures of an accelerator: "bandwidth" takes the
+/// bandwidth of its outermost level; requests in flight and latency are those of its DramInterface.
+/// Fails InvalidInput for an unknown name.
+Result<dram::MemoryModel> memoryOf(const hardware::Accelerator& accelerator, std::string_view dramModel);
+
+/// How the box of a tensor that one transfer moves lies in memory.
+struct Runs {
+    double length = 0;   // contiguous bytes
+    double distance = 0; // from the begin of one run to the next; 0 = there is one run only
+};
+
+/// The runs of a tile with these extents, which begins at the first element of its tensor; row-major, the last index
+/// contiguous: weights G K C R S, inputs N G C and rows and columns of pixels, outputs N G K P Q.
+Runs runsOf(const workload::Layer& layer, TensorRole role, const workload::Extents& tile, double bytesPerElement);
+
+/// How long a DRAM is busy with transfers, in cycles of the accelerator: a closed form of what engine/dram does clock
+/// by clock. MODEL.md has the derivation.
+class MemoryService {
+public:
+    MemoryService(const dram::MemoryModel& model, double cycleFemtoseconds, double packetBytes);
+
+    /// Of a transfer of so many packets.
+    double cycles(double packets, const Runs& runs, bool write) const;
+    double readLatency() const { return m_readLatency; }   // that a read takes in the mean
+    double leastLatency() const { return m_leastLatency; } // that no read is faster than
+    double packetBytes() const { return m_packetBytes; }
+    /// Cycles for a byte that nothing is faster than; 0 where writes may be left for later.
+    double leastPerByte() const { return m_leastPerByte; }
+
+private:
+    dram::MemoryModel m_model;
+    double m_packetBytes = 32, m_burst = 64, m_row = 0;
+    double m_cyclesPerClock = 1; // of the memory
+    double m_perRequest = 0;     // cycles, of neighbouring bursts
+    double m_readLatency = 0, m_leastLatency = 0, m_leastPerByte = 0;
+};
+
+} // namespace nestloom::cost

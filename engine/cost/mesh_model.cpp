@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/mesh_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::cost {
+
+namespace {
+
+using Kind = MeshFlow::Kind;
+constexpr std::size_t kNone = SIZE_MAX;
+constexpr std::size_t at(MeshPort port) { return static_cast<std::size_t>(port); }
+
+const MeshFlow* find(const MeshTraffic& traffic, Kind kind, TensorRole role)
+{
+    for (const MeshFlow& flow : traffic.all())
+        if (flow.kind == kind && flow.role == role)
+            return &flow;
+    return nullptr;
+}
+
+/// Share of the boundaries at which loop k advances at which a flow moves something.
+double share(const MeshTraffic& traffic, const MeshFlow& flow, std::size_t k)
+{
+    const MeshLoop& loop = traffic.loops[k];
+    return flow.onlyRevisits && loop.splitsOutputs ? 1 - 1 / loop.revisitsOutside : 1;
+}
+
+/// The time of a nest, loop by loop: MODEL.md, "From the inside out".
+class Assembly {
+public:
+    /// `added`: the blocking of DRAM and that of the buffer add up.
+    Assembly(const MeshTraffic& traffic, bool added) : m_traffic(traffic), m_added(added), m_run(traffic.stepCycles)
+    {
+        m_innermost.fill(kNone);
+        for (const MeshFlow& flow : traffic.all())
+            for (std::size_t port = 0; port < kMeshPorts; ++port)
+                if (flow.service[port] > 0)
+                    m_innermost[port] = std::min(m_innermost[port], flow.level);
+        for (std::size_t k = 0; k < traffic.loopCount; ++k)
+            addLoop(k);
+    }
+
+    double cycles() const { return m_run; }
+    double late() const { return m_late; }           // cycles in which a tile was waited for
+    double returning() const { return m_returning; } // cycles in which sums were waited for
+
+private:
+    struct Sums {
+        double all = 0; // cycles of a port at a boundary
+        double now = 0; // those of the flows of its innermost level
+    };
+
+    /// What keeps the mesh from hiding the transfers of outer loops behind those of inner ones.
+    double blocking(std::size_t port, const Sums& sums) const
+    {
+        const std::size_t i = m_innermost[port];
+        const double more = sums.all - sums.now;
+        if (port == at(MeshPort::DramIn) || port == at(MeshPort::BufferIn) || port == at(MeshPort::PeIn))
+            return std::max(0.0, more - std::max(0.0, m_run - m_busy[port]));
+        const double slack = 2 * std::max(0.0, m_runAt[i] + m_stallAt[i] - m_innerSum[port]);
+        return (port == at(MeshPort::Columns) ? m_traffic.overlap : 1.0) * std::max(0.0, more - slack);
+    }
+
+    double late(std::size_t k) const
+    {
+        double most = 0;
+        for (const MeshFlow& flow : m_traffic.all())
+            if (flow.level <= k && flow.kind != Kind::Drain) {
+                const double run = flow.level == k ? m_run : m_runAt[flow.level];
+                most = std::max(most, share(m_traffic, flow, k) * (flow.own + flow.head - run) / 2);
+            }
+        return most;
+    }
+
+    /// How long loop k waits for sums of level `level` that leave and come back on a way of `way` cycles.
+    double returning(std::size_t k, std::size_t level, double way, double stall) const
+    {
+        double ago = 1, tiles = 1; // tiles since the last visit
+        for (std::size_t i = level; i < k; ++i) {
+            if (m_traffic.loops[i].splitsOutputs)
+                ago += (m_traffic.loops[i].bound - 1) * tiles;
+            tiles *= m_traffic.loops[i].bound;
+        }
+        const double run = level == k ? m_run : m_runAt[level];
+        const double each = level == k ? stall : m_stallAt[level];
+        return way - (ago - 1) * (run + each);
+    }
+
+    double returning(std::size_t k, double stall) const
+    {
+        constexpr TensorRole sums = TensorRole::Outputs;
+        double most = 0, inside = 0;
+        const MeshFlow *collect = find(m_traffic, Kind::Collect, sums), *back = find(m_traffic, Kind::Return, sums);
+        if (collect && back) {
+            const double in = std::max(collect->on(MeshPort::BufferIn), collect->on(MeshPort::DramIn));
+            const double out = std::max(back->on(MeshPort::BufferOut), back->on(MeshPort::DramOut));
+            inside = collect->chainHead + back->head + std::max(in + back->own * collect->chain, collect->own + out);
+            if (back->level <= k)
+                most = returning(k, back->level, inside, stall);
+        }
+        const MeshFlow *drain = find(m_traffic, Kind::Drain, sums), *fill = find(m_traffic, Kind::Fill, sums);
+        if (drain && fill && fill->level <= k) {
+            double way = drain->head + fill->head + drain->own + fill->own;
+            if (collect && back && collect->level == fill->level)
+                way += inside;
+            most = std::max(most, returning(k, fill->level, way, stall));
+        }
+        return most;
+    }
+
+    void addLoop(std::size_t k)
+    {
+        std::array<Sums, kMeshPorts> sums;
+        for (const MeshFlow& flow : m_traffic.all()) {
+            if (flow.level > k)
+                continue;
+            const double part = share(m_traffic, flow, k);
+            for (std::size_t port = 0; port < kMeshPorts; ++port) {
+                sums[port].all += part * flow.service[port];
+                sums[port].now += flow.level == m_innermost[port] ? part * flow.service[port] : 0;
+            }
+        }
+        double ports = 0;
+        std::array<double, kMeshPorts> blocked{};
+        for (std::size_t port = 0; port < kMeshPorts; ++port)
+            if (m_innermost[port] < k)
+                blocked[port] = blocking(port, sums[port]);
+        if (m_added) {
+            double& dram = blocked[at(MeshPort::DramOut)];
+            double& buffer = blocked[at(MeshPort::BufferOut)];
+            dram = buffer = dram + buffer;
+        }
+        for (std::size_t port = 0; port < kMeshPorts; ++port) {
+            const std::size_t i = m_innermost[port];
+            if (i > k)
+                continue;
+            if (i == k)
+                m_innerSum[port] = sums[port].all;
+            const double run = i == k ? m_run : m_runAt[i];
+            ports = std::max(ports, std::max(0.0, sums[port].now - run) + blocked[port]);
+        }
+        const MeshLoop& loop = m_traffic.loops[k];
+        const double tiles = late(k), stall = std::max(ports, tiles);
+        const double back = loop.splitsOutputs ? 0 : returning(k, stall);
+        m_runAt[k] = m_run;
+        m_stallAt[k] = stall;
+        const double stalls = (loop.bound - 1) * std::max(stall, back);
+        m_late = m_late * loop.bound + (tiles > ports && tiles >= back ? stalls : 0);
+        m_returning = m_returning * loop.bound + (back > stall ? stalls : 0);
+        m_run = loop.bound * m_run + stalls;
+        for (std::size_t port = 0; port < kMeshPorts; ++port) {
+            m_busy[port] = loop.bound * m_busy[port] + (loop.bound - 1) * sums[port].all;
+            m_run = std::max(m_run, m_busy[port]);
+        }
+    }
+
+    const MeshTraffic& m_traffic;
+    const bool m_added;
+    double m_run; // cycles of all that is inside the present loop
+    double m_late = 0, m_returning = 0;
+    std::array<std::size_t, kMeshPorts> m_innermost{}; // level of the first flow on each port
+    std::array<double, kMeshPorts> m_busy{}, m_innerSum{};
+    std::array<double, kMaxLoops> m_runAt{}, m_stallAt{}; // inside each loop; between two of its iterations
+};
+
+/// Before the first step and after the last one.
+double ends(const MeshTraffic& traffic)
+{
+    double dram = 0, bus = 0, buffer = 0, fill = 0, deliver = 0, tail = 0;
+    for (const MeshFlow& flow : traffic.all()) {
+        if (flow.kind == Kind::Collect)
+            tail += std::max(flow.on(MeshPort::BufferIn), flow.on(MeshPort::DramIn)) + flow.chainHead;
+        if (flow.kind == Kind::Drain)
+            tail += flow.own + flow.head;
+        if (flow.role == TensorRole::Outputs)
+            continue;
+        dram += flow.on(MeshPort::DramOut);
+        bus += flow.on(MeshPort::DramBus);
+        buffer += flow.on(MeshPort::BufferOut);
+        double& head = flow.kind == Kind::Fill ? fill : deliver;
+        head = std::max(head, flow.head);
+    }
+    return std::max(dram, bus) + buffer + fill + deliver + tail;
+}
+
+/// MODEL.md, "Lower bound".
+double lowerBound(const MeshTraffic& traffic, const MemoryService& memory)
+{
+    PortTimesOfMesh total{};
+    PerTensor<double> fills, deliveries;
+    double collect = 0, drain = 0, dramBytes = 0;
+    for (const MeshFlow& flow : traffic.all()) {
+        for (std::size_t port = 0; port < kMeshPorts; ++port)
+            total[port] += flow.transfers * flow.service[port] * flow.leastShare;
+        dramBytes += flow.outside ? flow.transfers * flow.sends * flow.packets * memory.packetBytes() : 0;
+        const double once = flow.leastOwn > 0 ? flow.leastOwn + flow.leastHead : 0;
+        switch (flow.kind) {
+        case Kind::Fill: fills[flow.role] = flow.role == TensorRole::Outputs ? 0 : once; break;
+        case Kind::Deliver: deliveries[flow.role] = once; break;
+        case Kind::Collect: collect = once; break;
+        case Kind::Drain: drain = once; break;
+        case Kind::Return: break;
+        }
+    }
+    double first = 0, shortest = 1e300, fill = 1e300;
+    for (const TensorRole role : {TensorRole::Weights, TensorRole::Inputs}) {
+        first = std::max(first, fills[role] + deliveries[role]);
+        shortest = std::min(shortest, deliveries[role]);
+        fill = std::min(fill, fills[role] > 0 ? fills[role] : 0);
+    }
+    const double end = collect + drain;
+    double bound = traffic.steps * traffic.stepCycles + first + end;
+    for (const MeshPort port : {MeshPort::DramIn, MeshPort::PeIn, MeshPort::PeOut})
+        bound = std::max(bound, total[at(port)]);
+    if (total[at(MeshPort::DramOut)] > 0)
+        bound = std::max(bound, total[at(MeshPort::DramOut)] + traffic.stepCycles + end);
+    bound = std::max({bound, total[at(MeshPort::BufferOut)], total[at(MeshPort::BufferIn)] + drain});
+    return std::max(bound, dramBytes * memory.leastPerByte());
+}
+
+} // namespace
+
+Result<std::size_t> meshLevel(const hardware::Accelerator& accelerator)
+{
+    const std::string& below = accelerator.interconnect.below;
+    if (below.empty())
+        return Error{ErrorCode::Unsupported,
+                     "accelerator " + accelerator.name
+                         + " describes no interconnect: state interconnect.below, the name of the level whose children "
+                           "it connects",
+                     {}};
+    const auto level = accelerator.findLevel(below);
+    if (!level)
+        return Error{ErrorCode::InvalidInput,
+                     "interconnect.below names the level " + below + ", which accelerator " + accelerator.name
+                         + " does not have",
+                     {}};
+    return static_cast<std::size_t>(level->value);
+}
+
+MeshModel::MeshModel(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t mesh,
+                     const dram::MemoryModel& memory)
+    : m_flows(accelerator, layer, mesh, memory)
+{
+}
+
+MeshTime MeshModel::time(const Nest& nest, const AccessCounts& counts)
+{
+    m_flows.find(nest, counts, m_traffic);
+    const Assembly predicted(m_traffic, false), summed(m_traffic, true);
+    const double outside = ends(m_traffic);
+    MeshTime time;
+    time.bound = lowerBound(m_traffic, m_flows.memory());
+    time.cycles = std::max(predicted.cycles() + outside, time.bound);
+    time.summed = std::max(summed.cycles() + outside, time.bound);
+
+    double most = m_traffic.steps * m_traffic.stepCycles;
+    const auto consider = [&](double cycles, MeshPart part) {
+        if (cycles > most) {
+            most = cycles;
+            time.part = part;
+        }
+    };
+    for (std::size_t port = 0; port < kMeshPorts; ++port) {
+        double total = 0;
+        for (const MeshFlow& flow : m_traffic.all())
+            total += flow.transfers * flow.service[port];
+        consider(total, static_cast<MeshPart>(port + 1));
+    }
+    consider(predicted.late(), MeshPart::Tiles);
+    consider(predicted.returning(), MeshPart::SumsReturn);
+    return time;
+}
+
+} // namespace nestloom::cost

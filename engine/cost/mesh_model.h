@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/cost/mesh_flows.h"
+
+#include <string>
+
+namespace nestloom::cost {
+
+/// What a layer spends its cycles on under the mesh model.
+enum class MeshPart : std::uint8_t {
+    Compute,
+    DramOut,
+    DramIn,
+    DramBus,
+    BufferOut,
+    BufferIn,
+    PeIn,
+    PeOut,
+    Columns,
+    Tiles,     // a tile arrives too late for two tiles of room
+    SumsReturn // sums that went out must come back first
+};
+
+/// Cycles of one layer under the mesh model.
+struct MeshTime {
+    double cycles = 0; // predicted: blocking at DRAM and at the buffer hide each other
+    double summed = 0; // they add up; to search with, because it leaves no gap to be found
+    double bound = 0;  // no simulation is below
+    MeshPart part = MeshPart::Compute;
+};
+
+/// Latency of a layer with ports, packets, bursts and round trips, as simulation::simulateLayer would find it with its
+/// usual settings, in closed form over the kinds of steps of the nest. MODEL.md has the derivation.
+/// Thread rule: one thread at a time, it keeps scratch space.
+class MeshModel {
+public:
+    MeshModel(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t mesh,
+              const dram::MemoryModel& memory);
+    /// `counts`: those of countAccesses() for this nest.
+    MeshTime time(const Nest& nest, const AccessCounts& counts);
+
+private:
+    MeshFlows m_flows;
+    MeshTraffic m_traffic;
+};
+
+/// Level whose children the accelerator's mesh connects. Fails Unsupported when it describes none, InvalidInput when it
+/// names a level that there is not.
+Result<std::size_t> meshLevel(const hardware::Accelerator& accelerator);
+
+} // namespace nestloom::cost

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace nestloom::bench {
+
+/// The mesh model against the simulation: each unique layer of ResNet-50, AlexNet and DeepBench on simba, simba-8x8 and
+/// eyeriss under four mappings, then random layers on random accelerators drawn from `seed`. Returns an exit code.
+int compareModel(std::uint64_t seed);
+
+} // namespace nestloom::bench

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/mesh_model.h"
+#include "engine/simulation/layer_simulation.h"
+#include "tests/engine/traffic/small_mesh.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace nestloom;
+using namespace nestloom::cost;
+using enum workload::LoopDimension;
+
+namespace {
+
+struct Case {
+    hardware::Accelerator accelerator;
+    workload::Layer layer;
+    mapping::LayerMapping mapping;
+    std::size_t mesh = 0;
+};
+
+/// Random mappings of small layers on three accelerators.
+std::vector<Case> cases(std::size_t count, std::uint64_t seed)
+{
+    std::vector<Case> all;
+    Rng rng(seed);
+    while (all.size() < count) {
+        Case one;
+        const std::size_t kind = all.size() % 3;
+        one.accelerator = kind == 0   ? tests::meshAccelerator(2, 2, 2)
+                          : kind == 1 ? tests::simba()
+                                      : tests::meshAccelerator(3, 4);
+        one.accelerator.interconnect = {kind == 1 ? "GlobalBuffer" : "Buffer", Bits{kind == 2 ? 128 : 64}, true};
+        one.layer =
+            all.size() % 2 == 0 ? tests::convolution("layer", 3, 6, 8, 12) : tests::convolution("layer", 1, 12, 16, 24);
+        one.mapping = tests::randomMapping(rng, one.accelerator, one.layer);
+        one.mesh = *meshLevel(one.accelerator);
+        if (traffic::mappingTraffic(one.accelerator, one.layer, one.mapping))
+            all.push_back(one);
+    }
+    return all;
+}
+
+struct Counted {
+    Nest nest;
+    AccessCounts counts;
+    explicit Counted(const Case& one)
+    {
+        flatten(one.mapping, nest);
+        countAccesses(one.layer, nest, counts);
+    }
+};
+
+MeshTime timeOf(const Case& one, const std::string& dram)
+{
+    const Counted counted(one);
+    MeshModel model(one.accelerator, one.layer, one.mesh, *memoryOf(one.accelerator, dram));
+    return model.time(counted.nest, counted.counts);
+}
+
+double simulated(const Case& one, const std::string& dram)
+{
+    const auto run = simulation::simulateLayer(one.accelerator, one.layer, one.mapping,
+                                               *simulation::settingsFor(one.accelerator, dram), {});
+    if (!run || !run->run.finished)
+        qFatal("a simulation did not finish");
+    return static_cast<double>(run->run.cycles);
+}
+
+/// Cycles of each port that the transactions of a mapping take.
+PortTimesOfMesh walked(const Case& one)
+{
+    const auto traffic = *traffic::mappingTraffic(one.accelerator, one.layer, one.mapping);
+    const auto buffer = noc::endpointOf(traffic.mesh, traffic.mesh.bufferPort());
+    const auto outside = noc::endpointOf(traffic.mesh, traffic.mesh.outsidePort());
+    PortTimesOfMesh ports{};
+    const auto on = [&](MeshPort port) -> double& { return ports[static_cast<std::size_t>(port)]; };
+    std::vector<double> in(traffic.pes.size()), out(traffic.pes.size());
+    for (noc::TransactionId id = 0; id < traffic.list.size(); ++id) {
+        const noc::Transaction& sent = traffic.list[id];
+        if (sent.operation == noc::Operation::Count)
+            continue;
+        const double flits = 5.0 * sent.size; // no more than 64 routers
+        (sent.actor == buffer    ? on(MeshPort::BufferOut)
+         : sent.actor == outside ? on(MeshPort::DramOut)
+                                 : out[traffic.numberOf(sent.actor)]) += flits;
+        for (const noc::EndpointId to : traffic.list.destinations(id))
+            (to == buffer    ? on(MeshPort::BufferIn)
+             : to == outside ? on(MeshPort::DramIn)
+                             : in[traffic.numberOf(to)]) += flits;
+    }
+    on(MeshPort::PeIn) = *std::max_element(in.begin(), in.end());
+    on(MeshPort::PeOut) = *std::max_element(out.begin(), out.end());
+    return ports;
+}
+
+} // namespace
+
+class TestMeshModel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void countsWhatTheTransactionsOfAMappingTake();
+    void sharesARunOfMemory();
+    void predictsTheSimulation();
+    void isNeverBelowItsBoundNorTheBoundAboveTheSimulation();
+    void addedStallsAreNoFaster();
+    void asksForAMesh();
+};
+
+void TestMeshModel::countsWhatTheTransactionsOfAMappingTake()
+{
+    for (const Case& one : cases(60, 5)) {
+        const Counted counted(one);
+        const MeshFlows flows(one.accelerator, one.layer, one.mesh, *memoryOf(one.accelerator, "ddr4-2400"));
+        MeshTraffic traffic;
+        flows.find(counted.nest, counted.counts, traffic);
+        const PortTimesOfMesh expected = walked(one);
+        for (const MeshPort port :
+             {MeshPort::DramOut, MeshPort::DramIn, MeshPort::BufferOut, MeshPort::BufferIn, MeshPort::PeOut}) {
+            double total = 0;
+            for (const MeshFlow& flow : traffic.all())
+                total += flow.transfers * flow.on(port);
+            QVERIFY2(std::abs(total - expected[static_cast<std::size_t>(port)]) <= 1e-6 * total,
+                     ("port " + std::to_string(int(port)) + ": " + std::to_string(total) + ", the transactions take "
+                      + std::to_string(expected[static_cast<std::size_t>(port)]))
+                         .c_str());
+        }
+    }
+}
+
+void TestMeshModel::sharesARunOfMemory()
+{
+    const workload::Layer layer = tests::convolution("layer", 3, 6, 8, 12); // 8 channels of 8 x 8 input pixels
+    workload::Extents tile = workload::unitExtents();
+    tile[Q] = 2;
+    tile[S] = 3;
+    tile[R] = 2;
+    const Runs rows = runsOf(layer, TensorRole::Inputs, tile, 2); // 2 rows of 4 pixels
+    QCOMPARE(rows.length, 8.0);
+    QCOMPARE(rows.distance, 16.0);
+    tile[Q] = 6;
+    const Runs together = runsOf(layer, TensorRole::Inputs, tile, 2); // whole rows lie side by side
+    QCOMPARE(together.length, 32.0);
+    QCOMPARE(together.distance, 0.0);
+    tile[C] = 2;
+    QCOMPARE(runsOf(layer, TensorRole::Inputs, tile, 2).distance, 128.0); // from plane to plane
+}
+
+void TestMeshModel::predictsTheSimulation()
+{
+    for (const char* dram : {"ddr4-2400", "bandwidth"}) {
+        std::vector<double> errors;
+        for (const Case& one : cases(21, 7)) {
+            const double cycles = timeOf(one, dram).cycles, real = simulated(one, dram);
+            errors.push_back(std::max(cycles, real) / std::min(cycles, real) - 1);
+        }
+        std::sort(errors.begin(), errors.end());
+        QVERIFY2(errors[10] < 0.06, (dram + (": median error " + std::to_string(errors[10]))).c_str());
+        QVERIFY2(errors[18] < 0.30, (dram + (": 90th percentile " + std::to_string(errors[18]))).c_str());
+    }
+}
+
+void TestMeshModel::isNeverBelowItsBoundNorTheBoundAboveTheSimulation()
+{
+    for (const char* dram : {"ddr4-2400", "lpddr4-2400", "bandwidth"})
+        for (const Case& one : cases(15, 13)) {
+            const MeshTime time = timeOf(one, dram);
+            const double real = simulated(one, dram);
+            QVERIFY(time.bound <= time.cycles);
+            QVERIFY2(
+                time.bound <= real,
+                (dram + (": bound " + std::to_string(time.bound)) + ", simulated " + std::to_string(real)).c_str());
+        }
+}
+
+void TestMeshModel::addedStallsAreNoFaster()
+{
+    for (const Case& one : cases(60, 17)) {
+        const MeshTime time = timeOf(one, "ddr4-2400");
+        QVERIFY(time.summed >= time.cycles);
+    }
+}
+
+void TestMeshModel::asksForAMesh()
+{
+    hardware::Accelerator accelerator = tests::simba();
+    accelerator.interconnect.below.clear();
+    QCOMPARE(meshLevel(accelerator).error().code, ErrorCode::Unsupported);
+    accelerator.interconnect.below = "Cache";
+    QVERIFY(meshLevel(accelerator).error().text().find("Cache") != std::string::npos);
+    accelerator.interconnect.below = "GlobalBuffer";
+    QCOMPARE(*meshLevel(accelerator), std::size_t{1});
+}
+
+QTEST_GUILESS_MAIN(TestMeshModel)
+#include "tst_mesh_model.moc"
