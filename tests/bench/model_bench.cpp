@@ -160,7 +160,8 @@ void sample(const hardware::Accelerator& accelerator, const workload::Layer& lay
         return;
     }
     samples.microseconds += taken;
-    samples.all.push_back({index, double(run->run.cycles), time.cycles, double(mapped.cost->cycles.count), time.bound});
+    samples.all.push_back(
+        {index, cosa, double(run->run.cycles), time.cycles, double(mapped.cost->cycles.count), time.bound});
 }
 
 Samples sampled(const hardware::Accelerator& accelerator, const workload::Network& network)
