@@ -85,15 +85,13 @@ Result<ExitCode> compare(const CompareArguments& arguments)
     }
     if (!arguments.judge.empty())
         TRY_DO(judgeAll(runs, arguments.judge));
-    std::vector<records::RunSummary> summaries;
     std::vector<ComparedSide> sides;
     for (const records::RunRecord& run : runs) {
-        summaries.push_back(run.summary);
         sides.push_back(records::asScheduled(run));
         if (!arguments.judge.empty())
             sides.back().model = arguments.judge == "timeloop" ? records::CostModel::Timeloop : records::CostModel::Own;
     }
-    return print(arguments.json ? report::listJson(summaries) : comparison(sides));
+    return print(arguments.json ? report::comparisonJson(sides) : comparison(sides));
 }
 
 } // namespace
@@ -109,7 +107,7 @@ void addCompare(const Options& program)
             "Figures of one model for all: mappings are stored with ours and Timeloop's. Without it each run has those "
             "of its engine, and different models are not compared")
         .oneOf({"own", "timeloop"});
-    command.flag("--json", arguments->json, "Print JSON").excludes("--judge-by");
+    command.flag("--json", arguments->json, "Print JSON");
     addStoreOption(command, arguments->storage, false);
     command.does([arguments] { return compare(*arguments); });
 }

@@ -192,13 +192,13 @@ std::string printCost(const cost::LayerCost& cost)
 
 std::string withObjective(const std::string& runJson, Objective objective, const std::vector<ObjectiveReport>& reports)
 {
-    auto parsed = io::parseJson(runJson);
-    if (!parsed || !parsed->contains("layers") || (*parsed)["layers"].size() != reports.size())
+    Json run = *io::parseJson(runJson);
+    Json& layers = run["result"]["layers"];
+    if (layers.size() != reports.size())
         return runJson;
-    Json& run = *parsed;
     for (std::size_t i = 0; i < reports.size(); ++i)
-        run["layers"][i]["objective"] = toJson(objective, reports[i]);
-    return io::dump(run, 1);
+        layers[i]["objective"] = toJson(objective, reports[i]);
+    return io::dump(run, 2) + "\n";
 }
 
 std::string printObjective(Objective objective, const std::vector<schedule::LayerResult>& layers,

@@ -126,7 +126,7 @@ std::string printPlan(const jobs::SweepPlan& plan)
     if (plan.known > 0)
         text += ", " + std::to_string(plan.known) + " of them known";
     if (plan.refused > 0)
-        text += ", " + std::to_string(plan.refused) + " of them refused: no such accelerator can be built";
+        text += ", " + std::to_string(plan.refused) + " of them refused: " + plan.refusal;
     if (plan.left)
         text += "; about " + duration(double(plan.left->count())) + " left (an accelerator took "
                 + duration(double(plan.eachTook->count())) + " on one thread)";

@@ -37,25 +37,13 @@ Result<ExitCode> reportStored(const ReportArguments& arguments)
     return write(document, arguments.output);
 }
 
-records::RunRecord recordOf(const records::RunInputs& inputs, const jobs::ExperimentOutcome& outcome,
-                            records::TimePoint begun)
-{
-    records::RunRecord record;
-    record.summary.id = outcome.run;
-    record.summary.status = outcome.status;
-    record.summary.startedAt = begun;
-    record.summary.engineVersion = NESTLOOM_VERSION;
-    record.inputs = inputs;
-    record.layers = outcome.layers;
-    return record;
-}
-
 Result<ExitCode> reportNew(const ReportArguments& arguments)
 {
-    const auto begun = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     TRY(const auto inputs, readInputs(arguments.run));
     TRY(const auto outcome, performRun(inputs, arguments.storage));
-    TRY_DO(write(report::runReport(recordOf(inputs, outcome, begun)), arguments.output));
+    const records::RunRecord record = jobs::recordOf(inputs, outcome);
+    if (record.summary.status != records::RunStatus::Failed)
+        TRY_DO(write(report::runReport(record), arguments.output));
     return exitCodeOf(outcome);
 }
 
@@ -68,7 +56,8 @@ Result<ExitCode> report(const ReportArguments& arguments)
                                "a report of what is stored schedules nothing"));
         return reportStored(arguments);
     }
-    if (arguments.run.accelerator.empty() || arguments.run.network.empty())
+    const bool isOfMemory = records::kindOf(arguments.run.engine) == records::RunKind::Memory;
+    if (arguments.run.network.empty() || (arguments.run.accelerator.empty() && !isOfMemory))
         return Error{ErrorCode::InvalidInput,
                      "name a stored run, --compare with some, --sweep with a stored sweep, or both --accelerator and "
                      "--network",
@@ -82,7 +71,7 @@ void addReport(const Options& program)
 {
     const auto arguments = std::make_shared<ReportArguments>();
     const Options command = program.command("report", "Write an HTML or PDF report of a run, a comparison or a sweep");
-    addRunOptions(command, arguments->run, false);
+    addRunOptions(command, arguments->run, false, true);
     const auto stored = [](Option option) { return option.excludes("--accelerator").excludes("--network"); };
     Option run = stored(command.add("--run,RUN", arguments->stored, "A stored run, see nestloom-cli runs"));
     Option compare = stored(command.add("--compare", arguments->compared,

@@ -6,9 +6,8 @@
 #include "app/cli/print_run.h"
 #include "app/cli/progress.h"
 #include "app/jobs/experiment.h"
-#include "engine/io/node_run_json.h"
+#include "app/report/run_json.h"
 #include "engine/io/plan_json.h"
-#include "engine/io/result_json.h"
 #include "engine/io/trace_json.h"
 #include "engine/records/run.h"
 #include "engine/schedule/flexer/flexer.h"
@@ -127,11 +126,7 @@ Status printWhole(const ScheduleArguments& arguments, const records::RunInputs& 
                   const jobs::ExperimentOutcome& outcome)
 {
     if (arguments.json)
-        return writeOutput(arguments.output,
-                           (inputs.nodes
-                                ? io::nodeRunToJson(inputs.accelerator, inputs.network, *inputs.nodes, *outcome.nodes)
-                                : io::memoryRunToJson(inputs.network, *inputs.memory, *outcome.memory))
-                               + "\n");
+        return writeOutput(arguments.output, report::runJson(jobs::recordOf(inputs, outcome)));
     std::string text = inputs.nodes ? printNodeRun(inputs.accelerator, inputs.network, *inputs.nodes, *outcome.nodes)
                                     : printPlan({*outcome.memory, *inputs.memory, io::elementsOf(inputs.network)});
     if (arguments.tensors && inputs.memory && outcome.memory->outcome.solution)
@@ -152,9 +147,7 @@ Status printOutcome(const ScheduleArguments& arguments, const records::RunInputs
             return written;
     const auto reports = objectiveReports(inputs, outcome.layers);
     if (arguments.json)
-        text = withObjective(io::runToJson(inputs.accelerator, inputs.network, inputs.options, outcome.layers),
-                             objective, reports)
-               + "\n";
+        text = withObjective(report::runJson(jobs::recordOf(inputs, outcome)), objective, reports);
     else
         text += printObjective(objective, outcome.layers, reports, inputs.accelerator.clock) + storedText(outcome);
     return writeOutput(arguments.output, text);

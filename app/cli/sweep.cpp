@@ -157,12 +157,12 @@ Result<ExitCode> sweep(const SweepArguments& arguments)
         return store.error();
     TRY(auto inputs, arguments.resume ? (*store)->load(*arguments.resume) : readSweep(arguments));
     inputs.options.threads = arguments.threads;
-    if (const std::string caution = explore::energyCaution(inputs.space); !caution.empty())
-        complain(caution);
     SweepLine line;
     jobs::SweepJobEvents events;
     events.onPlan = [&](const jobs::SweepPlan& plan) {
         std::fputs(printPlan(plan).c_str(), arguments.dryRun ? stdout : stderr);
+        if (!plan.caution.empty())
+            complain(plan.caution);
     };
     events.onProgress = [&](const explore::SweepProgress& progress) { line.show(progress); };
     TRY(const auto outcome,

@@ -4,6 +4,7 @@
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
 #include "engine/io/quantity.h"
+#include "engine/io/read_network.h"
 #include "engine/mapping/word_widths.h"
 #include "engine/schedule/input_error.h"
 
@@ -158,6 +159,7 @@ Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments)
     TRY(const auto scratchpad, readScratchpad(memory.scratchpad, inputs.network, options));
     options.scratchpad = scratchpad;
     inputs.memory = options;
+    inputs.networkYaml = io::writeNetwork(inputs.network); // with the words of the accelerator
     return inputs;
 }
 

@@ -107,7 +107,7 @@ void LocalSweeps::estimate(const explore::SweepInputs& inputs)
 
 void LocalSweeps::cancelEstimate()
 {
-    m_estimateNews = {};
+    m_estimatePlan.reset();
     if (!m_estimate)
         return;
     m_estimate->stop(); // its end is not waited for: that may take a second
@@ -149,29 +149,25 @@ void LocalSweeps::tellNews()
 void LocalSweeps::tellEstimate()
 {
     SweepThread::News news = m_estimate->takeNews();
-    auto& points = m_estimateNews.points;
-    points.insert(points.end(), news.points.begin(), news.points.end());
     if (news.plan)
-        m_estimateNews.plan = news.plan;
+        m_estimatePlan = news.plan;
     if (!news.isOver)
         return;
-    const SweepThread::News all = std::exchange(m_estimateNews, {});
+    const auto plan = std::exchange(m_estimatePlan, {});
     const int asked = m_estimate->inputs().options.threads;
     m_estimate.reset();
-    if (!news.failure.empty() || !all.plan) {
+    if (!news.failure.empty() || !plan) {
         Q_EMIT estimateFailed(QString::fromStdString(news.failure));
         return;
     }
-    ui::SweepEstimate estimate{all.plan->accelerators, all.plan->networks, 0, {}, {}, 1};
-    for (const explore::PointResult& point : all.points) {
-        if (point.status != explore::PointStatus::Refused || point.network != 0)
-            continue;
-        if (estimate.refused++ == 0)
-            estimate.refusal = QString::fromStdString(point.reason);
-    }
+    ui::SweepEstimate estimate{.accelerators = plan->accelerators,
+                               .networks = plan->networks,
+                               .refused = plan->refused / plan->networks,
+                               .refusal = QString::fromStdString(plan->refusal),
+                               .caution = QString::fromStdString(plan->caution)};
     estimate.threads = asked > 0 ? asked : int(std::max(1U, std::thread::hardware_concurrency()));
-    if (all.plan->eachTook)
-        estimate.total = *all.plan->eachTook + all.plan->left.value_or(std::chrono::milliseconds(0));
+    if (plan->eachTook)
+        estimate.total = *plan->eachTook + plan->left.value_or(std::chrono::milliseconds(0));
     Q_EMIT estimated(estimate);
 }
 

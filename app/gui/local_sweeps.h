@@ -44,7 +44,7 @@ private:
     std::vector<ui::SweepSummary> m_stored; // newest first
     std::unique_ptr<SweepThread> m_estimate;
     std::vector<std::unique_ptr<SweepThread>> m_stopping; // replaced estimates on their way out
-    SweepThread::News m_estimateNews;                     // gathered until its end
+    std::optional<jobs::SweepPlan> m_estimatePlan;        // until its end
     std::unique_ptr<SweepThread> m_sweep;
     ui::SweepState m_state; // of m_sweep
     ui::JobId m_lastJob;

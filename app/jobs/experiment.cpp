@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/experiment.h"
 
+#include "app/store/whole_result.h"
 #include "engine/base/result.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosma/memory_run.h"
@@ -246,6 +247,7 @@ Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store:
     const bool isOfLayers = inputs.kind() == records::RunKind::Layers;
     if (const std::string why = workload::whyNothingToMap(inputs.network); isOfLayers && !why.empty())
         return Error{ErrorCode::InvalidInput, why, "network " + inputs.network.name};
+    const auto begun = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     RunRecorder recorder(store, inputs);
     if (events.onStarted)
         events.onStarted(recorder.run());
@@ -255,6 +257,7 @@ Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store:
         recorder.fail(outcome.error(), stop);
         return outcome.error();
     }
+    outcome->begun = begun;
     if (outcome->status == records::RunStatus::Failed) { // there is no schedule, and a reason
         recorder.forget();
         return outcome;
@@ -262,6 +265,41 @@ Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store:
     outcome->storeError = recorder.finish(outcome->status, outcome->reason, patience, stop);
     outcome->run = recorder.run();
     return outcome;
+}
+
+records::RunRecord recordOf(const records::RunInputs& inputs, const ExperimentOutcome& outcome)
+{
+    records::RunRecord record{.summary = {}, .inputs = inputs, .layers = outcome.layers};
+    records::RunSummary& summary = record.summary;
+    summary.id = outcome.run;
+    summary.status = outcome.status;
+    summary.message = outcome.reason;
+    summary.startedAt = outcome.begun;
+    summary.acceleratorName = inputs.accelerator.name;
+    summary.networkName = inputs.network.name;
+    summary.engine = inputs.engine();
+    summary.engineVersion = NESTLOOM_VERSION;
+    summary.objective = store::objectiveText(inputs);
+    summary.seed = inputs.seed();
+    summary.clock = inputs.accelerator.clock;
+    summary.layerCount = int(inputs.network.layers.size());
+    summary.layersDone = int(outcome.layers.size());
+    summary.kind = inputs.kind();
+    summary.batch = store::batchOf(inputs);
+    if (const schedule::Totals totals = schedule::totals(inputs.accelerator, outcome.layers); totals.solved > 0)
+        summary.totals = totals;
+    if (outcome.nodes && outcome.nodes->schedule) {
+        record.nodes = outcome.nodes;
+        summary.layerCount = int(outcome.nodes->graph.network.layers.size());
+        store::readFigures(store::wholeResult(*outcome.nodes, inputs.nodes->training), summary);
+    }
+    if (outcome.memory && outcome.memory->outcome.solution) {
+        record.memory = std::make_shared<const records::PlannedMemory>(
+            records::plannedMemory(*outcome.memory, inputs.memory->scratchpad));
+        summary.layerCount = summary.layersDone = int(outcome.memory->graph.operators.size());
+        summary.memory = record.memory->figures;
+    }
+    return record;
 }
 
 Result<schedule::SolverFactory> solverFactory()

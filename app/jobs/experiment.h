@@ -29,6 +29,7 @@ struct ExperimentEvents {
 
 struct ExperimentOutcome {
     records::RunId run = 0; // 0 = not stored
+    records::TimePoint begun{};
     records::RunStatus status = records::RunStatus::Finished;
     std::vector<schedule::LayerResult> layers;                // in network order
     std::shared_ptr<const kapla::NodeRun> nodes;              // of a run on nodes; perhaps without a schedule
@@ -46,6 +47,9 @@ struct ExperimentOutcome {
 Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store::StoreWorker* store,
                                         std::stop_token stop, const ExperimentEvents& events = {},
                                         const Patience& patience = {});
+
+/// The run as the store gives it back, also of one that was not stored: its number is 0.
+records::RunRecord recordOf(const records::RunInputs& inputs, const ExperimentOutcome& outcome);
 
 /// Solvers that share their processes: as many as threads ask at once, and warm from one run to the next.
 /// Fails   SolverFailure when there is no such program.

@@ -128,14 +128,11 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
     TRY(const auto makeSolver, solverFactory());
     SweepRecorder recorder(store);
     TRY_DO(recorder.begin(inputs));
-    SweepPlan plan{recorder.sweep(),
-                   explore::count(inputs.space),
-                   inputs.networks.size(),
-                   explore::resultCount(inputs),
-                   recorder.known(),
-                   0,
-                   {},
-                   {}};
+    SweepPlan plan{.sweep = recorder.sweep(),
+                   .accelerators = explore::count(inputs.space),
+                   .networks = inputs.networks.size(),
+                   .results = explore::resultCount(inputs),
+                   .known = recorder.known()};
     if (events.onPoint)
         for (const auto& [key, result] : recorder.knownResults())
             events.onPoint(result);
@@ -159,8 +156,10 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
         plan.eachTook =
             std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin)
             / std::int64_t(std::clamp<std::size_t>((solved + plan.networks - 1) / plan.networks, 1, kMeasured));
-    plan.refused = std::size_t(std::ranges::count_if(
-        *results, [](const explore::PointResult& result) { return result.status == explore::PointStatus::Refused; }));
+    for (const explore::PointResult& result : *results)
+        if (result.status == explore::PointStatus::Refused && plan.refused++ == 0)
+            plan.refusal = result.reason;
+    plan.caution = explore::energyCaution(inputs.space);
     if (plan.eachTook)
         plan.left = estimate(plan, openIn(*results), inputs.options.threads);
     if (events.onPlan)

@@ -12,10 +12,12 @@ struct SweepPlan {
     std::size_t accelerators = 0, networks = 0;
     std::size_t results = 0; // accelerators times networks
     std::size_t known = 0;   // of these, stored by an earlier call
-    std::size_t refused = 0; // results of accelerators that cannot be built
+    std::size_t refused = 0; // results of accelerators that cannot be built, or that the engine cannot serve
+    std::string refusal{};   // why, of the first of them
+    std::string caution{};   // explore::energyCaution()
     std::optional<std::chrono::milliseconds>
-        eachTook; // solving an accelerator on one thread, the mean of two; nothing = none was left
-    std::optional<std::chrono::milliseconds> left; // what the others will take at that pace
+        eachTook{}; // solving an accelerator on one thread, the mean of two; nothing = none was left
+    std::optional<std::chrono::milliseconds> left{}; // what the others will take at that pace
 };
 
 /// Heard on worker threads, one call at a time, but for onPlan.

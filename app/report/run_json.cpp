@@ -38,6 +38,8 @@ Json summaryJson(const records::RunSummary& run)
               {"starred", run.marks.starred},
               {"tags", run.marks.tags},
               {"note", run.marks.note}};
+    if (!run.message.empty())
+        json["message"] = run.message;
     addIfAny(json, "batch", run.batch);
     if (run.totals) {
         json["cycles"] = run.totals->cycles.count;
@@ -70,6 +72,34 @@ std::string listJson(const std::vector<records::RunSummary>& runs)
     Json json{{"schema", kRunSchema}, {"runs", Json::array()}};
     for (const records::RunSummary& run : runs)
         json["runs"].push_back(summaryJson(run));
+    return io::dump(json, 2) + "\n";
+}
+
+std::string comparisonJson(std::span<const records::ComparedSide> sides)
+{
+    Json json{{"schema", kRunSchema}, {"runs", Json::array()}, {"figures", Json::array()}};
+    for (const records::ComparedSide& side : sides) {
+        Json run = summaryJson(side.run->summary);
+        run["model"] = name(side.model);
+        const records::RunDifference apart = records::difference(side, sides.front());
+        for (const auto& [key, why] : {std::pair("work", &apart.work), std::pair("batch", &apart.batch),
+                                       std::pair("objective", &apart.objective), std::pair("model", &apart.model)})
+            if (!why->empty())
+                run["apart"][key] = *why;
+        json["runs"].push_back(std::move(run));
+    }
+    for (const records::RunFigure& figure : records::compareFigures(sides)) {
+        Json row{{"figure", figure.title}, {"unit", figure.unit}, {"values", Json::array()}};
+        for (const records::RunFigure::Value& value : figure.values) {
+            Json cell = Json::object();
+            addIfAny(cell, "number", value.number);
+            for (const auto& [key, text] : {std::pair("text", &value.text), std::pair("missing", &value.missing)})
+                if (!text->empty())
+                    cell[key] = *text;
+            row["values"].push_back(std::move(cell));
+        }
+        json["figures"].push_back(std::move(row));
+    }
     return io::dump(json, 2) + "\n";
 }
 

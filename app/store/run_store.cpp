@@ -405,6 +405,7 @@ Result<records::RunRecord> RunStore::load(records::RunId run)
         return Error{read.error().code, read.error().message, place + ", options"};
     record.inputs.accelerator = *std::move(accelerator);
     record.inputs.network = *std::move(network);
+    record.summary.batch = batchOf(record.inputs); // of layers versions before 9 stored none
     const bool isWhole = record.summary.kind != records::RunKind::Layers;
     if (const Status loaded = isWhole ? loadWhole(record) : loadLayers(record); !loaded)
         return loaded.error();

@@ -3,6 +3,7 @@
 
 #include "engine/base/parallel_for.h"
 #include "engine/base/result.h"
+#include "engine/explore/serving.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/workload/network.h"
 
@@ -146,7 +147,7 @@ private:
     /// Publishes what is refused. The first `maxSolved` steps with open points.
     std::vector<SweepStep> openSteps(std::size_t maxSolved)
     {
-        SweepPlan plan = planSweep(m_inputs.space, m_stop);
+        SweepPlan plan = planSweep(m_inputs.space, m_inputs.engine(), m_stop);
         for (const auto& [p, reason] : plan.refused)
             for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
                 if (m_open[indexOf(p, n)])
@@ -312,12 +313,15 @@ Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const sched
         [&]() -> Result<std::vector<PointResult>> { return Sweep(inputs, makeSolver, stop, events).run(maxSolved); });
 }
 
-SweepPlan planSweep(const DesignSpace& space, const std::stop_token& stop)
+SweepPlan planSweep(const DesignSpace& space, std::string_view engine, const std::stop_token& stop)
 {
     SweepPlan plan;
     std::map<std::uint64_t, std::size_t> stepOf; // by fingerprint
     for (std::size_t at = 0; at < count(space) && !stop.stop_requested(); ++at) {
-        const DesignPoint design = point(space, at);
+        DesignPoint design = point(space, at);
+        if (design.refusal.empty())
+            if (auto lacking = obstacle(engine, design.accelerator))
+                design.refusal = std::move(lacking->why);
         if (!design.refusal.empty()) {
             plan.refused.emplace_back(at, design.refusal);
             continue;

@@ -44,7 +44,8 @@ struct SweepInputs {
     }
 };
 
-/// Refused: no such accelerator can be built. Infeasible: a layer does not fit. Failed: the solver died.
+/// Refused: no such accelerator can be built, or the engine cannot work with it. Infeasible: a layer does not fit.
+/// Failed: the solver died.
 enum class PointStatus { Finished, Infeasible, Refused, Failed, Cancelled };
 std::string_view name(PointStatus status); // "finished", "infeasible", "refused", "failed", "cancelled"
 std::optional<PointStatus> pointStatus(std::string_view name);
@@ -97,11 +98,12 @@ struct SweepStep {
 };
 
 struct SweepPlan {
-    std::vector<SweepStep> steps;                             // by their first point
-    std::vector<std::pair<std::size_t, std::string>> refused; // point and why no such accelerator can be built
+    std::vector<SweepStep> steps; // by their first point
+    std::vector<std::pair<std::size_t, std::string>>
+        refused; // point and why no such accelerator can be built, or served
 };
 
 /// Ends early, with what it has, when `stop` is asked for.
-SweepPlan planSweep(const DesignSpace& space, const std::stop_token& stop = {});
+SweepPlan planSweep(const DesignSpace& space, std::string_view engine, const std::stop_token& stop = {});
 
 } // namespace nestloom::explore

@@ -19,9 +19,10 @@ using records::SweepSummary;
 /// What is ahead, found by solving one accelerator.
 struct SweepEstimate {
     std::size_t accelerators = 0, networks = 0;
-    std::size_t refused = 0;                        // accelerators that cannot be built
-    QString refusal;                                // why, of the first of them
-    std::optional<std::chrono::milliseconds> total; // on `threads` threads; nothing = none can be built
+    std::size_t refused = 0;                          // accelerators that cannot be built or served
+    QString refusal{};                                // why, of the first of them
+    QString caution{};                                // where energies are extrapolated; empty = nowhere
+    std::optional<std::chrono::milliseconds> total{}; // on `threads` threads; nothing = none can be built
     int threads = 1;
 };
 

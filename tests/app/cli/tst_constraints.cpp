@@ -29,7 +29,7 @@ CommandResult schedule(const CommandLine& cli, const QStringList& more)
 qint64 factor(const QString& json, const char* level, const char* kind, const char* dimension)
 {
     const QJsonObject layer =
-        QJsonDocument::fromJson(json.toUtf8()).object()[QStringLiteral("layers")].toArray()[0].toObject();
+        QJsonDocument::fromJson(json.toUtf8())[QStringLiteral("result")][QStringLiteral("layers")][0].toObject();
     qint64 product = layer[QStringLiteral("mapping")].toArray().isEmpty() ? 0 : 1;
     for (const auto& each : layer[QStringLiteral("mapping")].toArray())
         if (each.toObject()[QStringLiteral("level")].toString() == QLatin1String(level))
@@ -147,7 +147,8 @@ private slots:
         const auto scheduled =
             schedule(cli, {QStringLiteral("--constraint"), QStringLiteral("GlobalBuffer: spatial K = 4")});
         const QJsonArray layers =
-            QJsonDocument::fromJson(scheduled.out.toUtf8()).object()[QStringLiteral("layers")].toArray();
+            QJsonDocument::fromJson(scheduled.out.toUtf8())[QStringLiteral("result")][QStringLiteral("layers")]
+                .toArray();
         const QString file =
             cli.write(QStringLiteral("mapping.json"),
                       QJsonDocument(layers[0].toObject()[QStringLiteral("mapping")].toArray()).toJson());

@@ -13,7 +13,10 @@ namespace {
 
 QStringList words(const char* line) { return QString::fromUtf8(line).split(QLatin1Char(' '), Qt::SkipEmptyParts); }
 
-QJsonObject object(const QString& json) { return QJsonDocument::fromJson(json.toUtf8()).object(); }
+QJsonObject resultOf(const QString& json)
+{
+    return QJsonDocument::fromJson(json.toUtf8())[QStringLiteral("result")].toObject();
+}
 
 /// With 12 B `a` has to leave for `c`.
 const QByteArray kChain = R"(network:
@@ -58,11 +61,11 @@ private slots:
     {
         const CommandLine cli;
         const QString store = cli.path(QStringLiteral("plans.sqlite"));
-        const auto plain = object(cli.run(words("plan alexnet --scratchpad M_P --parameters --json --no-store")).out);
+        const auto plain = resultOf(cli.run(words("plan alexnet --scratchpad M_P --parameters --json --no-store")).out);
         const auto wide =
             cli.run(words("plan alexnet --scratchpad M_P --parameters --json --accelerator eyeriss --store") << store);
         QVERIFY2(wide.exitCode == 0, qPrintable(wide.err));
-        const auto wideJson = object(wide.out);
+        const auto wideJson = resultOf(wide.out);
         for (const char* size : {"M_R", "M_P"}) // 8 bit as the network states, 16 bit on eyeriss
             QCOMPARE(wideJson[QStringLiteral("budgets")][QLatin1String(size)].toInteger(),
                      2 * plain[QStringLiteral("budgets")][QLatin1String(size)].toInteger());
@@ -79,7 +82,7 @@ private slots:
         const CommandLine cli;
         const auto result = cli.run(words("plan resnet50 --scratchpad M_R --parameters --json"));
         QVERIFY2(result.exitCode == 0, qPrintable(result.err));
-        const QJsonObject plan = object(result.out);
+        const QJsonObject plan = resultOf(result.out);
         const QJsonObject budgets = plan[QStringLiteral("budgets")].toObject();
         QCOMPARE(budgets[QStringLiteral("M_R")].toInteger(), 2484736);
         QCOMPARE(budgets[QStringLiteral("M_H")].toInteger(), 2534912);
@@ -145,7 +148,7 @@ private slots:
         cli.write(QStringLiteral("chain.yaml"), kChain);
         const auto result = cli.run(words("plan chain.yaml --scratchpad 12B --method ilp --json"));
         QVERIFY2(result.exitCode == 0, qPrintable(result.err));
-        const QJsonObject plan = object(result.out);
+        const QJsonObject plan = resultOf(result.out);
         QCOMPARE(plan[QStringLiteral("status")].toString(),
                  QStringLiteral("feasible")); // the solver's word is not checked
         QCOMPARE(plan[QStringLiteral("traffic_bytes")].toInteger(), 8);

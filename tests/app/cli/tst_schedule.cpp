@@ -17,6 +17,7 @@ using namespace nestloom::testing;
 namespace {
 
 QJsonObject parse(const QString& text) { return QJsonDocument::fromJson(text.toUtf8()).object(); }
+QJsonObject resultOf(const QString& text) { return parse(text)[QStringLiteral("result")].toObject(); }
 
 /// simba with an accumulation buffer that is too small for one 24-bit partial sum.
 QByteArray tooSmallSimba()
@@ -84,7 +85,7 @@ private Q_SLOTS:
         const auto result =
             cli.run(words("schedule --accelerator simba --network deepbench --engine cosa --json --no-store"));
         QCOMPARE(result.exitCode, 0);
-        const QJsonObject run = parse(result.out);
+        const QJsonObject run = resultOf(result.out);
         const QJsonArray layers = run[QStringLiteral("layers")].toArray();
         QCOMPARE(layers.size(), 9);
         for (const QJsonValue& value : layers) {
@@ -126,7 +127,7 @@ private Q_SLOTS:
                           "--max-operations 64 --tilings 2 --json --no-store"));
         QCOMPARE(result.exitCode, 0);
         const QJsonObject tiled =
-            parse(result.out)[QStringLiteral("layers")].toArray()[0].toObject()[QStringLiteral("tiled")].toObject();
+            resultOf(result.out)[QStringLiteral("layers")].toArray()[0].toObject()[QStringLiteral("tiled")].toObject();
         const QJsonObject headroom = tiled[QStringLiteral("headroom")].toObject();
         const double bytes = tiled[QStringLiteral("chosen")]
                                  .toObject()[QStringLiteral("transfer_bytes")]
@@ -158,9 +159,10 @@ private Q_SLOTS:
             "schedule --accelerator simba --network alexnet --layer features.0 --json --output out.json --no-store"));
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.out, QString());
-        QCOMPARE(
-            parse(QString::fromUtf8(cli.read(QStringLiteral("out.json"))))[QStringLiteral("layers")].toArray().size(),
-            1);
+        QCOMPARE(resultOf(QString::fromUtf8(cli.read(QStringLiteral("out.json"))))[QStringLiteral("layers")]
+                     .toArray()
+                     .size(),
+                 1);
     }
 
     void equalSeedsGiveEqualResultsOnAnyNumberOfThreads()
@@ -173,7 +175,7 @@ private Q_SLOTS:
                         << QString::fromUtf8(threads));
             QCOMPARE(result.exitCode, 0);
             QStringList answer;
-            for (const QJsonValue& layer : parse(result.out)[QStringLiteral("layers")].toArray())
+            for (const QJsonValue& layer : resultOf(result.out)[QStringLiteral("layers")].toArray())
                 answer << QString::fromUtf8(QJsonDocument(layer[QStringLiteral("mapping")].toArray()).toJson());
             QVERIFY(answer.size() == 9 && answer[0].contains(QStringLiteral("DRAM")));
             answers << answer;
@@ -243,7 +245,7 @@ private Q_SLOTS:
         QCOMPARE(first.exitCode, 3);
         QVERIFY2(first.err.contains(QStringLiteral("layer db_07_OCR: failed: the solver process")),
                  qPrintable(first.err));
-        const QJsonArray layers = parse(first.out)[QStringLiteral("layers")].toArray();
+        const QJsonArray layers = resultOf(first.out)[QStringLiteral("layers")].toArray();
         QCOMPARE(layers.size(), 9);
         for (int i = 0; i < layers.size(); ++i)
             QCOMPARE(layers[i].toObject()[QStringLiteral("verified")].toBool(), i != 0);

@@ -123,7 +123,8 @@ private Q_SLOTS:
             design = *explore::withField(design, "levels.DRAM.read_bandwidth", values[1].toDouble());
             cli.write(QStringLiteral("design.yaml"), QByteArray::fromStdString(io::writeAccelerator(design)));
             const auto run = cli.run(words("schedule --accelerator design.yaml --network net.yaml --no-store --json"));
-            const QJsonValue totals = QJsonDocument::fromJson(run.out.toUtf8()).object()[QStringLiteral("totals")];
+            const QJsonValue totals =
+                QJsonDocument::fromJson(run.out.toUtf8())[QStringLiteral("result")][QStringLiteral("totals")];
             QVERIFY(totals[QStringLiteral("cycles")].toDouble() > 0);
             QCOMPARE(point[QStringLiteral("cycles")], totals[QStringLiteral("cycles")]);
             QCOMPARE(point[QStringLiteral("energy_pj")], totals[QStringLiteral("energy_pj")]);
@@ -271,6 +272,28 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 130);
         QVERIFY2(result.out.contains(QStringLiteral("not begun or not finished")), qPrintable(result.out));
         QVERIFY(storedPoints(cli).size() >= 3);
+    }
+
+    /// What will not come to anything is said before the start.
+    void theDryRunTellsWhatIsRefusedAndWhereEnergiesAreExtrapolated()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        const auto dry = [&](const char* more) {
+            return cli.run(words("sweep --accelerator simba --network net.yaml --dry-run --axis") + words(more));
+        };
+        const auto capacities = dry("levels.GlobalBuffer.capacity=0,64KiB,4MiB");
+        QVERIFY2(capacities.out.contains(QStringLiteral("1 of them refused: levels[1].capacity: the capacity must be")),
+                 qPrintable(capacities.out));
+        QVERIFY2(capacities.err.contains(QStringLiteral("1 of 3 accelerators take energies beyond")),
+                 qPrintable(capacities.err));
+        const auto tiles = dry("clock=1GHz,2GHz --engine flexer"); // simba keeps no weights in its scratchpad
+        QVERIFY2(tiles.out.contains(QStringLiteral("2 of them refused: Flexer needs")), qPrintable(tiles.out));
+        const auto fine = dry("levels.GlobalBuffer.capacity=32KiB,64KiB");
+        QVERIFY(!fine.out.contains(QStringLiteral("refused")) && fine.err.isEmpty());
+        const auto parts = dry("levels.GlobalBuffer.capacity=1KiB..64KiB:0.3KiB");
+        QCOMPARE(parts.exitCode, 2);
+        QVERIFY2(parts.err.contains(QStringLiteral("'0.3KiB' is not a whole number of B")), qPrintable(parts.err));
     }
 
     void refusedAndInfeasiblePointsAreNamedAndTheRestIsDone()

@@ -58,7 +58,10 @@ private Q_SLOTS:
         LocalSweeps sweeps(storePath());
         QSignalSpy answers(&sweeps, &ui::Sweeps::estimated);
         explore::SweepInputs inputs = sweepOver(8);
-        inputs.space.axes[0].values[3] = 0; // cannot be built
+        inputs.space.axes[0].values[3] = 0;       // cannot be built
+        inputs.space.axes[0].values[4] = 8 << 20; // more than any formula was fitted to
+        inputs.space.base.energySource = hardware::EnergySource::BankedPat;
+        inputs.space.base.levels[1].accessEnergy.reset();
         sweeps.estimate(inputs);
         QCOMPARE(answers.count(), 0); // never at once
         QTRY_COMPARE_WITH_TIMEOUT(answers.count(), 1, 30'000);
@@ -67,6 +70,7 @@ private Q_SLOTS:
         QCOMPARE(estimate.networks, std::size_t(1));
         QCOMPARE(estimate.refused, std::size_t(1));
         QVERIFY(estimate.refusal.contains(QStringLiteral("capacity must be above 0 B")));
+        QVERIFY2(estimate.caution.startsWith(QStringLiteral("1 of 8 accelerators")), qPrintable(estimate.caution));
         QVERIFY(estimate.total && estimate.total->count() >= 0);
         QCOMPARE(store::SweepStore::open(storePath())->list()->size(), std::size_t(0));
     }

@@ -246,6 +246,7 @@ private Q_SLOTS:
             QVERIFY2(record, record ? "" : record.error().text().c_str());
             QVERIFY(record->damage.empty());
             QVERIFY(run.isWhole());
+            QCOMPARE(record->summary.batch.has_value(), run.kind != RunKind::Memory);
         }
         QVERIFY((runs[0].marks == RunMarks{false, {"small", "tight"}, "the tight one (was memory plan 1)"}));
         QCOMPARE(runs[0].memory->scratchpad.count, 3000);

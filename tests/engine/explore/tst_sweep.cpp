@@ -316,7 +316,7 @@ private slots:
 
     void everyPointIsInOneStep()
     {
-        const SweepPlan plan = planSweep(space({{"levels.DRAM.read_bandwidth", upTo(40)}}));
+        const SweepPlan plan = planSweep(space({{"levels.DRAM.read_bandwidth", upTo(40)}}), "cosa");
         QCOMPARE(plan.steps.size(), std::size_t(40));
         for (std::size_t i = 0; i < 40; ++i)
             QCOMPARE(plan.steps[i].points, std::vector<std::size_t>{i});
@@ -325,7 +325,8 @@ private slots:
     void acceleratorsThatPoseTheSameProblemsAreOneStep()
     {
         // The clock is no part of the problem.
-        const SweepPlan plan = planSweep(space({{"clock", {1e9, 2e9, 3e9}}, {"levels.DRAM.read_bandwidth", {4, 8}}}));
+        const SweepPlan plan =
+            planSweep(space({{"clock", {1e9, 2e9, 3e9}}, {"levels.DRAM.read_bandwidth", {4, 8}}}), "cosa");
         QCOMPARE(plan.steps.size(), std::size_t(2));
         QCOMPARE(plan.steps[0].points, (std::vector<std::size_t>{0, 2, 4}));
         QCOMPARE(plan.steps[1].points, (std::vector<std::size_t>{1, 3, 5}));
@@ -335,23 +336,35 @@ private slots:
     {
         DesignSpace stated = space({{"clock", {1e9, 2e9, 3e9}}});
         stated.base.levels[0].readBandwidth = BytesPerSecond{10e9};
-        QCOMPARE(planSweep(stated).steps.size(), std::size_t(3));
+        QCOMPARE(planSweep(stated, "cosa").steps.size(), std::size_t(3));
     }
 
     void refusedPointsAreInNoStep()
     {
-        const SweepPlan plan = planSweep(space({{"levels.GlobalBuffer.capacity", {0, 1024, 2048}}}));
+        const SweepPlan plan = planSweep(space({{"levels.GlobalBuffer.capacity", {0, 1024, 2048}}}), "cosa");
         QCOMPARE(plan.refused.size(), std::size_t(1));
         QCOMPARE(plan.refused[0].first, std::size_t(0));
         QVERIFY(!plan.refused[0].second.empty());
         QCOMPARE(plan.steps.size(), std::size_t(2));
     }
 
+    void pointsThatTheEngineCannotServeAreInNoStep()
+    {
+        DesignSpace npus = space({{"clock", {1e9, 2e9}}});
+        QCOMPARE(planSweep(npus, "random").refused.size(), std::size_t(0));
+        for (const char* engine : {"flexer", "kapla"}) {
+            const SweepPlan plan = planSweep(npus, engine);
+            QCOMPARE(plan.refused.size(), std::size_t(2));
+            QVERIFY(plan.steps.empty());
+            QCOMPARE(plan.refused[1].second, obstacle(engine, npus.base)->why);
+        }
+    }
+
     void aStopEndsThePlanning()
     {
         std::stop_source source;
         source.request_stop();
-        QVERIFY(planSweep(space({{"levels.DRAM.read_bandwidth", upTo(40)}}), source.get_token()).steps.empty());
+        QVERIFY(planSweep(space({{"levels.DRAM.read_bandwidth", upTo(40)}}), "cosa", source.get_token()).steps.empty());
     }
 };
 

@@ -234,8 +234,10 @@ QString SweepPage::planText(const explore::SweepInputs& inputs) const
                    .arg(text, duration(*m_estimate->total),
                         counted(std::size_t(m_estimate->threads), tr("core"), tr("cores")));
     if (m_estimate->refused > 0)
-        text = tr("%1; %2 cannot be built: %3")
-                   .arg(text, format::integer(std::int64_t(m_estimate->refused)), m_estimate->refusal);
+        text =
+            tr("%1; %2 refused: %3").arg(text, format::integer(std::int64_t(m_estimate->refused)), m_estimate->refusal);
+    if (!m_estimate->caution.isEmpty())
+        text = tr("%1; caution: %2").arg(text, m_estimate->caution);
     return text;
 }
 

@@ -155,7 +155,7 @@ void TestSweepPages::theCountIsThereAtOnceAndTheEstimateFollows()
     QVERIFY2(f.plan().startsWith(QStringLiteral("4 accelerators \u00d7 1 network")), qPrintable(f.plan()));
     QTRY_VERIFY_WITH_TIMEOUT(!f.sweeps.estimates.empty(), 5'000);
     QCOMPARE(explore::count(f.sweeps.estimates.back().space), std::size_t(4));
-    SweepEstimate estimate{4, 1, 0, {}, std::chrono::milliseconds(95'000), 2};
+    SweepEstimate estimate{4, 1, 0, {}, {}, std::chrono::milliseconds(95'000), 2};
     Q_EMIT f.sweeps.estimated(estimate);
     QCOMPARE(f.plan(), QStringLiteral("4 accelerators \u00d7 1 network, about 95.0 s on 2 cores"));
     QVERIFY(f.page->hasEstimate());
@@ -168,11 +168,16 @@ void TestSweepPages::refusedCombinationsAreTold()
 {
     SweepFixture f;
     f.build();
-    SweepEstimate estimate{
-        4, 1, 2, QStringLiteral("levels[1].capacity: the capacity must be above 0 B"), std::chrono::milliseconds(1000),
-        2};
+    SweepEstimate estimate{4,
+                           1,
+                           2,
+                           QStringLiteral("levels[1].capacity: the capacity must be above 0 B"),
+                           QStringLiteral("1 of 4 accelerators"),
+                           std::chrono::milliseconds(1000),
+                           2};
     Q_EMIT f.sweeps.estimated(estimate);
-    QVERIFY2(f.plan().contains(QStringLiteral("2 cannot be built: levels[1].capacity")), qPrintable(f.plan()));
+    QVERIFY2(f.plan().contains(QStringLiteral("2 refused: levels[1].capacity")), qPrintable(f.plan()));
+    QVERIFY2(f.plan().endsWith(QStringLiteral("; caution: 1 of 4 accelerators")), qPrintable(f.plan()));
     Q_EMIT f.sweeps.estimateFailed(QStringLiteral("there is no nestloom-solver"));
     QVERIFY(f.plan().contains(QStringLiteral("there is no nestloom-solver")));
 }
