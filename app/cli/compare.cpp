@@ -5,6 +5,7 @@
 #include "app/cli/run_arguments.h"
 #include "app/report/run_json.h"
 #include "engine/base/number_words.h"
+#include "engine/records/judge.h"
 #include "engine/records/run_figures.h"
 
 #include <algorithm>
@@ -61,10 +62,15 @@ std::string comparison(const std::vector<ComparedSide>& sides)
     return text;
 }
 
-/// Every run by the model that was asked for. Fails   InvalidInput for the first one that cannot be.
-Status judgeAll(std::vector<records::RunRecord>& runs, const std::string& model)
+records::CostModel modelNamed(const std::string& name)
 {
-    const records::CostModel by = model == "timeloop" ? records::CostModel::Timeloop : records::CostModel::Own;
+    using enum records::CostModel;
+    return name == records::name(Timeloop) ? Timeloop : name == records::name(Ideal) ? Ideal : Own;
+}
+
+/// Every run by the model that was asked for. Fails   InvalidInput for the first one that cannot be.
+Status judgeAll(std::vector<records::RunRecord>& runs, records::CostModel by)
+{
     for (records::RunRecord& run : runs) {
         if (const std::string why = records::whyNotJudged(run, by); !why.empty())
             return Error{ErrorCode::InvalidInput, why, "run " + std::to_string(run.summary.id)};
@@ -84,12 +90,12 @@ Result<ExitCode> compare(const CompareArguments& arguments)
         runs.push_back(std::move(run));
     }
     if (!arguments.judge.empty())
-        TRY_DO(judgeAll(runs, arguments.judge));
+        TRY_DO(judgeAll(runs, modelNamed(arguments.judge)));
     std::vector<ComparedSide> sides;
     for (const records::RunRecord& run : runs) {
         sides.push_back(records::asScheduled(run));
         if (!arguments.judge.empty())
-            sides.back().model = arguments.judge == "timeloop" ? records::CostModel::Timeloop : records::CostModel::Own;
+            sides.back().model = modelNamed(arguments.judge);
     }
     return print(arguments.json ? report::comparisonJson(sides) : comparison(sides));
 }
@@ -102,11 +108,10 @@ void addCompare(const Options& program)
     const Options command = program.command("compare", "Two to four stored runs of any method side by side");
     command.add("runs", arguments->runs, "Their numbers; the first is the one to compare with").required();
     command
-        .add(
-            "--judge-by", arguments->judge,
-            "Figures of one model for all: mappings are stored with ours and Timeloop's. Without it each run has those "
-            "of its engine, and different models are not compared")
-        .oneOf({"own", "timeloop"});
+        .add("--judge-by", arguments->judge,
+             "Figures of one model for all: ours, ours with unlimited ports, or Timeloop's. Without it each run has "
+             "those of its engine, and different models are not compared")
+        .oneOf({"own", "ideal", "timeloop"});
     command.flag("--json", arguments->json, "Print JSON");
     addStoreOption(command, arguments->storage, false);
     command.does([arguments] { return compare(*arguments); });

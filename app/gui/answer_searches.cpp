@@ -170,4 +170,11 @@ LocalAsker<schedule::ImproveInputs, ui::ImprovementNews>::Work improvementWork()
     };
 }
 
+LocalAsker<records::MapsQuestion, ui::MapsNews>::Work mapsWork()
+{
+    return [](const records::MapsQuestion& question, const std::stop_token&, const auto&) {
+        return ui::MapsNews{records::runMaps(question), true, {}};
+    };
+}
+
 } // namespace nestloom::app

@@ -56,6 +56,7 @@ struct LocalAskers::Threads {
     LocalAsker<schedule::ConvergenceInputs, ui::ConvergenceNews> convergence{convergenceWork()};
     LocalAsker<ui::ProofQuestion, ui::ProofNews> proofs{proofWork()};
     LocalAsker<schedule::ImproveInputs, ui::ImprovementNews> improvements{improvementWork()};
+    LocalAsker<records::MapsQuestion, ui::MapsNews> maps{mapsWork()};
     LocalTuner tuner;
 };
 
@@ -63,7 +64,7 @@ LocalAskers::LocalAskers() : m_threads(std::make_unique<Threads>())
 {
     Threads& t = *m_threads;
     m_all = {&t.plans,    &t.nodes,       &t.moreNodes,   &t.tiles,  &t.tileTotals,   &t.simulations, &t.candidates,
-             &t.paddings, &t.suggestions, &t.convergence, &t.proofs, &t.improvements, &t.tuner};
+             &t.paddings, &t.suggestions, &t.convergence, &t.proofs, &t.improvements, &t.maps,        &t.tuner};
 }
 
 LocalAskers::~LocalAskers() = default;

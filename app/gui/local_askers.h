@@ -19,6 +19,7 @@ LocalAsker<explore::SuggestInputs, ui::SuggestionNews>::Work suggestionWork();
 LocalAsker<schedule::ConvergenceInputs, ui::ConvergenceNews>::Work convergenceWork();
 LocalAsker<ui::ProofQuestion, ui::ProofNews>::Work proofWork();
 LocalAsker<schedule::ImproveInputs, ui::ImprovementNews>::Work improvementWork();
+LocalAsker<records::MapsQuestion, ui::MapsNews>::Work mapsWork();
 
 /// All askers of the window, each on a thread of its own. Thread rule: lives on the GUI thread; the destructor waits
 /// for what is at work to stop.

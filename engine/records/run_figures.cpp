@@ -277,11 +277,15 @@ void addOfLayers(Figures& figures)
                        : Value{};
         };
     };
-    RunFigure& gap =
-        figures.add("Above bound", "", Better::Smaller, ofLayers([](const schedule::Totals& totals) {
-                        const std::string standing = schedule::standingText(totals.gap);
-                        return Value{totals.gap, totals.gap ? percent(*totals.gap, 2) : standing, standing, {}};
-                    }));
+    RunFigure& gap = figures.add("Above bound", "", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
+        if (run.inputs.kind() != RunKind::Layers || !sums.cycles)
+            return Value{};
+        const auto gap = schedule::totals(run.inputs.accelerator, run.layers).gap;
+        std::string exact = schedule::standingText(gap);
+        if (gap) // it holds for its own model only
+            exact += ": " + schedule::claimOf(run.layers.front());
+        return Value{gap, gap ? percent(*gap, 2) : exact, exact, {}};
+    });
     gap.isRatio = gap.ofObjective = true;
     figures.add("Too much for the mesh", "layers", Better::Smaller, ofLayers([](const schedule::Totals& totals) {
                     return Value{double(totals.overMesh),
@@ -413,7 +417,7 @@ const std::string& RunDifference::whyNoChange(const RunFigure& figure) const
         return work;
     if (!figure.perInput && !batch.empty())
         return batch;
-    return figure.ofObjective ? objective : none;
+    return !figure.ofObjective ? none : !objective.empty() ? objective : model;
 }
 
 std::string modelsApart(CostModel run, CostModel first)
@@ -466,34 +470,6 @@ RunDifference difference(const ComparedSide& run, const ComparedSide& first)
         all.objective =
             runName(a) + " minimised " + objectiveOf(*run.run) + ", " + runName(b) + " " + objectiveOf(*first.run);
     return all;
-}
-
-std::string whyNotJudged(const RunRecord& run, CostModel by)
-{
-    if (modelOf(run.inputs.engine()) == by)
-        return {};
-    const bool hasCosts = std::ranges::all_of(
-        run.layers, [](const schedule::LayerResult& layer) { return !layer.cost || layer.timeloopCost.has_value(); });
-    if (by == CostModel::Timeloop && !run.layers.empty() && hasCosts)
-        return {};
-    const std::string what = run.inputs.kind() == RunKind::Layers && modelOf(run.inputs.engine()) == CostModel::Own
-                                 ? "its mappings are stored without that model's costs"
-                                 : "it has no mappings that the model could count";
-    return runName(run.summary) + " cannot be judged by " + std::string(name(by)) + ": " + what;
-}
-
-RunRecord judged(const RunRecord& run, CostModel by)
-{
-    RunRecord other = run;
-    if (by != CostModel::Timeloop)
-        return other;
-    for (schedule::LayerResult& layer : other.layers) {
-        layer.cost = layer.timeloopCost;
-        layer.lowerBoundCycles = layer.objectiveBound = layer.gap = layer.meshLoad = std::nullopt;
-    }
-    if (other.summary.totals)
-        other.summary.totals = schedule::totals(other.inputs.accelerator, other.layers);
-    return other;
 }
 
 } // namespace nestloom::records

@@ -32,7 +32,7 @@ struct RunFigure {
     bool isResult = true;      // a number that changes are told of; else a fact about the run
     bool isRatio = false;      // changes are told in percentage points
     bool perInput = false;     // says the same whatever the batch
-    bool ofObjective = false;  // means nothing beside that of another objective
+    bool ofObjective = false;  // a bound: means nothing beside that of another objective or model
     std::vector<Value> values; // by run
 };
 /// What the runs have in common comes first; rows that no run has a value for are left out, but for cycles and energy.
@@ -42,7 +42,7 @@ std::vector<RunFigure> compareFigures(std::span<const ComparedSide> runs);
 struct RunDifference {
     std::string work;      // their sums stand for different things: no change is told
     std::string batch;     // likewise, but for figures of one input
-    std::string objective; // likewise, of figures about the objective
+    std::string objective; // likewise, of figures about the objective or its bound
     std::string model;     // a change can be told, and says nothing about which run is better
 
     /// Why no change of the figure is told; empty = it is.
@@ -52,11 +52,5 @@ RunDifference difference(const ComparedSide& run, const ComparedSide& first);
 
 /// "tiles against own: different models"; empty for equal ones.
 std::string modelsApart(CostModel run, CostModel first);
-
-/// Why the figures of a run cannot be those of another model; one sentence, empty = they can. Own and Timeloop are what
-/// mappings are stored with.
-std::string whyNotJudged(const RunRecord& run, CostModel by);
-/// The run with these figures; whyNotJudged() is empty. What was proven for its own model is left out.
-RunRecord judged(const RunRecord& run, CostModel by);
 
 } // namespace nestloom::records

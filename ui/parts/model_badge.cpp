@@ -27,6 +27,14 @@ void ModelBadge::show(records::CostModel model)
     setAccessibleName(QCoreApplication::translate("ModelBadge", "Figures of the model %1").arg(text()));
 }
 
+ModelBadge* badgeOf(records::CostModel model)
+{
+    auto* badge = new ModelBadge;
+    badge->setObjectName(QStringLiteral("modelBadge"));
+    badge->show(model);
+    return badge;
+}
+
 QString modelName(records::CostModel model) { return wordsOf(records::name(model)); }
 
 QString modelSentence(records::CostModel model)

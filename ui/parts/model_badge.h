@@ -15,6 +15,9 @@ public:
     void show(records::CostModel model);
 };
 
+/// One for a view whose figures are always of this model.
+ModelBadge* badgeOf(records::CostModel model);
+
 /// "own"
 QString modelName(records::CostModel model);
 /// "own: analytical, ...": for tool tips.

@@ -3,6 +3,7 @@
 
 #include "engine/explore/padding_advice.h"
 #include "engine/explore/suggest.h"
+#include "engine/records/run_maps.h"
 #include "engine/schedule/convergence.h"
 #include "engine/schedule/cosma/planner.h"
 #include "engine/schedule/flexer/layer_detail.h"
@@ -144,6 +145,13 @@ public:
     virtual void learn(const workload::Network& network, const std::vector<schedule::LayerResult>& layers) = 0;
 };
 
+/// Runs as pictures on the same axes.
+struct MapsNews {
+    std::vector<records::RunMaps> maps;
+    bool ended = false;
+    QString problem;
+};
+
 using PlanAsker = Asker<PlanQuestion, PlanNews>;
 using NodesAsker = Asker<NodesQuestion, NodesNews>;
 using TilesAsker = Asker<schedule::flexer::TilesQuestion, TilesNews>;
@@ -155,6 +163,7 @@ using SuggestionAsker = Asker<explore::SuggestInputs, SuggestionNews>;
 using ConvergenceAsker = Asker<schedule::ConvergenceInputs, ConvergenceNews>;
 using ProofAsker = Asker<ProofQuestion, ProofNews>;
 using ImprovementAsker = Asker<schedule::ImproveInputs, ImprovementNews>;
+using MapsAsker = Asker<records::MapsQuestion, MapsNews>;
 
 /// All of a session; null where it cannot.
 struct Askers {
@@ -170,6 +179,7 @@ struct Askers {
     ConvergenceAsker* convergence = nullptr;
     ProofAsker* proofs = nullptr;
     ImprovementAsker* improvements = nullptr;
+    MapsAsker* maps = nullptr;
     Tuner* tuner = nullptr;
 };
 

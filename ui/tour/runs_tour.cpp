@@ -13,6 +13,7 @@
 #include "ui/workbench/comparison.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QTabWidget>
@@ -194,6 +195,61 @@ public:
         return runs.size() > 1;
     }
 
+    /// Two plans of the network's memory, and two schedules of tiles of its first layer.
+    bool startPairs()
+    {
+        Session& session = workbench().session();
+        ScheduleRequest plan{workbench().document().value(), workbench().network(), {}};
+        const auto budgets = schedule::cosma::budgets(plan.network.graph, {});
+        if (!budgets)
+            return false;
+        plan.memory.emplace();
+        for (const Bytes scratchpad : {budgets->least, budgets->peak}) {
+            plan.memory->scratchpad = scratchpad;
+            m_pairs.insert(session.submit(plan));
+        }
+        ScheduleRequest tiles{{}, plan.network, {}};
+        tiles.network.layers.resize(1);
+        tiles.network.graph = {};
+        tiles.options.engine = "flexer";
+        for (const AcceleratorEntry& entry : session.accelerators())
+            if (entry.name == QLatin1String("flexer-arch1") || entry.name == QLatin1String("flexer-arch5")) {
+                tiles.accelerator = *session.parseAccelerator(entry.yaml, entry.path);
+                m_pairs.insert(session.submit(tiles));
+            }
+        QObject::connect(&workbench(), &Workbench::jobTold, &workbench(), [this](const JobState& job) {
+            if (m_pairs.contains(job.id) && job.end != JobState::End::Running) {
+                m_pairs.erase(job.id);
+                m_pairRuns.insert(job.run);
+            }
+        });
+        return m_pairs.size() == 4;
+    }
+    QString pairsEnded() const { return m_pairs.empty() ? QString() : QStringLiteral("plans and tiles"); }
+
+    bool comparePair(records::RunKind kind)
+    {
+        std::vector<RunId> runs;
+        for (const RunSummary& run : workbench().session().runs())
+            if (m_pairRuns.contains(run.id) && run.kind == kind)
+                runs.push_back(run.id);
+        workbench().comparison().compare(runs);
+        return runs.size() == 2;
+    }
+
+    bool showPictures(int row)
+    {
+        auto* layer = m_window.findChild<QComboBox*>(QStringLiteral("compareLayer"));
+        layer->setCurrentIndex(row);
+        Q_EMIT layer->activated(row);
+        return showTab(4);
+    }
+    QString hasPictures() const
+    {
+        const auto* kind = m_window.findChild<QComboBox*>(QStringLiteral("mapsKind"));
+        return kind->count() > 0 ? QString() : QStringLiteral("the pictures");
+    }
+
     QString ready() const
     {
         return m_window.workbench().comparison().isReady() ? QString() : QStringLiteral("both runs to be read");
@@ -229,6 +285,8 @@ private:
 
     MainWindow& m_window;
     RunId m_first = 0;
+    std::set<JobId> m_pairs; // still at work
+    std::set<RunId> m_pairRuns;
 };
 
 } // namespace
@@ -244,9 +302,17 @@ std::vector<TourStep> compareTour(MainWindow& window)
         {QStringLiteral("compare-layer"), [tour] { return tour->selectFirstLayer(); }},
         {QStringLiteral("compare-nests"), [tour] { return tour->showTab(2); }},
         {QStringLiteral("compare-buffers"), [tour] { return tour->showTab(3); }},
+        {QStringLiteral("compare-meshes"), [tour] { return tour->showTab(4); }, [tour] { return tour->hasPictures(); }},
         {QStringLiteral("compare-three"), [tour] { return tour->addThird(); }, [tour] { return tour->ready(); }},
         {QStringLiteral("compare-methods"), [tour] { return tour->compareMethods(); },
          [tour] { return tour->ready(); }},
+        {{}, [tour] { return tour->startPairs(); }, [tour] { return tour->pairsEnded(); }},
+        {{}, [tour] { return tour->comparePair(records::RunKind::Memory); }, [tour] { return tour->ready(); }},
+        {QStringLiteral("compare-plans"), [tour] { return tour->showPictures(0); },
+         [tour] { return tour->hasPictures(); }},
+        {{}, [tour] { return tour->comparePair(records::RunKind::Layers); }, [tour] { return tour->ready(); }},
+        {QStringLiteral("compare-tiles"), [tour] { return tour->showPictures(1); },
+         [tour] { return tour->hasPictures(); }},
         {QStringLiteral("compare-left"), [tour] { return tour->leave(); }, [tour] { return tour->firstAgain(); }},
     };
 }

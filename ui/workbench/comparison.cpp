@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/comparison.h"
 
+#include "engine/records/judge.h"
 #include "ui/ports/run_reader.h"
 
 #include <QMimeData>

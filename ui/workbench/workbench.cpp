@@ -72,8 +72,10 @@ AcceleratorDocument& Workbench::documentFor(const QString& path)
         connect(document.get(), &AcceleratorDocument::changed, this, [this, which = document.get()] {
             if (which != m_document)
                 return;
-            if (which->isDirty()) // and not only opened or saved
+            if (which->isDirty()) { // and not only opened or saved
                 adopt();
+                m_wholeJob = 0;
+            }
             Q_EMIT editsChanged();
             Q_EMIT contextChanged();
         });
@@ -133,6 +135,7 @@ RunId Workbench::runApart() const
 
 void Workbench::leaveRun()
 {
+    m_wholeJob = 0; // something else was chosen meanwhile: its run is in the list
     if (m_run.isEmpty() && !m_opened)
         return;
     const bool wasOther = network() != m_network;
@@ -305,6 +308,7 @@ bool Workbench::saveAccelerator(const QString& path)
 
 void Workbench::openRun(RunId run)
 {
+    m_wholeJob = 0;
     m_awaitedRun = run;
     m_session.loadRun(run);
 }

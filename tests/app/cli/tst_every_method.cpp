@@ -177,6 +177,7 @@ private slots:
         for (const char* run : {"run 3", "run 4", "run 6"})
             QVERIFY2(mixed.out.contains(QStringLiteral("\n%1: ").arg(QLatin1String(run))), qPrintable(mixed.out));
         QCOMPARE(m_cli.run(words("compare 1 2 --judge-by timeloop")).exitCode, 0);
+        QCOMPARE(m_cli.run(words("compare 1 2 --judge-by ideal")).exitCode, 0);
         QCOMPARE(m_cli.run(words("compare 1 4 --judge-by timeloop")).exitCode, 2); // nodes have no mappings
         QCOMPARE(m_cli.run(words("compare 1")).exitCode, 2);
         QVERIFY(m_cli.run(words("compare 1 99")).err.contains(QStringLiteral("there is no run 99")));

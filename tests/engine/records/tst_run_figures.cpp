@@ -2,6 +2,7 @@
 #include "engine/records/run_figures.h"
 
 #include "engine/cost/evaluate.h"
+#include "engine/records/judge.h"
 #include "tests/support/whole_runs.h"
 
 #include <QTest>
@@ -129,11 +130,15 @@ private slots:
     {
         const RunRecord own = layersRun(1, nodes()), tiles = layersRun(5, nodes(), "flexer");
         QVERIFY(between(own, layersRun(6, nodes())).model.empty());
-        const RunDifference apart = between(tiles, own);
+        RunDifference apart = between(tiles, own);
         QCOMPARE(apart.model, std::string("tiles against own: different models"));
         QVERIFY(apart.work.empty());
-        RunFigure cycles;
+        RunFigure cycles, bound;
+        bound.ofObjective = true;
         QVERIFY(apart.whyNoChange(cycles).empty());
+        QVERIFY(!apart.objective.empty()); // the metric of tiles
+        apart.objective.clear();
+        QCOMPARE(apart.whyNoChange(bound), apart.model); // it holds for its own model
     }
 
     void sumsOfOtherWorkHaveNoChange()
@@ -190,6 +195,26 @@ private slots:
         QVERIFY(!whyNotJudged(without, CostModel::Timeloop).empty());
         QVERIFY(whyNotJudged(nodes(), CostModel::Timeloop).find("no mappings") != std::string::npos);
         QVERIFY(!whyNotJudged(tests::memoryRun(3), CostModel::Timeloop).empty());
+    }
+
+    /// Without ports, as in CoSA's evaluation: never slower, and the same energy but for what leaks meanwhile.
+    void mappingsAreJudgedWithUnlimitedPorts()
+    {
+        const RunRecord own = layersRun(1, nodes());
+        QVERIFY(whyNotJudged(own, CostModel::Ideal).empty());
+        const RunRecord ideal = judged(own, CostModel::Ideal);
+        for (std::size_t i = 0; i < own.layers.size(); ++i) {
+            QVERIFY(ideal.layers[i].cost->cycles <= own.layers[i].cost->cycles);
+            QCOMPARE(ideal.layers[i].cost->bottleneck.kind, cost::Bottleneck::Kind::Compute);
+            QVERIFY(!ideal.layers[i].lowerBoundCycles);
+        }
+        QVERIFY(ideal.summary.totals->cycles <= own.summary.totals->cycles);
+
+        RunRecord without = own;
+        without.layers[0].mapping.reset();
+        QVERIFY(whyNotJudged(without, CostModel::Ideal).find("mappings") != std::string::npos);
+        QVERIFY(!whyNotJudged(nodes(), CostModel::Ideal).empty());
+        QVERIFY(!whyNotJudged(own, CostModel::Simulated).empty());
     }
 };
 

@@ -159,9 +159,10 @@ struct FakeAskers {
     FakeAsker<schedule::ConvergenceInputs, ConvergenceNews> convergence;
     FakeAsker<ProofQuestion, ProofNews> proofs;
     FakeAsker<schedule::ImproveInputs, ImprovementNews> improvements;
+    FakeAsker<records::MapsQuestion, MapsNews> maps;
     FakeTuner tuner;
     Askers all{&plans,    &nodes,       &moreNodes,   &tiles,  &tileTotals,   &simulations, &candidates,
-               &paddings, &suggestions, &convergence, &proofs, &improvements, &tuner};
+               &paddings, &suggestions, &convergence, &proofs, &improvements, &maps,        &tuner};
 };
 
 } // namespace nestloom::ui

@@ -117,6 +117,11 @@ private slots:
         QVERIFY(f.run().isEmpty());                      // a whole result is shown when it is there
         f.session.end(job, JobState::End::Finished);
         QCOMPARE(f.session.loads, std::vector<RunId>{FakeSession::runOf(job)});
+        // Nothing switches by itself: who chose something else meanwhile goes on with that.
+        const JobId second = f.workbench.startRun();
+        QVERIFY(f.workbench.chooseNetwork(f.session.networks()[1]));
+        f.session.end(second, JobState::End::Finished);
+        QCOMPARE(f.session.loads, std::vector<RunId>{FakeSession::runOf(job)});
         f.workbench.setEngine("cosma");
         QCOMPARE(f.workbench.whyNotRun(), QString());
         const ScheduleRequest& plan = f.session.requests[f.workbench.startRun()];

@@ -3,6 +3,7 @@
 
 #include "ui/features/compare/accelerator_diff_dialog.h"
 #include "ui/features/compare/compare_column.h"
+#include "ui/features/compare/compare_maps.h"
 #include "ui/features/compare/impact_model.h"
 #include "ui/features/compare/layer_columns.h"
 #include "ui/features/compare/totals_model.h"
@@ -176,7 +177,7 @@ void ComparePage::refreshTabs()
     }
     m_noLayers->setText(without.join(QLatin1Char(' ')));
     m_noLayers->setVisible(!without.isEmpty());
-    for (int tab = 1; tab < m_tabs->count(); ++tab) {
+    for (int tab = 1; tab < m_tabs->indexOf(m_maps); ++tab) {
         const bool isThere = !m_comparison.isReady() || (tab == 1 ? hasAny : hasMappings);
         m_tabs->setTabEnabled(tab, isThere);
         m_tabs->setTabToolTip(tab, isThere ? QString() : without.join(QLatin1Char('\n')));
@@ -255,6 +256,7 @@ void ComparePage::showRow(std::optional<std::size_t> row)
     }
     m_nests->showRow(row);
     m_buffers->showRow(row);
+    m_maps->showRow(row);
 }
 
 void ComparePage::followSelection()
@@ -312,10 +314,11 @@ QWidget* ComparePage::makeHeader()
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_judge = new QComboBox(header);
     named(m_judge, "judgeBy", tr("Judge by"),
-          tr("The model that all runs are judged by. Mappings are stored with the figures of two; a run without them "
+          tr("The model that all runs are judged by. Mappings can be judged by three; a run without "
              "keeps its own figures, and changes of it are grey."));
     m_judge->addItem(tr("judge by: own models"), int(records::CostModel::Own));
     m_judge->addItem(tr("judge by: Timeloop"), int(records::CostModel::Timeloop));
+    m_judge->addItem(tr("judge by: ideal"), int(records::CostModel::Ideal));
     connect(m_judge, &QComboBox::activated, this,
             [this](int index) { m_comparison.judgeBy(records::CostModel(m_judge->itemData(index).toInt())); });
     m_add = new QToolButton(header);
@@ -369,6 +372,7 @@ QWidget* ComparePage::makeContent()
 {
     m_nests = new LayerColumns(m_comparison, layerView<LoopNestView>(m_comparison));
     m_buffers = new LayerColumns(m_comparison, layerView<BufferUseView>(m_comparison));
+    m_maps = new CompareMaps(m_comparison, m_workbench.session().askers().maps);
     auto* columns = new QWidget;
     m_columnRow = new QHBoxLayout(columns);
     m_columnRow->setContentsMargins(0, 0, 0, 0);
@@ -379,9 +383,10 @@ QWidget* ComparePage::makeContent()
     m_tabs->addTab(makeLayers(), tr("Layers"));
     m_tabs->addTab(m_nests, tr("Loop nests"));
     m_tabs->addTab(m_buffers, tr("Buffers"));
+    m_tabs->addTab(m_maps, tr("Pictures"));
     connect(m_tabs, &QTabWidget::currentChanged, this, [this](int tab) {
         if (tab > 1 && !m_row && m_comparison.isReady() && m_impact->rowCount() > 0)
-            chooseRow(m_impact->comparedRow(0)); // both tabs are about one layer: the one that changed most
+            chooseRow(m_impact->comparedRow(0)); // these tabs are about one layer: the one that changed most
     });
     return panelOf(columnOf({columns, {m_tabs, 1}}, 6, {0, 0, 0, 0}));
 }

@@ -18,6 +18,7 @@ namespace nestloom::ui {
 
 class AcceleratorDiffView;
 class CompareColumn;
+class CompareMaps;
 class Comparison;
 class CopyableTable;
 class ImpactModel;
@@ -26,7 +27,8 @@ class TotalsModel;
 class Workbench;
 
 /// Two to four runs of any kind side by side: what they have in common, the accelerators field by field; of runs with
-/// layers a chart each on one axis, the layers by what they change, and the loop nests and buffers of the selected one.
+/// layers a chart each on one axis, the layers by what they change, and the loop nests and buffers of the selected one;
+/// of plans, nodes, tiles and meshes pictures with their differences.
 /// Runs can be dropped on it.
 class ComparePage : public QWidget {
     Q_OBJECT
@@ -81,6 +83,7 @@ private:
     CopyableTable* m_layers = nullptr;
     LayerColumns* m_nests = nullptr;
     LayerColumns* m_buffers = nullptr;
+    CompareMaps* m_maps = nullptr;
     std::optional<std::size_t> m_row; // selected layer, of the comparison
     bool m_following = false;         // the charts take over each other's quantity
 };

@@ -152,8 +152,11 @@ std::vector<HelpTopic> explorationTopics()
               Words::tr("<p>Two to four runs of any kind side by side; the first is what the others are compared with. "
                         "A dash says in its tool tip why a run has no such figure. Layers are sorted by how much they "
                         "matter for the difference, with the reason when what bounds them has changed. Drop runs here, "
-                        "or choose them in the runs browser.</p><p>Judge by Timeloop counts the mappings of all runs "
-                        "that have them by that model.</p>")
+                        "or choose them in the runs browser.</p><p>Pictures show what scratchpads, nodes, tiles and "
+                        "meshes of the runs are busy with, on the same axes: each run's on the left, what it has more "
+                        "or less than the first on the right. The wheel zooms all of them, a double click shows "
+                        "everything.</p><p>Judge by Timeloop, or by ideal ports, counts the mappings of all runs that "
+                        "have them by that model.</p>")
                   + legendOfModels()),
         topic("runsPage", Words::tr("Runs"),
               Words::tr("<p>All stored runs. The filter line takes words and conditions such as "

@@ -10,6 +10,7 @@
 #include "ui/features/memory/plan_focus.h"
 #include "ui/features/memory/schedule_model.h"
 #include "ui/features/memory/traffic_bars.h"
+#include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
@@ -347,7 +348,7 @@ QWidget* MemoryPage::makeHead()
     m_sentence = new ElidedLabel;
     m_sentence->setRole(QPalette::WindowText);
     m_sentence->setObjectName(QStringLiteral("memorySentence"));
-    auto* line = rowOf({m_title, {m_sentence, 1}}, 12);
+    auto* line = rowOf({m_title, badgeOf(records::CostModel::Memory), {m_sentence, 1}}, 12);
     head->setLayout(line);
     auto* explained = new QToolButton;
     explained->setObjectName(QStringLiteral("explainPlan"));

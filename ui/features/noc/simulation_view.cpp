@@ -12,6 +12,7 @@
 #include "ui/features/noc/simulation_words.h"
 #include "ui/features/noc/time_share_bar.h"
 #include "ui/features/noc/window_charts.h"
+#include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
 #include "ui/widgets/chart_dialog.h"
 #include "ui/widgets/chart_file.h"
@@ -330,7 +331,7 @@ QWidget* SimulationView::makeHead()
     m_why->setRole(QPalette::WindowText);
     m_keptMark = named(new QLabel, "storedSimulation");
     m_keptMark->setProperty("muted", true);
-    return panelOf(rowOf({m_headline, {m_why, 1}, m_keptMark}, 14));
+    return panelOf(rowOf({badgeOf(records::CostModel::Simulated), m_headline, {m_why, 1}, m_keptMark}, 14));
 }
 
 QWidget* SimulationView::makeFilter()

@@ -9,6 +9,7 @@
 #include "ui/features/nodes/node_tables.h"
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/features/nodes/tradeoff_panel.h"
+#include "ui/parts/model_badge.h"
 #include "ui/ports/askers.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/hear_events.h"
@@ -233,6 +234,7 @@ QWidget* NodesPage::makeHead()
     m_head->setContentsMargins(0, 0, 0, 0);
     m_head->setSpacing(8);
     m_head->addWidget(m_title);
+    m_head->addWidget(badgeOf(records::CostModel::Nodes));
     m_head->addStretch(1);
     m_keep = toolButton(tr("Keep as run"), tr("Store this schedule as a run: to be opened, compared and reported"),
                         "keepNodeRun");

@@ -3,6 +3,7 @@
 
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/features/sweep/sweep_point_panel.h"
+#include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
@@ -98,7 +99,9 @@ QWidget* ParetoPage::makeBar()
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(m_title, 1);
+    layout->addWidget(m_title);
+    layout->addWidget(m_figuresOf = badgeOf(records::CostModel::Own));
+    layout->addStretch(1);
     for (QWidget* widget :
          {static_cast<QWidget*>(m_networkLabel), static_cast<QWidget*>(m_network), static_cast<QWidget*>(colourLabel),
           static_cast<QWidget*>(m_colour), static_cast<QWidget*>(m_runs), static_cast<QWidget*>(m_lassoMode),
@@ -208,10 +211,12 @@ void ParetoPage::addPoints()
 
 void ParetoPage::refreshTitle()
 {
+    m_figuresOf->setVisible(!m_sweep.isEmpty());
     if (m_sweep.isEmpty()) {
         m_title->setText(tr("No sweep"));
         return;
     }
+    m_figuresOf->show(records::modelOf(m_sweep.points().inputs().engine()));
     const QString name = QString::fromStdString(m_sweep.points().inputs().space.base.name);
     const QString number =
         m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);

@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace nestloom::ui {
 
+class ModelBadge;
 class ShownSweep;
 class SweepPointPanel;
 class Workbench;
@@ -56,6 +57,7 @@ private:
     ParetoView* m_view;
     SweepPointPanel* m_panel;
     QLabel* m_title = nullptr;
+    ModelBadge* m_figuresOf = nullptr;
     QComboBox* m_colour = nullptr;
     QComboBox* m_network = nullptr;
     QLabel* m_networkLabel = nullptr;

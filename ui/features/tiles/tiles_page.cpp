@@ -10,6 +10,7 @@
 #include "ui/features/tiles/tile_layer_model.h"
 #include "ui/features/tiles/tiles_words.h"
 #include "ui/features/tiles/tilings_panel.h"
+#include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
 #include "ui/widgets/chart_file.h"
 #include "ui/widgets/copyable_table.h"
@@ -256,7 +257,8 @@ QWidget* TilesPage::makeHead()
     connect(m_export, &QToolButton::clicked, this, &TilesPage::askExportTrace);
     m_sentence = new ElidedLabel;
     m_sentence->setRole(QPalette::WindowText);
-    auto* head = panelOf(rowOf({m_title, {m_sentence, 1}, m_cancel, m_export, m_badge}, 12));
+    auto* head =
+        panelOf(rowOf({m_title, badgeOf(records::CostModel::Tiles), {m_sentence, 1}, m_cancel, m_export, m_badge}, 12));
     connect(m_cancel, &QToolButton::clicked, &m_tiles, &ShownTiles::cancel);
     return head;
 }

@@ -5,6 +5,7 @@
 #include "tests/ui/support/view_probe.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/compare/impact_model.h"
+#include "ui/features/compare/maps_chart.h"
 #include "ui/features/compare/totals_model.h"
 #include "ui/features/run/project_tree.h"
 #include "ui/parts/cycles_chart.h"
@@ -24,6 +25,7 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
+#include <QWheelEvent>
 
 #include <memory>
 
@@ -78,6 +80,8 @@ private slots:
     void runsOfEveryKindStandInOneTable();
     void plansAndSchedulesOnNodesHaveTheLayersTheyHave();
     void theUserChoosesTheJudge();
+    void picturesOfTwoPlansHaveTheirDifference();
+    void picturesAreOnTheSameAxes();
     void tablesCopyExactNumbers();
     void thePerspectiveIsAboutThePage();
     void theReportOfThePageIsTheComparison();
@@ -405,6 +409,84 @@ void TestCompare::tablesCopyExactNumbers()
     const QString markdown = copyTable(totals, TableFormat::Markdown);
     QVERIFY2(markdown.contains(QStringLiteral("-2.5 %")), qPrintable(markdown));
     QVERIFY(copyTable(totals, TableFormat::Tsv).contains(QStringLiteral("Cycles [cycles]\t8000\t7800\t")));
+}
+
+void TestCompare::picturesOfTwoPlansHaveTheirDifference()
+{
+    WindowFixture f;
+    store(f.session, {tests::memoryRun(10), tests::memoryRun(11, Bytes{65536}), twoRuns(f.session)[0]});
+    f.window.workbench().comparison().compare({10, 11});
+    f.session.reader.answerAll();
+    auto& maps = f.session.fakes.maps;
+    QCOMPARE(maps.last, quint64(0)); // not in sight
+    f.window.showTab(MainWindow::Tab::Compare);
+    auto* tabs = f.find<QTabWidget>("compareTabs");
+    tabs->setCurrentIndex(4);
+    QTRY_COMPARE(maps.last, quint64(1));
+    maps.tell({records::runMaps(maps.requests.at(1)), true, {}});
+    const auto* chart = f.find<MapsChart>("mapsChart");
+    QCOMPARE(chart->maps().what, records::RunMaps::What::Scratchpad);
+    QVERIFY(!chart->maps().difference(1).empty());
+    QCOMPARE(f.find<QComboBox>("mapsKind")->count(), 1);
+    // Back again nothing is asked anew; of other runs it is.
+    tabs->setCurrentIndex(0);
+    tabs->setCurrentIndex(4);
+    QCOMPARE(maps.last, quint64(1));
+    f.window.workbench().comparison().compare({10, 7});
+    f.session.reader.answerAll();
+    QTRY_COMPARE(maps.last, quint64(2));
+    maps.tell({records::runMaps(maps.requests.at(2)), true, {}});
+    QCOMPARE(chart->maps().maps[1].missing, std::string("it plans no memory"));
+}
+
+void TestCompare::picturesAreOnTheSameAxes()
+{
+    MapsChart chart;
+    chart.resize(800, 400);
+    QCOMPARE(chart.chartName(), QString());
+    records::RunMaps maps;
+    maps.what = records::RunMaps::What::Lanes;
+    maps.columns = 40;
+    maps.rows = 2;
+    maps.across = 4000;
+    maps.down = 2;
+    maps.rowNames = {"NPU 0", "NPU 1"};
+    maps.maps.resize(2);
+    maps.maps[0].cells.assign(80, 0); // NPU 0 is busy in the first run, NPU 1 in the other
+    maps.maps[1].cells.assign(80, 0);
+    std::fill_n(maps.maps[0].cells.begin(), 40, 1.F);
+    std::fill_n(maps.maps[1].cells.begin() + 40, 40, 1.F);
+    chart.setMaps(maps, {QStringLiteral("run 1"), QStringLiteral("run 2")});
+    QCOMPARE(chart.mapRect(0).width(), chart.differenceRect(1).width());
+    QCOMPARE(chart.mapRect(0).left(), chart.mapRect(1).left());
+    const QImage image = chart.grab().toImage();
+    const Theme& theme = themeFor(chart.palette());
+    const QRectF place = chart.differenceRect(1);
+    QSet<QRgb> less, more;
+    for (int x = 0; x < 8; ++x) {
+        less << image.pixel(int(place.left()) + 20 + x, int(place.top() + place.height() * 0.25));
+        more << image.pixel(int(place.left()) + 20 + x, int(place.top() + place.height() * 0.75));
+    }
+    QCOMPARE(more, QSet<QRgb>{theme.accent.rgb()});
+    QCOMPARE(less.size(), 2); // hatched: colour alone tells nothing
+    QVERIFY(chart.toolTipAt(chart.mapRect(0).center() - QPointF(0, 10)).contains(QStringLiteral("run 2: 0.0 %")));
+    QCOMPARE(chart.chartValues().rows.size(), 40);
+    // All pictures are zoomed together, and a double click shows everything.
+    const QPointF at = chart.mapRect(1).center();
+    QWheelEvent wheel(at, chart.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&chart, &wheel);
+    QVERIFY(chart.from() > 0 && chart.to() < 4000);
+    QVERIFY(std::abs(chart.from() + chart.to() - 4000) < 40);
+    QTest::mouseDClick(&chart, Qt::LeftButton, {}, at.toPoint());
+    QCOMPARE(chart.from(), 0.0);
+    QCOMPARE(chart.to(), 4000.0);
+    // What has no picture says why.
+    maps.maps[1] = {{}, "it has no tiles", {}};
+    chart.setMaps(maps, {QStringLiteral("run 1"), QStringLiteral("run 2")});
+    QVERIFY(chart.maps().difference(1).empty());
+    QVERIFY(!chart.grab().isNull());
+    chart.setEmpty(QStringLiteral("nothing"));
+    QCOMPARE(chart.toolTipAt(at), QString());
 }
 
 void TestCompare::thePerspectiveIsAboutThePage()

@@ -6,6 +6,7 @@
 #include "ui/features/memory/memory_map.h"
 #include "ui/features/memory/memory_words.h"
 #include "ui/features/memory/schedule_model.h"
+#include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
@@ -33,6 +34,7 @@ private slots:
         const auto& accelerator = f.window.workbench().document().value();
         const auto buffer = explore::sharedBuffer(accelerator);
         QVERIFY(buffer);
+        QCOMPARE(f.page.findChild<ModelBadge*>()->text(), QStringLiteral("memory"));
         QCOMPARE(accelerator.levels[buffer->value].name, std::string("GlobalBuffer"));
         QCOMPARE(f.page.plan().scratchpad(), *accelerator.levels[buffer->value].capacity);
     }

@@ -6,6 +6,7 @@
 #include "ui/features/nodes/node_map.h"
 #include "ui/features/nodes/nodes_page.h"
 #include "ui/features/nodes/nodes_words.h"
+#include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/page_area.h"
@@ -95,6 +96,7 @@ private slots:
              {QStringLiteral("alexnet on kapla-4x4"), format::energy(Picojoules{schedule.cost}),
               format::cycles(Cycles{schedule.cycles}), QStringLiteral("batch of 4"), QStringLiteral("KAPLA, verified")})
             QVERIFY2(line.contains(part), qPrintable(line));
+        QCOMPARE(f.page.findChild<ModelBadge*>()->text(), QStringLiteral("nodes"));
     }
     void anAcceleratorWithoutNodesIsNotReplacedByAnother()
     {

@@ -10,6 +10,7 @@
 #include "ui/features/tiles/sharing_chart.h"
 #include "ui/features/tiles/tiles_page.h"
 #include "ui/features/tiles/tilings_panel.h"
+#include "ui/parts/model_badge.h"
 #include "ui/widgets/copyable_table.h"
 
 #include <QAbstractItemModelTester>
@@ -96,6 +97,7 @@ private slots:
     void theHeadLineComparesWithBothBaselines()
     {
         Page f;
+        QCOMPARE(f.page.findChild<ModelBadge*>()->text(), QStringLiteral("tiles"));
         const QString line = f.page.headline();
         QVERIFY2(line.contains(QStringLiteral("best static")) && line.contains(QStringLiteral("plain static")),
                  qPrintable(line));
