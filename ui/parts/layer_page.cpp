@@ -95,7 +95,7 @@ void LayerPage::chooseLongest()
     std::optional<std::size_t> longest;
     for (std::size_t i = 0; i < run.layers().size(); ++i) {
         const auto& cost = run.layers()[i].cost;
-        if (cost && run.layers()[i].mapping && (!longest || cost->cycles > run.layers()[*longest].cost->cycles))
+        if (cost && (!longest || cost->cycles > run.layers()[*longest].cost->cycles))
             longest = i;
     }
     if (longest)

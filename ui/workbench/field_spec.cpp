@@ -532,7 +532,7 @@ std::vector<FieldChange> fieldChanges(const hardware::Accelerator& before, const
                 continue;
             if (group.level)
                 change.field =
-                    QCoreApplication::translate("FieldChange", "%1, %2").arg(group.title, field.label.toLower());
+                    QCoreApplication::translate("FieldChange", "%1, %2").arg(group.title, field.nameInSentence());
             changes.push_back(std::move(change));
         }
     }

@@ -14,6 +14,9 @@ namespace nestloom::ui {
 struct FieldSpec {
     using Accelerator = hardware::Accelerator;
 
+    /// The label after other words: "fan-out", "MAC units".
+    QString nameInSentence() const { return label.mid(1, 1).isUpper() ? label : label.toLower(); }
+
     QString key;         // as in our YAML and in hardware::check(): "levels[2].capacity"
     QString label;       // "Capacity"
     QString hint;        // what it means, for the tool tip

@@ -443,7 +443,7 @@ QString fieldWords(const hardware::Accelerator& accelerator, const QString& key,
     for (const FieldGroup& group : describeFields(accelerator, session)) {
         for (const FieldSpec& field : group.fields)
             if (belongsTo(key, field.key))
-                return group.level ? Workbench::tr("%1, %2").arg(group.title, field.label.toLower()) : field.label;
+                return group.level ? Workbench::tr("%1, %2").arg(group.title, field.nameInSentence()) : field.label;
         if (group.level && key.startsWith(group.key + QLatin1Char('.')))
             return group.title; // what the level keeps has no field
     }

@@ -7,6 +7,8 @@
 #include <QComboBox>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
 namespace flexer = schedule::flexer;
@@ -46,9 +48,12 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
     row->addStretch(1);
     setLayout(row);
     fillSearch();
-    for (QComboBox* box :
-         {m_shown, m_search, m_metric, m_priority, m_spill}) // each as wide as its texts, if there is room
-        row->setStretchFactor(box, box->sizeHint().width());
+    for (QComboBox* box : {m_shown, m_search, m_metric, m_priority, m_spill}) { // room goes to the longer texts
+        int widest = 1;
+        for (int item = 0; item < box->count(); ++item)
+            widest = std::max(widest, box->fontMetrics().horizontalAdvance(box->itemText(item)) + 40);
+        row->setStretchFactor(box, widest);
+    }
     connect(m_shown, &QComboBox::activated, this,
             [this] { m_tiles.show(static_cast<flexer::Shown>(m_shown->currentData().toInt())); });
     for (QComboBox* box : {m_search, m_metric, m_priority, m_spill})

@@ -154,18 +154,17 @@ QString totalsSentence(const ShownTiles& tiles)
     const flexer::NetworkTotals totals = tiles.totals();
     if (totals.scheduled == 0)
         return {};
-    const QString all = Words::tr("%1 of %2 layers, %5 with a static schedule: %3, %4")
+    const QString all = Words::tr("%1 of %2 layers, %5 static: %3, %4")
                             .arg(totals.scheduled)
                             .arg(tiles.layers().size())
                             .arg(format::cycles(totals.allLatency), format::bytes(totals.allBytes))
                             .arg(totals.seedKept);
     if (totals.layers == 0)
         return all;
-    const QString where = totals.layers == totals.scheduled
-                              ? QString()
-                              : Words::tr("in the %1 that have static schedules to compare with, %2, ")
-                                    .arg(totals.layers)
-                                    .arg(format::cycles(totals.latency));
+    const QString where = totals.layers == totals.scheduled ? QString()
+                                                            : Words::tr("of the %1 with static ones to compare, %2: ")
+                                                                  .arg(totals.layers)
+                                                                  .arg(format::cycles(totals.latency));
     return all
            + Words::tr("; %1best static %2 cycles, %3 bytes; plain static %4 cycles, %5 bytes")
                  .arg(where, ratio(totals.staticLatency / totals.latency), ratio(totals.staticBytes / totals.bytes),
