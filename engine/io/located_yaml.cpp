@@ -112,6 +112,7 @@ const YamlNode* YamlNode::find(std::string_view key) const
 namespace {
 
 int lineOf(const YAML::Mark& mark) { return mark.line + 1; }
+std::size_t beginOf(const YAML::Mark& mark) { return std::size_t(std::max(0, mark.pos)); }
 
 /// What ends reading early. Thrown and caught in this file only: an event handler has no other way to stop the parser.
 struct Refusal {
@@ -168,7 +169,8 @@ public:
             return addKey(mark, value);
         // A bare ~ or null stands for no value, as in YAML 1.2; in quotes they are text.
         const bool isNull = tag == "?" && (value.empty() || value == "~" || value == "null");
-        add({isNull ? YamlNode::Kind::Empty : YamlNode::Kind::Scalar, lineOf(mark), value, {}, {}}, anchor);
+        add({isNull ? YamlNode::Kind::Empty : YamlNode::Kind::Scalar, lineOf(mark), value, {}, {}, {}, beginOf(mark)},
+            anchor);
     }
     void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                          YAML::EmitterStyle::value) override
@@ -246,7 +248,8 @@ private:
             throw Refusal{lineOf(mark), "", "a key must be plain text, not a list or a map"};
         if (m_open.size() >= std::size_t(kMaxYamlDepth))
             throw Refusal{lineOf(mark), openKey(), tooDeep()};
-        m_open.push_back({{kind, lineOf(mark), {}, {}, {}, tag.size() > 1 ? tag : ""}, false, {}, anchor});
+        m_open.push_back(
+            {{kind, lineOf(mark), {}, {}, {}, tag.size() > 1 ? tag : "", beginOf(mark)}, false, {}, anchor});
     }
 
     void close()

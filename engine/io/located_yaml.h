@@ -19,6 +19,7 @@ struct YamlNode {
     std::vector<YamlNode> items;   // Kind::List: the items; Kind::Map: the values
     std::vector<std::string> keys; // Kind::Map: keys[i] names items[i]; unique
     std::string tag{};             // "!Component"; only of foreign YAML, see parseForeignYaml()
+    std::size_t begin = 0;         // of parseYaml(): where in the text its own value begins
 
     /// The value of a key of a map, or nothing.
     const YamlNode* find(std::string_view key) const;

@@ -327,12 +327,26 @@ std::string writeLevel(const BufferLevel& level)
     return yaml;
 }
 
+Result<Accelerator> parse(std::string_view yaml, const std::string& fileName, YamlErrors& errors)
+{
+    return parseTop(
+        yaml, fileName, "accelerator", kAcceleratorKeys, readAcceleratorTree,
+        [](const Accelerator& accelerator) { return hardware::check(accelerator); }, errors);
+}
+
 } // namespace
 
 Result<Accelerator> parseAccelerator(std::string_view yaml, const std::string& fileName)
 {
-    return parseTop(yaml, fileName, "accelerator", kAcceleratorKeys, readAcceleratorTree,
-                    [](const Accelerator& accelerator) { return hardware::check(accelerator); });
+    YamlErrors errors(fileName);
+    return parse(yaml, fileName, errors);
+}
+
+std::vector<Error> acceleratorErrors(std::string_view yaml, const std::string& fileName)
+{
+    YamlErrors errors(fileName);
+    const Result<Accelerator> value = parse(yaml, fileName, errors);
+    return value || !errors.all().empty() ? errors.all() : std::vector<Error>{value.error()};
 }
 
 Result<Accelerator> readAccelerator(const std::filesystem::path& path)

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace nestloom::io {
 
@@ -16,6 +17,10 @@ namespace nestloom::io {
 ///         numbers without or with unknown units, nesting deeper than 32 levels, files above 16 MiB, and findings of check().
 Result<hardware::Accelerator> readAccelerator(const std::filesystem::path& path);
 Result<hardware::Accelerator> parseAccelerator(std::string_view yaml, const std::string& fileName);
+
+/// All that is wrong with the text, as far as it can be read; what breaks a rule only when nothing else
+/// is.
+std::vector<Error> acceleratorErrors(std::string_view yaml, const std::string& fileName);
 
 /// The same as YAML text; parseAccelerator(writeAccelerator(a)) == a.
 std::string writeAccelerator(const hardware::Accelerator& accelerator);

@@ -10,6 +10,8 @@ namespace nestloom::io {
 
 namespace {
 
+constexpr std::size_t kMostErrors = 100; // of one file; more are not read by anyone
+
 std::string foundInstead(const YamlNode& node)
 {
     switch (node.kind) {
@@ -25,9 +27,17 @@ std::string foundInstead(const YamlNode& node)
 
 void YamlErrors::report(int line, const std::string& key, const std::string& message)
 {
+    const auto contains = [&key](const std::string& earlier) {
+        return !earlier.empty() && key.starts_with(earlier)
+               && (key.size() == earlier.size() || key[earlier.size()] == '.' || key[earlier.size()] == '[');
+    };
+    if (m_all.size() == kMostErrors || std::any_of(m_keys.begin(), m_keys.end(), contains))
+        return;
+    m_keys.push_back(key);
+    m_all.push_back({ErrorCode::InvalidInput, message,
+                     m_fileName + ":" + std::to_string(line) + (key.empty() ? "" : ": " + key.substr(0, 200))});
     if (!m_first)
-        m_first = Error{ErrorCode::InvalidInput, message,
-                        m_fileName + ":" + std::to_string(line) + (key.empty() ? "" : ": " + key.substr(0, 200))};
+        m_first = m_all.front();
 }
 
 std::optional<std::string> scalarText(const YamlNode& node, const std::string& path, YamlErrors& errors)
@@ -116,10 +126,9 @@ YamlMap::YamlMap(const YamlNode& node, std::string path, YamlErrors& errors, std
         const std::string& key = node.keys[i];
         if (std::ranges::find(known, key) == known.end()) {
             errors.report(node.items[i].line, pathOf(key), "unknown key " + inQuotes(key) + suggestion(key, known));
-            return;
-        }
-        if (node.items[i].kind == YamlNode::Kind::Empty)
+        } else if (node.items[i].kind == YamlNode::Kind::Empty) {
             errors.report(node.items[i].line, pathOf(key), "the key '" + key + "' has no value");
+        }
     }
 }
 

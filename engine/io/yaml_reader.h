@@ -17,19 +17,22 @@
 
 namespace nestloom::io {
 
-/// The first thing that is wrong with a file. Readers go on with default values after an error and ask at the end,
-/// which keeps them free of a check after every line.
+/// What is wrong with a file. Readers go on with default values after an error and ask at the end, which keeps them
+/// free of a check after every line.
 class YamlErrors {
 public:
     explicit YamlErrors(std::string fileName) : m_fileName(std::move(fileName)) {}
 
-    /// Keeps the first report; `key` is a path such as "levels[2].capacity".
+    /// `key` is a path such as "levels[2].capacity". What lies below an earlier one follows from it and is left out.
     void report(int line, const std::string& key, const std::string& message);
     const std::optional<Error>& first() const { return m_first; }
+    const std::vector<Error>& all() const { return m_all; } // in the order of the reports
 
 private:
     std::string m_fileName;
     std::optional<Error> m_first;
+    std::vector<Error> m_all;
+    std::vector<std::string> m_keys; // of m_all
 };
 
 /// The text of a scalar node; reports a list or a map.
@@ -92,14 +95,13 @@ const YamlNode* topOfFile(const YamlNode& tree, std::string_view key, const std:
                           YamlErrors& errors);
 
 /// The value below that key: `read(node, errors)` makes it, `check(value)` finds what breaks its input rules.
-/// Fails   with the first thing wrong, and its line.
+/// Fails   with the first thing wrong, and its line; `errors` has all that is wrong with its keys and values
 template <typename Read, typename Check>
 auto parseTop(std::string_view yaml, const std::string& fileName, std::string_view key,
-              const std::vector<std::string_view>& under, Read read, Check check)
+              const std::vector<std::string_view>& under, Read read, Check check, YamlErrors& errors)
     -> Result<std::invoke_result_t<Read, const YamlNode&, YamlErrors&>>
 {
     TRY(const auto tree, parseYaml(yaml, fileName));
-    YamlErrors errors(fileName);
     const YamlNode* node = topOfFile(tree, key, under, errors);
     if (errors.first())
         return *errors.first();
@@ -110,6 +112,14 @@ auto parseTop(std::string_view yaml, const std::string& fileName, std::string_vi
     if (errors.first())
         return *errors.first();
     return value;
+}
+
+template <typename Read, typename Check>
+auto parseTop(std::string_view yaml, const std::string& fileName, std::string_view key,
+              const std::vector<std::string_view>& under, Read read, Check check)
+{
+    YamlErrors errors(fileName);
+    return parseTop(yaml, fileName, key, under, read, check, errors);
 }
 
 /// The value of an enum by its name in the file; `what` completes "'srm' is not ...".

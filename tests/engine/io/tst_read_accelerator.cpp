@@ -54,6 +54,7 @@ private Q_SLOTS:
     void bandwidthsKeepTheirUnit();
     void saysWhereAndWhatIsWrong_data();
     void saysWhereAndWhatIsWrong();
+    void saysAllThatIsWrong();
     void namesTheFileThatCannotBeRead();
 };
 
@@ -225,6 +226,23 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong()
     QCOMPARE(int(a.error().code), int(ErrorCode::InvalidInput));
     QCOMPARE(a.error().where, where.toStdString());
     QVERIFY2(a.error().message.find(message.toStdString()) != std::string::npos, a.error().text().c_str());
+}
+
+void TestReadAccelerator::saysAllThatIsWrong()
+{
+    std::string text = replaced(kSmall, "500 MHz", "5x0 MHz");
+    text = replaced(text, "{outputs: 24 bit}", "{outputs: [24 bit]}"); // a list and what is below it are one
+    text = replaced(text, "cluster: 2", "clustr: 2");
+    const std::vector<Error> errors = io::acceleratorErrors(text, "f.yaml");
+    std::vector<std::string> places;
+    for (const Error& error : errors)
+        places.push_back(error.where);
+    const std::vector<std::string> expected{"f.yaml:7: clock", "f.yaml:25: levels[1].clustr",
+                                            "f.yaml:21: levels[1].element.outputs"};
+    QCOMPARE(places, expected);
+    QCOMPARE(io::parseAccelerator(text, "f.yaml").error(), errors.front());
+    QVERIFY(io::acceleratorErrors(kSmall, "f.yaml").empty());
+    QCOMPARE(io::acceleratorErrors("accelerator: [", "f.yaml").size(), std::size_t(1)); // no YAML at all
 }
 
 void TestReadAccelerator::namesTheFileThatCannotBeRead()

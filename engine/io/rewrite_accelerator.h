@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/hardware/accelerator.h"
+
+#include <string>
+#include <string_view>
+
+namespace nestloom::io {
+
+/// `written`, a text of the accelerator `before`, as a text of `after`: only what has changed is written anew, so that
+/// comments, order, units and what was left out stay as they are. Where that cannot be done (levels come or go, a list
+/// over several lines gets another length), it is writeAccelerator(after).
+std::string rewriteAccelerator(std::string_view written, const hardware::Accelerator& before,
+                               const hardware::Accelerator& after);
+
+} // namespace nestloom::io
