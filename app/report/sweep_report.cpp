@@ -26,6 +26,7 @@ using explore::PointResult;
 using explore::PointStatus;
 
 constexpr std::size_t kMostReasons = 100; // rows
+constexpr std::size_t kMostPoints = 500;  // in the table of all
 const std::vector<Objective> kFrontOf{Objective::Cycles, Objective::Energy};
 
 explore::FieldKind kindOf(const records::SweepRecord& sweep, std::size_t axis)
@@ -145,15 +146,14 @@ Table pointTable(const records::SweepRecord& sweep)
     return table;
 }
 
-void addFront(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
-              std::vector<std::size_t> front)
+/// Of points that have a cost.
+Table costTable(const records::SweepRecord& sweep, const std::vector<PointResult>& results,
+                const std::vector<std::size_t>& shown)
 {
-    std::ranges::stable_sort(
-        front, [&results](std::size_t a, std::size_t b) { return results[a].cost->cycles < results[b].cost->cycles; });
     Table table = pointTable(sweep);
     for (const char* title : {"cycles", "energy", "EDP", "on chip", "utilisation", "gap"})
         table.columns.push_back(numberCell(title));
-    for (const std::size_t i : front) {
+    for (const std::size_t i : shown) {
         const explore::PointCost& cost = *results[i].cost;
         std::vector<Cell> row = pointRow(sweep, results[i]);
         row.push_back(numberCell(grouped(cost.cycles.count)));
@@ -164,8 +164,32 @@ void addFront(Document& document, const records::SweepRecord& sweep, const std::
         row.push_back(textCell(schedule::standingText(cost.gap)));
         table.rows.push_back(std::move(row));
     }
+    return table;
+}
+
+void addFront(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
+              std::vector<std::size_t> front)
+{
+    std::stable_sort(front.begin(), front.end(), [&results](std::size_t a, std::size_t b) {
+        return results[a].cost->cycles < results[b].cost->cycles;
+    });
     document.add(Heading{3, "The front: " + counted(std::int64_t(front.size()), "point")});
-    document.add(std::move(table));
+    document.add(costTable(sweep, results, front));
+}
+
+void addAll(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results)
+{
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (results[i].cost)
+            shown.push_back(i);
+    const std::size_t all = shown.size();
+    shown.resize(std::min(all, kMostPoints));
+    document.add(Heading{3, "All points with a result: " + grouped(std::int64_t(all))});
+    document.add(costTable(sweep, results, shown));
+    if (all > shown.size())
+        document.say("And " + grouped(std::int64_t(all - shown.size())) + " more; nestloom-cli sweep --csv lists all.",
+                     Tone::Soft);
 }
 
 void addBest(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results)
@@ -241,6 +265,7 @@ Document sweepReport(const records::SweepRecord& sweep)
         addFigure(document, sweep, results, front);
         addFront(document, sweep, results, front);
         addBest(document, sweep, results);
+        addAll(document, sweep, results);
     }
     addReasons(document, sweep);
     document.add(Heading{2, "Inputs"});

@@ -68,6 +68,10 @@ private Q_SLOTS:
             QVERIFY2(html.contains(QString::fromUtf8(part)), part);
         const auto front = html.indexOf(QStringLiteral("The front")), best = html.indexOf(QStringLiteral("best point"));
         QVERIFY(!html.mid(front, best - front).contains(QStringLiteral("5,000"))); // dominated
+        const auto all = html.indexOf(QStringLiteral("All points with a result: 4"));
+        QVERIFY(all > best);
+        for (const char* cycles : {"4,000", "1,000", "5,000", "1,500"})
+            QVERIFY2(html.mid(all).contains(QLatin1String(cycles)), cycles);
     }
 
     void theFigureHasEveryPointAndJoinsTheFront()
