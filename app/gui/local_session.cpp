@@ -15,6 +15,7 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "engine/io/rewrite_accelerator.h"
 #include "engine/io/trace_json.h"
 
 #include <utility>
@@ -127,6 +128,17 @@ Result<hardware::Accelerator> LocalSession::parseAccelerator(const QString& yaml
 QString LocalSession::writeAccelerator(const hardware::Accelerator& accelerator) const
 {
     return QString::fromStdString(io::writeAccelerator(accelerator));
+}
+
+QString LocalSession::rewriteAccelerator(const QString& yaml, const hardware::Accelerator& before,
+                                         const hardware::Accelerator& after) const
+{
+    return QString::fromStdString(io::rewriteAccelerator(yaml.toStdString(), before, after));
+}
+
+std::vector<Error> LocalSession::acceleratorErrors(const QString& yaml, const QString& fileName) const
+{
+    return io::acceleratorErrors(yaml.toStdString(), fileName.toStdString());
 }
 
 Result<workload::Network> LocalSession::parseNetwork(const QString& yaml, const QString& fileName) const

@@ -42,6 +42,9 @@ public:
 
     Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const override;
     QString writeAccelerator(const hardware::Accelerator& accelerator) const override;
+    QString rewriteAccelerator(const QString& yaml, const hardware::Accelerator& before,
+                               const hardware::Accelerator& after) const override;
+    std::vector<Error> acceleratorErrors(const QString& yaml, const QString& fileName) const override;
     Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const override;
     QString writeNetwork(const workload::Network& network) const override;
     QByteArray traceJson(const trace::Trace& trace) const override;

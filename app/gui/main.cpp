@@ -101,6 +101,8 @@ int main(int argc, char** argv)
         window.showTheme(*options.theme);
     if (options.size.isValid())
         window.resize(options.size);
+    else if (!isTour)
+        window.fitToScreen();
     if (options.example || !options.files.isEmpty())
         window.findChild<ui::LastSession*>()->giveWay();
     ui::setOwnStore(QString::fromStdString(store.string()));
@@ -114,7 +116,7 @@ int main(int argc, char** argv)
     window.show();
     if (isTour)
         return ui::runTour(window, options.tour);
-    if (options.example && window.openExample())
-        window.workbench().startRun();
+    if (options.example)
+        window.showExample();
     return QApplication::exec();
 }

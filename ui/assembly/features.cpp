@@ -63,6 +63,8 @@ void installPages(MainWindow& window)
     Workbench& workbench = window.workbench();
     auto* summary = new SummaryPage(workbench, window.actions().run);
     QObject::connect(summary, &SummaryPage::fieldRequested, &window, &MainWindow::fieldAsked);
+    QObject::connect(summary, &SummaryPage::loopNestRequested, &window,
+                     [&window] { window.showTab(MainWindow::Tab::LoopNest); });
     window.addPage(MainWindow::Tab::Summary, summary, MainWindow::tr("Summary"));
 
     installLoopNest(window);

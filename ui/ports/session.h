@@ -67,6 +67,10 @@ public:
     // YAML both ways; the form and the YAML tab use these (errors carry file:line: key).
     virtual Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const = 0;
     virtual QString writeAccelerator(const hardware::Accelerator& accelerator) const = 0;
+    /// `yaml`, a text of `before`, as a text of `after` that keeps comments, order and units of what did not change.
+    virtual QString rewriteAccelerator(const QString& yaml, const hardware::Accelerator& before,
+                                       const hardware::Accelerator& after) const = 0;
+    virtual std::vector<Error> acceleratorErrors(const QString& yaml, const QString& fileName) const = 0; // all of them
     virtual Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const = 0;
     /// Cheap but for networks of thousands of layers.
     virtual QString writeNetwork(const workload::Network& network) const = 0;

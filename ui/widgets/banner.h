@@ -10,7 +10,7 @@ class QToolButton;
 
 namespace nestloom::ui {
 
-/// A strip above the pages with a sentence and buttons, for what the user should know and may answer later. It goes
+/// A strip below the pages with a sentence and buttons, for what the user should know and may answer later. It goes
 /// away by its cross, or when it is deleted.
 class Banner : public QFrame {
     Q_OBJECT

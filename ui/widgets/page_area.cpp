@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/page_area.h"
 
+#include <QAbstractItemView>
 #include <QBoxLayout>
 #include <QProgressBar>
 #include <QSplitter>
@@ -139,6 +140,25 @@ void SwitchedPages::addButton(const Page& at, int position, int shown, int targe
         button->setChecked(shown == target); // it stands for where it is
         setCurrentIndex(target);
     });
+}
+
+bool focusInside(QWidget& area)
+{
+    const auto takes = [](const QWidget* widget) {
+        return widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0;
+    };
+    QWidget* chosen = area.focusWidget();
+    if (chosen == nullptr || !takes(chosen)) {
+        chosen = nullptr;
+        const QList<QWidget*> all = area.findChildren<QWidget*>();
+        const auto isView = [](const QWidget* widget) { return qobject_cast<const QAbstractItemView*>(widget); };
+        for (QWidget* widget : all)
+            if (takes(widget) && (chosen == nullptr || (isView(widget) && !isView(chosen))))
+                chosen = widget;
+    }
+    if (chosen != nullptr)
+        chosen->setFocus(Qt::ShortcutFocusReason);
+    return chosen != nullptr;
 }
 
 QFrame* cardOfLines(QWidget* parent, int spacing)

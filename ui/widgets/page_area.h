@@ -87,6 +87,10 @@ private:
 /// A raised plate that holds one chart or table up to its edges.
 QFrame* cardAround(QWidget* content);
 
+/// Gives the focus to what had it last inside, else to the first list or view there, else to any control. False when
+/// nothing takes it.
+bool focusInside(QWidget& area);
+
 /// A raised plate for lines of words, one below the other, `spacing` pixels apart; its layout is a QVBoxLayout.
 QFrame* cardOfLines(QWidget* parent, int spacing);
 

@@ -6,6 +6,7 @@
 #include "ui/style/icons.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
+#include "ui/widgets/toast.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/comparison.h"
@@ -19,9 +20,11 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -76,15 +79,18 @@ void MainWindow::makeCentre()
 {
     m_centre = new QStackedWidget;
     m_centre->addWidget(m_tabs);
-    auto* area = new QWidget; // banners above the pages
+    auto* area = new QWidget; // banners below the pages: tabs and figures stay under the mouse
     area->setLayout(columnOf({{m_centre, 1}}, 0));
     setCentralWidget(area);
+    m_said = named(new Toast(area), "said");
 }
 
 void MainWindow::addBanner(QWidget* banner)
 {
-    static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, banner);
+    static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(1, banner);
 }
+
+void MainWindow::say(const QString& sentence) { m_said->say(sentence, false); }
 
 QDockWidget* MainWindow::addDock(const DockPlace& place, QWidget* content)
 {
@@ -104,19 +110,42 @@ bool MainWindow::openExample()
            && m_workbench.chooseNetwork(library.networks()[*network]);
 }
 
+void MainWindow::showExample()
+{
+    if (!openExample())
+        return;
+    constexpr int kListMs = 1000; // without a store there is no list to wait for
+    auto* once = new QObject(this);
+    const auto begin = [this, once] {
+        disconnect(&m_workbench.session(), nullptr, once, nullptr);
+        once->deleteLater();
+        const schedule::ScheduleOptions& options = m_workbench.options();
+        for (const RunSummary& run : m_workbench.session().runs())
+            if (run.isWhole() && run.engine == options.engine && run.engineVersion == NESTLOOM_VERSION
+                && run.objective == schedule::name(options.cosa.objective) && run.seed == options.seed
+                && run.acceleratorName == m_workbench.document().value().name
+                && run.networkName == m_workbench.chosenNetwork().name)
+                return m_workbench.openRun(run.id);
+        m_workbench.startRun();
+    };
+    connect(&m_workbench.session(), &Session::runsChanged, once, begin);
+    QTimer::singleShot(kListMs, once, begin);
+}
+
 void MainWindow::connectWorkbench()
 {
     connect(&m_workbench, &Workbench::editsChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::networkChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::optionsChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::problem, m_problems, &ProblemsLine::report);
+    connect(m_files, &FileOpener::began, m_problems, &ProblemsLine::clear);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &MainWindow::refreshActions);
     connect(&m_workbench.run(), &ShownRun::updated, this, &MainWindow::refreshActions);
     connect(&m_workbench.selection(), &Selection::changed, this, &MainWindow::refreshActions);
     connect(&m_workbench.comparison(), &Comparison::changed, this, &MainWindow::refreshActions);
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench.session().runHistory(), &RunHistory::reportWritten, this,
-            [this](const QString& path) { statusBar()->showMessage(tr("Report written to %1").arg(path), 8000); });
+            [this](const QString& path) { say(tr("Report written to %1").arg(path)); });
 }
 
 void MainWindow::refreshActions()
@@ -132,7 +161,8 @@ void MainWindow::refreshActions()
     m_actions.exportReport->setEnabled(!reportedRuns().empty());
     m_actions.editShown->setEnabled(!run.isEmpty());
     m_actions.revert->setEnabled(m_workbench.document().isDirty());
-    m_actions.saveAccelerator->setEnabled(!m_workbench.document().isEmpty());
+    m_actions.saveAccelerator->setEnabled(m_workbench.document().hasText());
+    m_actions.saveAcceleratorAs->setEnabled(m_workbench.document().hasText());
     const Selection& selection = m_workbench.selection();
     m_actions.back->setEnabled(selection.canGoBack());
     m_actions.forward->setEnabled(selection.canGoForward());
@@ -284,10 +314,25 @@ void MainWindow::askSaveFile()
 {
     ask(this, tr("Save accelerator"), kYamlFilter, QFileDialog::AnyFile,
         QString::fromStdString(m_workbench.document().value().name) + QStringLiteral(".yaml"), QStringLiteral("yaml"),
-        [this](const QStringList& paths) {
-            if (m_workbench.saveAccelerator(paths.front()))
-                Q_EMIT m_files->opened(paths.front(), FileKind::Accelerator);
-        });
+        [this](const QStringList& paths) { saveTo(paths.front()); });
+}
+
+/// To its own file; a preset and what has no file yet get one first.
+void MainWindow::save()
+{
+    const AcceleratorDocument& document = m_workbench.document();
+    if (document.isPreset() || !QFileInfo(document.path()).isAbsolute())
+        askSaveFile();
+    else
+        saveTo(document.path());
+}
+
+void MainWindow::saveTo(const QString& path)
+{
+    if (!m_workbench.saveAccelerator(path))
+        return;
+    say(tr("Saved to %1").arg(path));
+    Q_EMIT m_files->opened(path, FileKind::Accelerator);
 }
 
 /// On the page Compare those side by side, else the shown one; none while it is being made.
@@ -373,6 +418,22 @@ void MainWindow::restoreSettings()
     if (theme == static_cast<int>(ThemeKind::Light) || theme == static_cast<int>(ThemeKind::Dark))
         showTheme(static_cast<ThemeKind>(theme)); // else as the program has started
     restoreWork(settings);
+}
+
+void MainWindow::fitToScreen()
+{
+    constexpr int kFrame = 8, kTitle = 32; // pixels, of a window manager
+    constexpr int kSmall = 1600;           // a narrower screen is taken whole
+    const QRect all = screen()->availableGeometry();
+    const QRect room = all.adjusted(kFrame, kTitle, -kFrame, -kFrame);
+    if (isMaximized() || isFullScreen())
+        return;
+    const bool isFirst = !QSettings().contains(QStringLiteral("window/geometry"));
+    resize((!isFirst ? size() : all.width() < kSmall ? room.size() : room.size() * 7 / 8).boundedTo(room.size()));
+    if (QRect at = geometry(); isFirst || !room.contains(at)) {
+        at.moveCenter(room.center());
+        move(at.topLeft() - QPoint(0, kTitle)); // of the frame
+    }
 }
 
 /// Lists the files that were opened; LastSession and other features bring back the rest.

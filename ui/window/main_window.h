@@ -21,6 +21,7 @@ namespace nestloom::ui {
 class FileOpener;
 class PageTabs;
 class ProblemsLine;
+class Toast;
 
 /// The window: docks around tabs, menus, tool bar. It holds no domain logic; the workbench does, which outlives it.
 /// What it shows is plugged in by features through addPage(), addDock(), addAction() and the like, and complete() ends
@@ -68,8 +69,10 @@ public:
     void addCover(QWidget* page);
     QMenu* menu(Menu menu) const { return m_menus[static_cast<std::size_t>(menu)]; }
 
-    /// Takes the banner over and puts it above the pages, and above the banners that are there.
+    /// Takes the banner over and puts it below the pages, and above the banners that are there.
     void addBanner(QWidget* banner);
+    /// Says what was done, in a line over the foot of the pages that goes away by itself.
+    void say(const QString& sentence);
     /// Puts a widget into the tool bar: a chip before that of the selected layer, a button after it.
     QAction* addChip(QWidget* chip);
     void addButton(QWidget* button);
@@ -90,6 +93,10 @@ public:
     Perspectives& perspectives() { return m_perspectives; }
     /// The shipped example: resnet50 on simba; true when both are there.
     bool openExample();
+    /// The same with its run: the stored one of this version, if there is one, else a new one.
+    void showExample();
+    /// At the first start most of the screen; later as it was left, but never more than the screen has.
+    void fitToScreen();
     void exportReport(const QString& path);
 
 Q_SIGNALS:
@@ -119,6 +126,8 @@ private:
     void refreshTitle();
     void stepLayer(int step);
     void askOpenFile();
+    void save();
+    void saveTo(const QString& path);
     void askSaveFile();
     void askReportFile();
     std::vector<RunId> reportedRuns() const;
@@ -136,6 +145,7 @@ private:
     std::map<Tab, QWidget*> m_pages;
     std::array<QMenu*, 7> m_menus{}; // by Menu
     ProblemsLine* m_problems;
+    Toast* m_said = nullptr;
     QToolBar* m_bar = nullptr;
     QToolButton* m_chip = nullptr;
     QAction* m_chipAction = nullptr; // stands for the chip in the tool bar

@@ -22,7 +22,8 @@ void MainWindow::makeMenus()
                               tr("&Run"),  tr("&View"), tr("&Help")};
     for (std::size_t i = 0; i < m_menus.size(); ++i)
         m_menus[i] = menuBar()->addMenu(titles[i]);
-    menu(Menu::File)->addActions({m_actions.open, m_actions.saveAccelerator, m_actions.exportReport});
+    menu(Menu::File)
+        ->addActions({m_actions.open, m_actions.saveAccelerator, m_actions.saveAcceleratorAs, m_actions.exportReport});
     menu(Menu::File)->addSeparator();
     menu(Menu::File)->addAction(m_actions.quit);
     QMenu* edit = menu(Menu::Edit);
@@ -62,7 +63,7 @@ void MainWindow::makeAcceleratorMenu(QMenu* menu)
     menu->addSeparator();
     menu->addActions({m_actions.editForm, m_actions.editYaml, m_actions.editShown});
     menu->addSeparator();
-    menu->addActions({m_actions.revert, m_actions.saveAccelerator});
+    menu->addActions({m_actions.revert, m_actions.saveAccelerator, m_actions.saveAcceleratorAs});
 }
 
 void MainWindow::makeNetworkMenu(QMenu* menu)
@@ -77,30 +78,90 @@ void MainWindow::makeNetworkMenu(QMenu* menu)
     menu->addAction(m_actions.filterLayers);
 }
 
+namespace {
+
+/// Of the menu: opens and closes a panel. By its key: goes to the panel, and closes it only from within.
+class PanelAction : public QAction {
+public:
+    PanelAction(QDockWidget& dock, QObject* parent) : QAction(dock.windowTitle(), parent), m_dock(dock)
+    {
+        setObjectName(dock.objectName());
+        setCheckable(true);
+        connect(dock.toggleViewAction(), &QAction::toggled, this, &QAction::setChecked);
+        connect(this, &QAction::triggered, &dock, [this](bool on) {
+            m_dock.setVisible(on);
+            if (on)
+                goTo();
+        });
+    }
+    void goTo()
+    {
+        m_dock.show();
+        m_dock.raise();
+        focusInside(*m_dock.widget());
+    }
+
+protected:
+    bool event(QEvent* event) override
+    {
+        const bool hasFocus = m_dock.isAncestorOf(QApplication::focusWidget());
+        if (event->type() != QEvent::Shortcut || !m_dock.isVisible() || hasFocus)
+            return QAction::event(event);
+        goTo();
+        return true;
+    }
+
+private:
+    QDockWidget& m_dock;
+};
+
+/// The next place of docks and pages in the order of the screen, from the one that has the focus.
+void focusNextPart(const QList<QWidget*>& parts)
+{
+    qsizetype at = -1;
+    for (qsizetype i = 0; i < parts.size(); ++i)
+        if (parts[i]->isAncestorOf(QApplication::focusWidget()))
+            at = i;
+    for (qsizetype step = 1; step <= parts.size(); ++step) {
+        QWidget* part = parts[(at + step) % parts.size()];
+        if (part->isVisible() && !part->visibleRegion().isEmpty() && focusInside(*part))
+            return;
+    }
+}
+
+} // namespace
+
 void MainWindow::makeViewMenu(QMenu* menu)
 {
     const QList<QAction*> fromFeatures = menu->actions();
     QAction* before = fromFeatures.value(0);
+    auto* pages = new QMenu(tr("Pa&ges"), menu);
     int key = 1;
     for (const auto& [tab, page] : m_pages) {
         auto* action = new QAction(m_tabs->tabText(PageTabs::indexOfPage(*m_tabs, page)), this);
         action->setObjectName(QStringLiteral("show") + QLatin1String(QMetaEnum::fromType<Tab>().valueToKey(int(tab))));
         if (key <= 9)
             action->setShortcut(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + key++));
-        connect(action, &QAction::triggered, this, [this, tab = tab] { showTab(tab); });
-        menu->insertAction(before, action);
+        connect(action, &QAction::triggered, this, [this, tab = tab] {
+            showTab(tab);
+            focusInside(*m_pages.at(tab));
+        });
+        pages->addAction(action);
     }
+    menu->insertMenu(before, pages);
     menu->insertSeparator(before);
     if (!fromFeatures.isEmpty())
         menu->addSeparator();
     QMenu* panels = menu->addMenu(tr("&Panels"));
     key = 1;
     for (QDockWidget* dock : m_perspectives.docks()) {
-        dock->toggleViewAction()->setObjectName(dock->objectName());
+        auto* action = new PanelAction(*dock, this);
         if (key <= 9)
-            dock->toggleViewAction()->setShortcut(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + key++));
-        panels->addAction(dock->toggleViewAction());
+            action->setShortcut(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + key++));
+        panels->addAction(action);
     }
+    panels->addSeparator();
+    panels->addAction(m_actions.nextPart);
     menu->addActions({m_actions.design, m_actions.runView, m_actions.compareView});
     menu->addAction(m_actions.resetLayout);
     menu->addSeparator();
@@ -144,7 +205,8 @@ void MainWindow::connectActions()
 {
     const auto on = [this](QAction* action, auto&& what) { connect(action, &QAction::triggered, this, what); };
     on(m_actions.open, [this] { askOpenFile(); });
-    on(m_actions.saveAccelerator, [this] { askSaveFile(); });
+    on(m_actions.saveAccelerator, [this] { save(); });
+    on(m_actions.saveAcceleratorAs, [this] { askSaveFile(); });
     on(m_actions.exportReport, [this] { askReportFile(); });
     on(m_actions.quit, [this] { close(); });
     on(m_actions.back, [this] { m_workbench.selection().back(); });
@@ -155,6 +217,7 @@ void MainWindow::connectActions()
     on(m_actions.revert, [this] { m_workbench.document().revert(); });
     on(m_actions.editShown, [this] { m_workbench.editShownAccelerator(); });
     on(m_actions.run, [this] {
+        m_problems->clear(); // of earlier attempts
         if (m_workbench.startRun() != 0)
             showTab(Tab::Summary);
     });
@@ -166,6 +229,12 @@ void MainWindow::connectActions()
     on(m_actions.themeSystem, [this] { showTheme(ThemeKind::System); });
     on(m_actions.themeLight, [this] { showTheme(ThemeKind::Light); });
     on(m_actions.themeDark, [this] { showTheme(ThemeKind::Dark); });
+    on(m_actions.nextPart, [this] {
+        QList<QWidget*> parts{m_tabs};
+        for (QDockWidget* dock : m_perspectives.docks())
+            parts << dock->widget();
+        focusNextPart(parts);
+    });
     on(m_actions.clearProblems, [this] { m_problems->clear(); });
     on(m_actions.about, [this] { showAbout(); });
 }

@@ -15,7 +15,8 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr int kDesignPercent = 27; // of the window
+constexpr int kDesignPercent = 27;                   // of the window
+constexpr int kUsualWidth = 1366, kWidest = 2 * 960; // pixels of a window, between which docks grow with it
 constexpr std::array kKeys{"layout/design", "layout/run", "layout/compare"};
 
 } // namespace
@@ -87,9 +88,10 @@ void Perspectives::giveSizes(Kind kind)
     for (const Placed& placed : m_docks) {
         const bool wide = kind == Kind::Design && placed.place.designWidth > 0;
         // of a narrow window no more than leaves room for the tabs of all pages
-        const int width = wide ? std::clamp(m_window.width() * kDesignPercent / 100, placed.place.size.width(),
-                                            placed.place.designWidth)
-                               : placed.place.size.width();
+        const int width =
+            wide ? std::clamp(m_window.width() * kDesignPercent / 100, placed.place.size.width(),
+                              placed.place.designWidth)
+                 : placed.place.size.width() * std::clamp(m_window.width(), kUsualWidth, kWidest) / kUsualWidth;
         if (width > 0 && placed.place.shown)
             m_window.resizeDocks({placed.dock}, {width}, Qt::Horizontal);
     }

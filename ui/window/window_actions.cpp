@@ -36,8 +36,10 @@ QAction* checkable(QAction* action, QActionGroup* group)
 
 WindowActions::WindowActions(QWidget* parent)
     : open(make(parent, "open", "&Open...", QKeySequence::Open, "Open an accelerator or a network (YAML)")),
-      saveAccelerator(make(parent, "saveAccelerator", "&Save accelerator as...", Qt::CTRL | Qt::Key_S,
-                           "Save the edited accelerator as a YAML file")),
+      saveAccelerator(make(parent, "saveAccelerator", "&Save accelerator", Qt::CTRL | Qt::Key_S,
+                           "Save the edited accelerator to its file; asks for one where there is none")),
+      saveAcceleratorAs(make(parent, "saveAcceleratorAs", "Save accelerator &as...", Qt::CTRL | Qt::SHIFT | Qt::Key_S,
+                             "Save the edited accelerator as another YAML file")),
       exportReport(make(parent, "exportReport", "&Export report...", Qt::CTRL | Qt::Key_E,
                         "Write the shown run, or on the page Compare the comparison, as HTML or PDF")),
       quit(make(parent, "quit", "&Quit", Qt::CTRL | Qt::Key_Q, "Close the window")),
@@ -61,19 +63,20 @@ WindowActions::WindowActions(QWidget* parent)
       clearJobs(
           make(parent, "clearJobs", "C&lear finished jobs", {}, "Remove the jobs that have ended from the panel")),
       design(make(parent, "design", "Design", Qt::CTRL | Qt::SHIFT | Qt::Key_D, "Accelerator and network large")),
-      runView(make(parent, "runView", "Run", Qt::CTRL | Qt::SHIFT | Qt::Key_R, "Results large")),
+      runView(make(parent, "runView", "Results", Qt::CTRL | Qt::SHIFT | Qt::Key_R, "Results large")),
       compareView(
           make(parent, "compareView", "Compare", Qt::CTRL | Qt::SHIFT | Qt::Key_C, "Two to four runs side by side")),
       themeSystem(make(parent, "themeSystem", "As the &system", {}, "Light or dark as the desktop says")),
       themeLight(make(parent, "themeLight", "&Light", {}, "Dark text on light ground")),
       themeDark(make(parent, "themeDark", "&Dark", {}, "Light text on dark ground")),
       resetLayout(make(parent, "resetLayout", "&Reset layout", {}, "Put every panel back to its place")),
+      nextPart(make(parent, "nextPart", "&Next panel", Qt::Key_F6, "Give the focus to the next panel, or to the page")),
       clearProblems(
           make(parent, "clearProblems", "&Dismiss problems", Qt::CTRL | Qt::Key_M, "Empty the problems line")),
       shortcuts(make(parent, "shortcuts", "&Keyboard shortcuts", Qt::Key_Question, "List every shortcut")),
       about(make(parent, "about", "&About Nestloom", {}, "Version and licences"))
 {
-    saveAccelerator->setIconText(QCoreApplication::translate("WindowActions", "Save as"));
+    saveAccelerator->setIconText(QCoreApplication::translate("WindowActions", "Save"));
     auto* perspectives = new QActionGroup(parent);
     checkable(design, perspectives);
     checkable(runView, perspectives)->setChecked(true);

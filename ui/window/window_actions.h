@@ -20,6 +20,7 @@ struct WindowActions {
     // File
     QAction* open;
     QAction* saveAccelerator;
+    QAction* saveAcceleratorAs;
     QAction* exportReport;
     QAction* quit;
     // Edit
@@ -49,6 +50,7 @@ struct WindowActions {
     QAction* themeLight;
     QAction* themeDark;
     QAction* resetLayout;
+    QAction* nextPart;
     QAction* clearProblems;
     // Help
     QAction* shortcuts;

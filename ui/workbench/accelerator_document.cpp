@@ -76,6 +76,13 @@ Status AcceleratorDocument::open(const AcceleratorEntry& entry)
     return success();
 }
 
+void AcceleratorDocument::openBroken(const QString& path, const QString& yaml)
+{
+    m_path = path; // that errors name
+    m_state = {};
+    adopt(readText(yaml), path, false);
+}
+
 void AcceleratorDocument::openValue(const hardware::Accelerator& accelerator)
 {
     adopt({accelerator, m_session.writeAccelerator(accelerator), std::nullopt, {}}, {}, false);
@@ -98,8 +105,10 @@ void AcceleratorDocument::setValue(const QString& key, const hardware::Accelerat
     after.rejected.erase(key);
     if (value != m_state.value || m_state.yamlError) {
         after.value = value;
-        after.yaml = m_session.writeAccelerator(value);
+        after.yaml = m_state.yamlError ? m_session.writeAccelerator(value)
+                                       : m_session.rewriteAccelerator(m_state.yaml, m_state.value, value);
         after.yamlError.reset();
+        after.furtherErrors.clear();
     }
     const QString words = stepWords(m_state.value, after.value, m_session, tr("Change %1").arg(key));
     push(words, key, std::move(after));
@@ -115,24 +124,33 @@ void AcceleratorDocument::reject(const QString& key, const RejectedText& rejecte
 void AcceleratorDocument::replaceValue(const QString& what, const hardware::Accelerator& value)
 {
     endStep();
-    push(what, {}, {value, m_session.writeAccelerator(value), std::nullopt, {}});
+    push(what, {}, {value, m_session.rewriteAccelerator(m_state.yaml, m_state.value, value), std::nullopt, {}});
 }
 
 void AcceleratorDocument::setYaml(const QString& yaml)
 {
     if (yaml == m_state.yaml)
         return; // a highlighter touched the text
+    push(tr("Edit the YAML text"), kYamlKey, readText(yaml));
+}
+
+/// What the text says, or the last value and what is wrong with the text.
+AcceleratorDocument::State AcceleratorDocument::readText(const QString& yaml) const
+{
     State after = m_state;
     after.yaml = yaml;
     after.yamlError.reset();
+    after.furtherErrors.clear();
     const QString name = m_path.isEmpty() ? tr("accelerator.yaml") : QFileInfo(m_path).fileName();
     if (const auto value = m_session.parseAccelerator(yaml, name)) {
         after.value = *value;
         after.rejected.clear();
     } else {
+        after.furtherErrors = m_session.acceleratorErrors(yaml, name);
         after.yamlError = value.error();
+        std::erase(after.furtherErrors, value.error());
     }
-    push(tr("Edit the YAML text"), kYamlKey, std::move(after));
+    return after;
 }
 
 void AcceleratorDocument::lookAt(const QString& key)
@@ -177,6 +195,10 @@ std::vector<FieldProblem> AcceleratorDocument::problems() const
         list.push_back({key, rejected.message});
     if (m_state.yamlError)
         list.push_back({{}, QString::fromStdString(m_state.yamlError->text())});
+    for (const Error& error : m_state.furtherErrors)
+        list.push_back({{}, QString::fromStdString(error.text())});
+    if (m_state.yamlError && m_state.value.levels.empty())
+        return list; // nothing could be read yet
     for (const hardware::Finding& finding : hardware::check(m_state.value))
         list.push_back({QString::fromStdString(finding.key), QString::fromStdString(finding.message)});
     const std::vector<std::string>& constraints = m_state.value.constraints;

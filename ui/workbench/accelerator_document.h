@@ -30,16 +30,18 @@ class AcceleratorDocument : public QObject {
     Q_OBJECT
 public:
     struct State {
-        hardware::Accelerator value; // the last one that could be read
-        QString yaml;                // what the YAML tab shows
-        std::optional<Error> yamlError;
-        std::map<QString, RejectedText> rejected; // by field key
+        hardware::Accelerator value;                // the last one that could be read
+        QString yaml;                               // what the YAML tab shows
+        std::optional<Error> yamlError;             // the first one
+        std::vector<Error> furtherErrors{};         // of the same text
+        std::map<QString, RejectedText> rejected{}; // by field key
         friend bool operator==(const State&, const State&) = default;
     };
 
     explicit AcceleratorDocument(const Session& session, QObject* parent = nullptr);
 
-    bool isEmpty() const { return m_state.value.levels.empty() && m_state.yaml.isEmpty(); }
+    bool isEmpty() const { return m_state.value.levels.empty(); } // no text of it could be read yet
+    bool hasText() const { return !m_state.yaml.isEmpty(); }
     const hardware::Accelerator& value() const { return m_state.value; }
     const State& state() const { return m_state; }
     const State& saved() const { return m_saved; } // as it was opened or saved last
@@ -50,6 +52,8 @@ public:
 
     /// Replaces everything and forgets the history. Fails with the parser's error; nothing changes then.
     Status open(const AcceleratorEntry& entry);
+    /// The same for a text that cannot be read, so that it can be mended: its errors are those of the document.
+    void openBroken(const QString& path, const QString& yaml);
     /// The same for a value that has no file yet.
     void openValue(const hardware::Accelerator& accelerator);
 
@@ -84,6 +88,7 @@ Q_SIGNALS:
 
 private:
     friend class EditCommand;
+    State readText(const QString& yaml) const;
     void push(const QString& text, const QString& mergeKey, State after);
     void restore(const State& state);
     void adopt(State state, const QString& path, bool preset);

@@ -120,7 +120,7 @@ std::vector<hardware::Fanout> gridStops(const hardware::Fanout& present)
     for (int step = 0; step < kOctaves; ++step) {
         hardware::Fanout smaller = stops.front();
         std::int64_t& side = smaller.columns > smaller.rows ? smaller.columns : smaller.rows;
-        if (side % 2 != 0)
+        if (side == 1)
             break;
         side /= 2;
         stops.insert(stops.begin(), smaller);

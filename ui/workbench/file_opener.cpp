@@ -29,8 +29,10 @@ FileOpener::FileOpener(Workbench& workbench, QObject* parent)
 std::vector<OpenedFile> FileOpener::open(const QStringList& paths)
 {
     std::vector<OpenedFile> files;
+    if (!paths.isEmpty())
+        Q_EMIT began();
     for (const QString& path : paths) {
-        files.push_back(openOne(QFileInfo(path).absoluteFilePath()));
+        files.push_back(openOne(QFileInfo(path).absoluteFilePath(), paths.size() == 1));
         if (files.back().whyNot.isEmpty())
             Q_EMIT opened(files.back().path, files.back().kind);
     }
@@ -66,7 +68,8 @@ bool FileOpener::prepare(const OpenedFile& file)
     return true;
 }
 
-OpenedFile FileOpener::openOne(const QString& path)
+/// Of several files, one that cannot be read only says so: the editor is for those that can.
+OpenedFile FileOpener::openOne(const QString& path, bool isOnly)
 {
     if (isOwnStore(path)) {
         const OpenedFile own{
@@ -100,7 +103,7 @@ OpenedFile FileOpener::openOne(const QString& path)
         return file;
     const auto heard =
         connect(&m_workbench, &Workbench::problem, this, [&file](const QString& sentence) { file.whyNot = sentence; });
-    m_workbench.openFile(path);
+    m_workbench.openFile(path, isOnly);
     disconnect(heard);
     return file;
 }

@@ -54,11 +54,12 @@ public:
     void setPrepare(Prepare prepare) { m_prepare = std::move(prepare); }
 
 Q_SIGNALS:
+    void began(); // what was said of earlier files is over
     void opened(const QString& path, nestloom::ui::FileKind kind);
     void finished(const std::vector<nestloom::ui::OpenedFile>& files); // all of one open()
 
 private:
-    OpenedFile openOne(const QString& path);
+    OpenedFile openOne(const QString& path, bool isOnly);
     bool isLeftToImports(const OpenedFile& file) const;
     void importDesigns(const std::vector<OpenedFile>& files);
     bool prepare(const OpenedFile& file);

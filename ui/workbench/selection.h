@@ -31,7 +31,7 @@ public:
     std::optional<std::size_t> layer() const { return current().layer; }
 
     void selectLayer(std::optional<std::size_t> layer);
-    void enterRun(RunId run);
+    void enterRun(RunId run, std::optional<std::size_t> layer = {}); // the one that is selected then
     /// The shown run got its number: not a step of its own.
     void nameRun(RunId run);
 

@@ -23,8 +23,9 @@ Suggestions::Suggestions(Workbench& workbench, QObject* parent)
 bool Suggestions::canBegin() const
 {
     const ShownRun& run = m_workbench.run();
-    return !run.isEmpty() && !run.isRunning() && run.freshLayers() == run.layers().size()
-           && run.totals().solved == run.layers().size() && run.accelerator() == m_workbench.document().value();
+    return !run.isEmpty() && run.options().engine != "random" // whose luck is no effect of a change
+           && !run.isRunning() && run.freshLayers() == run.layers().size() && run.totals().solved == run.layers().size()
+           && run.accelerator() == m_workbench.document().value();
 }
 
 void Suggestions::rethink()

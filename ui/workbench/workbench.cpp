@@ -13,11 +13,19 @@
 #include "ui/workbench/live_preview.h"
 #include "ui/workbench/mapping_draft.h"
 
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace nestloom::ui {
 
 using records::RunKind;
+
+namespace {
+constexpr qint64 kLargestBroken = 1 << 20; // bytes; accelerators have some thousands
+}
 
 Workbench::Workbench(Session& session, QObject* parent)
     : QObject(parent), m_session(session), m_library(session), m_baseline(std::make_unique<Baseline>(session, m_run)),
@@ -148,10 +156,11 @@ void Workbench::leaveRun()
     Q_EMIT contextChanged();
 }
 
-bool Workbench::isEdited(const QString& path) const
+QString Workbench::editedName(const QString& path) const
 {
     const auto it = m_documents.find(path);
-    return it != m_documents.end() && it->second->isDirty();
+    return it != m_documents.end() && it->second->isDirty() ? QString::fromStdString(it->second->value().name)
+                                                            : QString();
 }
 
 std::vector<UnsavedEdit> Workbench::unsavedEdits() const
@@ -271,10 +280,12 @@ bool Workbench::chooseNetwork(const NetworkEntry& entry)
     return true;
 }
 
-bool Workbench::openFile(const QString& path)
+bool Workbench::openFile(const QString& path, bool orMend)
 {
     const auto opened = m_library.open(path);
     if (!opened) {
+        if (orMend && opened.error().code == ErrorCode::InvalidInput && openBroken(path))
+            return true;
         Q_EMIT problem(QString::fromStdString(opened.error().text()));
         return false;
     }
@@ -285,6 +296,26 @@ bool Workbench::openFile(const QString& path)
     if (!document.isEmpty() && !document.isDirty() && document.state().yaml != entry.yaml)
         (void)document.open(entry); // parsed a moment ago; the file changed on disk
     return chooseAccelerator(entry);
+}
+
+/// Puts the text of an accelerator that cannot be read into the editor, to be mended there.
+bool Workbench::openBroken(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || file.size() > kLargestBroken)
+        return false;
+    const QString yaml = QString::fromUtf8(file.readAll());
+    static const QRegularExpression key(QStringLiteral("^accelerator\\s*:"), QRegularExpression::MultilineOption);
+    if (!yaml.contains(key)) // some other text, or a network
+        return false;
+    AcceleratorDocument& document = documentFor(QFileInfo(path).absoluteFilePath());
+    if (!document.isDirty())
+        document.openBroken(QFileInfo(path).absoluteFilePath(), yaml);
+    leaveRun();
+    show(document);
+    Q_EMIT brokenTextOpened(
+        document.state().yamlError ? lineOf(QString::fromStdString(document.state().yamlError->where)) : 1);
+    return true;
 }
 
 bool Workbench::saveAccelerator(const QString& path)
@@ -313,6 +344,12 @@ void Workbench::openRun(RunId run)
     m_session.loadRun(run);
 }
 
+/// The selected layer, when `other` is the network of the shown run as well: it stays selected.
+std::optional<std::size_t> Workbench::layerIn(const workload::Network& other) const
+{
+    return m_run.network() == other ? m_selection.layer() : std::nullopt;
+}
+
 void Workbench::onRunLoaded(const RunRecord& record)
 {
     if (record.summary.id != m_awaitedRun)
@@ -324,8 +361,9 @@ void Workbench::onRunLoaded(const RunRecord& record)
         m_networkYaml = record.inputs.networkYaml;
     }
     if (isOfLayers) {
+        const auto layer = layerIn(record.inputs.network);
         m_run.show(record);
-        m_selection.enterRun(record.summary.id);
+        m_selection.enterRun(record.summary.id, layer);
     } else {
         m_run.clear();
     }
@@ -360,7 +398,7 @@ void Workbench::editShownAccelerator()
 
 QString Workbench::whyNotRun() const
 {
-    if (m_document->isEmpty())
+    if (!m_document->hasText())
         return tr("Choose an accelerator in the project tree first.");
     if (const auto problems = m_document->problems(); !problems.empty()) {
         const QString field = fieldWords(m_document->value(), problems.front().key, m_session);
@@ -427,8 +465,9 @@ void Workbench::follow(JobId job, const ScheduleRequest& request)
     if (m_wholeJob != 0)
         return; // shown when it is done
     m_wholeRun = 0;
+    const auto layer = layerIn(request.network);
     m_run.begin(job, request);
-    m_selection.enterRun(0);
+    m_selection.enterRun(0, layer);
     takeInView(request);
 }
 

@@ -41,7 +41,7 @@ public:
     /// The accelerator that the editor shows; every opened one keeps its edits and history.
     AcceleratorDocument& document() { return *m_document; }
     const AcceleratorDocument& document() const { return *m_document; }
-    bool isEdited(const QString& path) const;
+    QString editedName(const QString& path) const; // of an accelerator with edits; empty = it has none
     /// Everything that would be lost without saving, so that a later start can bring it back.
     std::vector<UnsavedEdit> unsavedEdits() const;
     /// Shows the accelerator with this text as an edit that can be undone. Fails when what it was edited from can no
@@ -73,7 +73,8 @@ public:
     // Each of these says what went wrong through problem() and changes nothing then.
     bool chooseAccelerator(const AcceleratorEntry& entry);
     bool chooseNetwork(const NetworkEntry& entry);
-    bool openFile(const QString& path);
+    /// `orMend`: the text of an accelerator that cannot be read is put into the editor.
+    bool openFile(const QString& path, bool orMend = false);
     bool saveAccelerator(const QString& path);
     void openRun(RunId run);
     void leaveRun(); // back to what is in the editor
@@ -106,7 +107,8 @@ Q_SIGNALS:
     void problem(const QString& message);
     void jobTold(const nestloom::ui::JobState& job); // of every kind
     void jobCancelAsked(nestloom::ui::JobId job);
-    void sweepAsked(qint64 sweep); // show this sweep
+    void brokenTextOpened(int line); // of an accelerator: it is in the editor, and wrong there
+    void sweepAsked(qint64 sweep);   // show this sweep
     /// A stored run of a whole network, on nodes or of its memory, is to be shown by its page.
     void wholeRunOpened(const nestloom::ui::RunRecord& run);
 
@@ -123,6 +125,8 @@ private:
     void adopt();
     void takeInView(const ScheduleRequest& inputs);
     AcceleratorDocument& documentFor(const QString& path);
+    bool openBroken(const QString& path);
+    std::optional<std::size_t> layerIn(const workload::Network& other) const;
     void onRunLoaded(const RunRecord& record);
     void onPlaceChanged(const Place& place);
 

@@ -4,6 +4,7 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "engine/io/rewrite_accelerator.h"
 #include "engine/io/trace_json.h"
 #include "tests/ui/support/fake_askers.h"
 #include "tests/ui/support/fake_kept_simulations.h"
@@ -46,6 +47,15 @@ public:
     QString writeAccelerator(const hardware::Accelerator& accelerator) const override
     {
         return QString::fromStdString(io::writeAccelerator(accelerator));
+    }
+    QString rewriteAccelerator(const QString& yaml, const hardware::Accelerator& before,
+                               const hardware::Accelerator& after) const override
+    {
+        return QString::fromStdString(io::rewriteAccelerator(yaml.toStdString(), before, after));
+    }
+    std::vector<Error> acceleratorErrors(const QString& yaml, const QString& fileName) const override
+    {
+        return io::acceleratorErrors(yaml.toStdString(), fileName.toStdString());
     }
     Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const override
     {

@@ -128,7 +128,7 @@ void TestRoom::noWordsMakeTheWindowLarger()
         dock->show();
     QCoreApplication::processEvents();
     QCOMPARE(f.window.size(), QSize(1366, 768));
-    QVERIFY(f.find<ElidedLabel>("liveProgress") != nullptr); // of the bar above the pages
+    QVERIFY(f.find<ElidedLabel>("liveProgress") != nullptr); // of the bar below the pages
 }
 
 void TestRoom::allTabsAreSeenInEveryPerspective_data()

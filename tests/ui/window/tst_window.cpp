@@ -75,7 +75,7 @@ void TestWindow::aBadFileIsOneSentenceAndChangesNothing_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("wrong key") << QByteArray("accelerator:\n  nam: x\n") << QStringLiteral("bad.yaml:2");
+    QTest::newRow("wrong key") << QByteArray("network:\n  nam: x\n") << QStringLiteral("bad.yaml:2");
     QTest::newRow("list for a map") << QByteArray("- a\n- b\n") << QStringLiteral("bad.yaml:1");
     QTest::newRow("network, no layers") << QByteArray("network:\n  name: x\n  layers: 3\n")
                                         << QStringLiteral("bad.yaml:3");

@@ -262,8 +262,10 @@ void TestLivePreview::selectingALayerDoesNotEndThePreview()
 void TestLivePreview::keepingStartsARunOfThePreviewedInputs()
 {
     Tuned f;
+    f.window.workbench().selection().selectLayer(2);
     f.answer(f.edit(96), 0, 700);
     f.find<QPushButton>("keepAsRun")->click();
+    QCOMPARE(f.window.workbench().selection().layer(), std::optional<std::size_t>(2)); // of the same network
     QVERIFY(!f.run().isPreview());
     QVERIFY(f.run().isRunning());
     QCOMPARE(f.session.requests[f.run().job()].accelerator.levels[1].capacity->count, 96 * 1024);

@@ -56,18 +56,21 @@ bool AcceleratorEditor::focusField(const QString& key)
 
 void AcceleratorEditor::refresh()
 {
-    const QString name = QString::fromStdString(m_document.value().name);
+    const QString name = m_document.isEmpty() && m_document.hasText() ? QFileInfo(m_document.path()).fileName()
+                                                                      : QString::fromStdString(m_document.value().name);
     const QString shown = name.isEmpty() ? tr("No accelerator") : name;
     m_title->setText(m_document.isDirty() ? shown + QStringLiteral(" *") : shown);
     const bool unsaved = isUnsaved(m_document.path());
     const QString where = unsaved ? tr("In no file yet") : m_document.path();
     m_title->setToolTip(where.isEmpty() ? shown : shown + QLatin1Char('\n') + where);
-    m_note->setText(unsaved                 ? tr("unsaved")
-                    : m_document.isDirty()  ? tr("edited")
-                    : m_document.isPreset() ? tr("preset")
-                                            : QString());
-    m_tabs->setVisible(!m_document.isEmpty());
-    m_empty->setVisible(m_document.isEmpty());
+    m_note->setText(m_document.isEmpty() && m_document.hasText() ? tr("cannot be read yet")
+                    : unsaved                                    ? tr("unsaved")
+                    : m_document.isDirty()                       ? tr("edited")
+                    : m_document.isPreset()                      ? tr("preset")
+                                                                 : QString());
+    m_tabs->setVisible(m_document.hasText());
+    m_tabs->setTabEnabled(0, !m_document.isEmpty());
+    m_empty->setVisible(!m_document.hasText());
 }
 
 } // namespace nestloom::ui

@@ -53,7 +53,7 @@ bool duplicateAsVariant(Workbench& workbench)
 {
     const AcceleratorDocument& document = workbench.document();
     if (document.isEmpty() || document.state().yamlError) {
-        Q_EMIT workbench.problem(document.isEmpty()
+        Q_EMIT workbench.problem(!document.hasText()
                                      ? Workbench::tr("Choose an accelerator in the project tree first.")
                                      : Workbench::tr("Correct the YAML text before it is duplicated as a variant."));
         return false;
@@ -61,8 +61,8 @@ bool duplicateAsVariant(Workbench& workbench)
     hardware::Accelerator variant = document.value();
     const QString name = freeName(workbench.library(), QString::fromStdString(variant.name));
     variant.name = name.toStdString();
-    return workbench.chooseAccelerator(
-        workbench.library().addUnsaved(name, workbench.session().writeAccelerator(variant)));
+    return workbench.chooseAccelerator(workbench.library().addUnsaved(
+        name, workbench.session().rewriteAccelerator(document.state().yaml, document.value(), variant)));
 }
 
 void installVariants(MainWindow& window)
@@ -140,13 +140,15 @@ void installEditor(MainWindow& window)
     on(window.actions().editYaml, &AcceleratorEditor::showYaml);
     QObject::connect(&window, &MainWindow::fieldAsked, &window,
                      [&window](const QString& key) { showField(window, key); });
-    QObject::connect(&window, &MainWindow::yamlLineAsked, &window, [&window](int line) {
+    const auto showLine = [&window](int line) {
         AcceleratorEditor* editor = raisedEditor(window);
         editor->showYaml();
         auto* text = editor->findChild<YamlEdit*>();
         text->goToLine(line);
         text->setFocus();
-    });
+    };
+    QObject::connect(&window, &MainWindow::yamlLineAsked, &window, showLine);
+    QObject::connect(&window.workbench(), &Workbench::brokenTextOpened, &window, showLine);
 }
 
 } // namespace nestloom::ui

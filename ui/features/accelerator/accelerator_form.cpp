@@ -304,6 +304,12 @@ bool AcceleratorForm::eventFilter(QObject* watched, QEvent* event)
     return done;
 }
 
+void AcceleratorForm::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    makeRowsInSight();
+}
+
 /// The actions work on the level whose group has the focus or whose menu is open.
 void AcceleratorForm::addLevelMenu(const Group& group)
 {

@@ -6,15 +6,24 @@
 #include "ui/widgets/rich_label.h"
 
 #include <QEvent>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QStyle>
 #include <QTextBlock>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace nestloom::ui {
+
+namespace {
+constexpr qsizetype kShownErrors = 6; // below the text
+}
 
 class YamlEdit::Gutter : public QWidget {
 public:
@@ -47,27 +56,28 @@ YamlEdit::YamlEdit(QWidget* parent) : UndoFriendly<QPlainTextEdit>(parent), m_gu
     placeGutter();
 }
 
-void YamlEdit::markLine(int line)
+void YamlEdit::markLines(const std::vector<int>& lines)
 {
-    m_marked = line;
+    m_marked = lines;
     showMark();
     m_gutter->update();
 }
 
 void YamlEdit::showMark()
 {
-    const QTextBlock block = m_marked > 0 ? document()->findBlockByNumber(m_marked - 1) : QTextBlock();
-    if (!block.isValid()) {
-        setExtraSelections({});
-        return;
-    }
-    QTextEdit::ExtraSelection mark;
     QColor fill = themeFor(palette()).warning;
     fill.setAlpha(48);
-    mark.format.setBackground(fill);
-    mark.format.setProperty(QTextFormat::FullWidthSelection, true);
-    mark.cursor = QTextCursor(block);
-    setExtraSelections({mark});
+    QList<QTextEdit::ExtraSelection> marks;
+    for (const int line : m_marked) {
+        QTextEdit::ExtraSelection mark;
+        mark.format.setBackground(fill);
+        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        if (const QTextBlock block = document()->findBlockByNumber(line - 1); block.isValid()) {
+            mark.cursor = QTextCursor(block);
+            marks << mark;
+        }
+    }
+    setExtraSelections(marks);
 }
 
 void YamlEdit::goToLine(int line)
@@ -77,6 +87,36 @@ void YamlEdit::goToLine(int line)
         return;
     setTextCursor(QTextCursor(block));
     centerCursor();
+}
+
+bool YamlEdit::findNext(const QString& text)
+{
+    if (find(text))
+        return true;
+    const QTextCursor before = textCursor();
+    moveCursor(QTextCursor::Start);
+    const bool found = find(text);
+    if (!found)
+        setTextCursor(before);
+    return found;
+}
+
+/// Ctrl+F is of this text here, and of the layers elsewhere.
+bool YamlEdit::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
+        event->accept();
+        return true;
+    }
+    return UndoFriendly<QPlainTextEdit>::event(event);
+}
+
+void YamlEdit::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Find))
+        Q_EMIT findAsked();
+    else
+        UndoFriendly<QPlainTextEdit>::keyPressEvent(event);
 }
 
 int YamlEdit::gutterWidth() const
@@ -117,7 +157,8 @@ void YamlEdit::paintGutter(QPaintEvent* event)
         if (top > event->rect().bottom())
             break;
         const int line = block.blockNumber() + 1;
-        painter.setPen(line == m_marked ? theme.warning : theme.mutedText);
+        const bool isMarked = std::find(m_marked.begin(), m_marked.end(), line) != m_marked.end();
+        painter.setPen(isMarked ? theme.warning : theme.mutedText);
         painter.drawText(0, top, m_gutter->width() - 8, height, Qt::AlignRight, QString::number(line));
     }
 }
@@ -148,7 +189,8 @@ bool YamlHighlighter::eventFilter(QObject* watched, QEvent* event)
 }
 
 YamlPage::YamlPage(AcceleratorDocument& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_edit(new YamlEdit(this)), m_error(new LinkLabel(this))
+    : QWidget(parent), m_document(document), m_edit(new YamlEdit(this)), m_find(new QLineEdit(this)),
+      m_error(new LinkLabel(this))
 {
     m_edit->setObjectName(QStringLiteral("yamlEdit"));
     m_edit->setAccessibleName(tr("Accelerator as YAML"));
@@ -156,7 +198,8 @@ YamlPage::YamlPage(AcceleratorDocument& document, QWidget* parent)
     m_error->setProperty("warning", true);
     m_error->setWordWrap(true);
     m_error->setContentsMargins(10, 6, 10, 6);
-    setLayout(columnOf({{m_edit, 1}, m_error}, 0));
+    makeFind();
+    setLayout(columnOf({{m_edit, 1}, m_find, m_error}, 0));
     connect(m_edit, &QPlainTextEdit::textChanged, this, [this] {
         if (!m_showing)
             m_document.setYaml(m_edit->toPlainText());
@@ -168,6 +211,37 @@ YamlPage::YamlPage(AcceleratorDocument& document, QWidget* parent)
         m_edit->setFocus();
     });
     refresh();
+}
+
+void YamlPage::makeFind()
+{
+    named(m_find, "yamlFind", tr("Find in the text"), tr("Enter goes to the next place, Escape back to the text"));
+    m_find->setPlaceholderText(tr("Find"));
+    m_find->installEventFilter(this);
+    m_find->hide();
+    connect(m_edit, &YamlEdit::findAsked, m_find, [this] {
+        m_find->show();
+        m_find->setFocus();
+        m_find->selectAll();
+    });
+    const auto find = [this] {
+        const bool found = m_find->text().isEmpty() || m_edit->findNext(m_find->text());
+        m_find->setProperty("invalid", !found);
+        m_find->style()->unpolish(m_find);
+        m_find->style()->polish(m_find);
+    };
+    connect(m_find, &QLineEdit::returnPressed, this, find);
+    connect(m_find, &QLineEdit::textEdited, this, find);
+}
+
+bool YamlPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_find || event->type() != QEvent::KeyPress
+        || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
+        return QWidget::eventFilter(watched, event);
+    m_find->hide();
+    m_edit->setFocus();
+    return true;
 }
 
 void YamlPage::refresh()
@@ -184,16 +258,24 @@ void YamlPage::refresh()
         m_edit->verticalScrollBar()->setValue(scroll);
         m_showing = false;
     }
-    const bool wrong = state.yamlError.has_value();
-    m_error->setVisible(wrong);
-    if (!wrong) {
-        m_edit->markLine(0);
-        return;
+    std::vector<Error> errors = state.furtherErrors;
+    if (state.yamlError)
+        errors.insert(errors.begin(), *state.yamlError);
+    std::vector<int> lines;
+    QStringList sentences;
+    for (const Error& error : errors) {
+        const int line = lineOf(QString::fromStdString(error.where));
+        const QString message = QString::fromStdString(error.text()).toHtmlEscaped();
+        sentences << (line > 0 ? tr("%1 <a href=\"%2\">Go to line %2</a>").arg(message).arg(line) : message);
+        lines.push_back(line);
     }
-    const int line = lineOf(QString::fromStdString(state.yamlError->where));
-    const QString message = QString::fromStdString(state.yamlError->text()).toHtmlEscaped();
-    m_error->setText(line > 0 ? tr("%1 <a href=\"%2\">Go to line %2</a>").arg(message).arg(line) : message);
-    m_edit->markLine(line);
+    if (sentences.size() > kShownErrors) {
+        const qsizetype more = sentences.size() - kShownErrors;
+        sentences = sentences.mid(0, kShownErrors) << tr("and %1 more, in the list of problems").arg(more);
+    }
+    m_error->setVisible(!errors.empty());
+    m_error->setText(sentences.join(QStringLiteral("<br>")));
+    m_edit->markLines(lines);
 }
 
 } // namespace nestloom::ui

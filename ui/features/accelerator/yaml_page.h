@@ -8,21 +8,31 @@
 #include <QSyntaxHighlighter>
 #include <QWidget>
 
+#include <vector>
+
 class QPlainTextEdit;
 class QLabel;
+class QLineEdit;
 
 namespace nestloom::ui {
 
-/// Plain text with line numbers; one line can be marked as wrong.
+/// Plain text with line numbers; lines can be marked as wrong.
 class YamlEdit : public UndoFriendly<QPlainTextEdit> {
     Q_OBJECT
 public:
     explicit YamlEdit(QWidget* parent = nullptr);
 
-    void markLine(int line); // 1-based; 0 = none
+    void markLines(const std::vector<int>& lines); // 1-based
     void goToLine(int line);
+    /// Selects the next place of the text behind the cursor, or from the top; false = there is none.
+    bool findNext(const QString& text);
+
+Q_SIGNALS:
+    void findAsked(); // Ctrl+F
 
 protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -34,7 +44,7 @@ private:
     void showMark();
 
     QWidget* m_gutter;
-    int m_marked = 0;
+    std::vector<int> m_marked;
 };
 
 /// Keys in the accent colour, comments muted.
@@ -57,11 +67,16 @@ class YamlPage : public QWidget {
 public:
     explicit YamlPage(AcceleratorDocument& document, QWidget* parent = nullptr);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void makeFind();
     void refresh();
 
     AcceleratorDocument& m_document;
     YamlEdit* m_edit;
+    QLineEdit* m_find;
     QLabel* m_error;
     bool m_showing = false; // the text changes because the document did
 };

@@ -61,9 +61,8 @@ void installExport(MainWindow& window)
 {
     auto* context = new ExportContext([&window] { return provenanceOf(window.workbench().run()); }, &window);
     QObject::connect(context, &ExportContext::failed, window.problems(), &ProblemsLine::report);
-    QObject::connect(context, &ExportContext::written, &window, [&window](const QString& path) {
-        window.statusBar()->showMessage(MainWindow::tr("Written: %1").arg(path), 8000);
-    });
+    QObject::connect(context, &ExportContext::written, &window,
+                     [&window](const QString& path) { window.say(MainWindow::tr("Written: %1").arg(path)); });
     QAction* chart = window.addAction(MainWindow::Menu::File, QStringLiteral("exportShownChart"),
                                       MainWindow::tr("Export &chart..."), Qt::CTRL | Qt::SHIFT | Qt::Key_G,
                                       MainWindow::tr("Write the chart of this page as SVG, PNG or PDF with its data"));

@@ -65,8 +65,8 @@ void fillRecent(QMenu* menu, MainWindow& window, RecentFiles& recent)
 
 void tellSeveral(MainWindow& window, const std::vector<OpenedFile>& files)
 {
-    if (files.size() < 2)
-        return; // one file shows itself, or its problem is in the problems line
+    if (files.size() == 1 && files.front().whyNot.isEmpty())
+        return; // it shows itself
     auto* banner = new Banner(openedWords(files));
     banner->setObjectName(QStringLiteral("filesBanner"));
     window.addBanner(banner);

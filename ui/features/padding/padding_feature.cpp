@@ -36,7 +36,7 @@ PaddingDialog* showDialog(MainWindow& window, PaddingAsker& advisor, NetworkEdit
     return dialog;
 }
 
-/// What became of the network, above the pages: an edit is never silent.
+/// What became of the network, below the pages: an edit is never silent.
 void tell(MainWindow& window, const QString& words)
 {
     if (auto* before = window.findChild<Banner*>(QStringLiteral("paddingBanner")))

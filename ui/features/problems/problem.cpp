@@ -49,13 +49,15 @@ std::vector<Problem> acceleratorProblems(Workbench& workbench)
 {
     const AcceleratorDocument& document = workbench.document();
     std::vector<Problem> list;
-    if (document.isEmpty())
+    if (!document.hasText())
         return list;
+    if (document.state().yamlError)
+        list.push_back(yamlProblem(document, *document.state().yamlError));
+    for (const Error& error : document.state().furtherErrors)
+        list.push_back(yamlProblem(document, error));
     for (const FieldProblem& found : document.problems()) {
-        if (found.key.isEmpty() && document.state().yamlError) {
-            list.push_back(yamlProblem(document, *document.state().yamlError));
-            continue;
-        }
+        if (found.key.isEmpty())
+            continue; // of the text
         const QString field = fieldWords(document.value(), found.key, workbench.session());
         Problem problem{Problem::Source::Accelerator,
                         field.isEmpty() || field.startsWith(QLatin1Char(',')) ? found.key : field,
@@ -108,7 +110,7 @@ QString diagnosticsText(Workbench& workbench, const std::vector<Problem>& proble
           << QStringLiteral("network: %1").arg(QString::fromStdString(workbench.network().name)) << QString();
     for (const Problem& problem : problems)
         lines << QStringLiteral("%1: %2: %3").arg(sourceName(problem.source), problem.where, problem.text);
-    if (!workbench.document().isEmpty())
+    if (workbench.document().hasText())
         lines << QString() << QStringLiteral("accelerator in the editor:") << workbench.document().state().yaml;
     int detailed = 0;
     const ShownRun& run = workbench.run();

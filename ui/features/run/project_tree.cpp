@@ -13,20 +13,25 @@
 #include "ui/workbench/comparison.h"
 #include "ui/workbench/workbench.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLocale>
 #include <QMenu>
 #include <QMimeData>
 
 #include <algorithm>
+#include <numeric>
 
 namespace nestloom::ui {
 
 namespace {
 
 constexpr int kRunRole = Qt::UserRole + 1;
-constexpr std::size_t kRunsShown = 50; // the runs page has them all
+constexpr int kEntryRole = Qt::UserRole + 2; // where an accelerator or a network stands in the library
+constexpr std::size_t kRunsShown = 50;       // the runs page has them all
 
 /// What stands at the right edge of a run: its result, or how far it is.
 QString runNote(const RunSummary& run)
@@ -75,6 +80,16 @@ void resizeSection(QTreeWidgetItem* section, std::size_t count)
         delete section->takeChild(section->childCount() - 1);
     while (section->childCount() < int(count))
         section->addChild(new QTreeWidgetItem);
+}
+
+/// The user's own entries first: presets are many, and stay as they are.
+template <typename Entry>
+std::vector<std::size_t> ownFirst(const std::vector<Entry>& entries)
+{
+    std::vector<std::size_t> order(entries.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return !entries[i].preset; });
+    return order;
 }
 
 void setBold(QTreeWidgetItem* item, bool bold)
@@ -134,10 +149,13 @@ void ProjectTree::refreshLibrary()
 {
     const std::vector<AcceleratorEntry>& accelerators = m_workbench.library().accelerators();
     resizeSection(section(Section::Accelerators), accelerators.size());
-    for (std::size_t i = 0; i < accelerators.size(); ++i) {
-        QTreeWidgetItem* item = section(Section::Accelerators)->child(int(i));
+    int row = 0;
+    for (const std::size_t i : ownFirst(accelerators)) {
+        QTreeWidgetItem* item = section(Section::Accelerators)->child(row++);
         const AcceleratorEntry& entry = accelerators[i];
-        item->setText(0, m_workbench.isEdited(entry.path) ? entry.name + QStringLiteral(" *") : entry.name);
+        item->setData(0, kEntryRole, QVariant::fromValue(i));
+        const QString edited = m_workbench.editedName(entry.path);
+        item->setText(0, edited.isEmpty() ? entry.name : edited + QStringLiteral(" *"));
         item->setText(1, entry.preset ? QString() : isUnsaved(entry) ? tr("unsaved") : tr("file"));
         item->setToolTip(0, entry.path);
         item->setFirstColumnSpanned(entry.preset); // the name has the whole width where no note stands
@@ -145,8 +163,10 @@ void ProjectTree::refreshLibrary()
     }
     const std::vector<NetworkEntry>& networks = m_workbench.library().networks();
     resizeSection(section(Section::Networks), networks.size());
-    for (std::size_t i = 0; i < networks.size(); ++i) {
-        QTreeWidgetItem* item = section(Section::Networks)->child(int(i));
+    row = 0;
+    for (const std::size_t i : ownFirst(networks)) {
+        QTreeWidgetItem* item = section(Section::Networks)->child(row++);
+        item->setData(0, kEntryRole, QVariant::fromValue(i));
         item->setText(0, networks[i].name);
         item->setText(1, networks[i].preset ? QString() : tr("file"));
         item->setToolTip(0, networks[i].path);
@@ -214,7 +234,7 @@ void ProjectTree::contextMenuEvent(QContextMenuEvent* event)
 {
     std::vector<RunId> runs = selectedRuns();
     if (runs.empty())
-        return;
+        return showEntryMenu(event->globalPos());
     std::ranges::reverse(runs); // the oldest first: what the newer ones are compared with
     QMenu menu;
     if (runs.size() == 1) {
@@ -234,6 +254,24 @@ void ProjectTree::contextMenuEvent(QContextMenuEvent* event)
     menu.exec(event->globalPos());
 }
 
+/// Of the current accelerator or network.
+void ProjectTree::showEntryMenu(const QPoint& global)
+{
+    QTreeWidgetItem* item = currentItem();
+    if (item == nullptr || item->parent() == nullptr)
+        return;
+    QMenu menu;
+    menu.addAction(tr("Choose"), this, [this, item] { choose(item); });
+    if (item->parent() == section(Section::Accelerators))
+        menu.addAction(tr("Duplicate as variant"), this, [this, item] {
+            choose(item);
+            Q_EMIT variantRequested();
+        });
+    if (const QString path = item->toolTip(0); QFileInfo(path).isAbsolute())
+        menu.addAction(tr("Copy the path"), this, [path] { QApplication::clipboard()->setText(path); });
+    menu.exec(global);
+}
+
 void ProjectTree::openCurrent()
 {
     if (currentItem() != nullptr)
@@ -244,11 +282,11 @@ void ProjectTree::choose(QTreeWidgetItem* item)
 {
     if (item->parent() == nullptr)
         return;
-    const auto row = std::size_t(item->parent()->indexOfChild(item));
+    const auto entry = item->data(0, kEntryRole).value<std::size_t>();
     if (item->parent() == section(Section::Accelerators))
-        m_workbench.chooseAccelerator(m_workbench.library().accelerators()[row]);
+        m_workbench.chooseAccelerator(m_workbench.library().accelerators()[entry]);
     else if (item->parent() == section(Section::Networks))
-        m_workbench.chooseNetwork(m_workbench.library().networks()[row]);
+        m_workbench.chooseNetwork(m_workbench.library().networks()[entry]);
     else
         m_workbench.openRun(item->data(0, kRunRole).value<RunId>());
 }

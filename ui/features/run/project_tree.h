@@ -20,6 +20,9 @@ public:
     /// The runs among the selected items, from top to bottom.
     std::vector<RunId> selectedRuns() const;
 
+Q_SIGNALS:
+    void variantRequested(); // of the accelerator in the editor
+
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     QMimeData* mimeData(const QList<QTreeWidgetItem*>& items) const override;
@@ -29,6 +32,7 @@ private:
     QTreeWidgetItem* section(Section section) const { return topLevelItem(int(section)); }
     void refreshLibrary();
     void refreshRuns();
+    void showEntryMenu(const QPoint& global);
     void choose(QTreeWidgetItem* item);
     RunId runOf(const QTreeWidgetItem* item) const; // 0 when it is none
 

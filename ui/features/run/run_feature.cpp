@@ -235,7 +235,12 @@ void installRun(MainWindow& window)
     Workbench& workbench = window.workbench();
     DockPlace project{QStringLiteral("projectDock"), MainWindow::tr("Project"), Qt::LeftDockWidgetArea, {234, 400}};
     project.inCompare = true; // its runs are what is compared
-    window.addDock(project, new ProjectTree(workbench));
+    auto* tree = new ProjectTree(workbench);
+    window.addDock(project, tree);
+    QObject::connect(tree, &ProjectTree::variantRequested, &window, [&window] {
+        if (auto* duplicate = window.findChild<QAction*>(QStringLiteral("duplicateAsVariant")))
+            duplicate->trigger();
+    });
     window.addDock({QStringLiteral("runDock"), MainWindow::tr("Run"), Qt::LeftDockWidgetArea, {234, 240}},
                    new RunControl(workbench, window.actions().run, window.actions().cancel));
     window.addBanner(new LiveBar(workbench));

@@ -79,9 +79,16 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
         layout->addWidget(row.change, at, 0, 1, 2);
         layout->addWidget(row.effect, at, 2);
         layout->addWidget(row.apply, at, 3);
+        for (QWidget* part :
+             {static_cast<QWidget*>(row.change), static_cast<QWidget*>(row.effect), static_cast<QWidget*>(row.apply)}) {
+            QSizePolicy policy = part->sizePolicy();
+            policy.setRetainSizeWhenHidden(true); // the chart below stays where it is
+            part->setSizePolicy(policy);
+        }
         connect(row.apply, &QToolButton::clicked, this, [this, i] { m_suggestions->apply(i); });
     }
     connect(m_suggestions, &Suggestions::updated, this, &SuggestionsCard::refresh);
+    connect(&workbench.run(), &ShownRun::replaced, this, &SuggestionsCard::refresh);
     refresh();
     hearEvents(this, QEvent::PaletteChange, [this] { refresh(); }); // the effects carry colours
 }
@@ -89,7 +96,7 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
 QString SuggestionsCard::status() const
 {
     switch (m_suggestions->phase()) {
-    case Phase::None: return {};
+    case Phase::None: return tr("changes are tried when every layer is mapped");
     case Phase::Trying: return tr("changes are being tried, %1").arg(format::percent(m_suggestions->fraction(), 0));
     case Phase::Failed: return m_suggestions->problem();
     case Phase::Done: break;
@@ -111,6 +118,9 @@ void SuggestionsCard::show(const Row& row, const explore::Suggestion& suggestion
     add(suggestion.caution.empty() ? tr("energy") : tr("energy, extrapolated"), explore::Objective::Energy);
     if (suggestion.before.onChip.count != suggestion.after.onChip.count)
         add(tr("on-chip memory"), explore::Objective::OnChipBytes);
+    const std::int64_t before = m_suggestions->accelerator().macUnits();
+    if (const std::int64_t after = m_suggestions->changed(suggestion).macUnits(); before != after && before > 0)
+        effects << words({tr("MAC units"), double(after) / double(before) - 1}, theme); // their area may have no table
     row.effect->setText(effects.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
     row.change->setToolTip(explanation(suggestion));
     row.effect->setToolTip(explanation(suggestion));
@@ -119,7 +129,10 @@ void SuggestionsCard::show(const Row& row, const explore::Suggestion& suggestion
 
 void SuggestionsCard::refresh()
 {
-    setVisible(m_suggestions->phase() != Phase::None);
+    m_wasThere = m_wasThere || m_suggestions->phase() != Phase::None;
+    const ShownRun& run = m_workbench.run();
+    setVisible(m_wasThere && !run.isEmpty()
+               && run.options().engine != "random"); // it keeps its place while the accelerator is edited
     m_status->setText(status());
     const auto& best = m_suggestions->best();
     for (std::size_t i = 0; i < m_rows.size(); ++i) {

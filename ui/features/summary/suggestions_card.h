@@ -19,7 +19,7 @@ class Suggestions;
 class Workbench;
 
 /// Up to three changes that were tried on the shown network, with what each brings and a button that makes it. Hidden
-/// while nothing is tried.
+/// until something is tried.
 class SuggestionsCard : public QFrame {
     Q_OBJECT
 public:
@@ -39,6 +39,7 @@ private:
     Suggestions* m_suggestions;
     QLabel* m_status;
     std::array<Row, 3> m_rows;
+    bool m_wasThere = false; // something has been tried
 };
 
 } // namespace nestloom::ui

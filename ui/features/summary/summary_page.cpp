@@ -76,6 +76,13 @@ SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
 
 void SummaryPage::addExplanations()
 {
+    QAction* nest = named(m_table->addRowAction(tr("Show the loop nest")), "showLoopNestOfRow");
+    const auto ask = [this] {
+        if (m_table->currentRow() >= 0)
+            Q_EMIT loopNestRequested();
+    };
+    connect(nest, &QAction::triggered, this, ask);
+    connect(m_table, &QTableView::doubleClicked, this, ask);
     QAction* cell = m_table->addRowAction(tr("Explain this number"));
     cell->setObjectName(QStringLiteral("explainCell"));
     cell->setShortcut(Qt::Key_F2);
@@ -370,9 +377,11 @@ QWidget* SummaryPage::makeHeader()
     QFont titleFont = headlineFont(font());
     titleFont.setPointSizeF(titleFont.pointSizeF() * 0.8);
     titleFont.setWeight(QFont::DemiBold);
-    m_title = named(label(header, titleFont), "runTitle");
-    m_subtitle = label(header, font());
-    m_subtitle->setProperty("muted", true);
+    m_title = named(new ElidedLabel(header), "runTitle");
+    m_title->setFont(titleFont);
+    m_title->setRole(QPalette::WindowText);
+    m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_subtitle = new ElidedLabel(header);
     m_badge = named(label(header, strongFont(font())), "badge");
     m_figuresOf = named(new ModelBadge(header), "modelBadge");
     header->setLayout(rowOf({m_title, m_figuresOf, {m_subtitle, 1}, m_badge}, 14));

@@ -13,6 +13,7 @@ namespace nestloom::ui {
 
 class CopyableTable;
 class CyclesChart;
+class ElidedLabel;
 class Headlines;
 class LayerTableModel;
 class ModelBadge;
@@ -29,6 +30,7 @@ public:
 
 Q_SIGNALS:
     void fieldRequested(const QString& key); // show this field of the accelerator
+    void loopNestRequested();                // of the selected layer
 
 private:
     QWidget* makeContent();
@@ -50,8 +52,8 @@ private:
     Workbench& m_workbench;
     LayerTableModel* m_model;
     QStackedWidget* m_stack;
-    QLabel* m_title = nullptr;
-    QLabel* m_subtitle = nullptr;
+    ElidedLabel* m_title = nullptr;
+    ElidedLabel* m_subtitle = nullptr;
     QLabel* m_badge = nullptr;
     ModelBadge* m_figuresOf = nullptr;
     QLabel* m_bottleneck = nullptr;

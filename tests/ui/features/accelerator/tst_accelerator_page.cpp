@@ -368,7 +368,8 @@ void TestAcceleratorPage::aVariantIsACopyThatHasNoFile()
     const auto& listed = f.window.workbench().library().accelerators();
     QVERIFY(isUnsaved(listed.back()));
     QTreeWidgetItem* section = f.window.findChild<ProjectTree*>()->topLevelItem(0);
-    QTreeWidgetItem* item = section->child(section->childCount() - 1);
+    QTreeWidgetItem* item = section->child(1); // own ones stand above the presets
+    QCOMPARE(section->child(2)->text(0), QStringLiteral("simba"));
     QCOMPARE(item->text(0), QStringLiteral("simba-variant-2"));
     QCOMPARE(item->text(1), QStringLiteral("unsaved"));
     QVERIFY(f.window.workbench().library().openedFiles().isEmpty());

@@ -220,6 +220,9 @@ void TestEditing::yamlAndFormFollowEachOther()
     QCOMPARE(field(f, kCapacity)->text(), QStringLiteral("32 KiB"));
     f.window.actions().undo->trigger();
     QCOMPARE(capacity(f), 96 * 1024);
+    const QString comments = f.window.workbench().document().saved().yaml;
+    QVERIFY(comments.contains(QLatin1Char('#')));
+    QCOMPARE(yaml->toPlainText(), QString(comments).replace(QStringLiteral("64 KiB #"), QStringLiteral("96 KiB #")));
 }
 
 void TestEditing::aYamlErrorIsMarkedInItsLineAndUndone()

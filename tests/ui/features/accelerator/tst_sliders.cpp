@@ -112,7 +112,7 @@ void TestSliders::gridsKeepTheirShape_data()
     QTest::newRow("square") << 4 << 4 << QStringLiteral("1x1 2x1 2x2 4x2 4x4 8x4 8x8 16x8 16x16");
     QTest::newRow("row") << 64 << 1 << QStringLiteral("4x1 8x1 16x1 32x1 64x1 128x1 256x1 512x1 1024x1");
     QTest::newRow("column") << 1 << 8 << QStringLiteral("1x1 1x2 1x4 1x8 1x16 1x32 1x64 1x128");
-    QTest::newRow("odd") << 3 << 5 << QStringLiteral("3x5 6x5 6x10 12x10 12x20");
+    QTest::newRow("odd") << 3 << 5 << QStringLiteral("1x1 1x2 3x2 3x5 6x5 6x10 12x10 12x20");
     QTest::newRow("single") << 1 << 1 << QStringLiteral("1x1 2x1 2x2 4x2 4x4");
 }
 

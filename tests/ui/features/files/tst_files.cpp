@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 
 namespace nestloom::ui {
@@ -28,6 +29,8 @@ private Q_SLOTS:
     void kindsAreToldByContent_data();
     void kindsAreToldByContent();
     void severalFilesAreSummedUp();
+    void aBrokenAcceleratorIsMendedInTheEditor();
+    void oneFileThatIsRefusedIsToldAboveTheStatusBar();
     void aDatabaseOfRunsGetsAWindowOfItsOwn();
     void theDatabaseOfThisWindowIsNotRead();
     void filesCanBeDroppedOnAnyWidget();
@@ -123,6 +126,45 @@ void TestFiles::severalFilesAreSummedUp()
     auto* banner = f.find<Banner>("filesBanner");
     QVERIFY(banner != nullptr && banner->isVisible());
     QCOMPARE(banner->text(), words);
+}
+
+void TestFiles::aBrokenAcceleratorIsMendedInTheEditor()
+{
+    WindowFixture f;
+    QByteArray yaml = f.session.accelerators().front().yaml.toUtf8();
+    yaml.replace("clock: 1 GHz", "clock: fast").replace("kind: sram", "kind: srm");
+    const QString path = write(f.settings.path(QStringLiteral("bad.yaml")), yaml);
+    f.window.files().open({path});
+    const AcceleratorDocument& document = f.window.workbench().document();
+    QCOMPARE(document.path(), path);
+    QVERIFY(document.isEmpty() && document.state().yamlError && !document.state().furtherErrors.empty());
+    auto* text = editorIn(f.window)->findChild<QPlainTextEdit*>(QStringLiteral("yamlEdit"));
+    QVERIFY(text->isVisible());
+    QCOMPARE(text->toPlainText(), QString::fromUtf8(yaml));
+    auto* errors = editorIn(f.window)->findChild<QLabel*>(QStringLiteral("yamlError"));
+    QVERIFY2(errors->text().count(QStringLiteral("Go to line")) > 1, qPrintable(errors->text()));
+    QVERIFY(!f.window.actions().run->isEnabled());
+    QVERIFY2(f.window.actions().run->toolTip().contains(QStringLiteral("fast")),
+             qPrintable(f.window.actions().run->toolTip()));
+    text->setPlainText(f.session.accelerators().front().yaml);
+    QCOMPARE(document.value().name, std::string("simba"));
+    f.window.actions().saveAccelerator->trigger(); // to its own file, without a question
+    QVERIFY(!document.isDirty());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromUtf8(file.readAll()), f.session.accelerators().front().yaml);
+}
+
+void TestFiles::oneFileThatIsRefusedIsToldAboveTheStatusBar()
+{
+    WindowFixture f;
+    f.window.files().open({write(f.settings.path(QStringLiteral("net.yaml")), "network:\n  nam: x\n")});
+    auto* banner = f.find<Banner>("filesBanner");
+    QVERIFY(banner != nullptr && banner->isVisible());
+    QVERIFY2(banner->text().contains(QStringLiteral("net.yaml:2")), qPrintable(banner->text()));
+    QCOMPARE(f.window.problems()->count(), 1);
+    f.window.files().open({write(f.settings.path(QStringLiteral("good.yaml")), f.session.networks()[1].yaml.toUtf8())});
+    QCOMPARE(f.window.problems()->count(), 0); // that was another file
 }
 
 void TestFiles::theDatabaseOfThisWindowIsNotRead()
