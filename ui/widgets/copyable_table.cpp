@@ -281,6 +281,17 @@ void CopyableTable::changeEvent(QEvent* event)
     }
 }
 
+/// The base class makes the first row the current one, which nobody has chosen.
+void CopyableTable::focusInEvent(QFocusEvent* event)
+{
+    const bool hadRow = currentIndex().isValid();
+    const bool setting = std::exchange(m_setting, true);
+    QTableView::focusInEvent(event);
+    if (!hadRow)
+        selectionModel()->clearCurrentIndex();
+    m_setting = setting;
+}
+
 NarrowingTable::NarrowingTable(TableModel* model, QList<int> expendable, QWidget* parent)
     : CopyableTable(model, parent), m_expendable(std::move(expendable))
 {

@@ -58,6 +58,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     virtual void placeColumns(); // of a table in sight
     int neededWidth(int column) const;
 

@@ -3,6 +3,7 @@
 #include "ui/widgets/table_model.h"
 
 #include <QHeaderView>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace nestloom::ui;
@@ -64,6 +65,24 @@ private Q_SLOTS:
         table.setCurrentRow(2);
         QCOMPARE(table.selectedRows(), std::vector<int>{2});
         QTest::keyRelease(table.windowHandle(), Qt::Key_Shift);
+    }
+    void theFocusChoosesNoRow()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({QStringLiteral("a"), QStringLiteral("b")});
+        table.show();
+        QSignalSpy chosen(&table, &CopyableTable::rowChosen);
+        table.setFocus();
+        QTRY_VERIFY(table.hasFocus());
+        QCOMPARE(table.currentRow(), -1);
+        QVERIFY(chosen.isEmpty());
+        QTest::keyClick(&table, Qt::Key_Down);
+        QCOMPARE(table.currentRow(), 0);
+        QCOMPARE(chosen.size(), 1);
+        table.clearFocus();
+        table.setFocus();
+        QCOMPARE(table.currentRow(), 0); // what was chosen stays
     }
     void aTableOutOfSightMeasuresNothing()
     {

@@ -32,8 +32,6 @@
 
 #include <algorithm>
 
-// What the runs browser does with the selected runs.
-
 namespace nestloom::ui {
 
 namespace {
@@ -65,6 +63,7 @@ RunsPage::RunsPage(Workbench& workbench, QWidget* parent)
     connect(&m_runs, &RunHistory::startedAgain, this, &RunsPage::hearStartedAgain);
     connect(&m_runs, &RunHistory::failed, &m_workbench, &Workbench::problem);
     connect(&m_history, &QUndoStack::indexChanged, m_table, &CopyableTable::fitColumns); // tags and notes got longer
+    connect(&m_history, &QUndoStack::indexChanged, m_toast, &QWidget::hide);             // undone or overtaken
     connect(m_toast, &Toast::undoRequested, &m_history, &QUndoStack::undo);
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { followFocus(now); });
     refresh();
@@ -122,7 +121,7 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         // Not a shortcut: that would also take the Return that ends the edit of a cell.
-        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        if ((key == Qt::Key_Return || key == Qt::Key_Enter) && m_table->hasFocus()) { // and not the editor of a cell
             m_actions.open->trigger();
             return true;
         }

@@ -46,6 +46,7 @@ private slots:
     void aWrongFilterChangesNothingAndSaysWhy();
     void anEmptyStoreAndAFilterWithoutHitsAreWorded();
     void deletingIsOneStepThatCanBeUndone();
+    void theReturnThatEndsAnEditOpensNothing();
     void ctrlZBelongsToThePageOnlyWhileItHasTheFocus();
     void starsTagsAndNotesAreStepsOfTheirOwn();
     void tagsAreEditedInPlace();
@@ -122,6 +123,29 @@ void RunsPageTest::deletingIsOneStepThatCanBeUndone()
     f.page->history().redo();
     QCOMPARE(f.shownRows(), 17);
     QCOMPARE(f.session.history.binCount(), 3);
+    f.page->selectRuns({19});
+    QTest::keyClick(f.page->table(), Qt::Key_Delete);
+    QVERIFY(f.page->toast()->isVisible());
+    f.page->history().undo(); // by Ctrl+Z: there is nothing to offer any more
+    QVERIFY(!f.page->toast()->isVisible());
+}
+
+void RunsPageTest::theReturnThatEndsAnEditOpensNothing()
+{
+    PageFixture f;
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    f.page->table()->setFocus();
+    f.page->selectRuns({20});
+    QTest::keyClick(f.page->table(), Qt::Key_T);
+    auto* editor = f.page->table()->viewport()->findChild<QLineEdit*>();
+    QVERIFY(editor != nullptr);
+    QTest::keyClicks(editor, u"paper"_s);
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE(f.session.history.rows()[0].marks.tags, std::vector<std::string>{"paper"});
+    QVERIFY(f.session.loads.empty());
+    QTRY_VERIFY(f.page->table()->hasFocus());
+    QTest::keyClick(f.page->table(), Qt::Key_Return);
+    QCOMPARE(f.session.loads.size(), std::size_t(1)); // as Return does elsewhere
 }
 
 void RunsPageTest::ctrlZBelongsToThePageOnlyWhileItHasTheFocus()
