@@ -12,7 +12,8 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr double kScaleMargin = 0.06; // room at both ends, as a fraction of what is fitted
+constexpr std::size_t kFewestTicks = 3; // of a logarithmic axis; fewer say little of where it is
+constexpr double kScaleMargin = 0.06;   // room at both ends, as a fraction of what is fitted
 
 /// The smallest power of two that is not below `rough` > 0.
 double binaryStep(double rough) { return std::exp2(std::ceil(std::log2(rough) - 1e-9)); }
@@ -114,7 +115,7 @@ std::vector<AxisTick> AxisScale::ticks(int most, const AxisUnit& unit) const
     const int count = std::max(1, most);
     const std::vector<double> values = m_log ? logTicks(count, unit) : std::vector<double>();
     std::vector<AxisTick> ticks;
-    if (values.size() < 2)
+    if (values.size() < kFewestTicks)
         for (int wanted = count; ticks.size() < 2 && wanted <= 4 * count; wanted *= 2) // one alone gives no scale
             ticks = roundTicks(valueAt(0), valueAt(1), wanted, unit);
     else

@@ -140,7 +140,7 @@ private:
     void zoom(QPointF position, double factor);
     void describe();
 
-    void paintAll(QPainter& painter, const Theme& theme, const std::function<void()>& paintTheirPoints);
+    void paintAll(QPainter& painter, const Theme& theme, const std::function<void()>& paintTheirPoints, bool isPicture);
     void paintAxes(QPainter& painter, const Theme& theme) const;
     void refreshLayer();
     void paintPoints(QPainter& painter);

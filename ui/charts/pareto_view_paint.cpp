@@ -34,10 +34,13 @@ void ParetoView::paintEvent(QPaintEvent*)
         return;
     }
     m_marks.reset(theme, devicePixelRatioF());
-    paintAll(painter, theme, [&] {
-        refreshLayer();
-        painter.drawPixmap(0, 0, m_layer);
-    });
+    paintAll(
+        painter, theme,
+        [&] {
+            refreshLayer();
+            painter.drawPixmap(0, 0, m_layer);
+        },
+        false);
     if (m_points.empty())
         paint::message(painter, m_plot, m_emptyTitle, m_emptyText, theme);
     if (hasFocus()) {
@@ -47,7 +50,8 @@ void ParetoView::paintEvent(QPaintEvent*)
     }
 }
 
-void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::function<void()>& paintTheirPoints)
+void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::function<void()>& paintTheirPoints,
+                          bool isPicture)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     paintAxes(painter, theme);
@@ -55,11 +59,13 @@ void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::func
     painter.save();
     painter.setClipRect(m_plot.adjusted(-1, -1, 1, 1));
     paintFronts(painter, theme);
-    paintLasso(painter, theme);
-    paintMarked(painter, theme);
+    if (!isPicture) { // where nothing is held or chosen
+        paintLasso(painter, theme);
+        paintMarked(painter, theme);
+    }
     painter.restore();
-    if (!m_points.empty())
-        for (const Side side : {X, Y})
+    for (const Side side : {X, Y})
+        if (!m_points.empty() && (!isPicture || m_limits[side]))
             paintLimit(painter, theme, side);
     paintLegend(painter, theme);
 }
@@ -461,11 +467,14 @@ void ParetoView::paintChart(QPainter& painter)
     painter.setFont(font());
     m_marks.reset(theme, devicePixelRatioF());
     m_marks.setVector(true);
-    paintAll(painter, theme, [&] {
-        painter.save();
-        paintPoints(painter);
-        painter.restore();
-    });
+    paintAll(
+        painter, theme,
+        [&] {
+            painter.save();
+            paintPoints(painter);
+            painter.restore();
+        },
+        true);
     m_marks.setVector(false);
     painter.setPen(theme.text);
     for (const Side side : {X, Y})

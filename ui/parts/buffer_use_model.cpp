@@ -8,14 +8,17 @@ namespace nestloom::ui {
 
 BufferUseModel::BufferUseModel(QObject* parent) : ColumnTable(parent)
 {
-    const auto tileBytes = [](const BufferUse& use) { return bytesFor(use.tile.bits); };
+    const auto tileBytes = [](const BufferUse& use) { return use.isTensor ? bytesFor(use.tile.bits) : Bytes{}; };
     setFields({
         {{tr("Level"), Kind::Text, tr("Buffer level, outermost first")}, &BufferUse::level, {}, {}, inOrder},
-        {{tr("Tensor"), Kind::Text, {}}, [](const BufferUse& use) { return tensorName(use.tile.role); }},
+        {{tr("Tensor"), Kind::Text, {}},
+         [](const BufferUse& use) { return use.isTensor ? tensorName(use.tile.role) : tr("no tensor"); }},
         {{tr("Tile"), Kind::Number, tr("Bytes that one instance holds"), tr("B")},
-         [=](const BufferUse& use) { return format::bytes(tileBytes(use)); },
+         [=](const BufferUse& use) { return use.isTensor ? format::bytes(tileBytes(use)) : format::kNoValue; },
          tileBytes,
          [=](const BufferUse& use) {
+             if (!use.isTensor)
+                 return QString();
              return tr("%1\n= %2 elements x %3 (%4)")
                  .arg(format::exactBytes(tileBytes(use)), format::integer(use.tile.elements),
                       format::exactBits(use.elementBits), use.tile.shape);
@@ -46,9 +49,11 @@ BufferUseModel::Field BufferUseModel::moved(const QString& title, const QString&
         return use.accesses.*elements * double(use.accesses.instances) * double(use.elementBits.count) / 8;
     };
     return {{title, Kind::Number, toolTip, tr("B")},
-            [bytes](const BufferUse& use) { return format::bytes(bytes(use)); },
+            [bytes](const BufferUse& use) { return use.isTensor ? format::bytes(bytes(use)) : format::kNoValue; },
             bytes,
             [bytes, elements](const BufferUse& use) {
+                if (!use.isTensor)
+                    return QString();
                 return tr("%1 B\n= %2 elements x %3 instances x %4")
                     .arg(format::exactNumber(bytes(use), 0), format::exactNumber(use.accesses.*elements, 0),
                          format::integer(use.accesses.instances), format::exactBits(use.elementBits));
@@ -60,18 +65,27 @@ void BufferUseModel::setLayer(const hardware::Accelerator& accelerator, const wo
 {
     std::vector<BufferUse> rows;
     if (result.mapping && result.cost) {
+        const auto share = [whole = result.cost->energy.count](Picojoules energy) {
+            return whole > 0 ? energy.count / whole : 0;
+        };
+        const auto withoutTensor = [&share](std::size_t at, const QString& name, Picojoules energy) {
+            BufferUse use{at, false, name, {}, {}, {}, share(energy)};
+            use.accesses.energy = energy;
+            return use;
+        };
         const std::vector<LevelUse> uses = bufferUse(accelerator, layer, *result.mapping);
         for (std::size_t i = 0; i < uses.size() && i < result.cost->levels.size(); ++i) {
             for (const TensorUse& tile : uses[i].tensors) {
                 const auto& accesses = result.cost->levels[i].tensors[tile.role];
                 if (!accesses)
                     continue;
-                const double whole = result.cost->energy.count;
-                rows.push_back({i, QString::fromStdString(uses[i].level), tile, *accesses,
-                                accelerator.levels[i].elementBits[tile.role],
-                                whole > 0 ? accesses->energy.count / whole : 0});
+                rows.push_back({i, true, QString::fromStdString(uses[i].level), tile, *accesses,
+                                accelerator.levels[i].elementBits[tile.role], share(accesses->energy)});
             }
+            if (const Picojoules leakage = result.cost->levels[i].leakage; leakage.count > 0)
+                rows.push_back(withoutTensor(i, tr("%1, leakage").arg(QString::fromStdString(uses[i].level)), leakage));
         }
+        rows.push_back(withoutTensor(accelerator.levels.size(), tr("MAC units"), result.cost->macEnergy));
     }
     setRows(std::move(rows));
 }

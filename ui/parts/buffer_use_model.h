@@ -7,9 +7,10 @@
 
 namespace nestloom::ui {
 
-/// One tensor in one level.
+/// One tensor in one level, or leakage of a level, or the MAC units.
 struct BufferUse {
-    std::size_t at = 0; // of the level, in the accelerator
+    std::size_t at = 0; // of the level, in the accelerator; of the MAC units one more than the last
+    bool isTensor = true;
     QString level;
     TensorUse tile;
     cost::TensorAccesses accesses;

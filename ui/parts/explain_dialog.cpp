@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace nestloom::ui {
@@ -35,7 +36,6 @@ QString formulaValue(const Formula& formula)
     switch (formula.unit) {
     case Unit::PicojouleSeconds: return format::si(formula.value * 1e-12, QStringLiteral("J\u00b7s"));
     case Unit::Seconds: return format::si(formula.value, QStringLiteral("s"));
-    case Unit::Cycles: return format::cycles(formula.value);
     case Unit::Picojoules: return format::energy({formula.value});
     case Unit::Bytes: return format::bytes(formula.value);
     default: return QString::fromStdString(cost::quantity(formula));
@@ -51,7 +51,8 @@ QString howText(const Formula& formula)
 {
     if (formula.parts.empty())
         return {};
-    const QString text = QStringLiteral("= ") + QString::fromStdString(cost::rightSide(formula));
+    QString text = QStringLiteral("= ") + QString::fromStdString(cost::rightSide(formula));
+    text.replace(QStringLiteral(" x "), QStringLiteral(" \u00d7 "));
     return text.size() <= kLongest ? text : text.left(kLongest - 1) + QChar(0x2026);
 }
 
@@ -69,9 +70,27 @@ FormulaModel::FormulaModel(std::vector<Formula> figures, QObject* parent)
 
 void FormulaModel::addChildren(int parent, const std::vector<Formula>& parts)
 {
-    int row = 0;
+    const std::size_t first = m_nodes.size();
     for (const Formula& part : parts)
-        m_nodes.push_back({&part, parent, row++});
+        m_nodes.push_back({&part, parent, 0});
+    const auto begin = m_nodes.begin() + std::ptrdiff_t(first);
+    if (parent >= 0 && m_nodes[std::size_t(parent)].formula->operation == Formula::Operation::Sum)
+        std::stable_sort(begin, m_nodes.end(), [](const Node& a, const Node& b) {
+            return std::abs(a.formula->value) > std::abs(b.formula->value); // what matters most first
+        });
+    for (std::size_t i = first; i < m_nodes.size(); ++i)
+        m_nodes[i].row = int(i - first);
+}
+
+/// Of the sum that the figure is a part of; empty when it is none.
+QString FormulaModel::shareText(const QModelIndex& index) const
+{
+    if (!index.parent().isValid())
+        return {};
+    const Formula& whole = formula(index.parent());
+    if (whole.operation != Formula::Operation::Sum || !(whole.value > 0))
+        return {};
+    return format::percent(formula(index).value / whole.value);
 }
 
 const Formula& FormulaModel::formula(const QModelIndex& index) const { return *m_nodes[index.internalId()].formula; }
@@ -102,7 +121,7 @@ QVariant FormulaModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const Formula& shown = formula(index);
-    if (role == Qt::TextAlignmentRole && index.column() == Value)
+    if (role == Qt::TextAlignmentRole && (index.column() == Value || index.column() == Share))
         return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::FontRole && index.column() == Name && !index.parent().isValid())
         return strongFont(QApplication::font());
@@ -113,6 +132,7 @@ QVariant FormulaModel::data(const QModelIndex& index, int role) const
     switch (index.column()) {
     case Name: return QString::fromStdString(shown.name);
     case Value: return formulaValue(shown);
+    case Share: return shareText(index);
     case How: return howText(shown);
     default: return QString::fromStdString(shown.source);
     }
@@ -123,19 +143,20 @@ QVariant FormulaModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return int((section == Value ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return int((section == Value || section == Share ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case Name: return tr("Figure");
     case Value: return tr("Value");
+    case Share: return tr("Share");
     case How: return tr("How");
     default: return tr("From");
     }
 }
 
 namespace {
-constexpr int kWidestName = 380, kWidestHow = 420; // pixels; more is in the tool tip
+constexpr int kWidestName = 380, kWidestFrom = 260; // pixels; more is in the tool tip
 }
 
 ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> figures, int current, QWidget* parent)
@@ -155,7 +176,8 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     m_tree->setModel(m_model);
     m_tree->setAlternatingRowColors(true);
     m_tree->setUniformRowHeights(true);
-    m_tree->header()->setStretchLastSection(true);
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->setSectionResizeMode(FormulaModel::How, QHeaderView::Stretch); // it has most to say
     m_tree->header()->setResizeContentsPrecision(
         0); // the rows in sight: to lay out the text of all layers takes too long
     m_tree->header()->setSectionsMovable(false);
@@ -173,7 +195,15 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     connect(shortcut, &QShortcut::activated, this, &ExplainDialog::copy);
     resize(1060, 560);
     openCurrent(current);
-    connect(m_tree, &QTreeView::expanded, this, [this] { fitColumn(FormulaModel::Name, kWidestName); });
+    connect(m_tree, &QTreeView::expanded, this, &ExplainDialog::fitColumns);
+}
+
+void ExplainDialog::fitColumns()
+{
+    fitColumn(FormulaModel::Name, kWidestName);
+    fitColumn(FormulaModel::Value, QWIDGETSIZE_MAX);
+    fitColumn(FormulaModel::Share, QWIDGETSIZE_MAX);
+    fitColumn(FormulaModel::Source, kWidestFrom);
 }
 
 /// Here the tree has its size, and knows what is in sight.
@@ -182,9 +212,7 @@ void ExplainDialog::showEvent(QShowEvent* event)
     QDialog::showEvent(event);
     if (event->spontaneous())
         return;
-    fitColumn(FormulaModel::Name, kWidestName);
-    fitColumn(FormulaModel::Value, QWIDGETSIZE_MAX);
-    fitColumn(FormulaModel::How, kWidestHow);
+    fitColumns();
 }
 
 void ExplainDialog::fitColumn(int column, int widest)

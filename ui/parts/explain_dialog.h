@@ -21,7 +21,7 @@ namespace nestloom::ui {
 class FormulaModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum ColumnId { Name, Value, How, Source, ColumnCount };
+    enum ColumnId { Name, Value, Share, How, Source, ColumnCount };
 
     explicit FormulaModel(std::vector<cost::Formula> figures, QObject* parent = nullptr);
 
@@ -41,6 +41,7 @@ private:
         int row;
         int firstChild = 0; // children stand one behind the other
     };
+    QString shareText(const QModelIndex& index) const;
     void addChildren(int parent, const std::vector<cost::Formula>& parts);
 
     const std::vector<cost::Formula> m_figures;
@@ -68,6 +69,7 @@ protected:
 
 private:
     void openCurrent(int current);
+    void fitColumns();
     void fitColumn(int column, int widest);
 
     FormulaModel* m_model;

@@ -107,6 +107,9 @@ void AxisScaleTest::ticksAreRoundAndTold_data()
     QTest::addColumn<QString>("texts");
     QTest::newRow("cycles") << false << 5.0e6 << 5.4e6 << "cycle" << 1.0 << false
                             << "5.0 Mcycle|5.1 Mcycle|5.2 Mcycle|5.3 Mcycle|5.4 Mcycle";
+    QTest::newRow("a narrow range of sizes")
+        << false << 2.37 << 2.42 << "MiB" << 1.0 << false << "2.38 MiB|2.40 MiB|2.42 MiB";
+    QTest::newRow("part of a decade") << true << 1.6 << 9.0 << "" << 1.0 << false << "2|4|6|8";
     QTest::newRow("picojoules") << false << 1e9 << 3e9 << "J" << 1e-12 << false << "1.0 mJ|1.5 mJ|2.0 mJ|2.5 mJ|3.0 mJ";
     QTest::newRow("bytes") << false << 65536.0 << 262144.0 << "" << 1.0 << true << "64 KiB|128 KiB|192 KiB|256 KiB";
     QTest::newRow("bytes, log") << true << 65536.0 << 1048576.0 << "" << 1.0 << true

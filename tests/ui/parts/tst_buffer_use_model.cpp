@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/sample_run.h"
 #include "ui/parts/buffer_use_model.h"
+#include "ui/style/format.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -63,7 +64,10 @@ void BufferUseModelTest::rowsAreKeptTensorsPerLevel()
     BufferUseModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setLayer(sample::accelerator(), sample::layer(), sample::solved());
-    QCOMPARE(model.rowCount(), 3 + 2 + 1 + 2);
+    QCOMPARE(model.rowCount(), 3 + 2 + 1 + 2 + 1); // and the MAC units
+    QCOMPARE(model.index(8, BufferUseModel::Level).data().toString(), u"MAC units"_s);
+    QVERIFY(model.index(8, BufferUseModel::Energy).data(TableModel::ExportRole).toDouble() > 0);
+    QCOMPARE(model.index(8, BufferUseModel::Reads).data().toString(), format::kNoValue);
     QCOMPARE(model.index(3, BufferUseModel::Level).data().toString(), u"GlobalBuffer"_s);
     QCOMPARE(model.index(3, BufferUseModel::Tensor).data().toString(), u"inputs"_s);
 }

@@ -83,6 +83,7 @@ QWidget* ParetoPage::makeBar()
     m_network = named(new QComboBox(bar), "paretoNetwork", tr("Network"));
     auto* colourLabel = new QLabel(tr("Colour"), bar);
     m_colour = named(new QComboBox(bar), "paretoColour", tr("Colour"));
+    m_colour->setSizeAdjustPolicy(QComboBox::AdjustToContents); // its entries come with each sweep
     for (QLabel* label : {m_networkLabel, colourLabel})
         label->setProperty("muted", true);
     m_runs = new QCheckBox(tr("Stored runs"), bar);
