@@ -159,6 +159,7 @@ QFont bodyFont()
     if (QFontDatabase::families().contains(QStringLiteral("Inter")))
         font.setFamily(QStringLiteral("Inter"));
     font.setPointSizeF(9);
+    font.setStyleStrategy(QFont::PreferNoShaping); // Inter would show the x of "4x4" as another letter than is typed
     return font;
 }
 

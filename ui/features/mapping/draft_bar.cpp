@@ -55,7 +55,9 @@ DraftBar::DraftBar(QWidget* parent)
           static_cast<QWidget*>(m_progress)})
         actions->addWidget(widget);
     actions->addWidget(m_found, 1);
-    setLayout(columnOf({m_verdict, m_numbers, actions}, 6, {12, 8, 12, 8}));
+    m_verdict->setMinimumHeight(2 * m_verdict->fontMetrics().lineSpacing()); // when it wraps, nothing moves below
+    m_verdict->setAlignment(Qt::AlignTop);
+    setLayout(columnOf({actions, m_numbers, m_verdict}, 6, {12, 8, 12, 8}));
     connect(m_verdict, &QLabel::linkActivated, this, &DraftBar::reliefRequested);
     connect(m_numbers, &QLabel::linkActivated, this, &DraftBar::figureRequested);
     connect(m_undo, &QPushButton::clicked, this, &DraftBar::undoRequested);

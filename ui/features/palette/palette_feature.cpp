@@ -120,7 +120,11 @@ void addRuns(MainWindow& window, Entries& entries)
                                      QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat)),
              {},
              {},
-             [&workbench, id = run.id] { workbench.openRun(id); }});
+             [&window, id = run.id] {
+                 window.workbench().openRun(id);
+                 if (window.currentTab() == MainWindow::Tab::Runs) // which shows them all
+                     window.showTab(MainWindow::Tab::Summary);
+             }});
     }
 }
 

@@ -27,6 +27,26 @@ struct Group {
     int count = 1; // lines, the title's included
 };
 
+const char* const kRow = "<tr><td style=\"padding-right:14px\">%1</td>"
+                         "<td style=\"color:%3;white-space:nowrap\">%2</td></tr>";
+
+/// Keys that the views hear by themselves while they have the focus; they cannot be changed.
+Group keysOfViews(const QString& mutedColour)
+{
+    Group group{ShortcutSheet::tr("In the views"), {}};
+    for (const auto& [what, keys] :
+         {std::pair(ShortcutSheet::tr("Charts: show all"), ShortcutSheet::tr("F")),
+          std::pair(ShortcutSheet::tr("Gantt chart: zoom, pan"), ShortcutSheet::tr("W S, A D")),
+          std::pair(ShortcutSheet::tr("Charts and meshes: step"), ShortcutSheet::tr("arrow keys")),
+          std::pair(ShortcutSheet::tr("Loop nest: spread over children"), ShortcutSheet::tr("S")),
+          std::pair(ShortcutSheet::tr("Tables: explain the number"), ShortcutSheet::tr("F2")),
+          std::pair(ShortcutSheet::tr("Runs: tags, note, star"), ShortcutSheet::tr("T, N, S"))}) {
+        group.rows += QString::fromLatin1(kRow).arg(what.toHtmlEscaped(), keys.toHtmlEscaped(), mutedColour);
+        ++group.count;
+    }
+    return group;
+}
+
 std::vector<Group> groupsOf(const ShortcutBook& book, const QString& mutedColour)
 {
     std::vector<Group> groups;
@@ -36,13 +56,17 @@ std::vector<Group> groupsOf(const ShortcutBook& book, const QString& mutedColour
         if (groups.empty() || groups.back().title != entry.path.front())
             groups.push_back({entry.path.front(), {}});
         QString text = plainText(entry.action);
+        if (entry.action->objectName() == QLatin1String("undo"))
+            text = ShortcutSheet::tr("Undo"); // and not what it would undo now
+        else if (entry.action->objectName() == QLatin1String("redo"))
+            text = ShortcutSheet::tr("Redo");
         for (const QString& menu : entry.path.mid(1))
             text.prepend(menu + QStringLiteral(": "));
-        groups.back().rows += QStringLiteral("<tr><td style=\"padding-right:14px\">%1</td>"
-                                             "<td style=\"color:%3;white-space:nowrap\">%2</td></tr>")
-                                  .arg(text.toHtmlEscaped(), keysText(entry.action).toHtmlEscaped(), mutedColour);
+        groups.back().rows +=
+            QString::fromLatin1(kRow).arg(text.toHtmlEscaped(), keysText(entry.action).toHtmlEscaped(), mutedColour);
         ++groups.back().count;
     }
+    groups.push_back(keysOfViews(mutedColour));
     return groups;
 }
 
