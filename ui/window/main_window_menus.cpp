@@ -94,21 +94,19 @@ public:
                 goTo();
         });
     }
-    void goTo()
+    bool goTo() // false when nothing in it takes the focus
     {
         m_dock.show();
         m_dock.raise();
-        focusInside(*m_dock.widget());
+        return focusInside(*m_dock.widget());
     }
 
 protected:
     bool event(QEvent* event) override
     {
         const bool hasFocus = m_dock.isAncestorOf(QApplication::focusWidget());
-        if (event->type() != QEvent::Shortcut || !m_dock.isVisible() || hasFocus)
-            return QAction::event(event);
-        goTo();
-        return true;
+        const bool goes = event->type() == QEvent::Shortcut && m_dock.isVisible() && !hasFocus;
+        return (goes && goTo()) || QAction::event(event);
     }
 
 private:
