@@ -106,9 +106,10 @@ Shape lanesOf(const Side& side)
     Shape shape;
     for (const trace::Lane& lane : trace.lanes)
         shape.lanes.push_back(lane.name);
-    for (const trace::Event& event : trace.events)
+    for (const trace::Event& event : trace.events) {
         shape.boxes.push_back({double(event.begin), double(event.end), double(event.lane), double(event.lane) + 1});
-    shape.across = double(trace::end(trace).count);
+        shape.across = std::max(shape.across, double(event.end));
+    }
     shape.down = double(trace.lanes.size());
     return shape;
 }
