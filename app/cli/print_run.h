@@ -22,8 +22,8 @@ std::string printNodeRun(const hardware::Accelerator& accelerator, const workloa
 /// One cost: the headline, then what each level does for each tensor.
 std::string printCost(const cost::LayerCost& cost);
 
-/// The JSON of a run (report::runJson) with the keys of its objective added to each layer: "objective" {name, unit, value, bound, gap,
-/// proof_cpu_ms} and, for Eq. 12, its "terms". Reports are in the order of the layers.
+/// The JSON of a run (report::runJson) with the keys of its objective added to each layer: "objective" {name, unit,
+/// value, bound, gap, proof_cpu_ms} and, for Eq. 12, its "terms". Reports are in the order of the layers.
 std::string withObjective(const std::string& runJson, schedule::Objective objective,
                           const std::vector<schedule::ObjectiveReport>& reports);
 

@@ -13,7 +13,7 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr int kTabPadding = 2 * 8; // of window.qss
+constexpr int kTabPadding = 2 * 8 + 1; // of window.qss, and a pixel that a tab is rounded up by
 }
 
 PageArea::PageArea(QWidget* page) : m_page(page)

@@ -50,7 +50,7 @@ void BufferUseViewTest::drawsTensorsInBothThemes()
     const Theme& theme = dark ? darkTheme() : lightTheme();
     for (const TensorRole role : kTensorRoles)
         QVERIFY(hasColour(image, theme.tensor[role]));
-    QCOMPARE(view.findChild<QTableView*>()->model()->rowCount(), 3 + 2 + 1 + 1 + 1 + 1);
+    QCOMPARE(view.findChild<QTableView*>()->model()->rowCount(), 3 + 2 + 1 + 1 + 1 + 1 + 1); // the last: MAC units
 }
 
 void BufferUseViewTest::barsAreProportionalToTheCapacity()

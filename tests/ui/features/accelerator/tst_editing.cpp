@@ -237,8 +237,11 @@ void TestEditing::aYamlErrorIsMarkedInItsLineAndUndone()
     auto* error = editorIn(f.window)->findChild<QLabel*>(QStringLiteral("yamlError"));
     QVERIFY(error->isVisible());
     QVERIFY2(error->text().contains(QStringLiteral("simba.yaml:%1").arg(line)), qPrintable(error->text()));
-    QCOMPARE(yaml->extraSelections().size(), 1);
-    QCOMPARE(yaml->extraSelections().front().cursor.blockNumber() + 1, line);
+    std::vector<int> marked;
+    for (const QTextEdit::ExtraSelection& mark : yaml->extraSelections())
+        marked.push_back(mark.cursor.blockNumber() + 1);
+    QCOMPARE(marked.size(), 2U); // the key that is not known, and where the one that is missing belongs
+    QCOMPARE(std::count(marked.begin(), marked.end(), line), 1);
     QVERIFY(!f.window.actions().run->isEnabled());
     f.window.actions().undo->trigger();
     QCOMPARE(yaml->toPlainText(), before);
