@@ -33,12 +33,12 @@ Result<workload::Layer> chooseLayer(const workload::Network& network, const std:
 
 /// The cost under both models, so that --json is one whole layer result.
 Result<schedule::LayerResult> judge(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                                    const mapping::LayerMapping& mapping)
+                                    const mapping::LayerMapping& mapping, cost::Model model)
 {
     schedule::LayerResult result;
     result.name = layer.name;
     result.mapping = mapping;
-    TRY(const auto own, cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom));
+    TRY(const auto own, cost::evaluate(accelerator, layer, mapping, model));
     TRY(const auto timeloop, cost::evaluate(accelerator, layer, mapping, cost::timeloopModel(accelerator)));
     result.cost = own;
     result.timeloopCost = timeloop;
@@ -65,8 +65,9 @@ Result<ExitCode> evaluate(const EvaluateArguments& arguments)
         complain(arguments.mapping + ": layer " + layer.name + ": " + violation.message);
     if (!violations.empty())
         return SomeFailed;
-    TRY(const auto result, judge(accelerator.value, layer, *mapping));
-    const auto& cost = arguments.model == "nestloom" ? result.cost : result.timeloopCost;
+    TRY(const auto result, judge(accelerator.value, layer, *mapping,
+                                 arguments.model == "mesh" ? cost::Model::Mesh : cost::Model::Nestloom));
+    const auto& cost = arguments.model == "nestloom" || arguments.model == "mesh" ? result.cost : result.timeloopCost;
     const std::string output =
         arguments.json ? io::layerResultToJson(accelerator.value, result) + "\n"
                        : "layer " + layer.name + ", " + workload::describeShape(layer) + ": mapping verified\n\n"
@@ -90,7 +91,7 @@ void addEvaluate(const Options& program)
         command
             .add("--model", arguments->model,
                  "Cost model of the printed table; the years are those of Timeloop's commits 019f107 and 4cf6d4c")
-            .oneOf({"nestloom", "timeloop-2022", "timeloop-2025"})
+            .oneOf({"nestloom", "mesh", "timeloop-2022", "timeloop-2025"})
             .showDefault();
     command.flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models").excludes(model);
     command.does([arguments] { return evaluate(*arguments); });

@@ -6,6 +6,7 @@
 #include "engine/cost/evaluate.h"
 #include "engine/io/result_json.h"
 #include "engine/mapping/constraints.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/take_outcome.h"
 
 #include <algorithm>
@@ -127,7 +128,8 @@ Result<LayerResult> LayerJudge::judge(const StoredLayer& stored) const
 Status LayerJudge::judgeMapping(LayerResult& layer, bool sameModel) const
 {
     const workload::Layer& work = m_inputs.network.layers[layer.index];
-    const auto cost = cost::evaluate(m_constrained, work, *layer.mapping, cost::Model::Nestloom); // and verified
+    const auto cost = cost::evaluate(m_constrained, work, *layer.mapping,
+                                     schedule::costModelOf(m_inputs.options.engine)); // and verified
     const auto timeloop = cost::evaluate(m_constrained, work, *layer.mapping, cost::timeloopModel(m_constrained));
     if (!cost || !timeloop)
         return doesNotHold("its mapping breaks a rule: " + (cost ? timeloop.error() : cost.error()).message);

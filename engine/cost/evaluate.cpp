@@ -63,8 +63,11 @@ PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index,
 
 } // namespace
 
-Evaluator::Evaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer) : m_layer(layer)
+Evaluator::Evaluator(const hardware::Accelerator& given, const workload::Layer& layer, Model model) : m_layer(layer)
 {
+    const hardware::Accelerator accelerator = model == Model::Mesh ? withMeshPorts(given) : given;
+    if (model == Model::Mesh)
+        m_mesh = *meshModel(given, layer);
     m_leakage = hardware::leakagePerCycle(accelerator).count;
     m_macEnergy = accelerator.macEnergy.count * static_cast<double>(workload::macs(layer));
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
@@ -83,12 +86,14 @@ Evaluator::Evaluator(const hardware::Accelerator& accelerator, const workload::L
 Score Evaluator::score(const Nest& nest)
 {
     countAccesses(m_layer, nest, m_counts);
-    return score(m_counts, static_cast<double>(nest.computeCycles()));
+    return score(m_counts, nest);
 }
 
-Score Evaluator::score(const AccessCounts& counts, double computeCycles) const
+Score Evaluator::score(const AccessCounts& counts, const Nest& nest)
 {
-    Score score{computeCycles, m_macEnergy};
+    Score score{static_cast<double>(nest.computeCycles()), m_macEnergy};
+    if (m_mesh)
+        score.cycles = m_mesh->time(nest, counts).summed;
     for (std::size_t i = 0; i < m_levels.size(); ++i) {
         const Level& level = m_levels[i];
         double read = 0, written = 0, energy = 0;
@@ -115,7 +120,8 @@ Score Evaluator::score(const AccessCounts& counts, double computeCycles) const
 
 std::string_view name(Model model)
 {
-    constexpr std::array<std::string_view, 4> names{"nestloom", "timeloop-2022", "tiled-schedule", "timeloop-2025"};
+    constexpr std::array<std::string_view, 5> names{"nestloom", "timeloop-2022", "tiled-schedule", "timeloop-2025",
+                                                    "mesh"};
     return names[static_cast<std::size_t>(model)];
 }
 
@@ -191,11 +197,32 @@ void findBottleneck(const hardware::Accelerator& accelerator, LayerCost& cost)
     }
 }
 
+/// Cycles of the mesh model, and what it says takes longest, as a port of the level that it belongs to.
+void takeMesh(const MeshTime& time, std::size_t level, LayerCost& cost)
+{
+    const Cycles cycles{wholeCycles(time.cycles)};
+    if (cycles <= cost.cycles)
+        return;
+    cost.cycles = cycles;
+    using enum MeshPart;
+    const bool ofDram = time.part == DramOut || time.part == DramIn || time.part == DramBus;
+    const bool inwards = time.part == DramIn || time.part == BufferIn || time.part == PeOut;
+    const auto kind = time.part == Compute ? Bottleneck::Kind::Compute
+                      : inwards            ? Bottleneck::Kind::WritePort
+                                           : Bottleneck::Kind::ReadPort;
+    cost.bottleneck = {kind, ofDram || kind == Bottleneck::Kind::Compute ? 0 : level, std::string(name(time.part))};
+}
+
 } // namespace
 
-Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+Result<LayerCost> evaluate(const hardware::Accelerator& given, const workload::Layer& layer,
                            const mapping::LayerMapping& mapping, Model model)
 {
+    std::optional<MeshModel> mesh;
+    if (model == Model::Mesh) {
+        TRY(mesh, meshModel(given, layer));
+    }
+    const hardware::Accelerator accelerator = mesh ? withMeshPorts(given) : given;
     if (const auto violations = mapping::verify(accelerator, layer, mapping); !violations.empty())
         return Error{ErrorCode::InvalidInput, violations.front().message, "mapping of layer " + layer.name};
     if (model == Model::TiledSchedule)
@@ -225,6 +252,8 @@ Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workl
         cost.energy += cost.levels.back().energy;
     }
     findBottleneck(accelerator, cost);
+    if (mesh)
+        takeMesh(mesh->time(nest, counts), *meshLevel(given), cost);
     addLeakage(accelerator, cost);
     cost.utilization = static_cast<double>(cost.macs)
                        / (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));

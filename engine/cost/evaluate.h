@@ -4,6 +4,7 @@
 #include "engine/base/result.h"
 #include "engine/cost/access_counts.h"
 #include "engine/cost/layer_cost.h"
+#include "engine/cost/mesh_model.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/mapping/layer_mapping.h"
 
@@ -19,13 +20,15 @@ struct Score {
 
 /// Our own model reduced to a Score, for searches that evaluate one layer on one accelerator very often. It uses the
 /// same counts as evaluate() and agrees with it (cycles before rounding up). Does not check that the nest is valid.
+/// Under Model::Mesh the accelerator must have a mesh, and cycles are those to search with (MeshTime::summed), no fewer
+/// than those of evaluate(). No other model.
 /// Thread rule: one thread at a time, it keeps scratch space.
 class Evaluator {
 public:
-    Evaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+    Evaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer, Model model = Model::Nestloom);
     Score score(const Nest& nest);
     /// The score of accesses that were counted before.
-    Score score(const AccessCounts& counts, double computeCycles) const;
+    Score score(const AccessCounts& counts, const Nest& nest);
 
 private:
     struct Level {
@@ -36,6 +39,7 @@ private:
     };
     workload::Layer m_layer;
     std::vector<Level> m_levels;
+    std::optional<MeshModel> m_mesh; // of Model::Mesh
     double m_macEnergy = 0;
     double m_leakage = 0; // pJ per cycle
     AccessCounts m_counts;

@@ -2,6 +2,7 @@
 #include "engine/cost/explain.h"
 
 #include "engine/cost/explain_counts.h"
+#include "engine/cost/mesh_model.h"
 #include "engine/hardware/energy_table.h"
 
 #include <algorithm>
@@ -134,7 +135,7 @@ Formula accessesOf(const CostedMapping& costed, std::size_t level, Formula count
 Formula accesses(const CostedMapping& costed, std::size_t level, TensorRole role)
 {
     const std::string title = words(role) + ": accesses of one instance";
-    if (costed.cost.model == Model::Nestloom)
+    if (!isTimeloop(costed.cost.model))
         return made(
             title, Unit::Accesses, Operation::Quotient,
             {made(words(role) + ": elements moved", Unit::Elements, Operation::Sum, allCounts(costed, level, role)),
@@ -164,7 +165,7 @@ Formula energyByKind(const CostedMapping& costed, std::size_t level, TensorRole 
 Formula chargedInstances(const CostedMapping& costed, std::size_t level, TensorRole role)
 {
     const double used = double(costed.cost.levels[level].tensors[role]->instances);
-    if (costed.cost.model == Model::Nestloom)
+    if (!isTimeloop(costed.cost.model))
         return given("instances used", used, Unit::Instances, "spatial loops of the levels outside");
     const double clusters =
         double(costed.accelerator.instances(level)) / double(costed.accelerator.levels[level].clusterSize);
@@ -223,11 +224,34 @@ Formula explainCompute(const CostedMapping& costed)
                      double(costed.cost.computeCycles.count));
 }
 
-Formula explainReadPort(const CostedMapping& costed, std::size_t level) { return port(costed, level, true); }
-Formula explainWritePort(const CostedMapping& costed, std::size_t level) { return port(costed, level, false); }
+namespace {
 
-Formula explainCycles(const CostedMapping& costed)
+/// The mapping on the accelerator whose ports its model counts.
+struct CostedPorts {
+    explicit CostedPorts(const CostedMapping& given)
+        : accelerator(given.cost.model == Model::Mesh ? withMeshPorts(given.accelerator) : given.accelerator),
+          costed{accelerator, given.layer, given.mapping, given.cost}
+    {
+    }
+    const hardware::Accelerator accelerator;
+    const CostedMapping costed;
+};
+
+} // namespace
+
+Formula explainReadPort(const CostedMapping& costed, std::size_t level)
 {
+    return port(CostedPorts(costed).costed, level, true);
+}
+Formula explainWritePort(const CostedMapping& costed, std::size_t level)
+{
+    return port(CostedPorts(costed).costed, level, false);
+}
+
+Formula explainCycles(const CostedMapping& given)
+{
+    const CostedPorts ports(given);
+    const CostedMapping& costed = ports.costed;
     std::vector<Formula> parts{explainCompute(costed)};
     for (std::size_t i = 0; i < costed.cost.levels.size(); ++i) {
         if (costed.accelerator.readRate(i))
@@ -235,6 +259,9 @@ Formula explainCycles(const CostedMapping& costed)
         if (costed.accelerator.writeRate(i) && !hasOnePort(costed, i))
             parts.push_back(port(costed, i, false));
     }
+    if (costed.cost.model == Model::Mesh)
+        parts.push_back(cost::given("ports, packets and bursts of the mesh", double(costed.cost.cycles.count),
+                                    Unit::Cycles, "mesh model, bound by " + costed.cost.bottleneck.text));
     Formula cycles =
         withValue(made("cycles", Unit::Cycles, Operation::Maximum, std::move(parts)), double(costed.cost.cycles.count));
     cycles.source = "bound by " + costed.cost.bottleneck.text + ", " + std::string(name(costed.cost.model)) + " model";

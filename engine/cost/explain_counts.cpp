@@ -199,7 +199,7 @@ Formula explainTileElements(const workload::Layer& layer, const mapping::LayerMa
 Formula explainCount(const CostedMapping& costed, std::size_t level, TensorRole role, CountKind kind)
 {
     const double value = reported(*costed.cost.levels[level].tensors[role], kind);
-    if (costed.cost.model != Model::Nestloom)
+    if (isTimeloop(costed.cost.model))
         return given(nameOf(role) + ": elements " + verb(kind), value, Unit::Elements,
                      "counted as Timeloop walks the nest");
     Formula formula = Counting(costed).explain(level, role, kind);

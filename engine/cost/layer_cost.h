@@ -13,8 +13,8 @@
 namespace nestloom::cost {
 
 /// Which model made the numbers (see access_counts.h for what differs).
-enum class Model { Nestloom, Timeloop2022, TiledSchedule, Timeloop2025 };
-std::string_view name(Model model); // "nestloom", "timeloop-2022", "tiled-schedule", "timeloop-2025"
+enum class Model { Nestloom, Timeloop2022, TiledSchedule, Timeloop2025, Mesh };
+std::string_view name(Model model); // "nestloom", "timeloop-2022", "tiled-schedule", "timeloop-2025", "mesh"
 inline bool isTimeloop(Model model) { return model == Model::Timeloop2022 || model == Model::Timeloop2025; }
 /// The one that the accelerator's compatibility mode counts as.
 inline Model timeloopModel(const hardware::Accelerator& accelerator)
@@ -53,7 +53,7 @@ struct Bottleneck {
 /// Cost of one layer under one mapping.
 struct LayerCost {
     Model model = Model::Nestloom;
-    Cycles cycles{};        // max of compute and every port
+    Cycles cycles{};        // max of compute and every port; of Mesh also what mesh_model.h says
     Cycles computeCycles{}; // product of the temporal bounds
     std::int64_t macs = 0;
     std::int64_t macUnitsUsed = 0;

@@ -58,6 +58,10 @@ MeshFlows::Spread MeshFlows::spreadOf(const Nest& nest) const
         (overRows ? spread.rows : spread.columns) *= static_cast<double>(loop.bound);
     }
     spread.pes = spread.columns * spread.rows;
+    if (const double most = static_cast<double>(m_fanout.columns); spread.columns > most) { // not laid out yet
+        spread.rows = std::min(static_cast<double>(m_fanout.rows), std::ceil(spread.pes / most));
+        spread.columns = most;
+    }
     return spread;
 }
 
@@ -298,6 +302,7 @@ void MeshFlows::addColumns(const Nest& nest, MeshTraffic& traffic) const
                 if (m_fanout.columns > 1 && (!m_fanout.isPlane() || loop.axis == hardware::Axis::Columns)
                     && splits(a, loop.dimension) && splits(b, loop.dimension))
                     together /= static_cast<double>(loop.bound);
+            together = std::max(together, 1.0 / static_cast<double>(m_fanout.columns)); // not laid out yet
             double overlap = together;
             if (a.multicast > 0)
                 overlap = std::max(overlap, 1 - b.own / a.multicast * (1 - together) / together);

@@ -222,6 +222,60 @@ double lowerBound(const MeshTraffic& traffic, const MemoryService& memory)
 
 } // namespace
 
+std::string_view name(MeshPart part)
+{
+    switch (part) {
+    case MeshPart::Compute: return "compute";
+    case MeshPart::DramOut: return "DRAM port, out";
+    case MeshPart::DramIn: return "DRAM port, in";
+    case MeshPart::DramBus: return "DRAM bus";
+    case MeshPart::BufferOut: return "buffer port, out";
+    case MeshPart::BufferIn: return "buffer port, in";
+    case MeshPart::PeIn: return "PE ports, in";
+    case MeshPart::PeOut: return "PE ports, out";
+    case MeshPart::Columns: return "mesh columns";
+    case MeshPart::Tiles: return "late tiles";
+    case MeshPart::SumsReturn: break;
+    }
+    return "returning sums";
+}
+
+Result<MeshModel> meshModel(const hardware::Accelerator& accelerator, const workload::Layer& layer)
+{
+    TRY(const auto level, meshLevel(accelerator));
+    TRY(const auto memory, memoryOf(accelerator, dramModelOf(accelerator)));
+    return MeshModel(accelerator, layer, level, memory);
+}
+
+hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator)
+{
+    hardware::Accelerator limited = accelerator;
+    const std::size_t mesh = *meshLevel(accelerator);
+    const double flit = double(accelerator.interconnect.flit.count) / 8;
+    const double packet = std::max(1.0, MeshFlows::kPayloadFlits * flit);
+    const BytesPerCycle port{packet / (MeshFlows::kPayloadFlits + 1)};
+    hardware::BufferLevel &dram = limited.levels.front(), &buffer = limited.levels[mesh];
+    if (mesh > 0) {
+        const bool isOnlyMesh = mesh == 1 && accelerator.instances(mesh) == 1;
+        dram.readBandwidth = dram.writeBandwidth = isOnlyMesh ? std::optional<Bandwidth>(port) : std::nullopt;
+        dram.ports = 2;
+    }
+    if (accelerator.hasOnePort(mesh) && (buffer.readBandwidth || buffer.writeBandwidth))
+        return limited;
+    double wider = 1; // elements that the buffer holds than those that cross the mesh between it and the outside
+    for (const TensorRole role : kTensorRoles)
+        if (mesh > 0 && buffer.keeps.contains(role))
+            wider = std::max(wider, double(buffer.elementBits[role].count) / double(dram.elementBits[role].count));
+    const double rate = port.count * wider;
+    const auto least = [&](std::optional<BytesPerCycle> own) {
+        return Bandwidth(BytesPerCycle{own ? std::min(own->count, rate) : rate});
+    };
+    buffer.readBandwidth = least(accelerator.readRate(mesh));
+    buffer.writeBandwidth = least(accelerator.writeRate(mesh));
+    buffer.ports = 2;
+    return limited;
+}
+
 Result<std::size_t> meshLevel(const hardware::Accelerator& accelerator)
 {
     const std::string& below = accelerator.interconnect.below;

@@ -45,6 +45,17 @@ private:
     MeshTraffic m_traffic;
 };
 
+/// The model for an accelerator's own mesh and DRAM. Fails as meshLevel() and memoryOf().
+Result<MeshModel> meshModel(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+
+/// The accelerator with what its mesh lets through as bandwidths: of the buffer, and of the DRAM in place of its own
+/// where all that it moves crosses this mesh. Under the analytical model it is no slower than the mesh model says, so
+/// what is proven of it is proven of that. The accelerator must have a mesh.
+hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator);
+
+/// "buffer port, out": what a layer is bound by.
+std::string_view name(MeshPart part);
+
 /// Level whose children the accelerator's mesh connects. Fails Unsupported when it describes none, InvalidInput when it
 /// names a level that there is not.
 Result<std::size_t> meshLevel(const hardware::Accelerator& accelerator);

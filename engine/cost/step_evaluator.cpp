@@ -5,8 +5,8 @@ namespace nestloom::cost {
 
 using enum workload::LoopDimension;
 
-StepEvaluator::StepEvaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer)
-    : m_layer(layer), m_evaluator(accelerator, layer)
+StepEvaluator::StepEvaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer, Model model)
+    : m_layer(layer), m_evaluator(accelerator, layer, model)
 {
     for (std::size_t level = accelerator.levels.size(); level-- > 0;)
         for (const TensorRole role : kTensorRoles)
@@ -20,7 +20,7 @@ Score StepEvaluator::start(const Nest& nest)
     startCounts(m_layer, nest, m_base.counts);
     count(nest, {0, nest.levelCount() - 1, true}, m_base);
     m_trial = m_base;
-    return m_evaluator.score(m_base.counts, static_cast<double>(nest.computeCycles()));
+    return m_evaluator.score(m_base.counts, nest);
 }
 
 Score StepEvaluator::step(const Nest& nest, const NestChange& change)
@@ -36,7 +36,7 @@ Score StepEvaluator::step(const Nest& nest, const NestChange& change)
             if (Counts& here = m_trial.counts[level][role]; here.kept)
                 here.tile = static_cast<double>(workload::footprint(m_layer, role, nest.tile(level)));
     count(nest, change, m_trial);
-    return m_evaluator.score(m_trial.counts, static_cast<double>(nest.computeCycles()));
+    return m_evaluator.score(m_trial.counts, nest);
 }
 
 void StepEvaluator::count(const Nest& nest, const NestChange& change, State& state) const

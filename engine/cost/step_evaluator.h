@@ -17,7 +17,8 @@ struct NestChange {
 /// 2^53. Thread rule: one thread at a time.
 class StepEvaluator {
 public:
-    StepEvaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+    StepEvaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                  Model model = Model::Nestloom);
 
     /// Counts everything; the nest is the base then.
     Score start(const Nest& nest);

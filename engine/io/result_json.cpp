@@ -133,10 +133,12 @@ LayerCost readCost(const Json& json, const std::string& path, JsonErrors& errors
         cost.model = cost::Model::Timeloop2025;
     else if (model == name(cost::Model::TiledSchedule))
         cost.model = cost::Model::TiledSchedule;
+    else if (model == name(cost::Model::Mesh))
+        cost.model = cost::Model::Mesh;
     else if (model != name(cost::Model::Nestloom))
-        object.report("model",
-                      inQuotes(model)
-                          + " is not a cost model; known: nestloom, timeloop-2022, timeloop-2025, tiled-schedule");
+        object.report(
+            "model", inQuotes(model)
+                         + " is not a cost model; known: nestloom, mesh, timeloop-2022, timeloop-2025, tiled-schedule");
     cost.cycles = {object.integer("cycles")};
     cost.computeCycles = {object.integer("compute_cycles")};
     cost.macs = object.integer("macs");

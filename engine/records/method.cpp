@@ -2,6 +2,7 @@
 #include "engine/records/method.h"
 
 #include "engine/schedule/kapla/node_run.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/network_run.h"
 
 #include <algorithm>
@@ -17,8 +18,10 @@ std::vector<Method> allMethods()
 {
     std::vector<Method> all;
     for (const schedule::EngineInfo& engine : schedule::engines())
-        all.push_back(
-            {engine.id, engine.title, RunKind::Layers, engine.id == "flexer" ? CostModel::Tiles : CostModel::Own});
+        all.push_back({engine.id, engine.title, RunKind::Layers,
+                       engine.id == "flexer"                ? CostModel::Tiles
+                       : engine.id == schedule::kMeshEngine ? CostModel::Mesh
+                                                            : CostModel::Own});
     for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines())
         all.push_back({engine.id, engine.title, RunKind::Nodes, CostModel::Nodes});
     all.push_back({"cosma", "COSMA", RunKind::Memory, CostModel::Memory});
@@ -48,6 +51,7 @@ std::string_view name(CostModel model)
 {
     switch (model) {
     case CostModel::Own: return "own";
+    case CostModel::Mesh: return "mesh";
     case CostModel::Ideal: return "ideal";
     case CostModel::Timeloop: return "timeloop";
     case CostModel::Tiles: return "tiles";
@@ -64,6 +68,10 @@ std::string_view describe(CostModel model)
     case CostModel::Own:
         return "Analytical: a layer takes as long as the slowest of its MAC units and the bandwidths of all levels; "
                "reads and writes of a level side by side or in turns, by its ports; the mesh has no limit";
+    case CostModel::Mesh:
+        return "Analytical with the mesh: ports of buffer, DRAM and PEs, packets, bursts that two tiles of room cannot "
+               "hide, "
+               "sums that come back; follows the simulation";
     case CostModel::Ideal: return "Analytical with unlimited ports, as in CoSA's evaluation";
     case CostModel::Timeloop: return "Analytical with the conventions of Timeloop";
     case CostModel::Tiles:

@@ -33,6 +33,12 @@ std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Acce
     return print.add(std::int64_t(workload::shapeFingerprint(layer)))
         .add(std::int64_t(hardware::fingerprint(accelerator)))
         .add(options.engine)
+        .add(accelerator.dram.model) // of the mesh model
+        .add(accelerator.dram.outstanding)
+        .add(accelerator.dram.latency)
+        .add(accelerator.interconnect.below)
+        .add(accelerator.interconnect.flit.count)
+        .add(std::int64_t(accelerator.interconnect.multicast))
         .add(std::int64_t(options.seed))
         .add(std::int64_t(options.timeLimitPerLayer.count()))
         .add(std::int64_t(cosa.objective))

@@ -14,6 +14,7 @@
 #include "engine/schedule/flexer/verify_schedule.h"
 #include "engine/schedule/input_error.h"
 #include "engine/schedule/layer_cache.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
 #include "engine/schedule/take_outcome.h"
@@ -87,6 +88,8 @@ const std::vector<EngineInfo>& engines()
 {
     static const std::vector<EngineInfo> table{
         {"cosa", "CoSA", "Huang et al., CoSA, ISCA 2021", "tiling, loop order and spatial split of one layer"},
+        {std::string(kMeshEngine), "CoSA, mesh", "CoSA's search and bounds under the mesh model (engine/cost/MODEL.md)",
+         "as CoSA, with the ports, packets and bursts of the mesh"},
         {"flexer", "Flexer", "Min et al., Flexer, CGO 2023",
          "tiling, order of the tiles' operations on several NPUs, and what lies where in their scratchpad"},
         {"random", "Random", "best of 5 valid mappings, as in CoSA's evaluation", "as CoSA; to compare with"},
@@ -320,7 +323,7 @@ private:
         if (!figure || result.status == LayerStatus::Proven || (ofCosa && (isLatency || !m_options.cosa.proveWithMip)))
             return success();
         ObjectiveProver prover(solver, control);
-        const cosa::MappingSpace space(m_accelerator, layer);
+        const cosa::MappingSpace space(m_mesh ? cost::withMeshPorts(m_accelerator) : m_accelerator, layer);
         const Goal goal(m_options.cosa.objective, m_options.cosa.cyclePrice);
         TRY(const auto latency, prover.relaxedBound(space, Objective::Latency, 1, 0));
         result.lowerBoundCycles = std::max(result.lowerBoundCycles.value_or(0), latency);
@@ -336,6 +339,8 @@ private:
 
     Result<LayerOutcome> askEngine(const workload::Layer& layer, milp::Solver& solver, const RunControl& control) const
     {
+        if (m_mesh)
+            return solveForMesh(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
         if (!isBaseline(m_options.engine))
             return cosa::solveRecorded(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
         BaselineParams params;
@@ -353,7 +358,7 @@ private:
     bool judge(const workload::Layer& layer, const mapping::LayerMapping& mapping, LayerResult& result) const
     {
         const auto violations = mapping::verify(m_accelerator, layer, mapping);
-        const auto cost = cost::evaluate(m_accelerator, layer, mapping, cost::Model::Nestloom);
+        const auto cost = cost::evaluate(m_accelerator, layer, mapping, costModelOf(m_options.engine));
         const auto timeloop = cost::evaluate(m_accelerator, layer, mapping, cost::timeloopModel(m_accelerator));
         if (!violations.empty() || !cost || !timeloop) {
             result.status = LayerStatus::Failed;
@@ -386,6 +391,7 @@ private:
     int m_threadsPerLayer = 1;
     const workload::Network& m_network;
     const ScheduleOptions& m_options;
+    const bool m_mesh = m_options.engine == kMeshEngine;
     const SolverFactory& m_makeSolver;
     const std::stop_token m_stop;
     const ScheduleEvents& m_events;
@@ -424,6 +430,9 @@ std::optional<Error> whyRefused(const hardware::Accelerator& accelerator, const 
                      "accelerator " + accelerator.name + ": " + constraints.error().where};
     if (const auto constraints = mapping::parseConstraints(accelerator, options.constraints); !constraints)
         return Error{ErrorCode::InvalidInput, constraints.error().message, "run: " + constraints.error().where};
+    if (options.engine == kMeshEngine)
+        if (const auto model = cost::meshModel(accelerator, network.layers.front()); !model)
+            return model.error();
     if (options.engine != "flexer")
         return std::nullopt;
     if (auto refusal = refusesConstraints("flexer", accelerator, options.constraints))

@@ -3,6 +3,7 @@
 
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/kapla/node_run.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 
 namespace nestloom::schedule {
 
@@ -80,7 +81,7 @@ std::optional<std::string> unusedOnNests(RunChoice choice, std::string_view engi
     const bool isBaseline = schedule::isBaseline(engine), isPaper = objective == Objective::CosaPaper;
     switch (choice) {
     case Choice::Objective:
-        if (isBaseline && isPaper)
+        if ((isBaseline || engine == kMeshEngine) && isPaper)
             return of(engine, "cannot minimise Eq. 12; cosa can");
         break;
     case Choice::Seed:
@@ -116,7 +117,7 @@ std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine, 
     if (engine == "cosma" || engine == "cosma-ilp")
         return unusedOnMemory(choice, engine);
     const bool isFlexer = engine == "flexer";
-    if (!isFlexer && engine != "cosa" && !isBaseline(engine))
+    if (!isFlexer && engine != "cosa" && engine != kMeshEngine && !isBaseline(engine))
         return std::nullopt;
     if (choice == Choice::Tiles && !isFlexer)
         return of(engine, "schedules no tiles; flexer does");

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -281,6 +282,62 @@ int compareModel(std::uint64_t seed)
         random.add(sampled(accelerator, network));
     }
     random.print("random", "");
+    return 0;
+}
+
+int compareMapped(const std::string& acceleratorName, const std::string& networkName)
+{
+    const auto accelerator = preset(acceleratorName);
+    const auto network = io::readNetwork(std::string(NESTLOOM_SOURCE_DIR "/presets/networks/") + networkName + ".yaml");
+    if (!accelerator || !network)
+        return 2;
+    std::vector<std::vector<schedule::LayerResult>> runs;
+    for (const char* engine : {"cosa", "cosa-mesh"}) {
+        schedule::ScheduleOptions options;
+        options.engine = engine;
+        auto run = schedule::scheduleNetwork(
+            *accelerator, *network, options,
+            [] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()}); },
+            {});
+        if (!run) {
+            std::fprintf(stderr, "bench_simulation: %s\n", run.error().text().c_str());
+            return 2;
+        }
+        runs.push_back(std::move(*run));
+    }
+    std::printf("%s, %s, DRAM %s: simulated cycles of cosa's mappings over those of cosa-mesh\n",
+                acceleratorName.c_str(), networkName.c_str(), cost::dramModelOf(*accelerator).c_str());
+    std::printf("%-22s %11s %11s %7s %11s %11s %9s %9s\n", "layer", "cosa", "cosa-mesh", "gain", "predicted", "bound",
+                "sim/bound", "CPU ms");
+    double gains = 0, distances = 0;
+    int layers = 0, slower = 0;
+    std::vector<double> cpu;
+    for (std::size_t i = 0; i < network->layers.size(); ++i) {
+        const schedule::LayerResult &usual = runs[0][i], &mesh = runs[1][i];
+        if (usual.sameShapeAs || !usual.mapping || !mesh.mapping)
+            continue;
+        auto settings = *simulation::settingsFor(*accelerator, cost::dramModelOf(*accelerator));
+        settings.countWindows = false;
+        double cycles[2] = {};
+        for (int run = 0; run < 2; ++run) {
+            const auto done =
+                simulation::simulateLayer(*accelerator, network->layers[i], *runs[run][i].mapping, settings, {});
+            cycles[run] = done && done->run.finished ? double(done->run.cycles) : 0;
+        }
+        const double bound = mesh.lowerBoundCycles.value_or(0);
+        std::printf("%-22s %11.0f %11.0f %7.3f %11lld %11.0f %9.3f %9.1f\n", usual.name.c_str(), cycles[0], cycles[1],
+                    cycles[0] / cycles[1], static_cast<long long>(mesh.cost->cycles.count), bound, cycles[1] / bound,
+                    mesh.solveCpuMs);
+        std::fflush(stdout);
+        gains += std::log(cycles[0] / cycles[1]);
+        distances += std::log(cycles[1] / bound);
+        slower += cycles[1] > cycles[0];
+        cpu.push_back(mesh.solveCpuMs);
+        ++layers;
+    }
+    std::sort(cpu.begin(), cpu.end());
+    std::printf("%d layers: geometric mean %.3f, slower on %d; simulated over bound %.3f; median CPU %.1f ms\n", layers,
+                std::exp(gains / layers), slower, std::exp(distances / layers), cpu[cpu.size() / 2]);
     return 0;
 }
 

@@ -84,6 +84,7 @@ QString modelText(cost::Model model)
     switch (model) {
     case cost::Model::Timeloop2022: return LayerWords::tr("cost model as Timeloop's of June 2022");
     case cost::Model::Timeloop2025: return LayerWords::tr("cost model as Timeloop's of March 2025");
+    case cost::Model::Mesh: return LayerWords::tr("mesh cost model");
     default: return LayerWords::tr("nestloom cost model");
     }
 }

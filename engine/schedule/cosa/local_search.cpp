@@ -51,8 +51,9 @@ bool Better::operator()(const cost::Score& a, const cost::Score& b) const
     return goal.objective == Objective::Energy ? compare(a.cycles, b.cycles) < 0 : compare(a.energy, b.energy) < 0;
 }
 
-LocalSearch::LocalSearch(const MappingSpace& space, Goal goal, std::uint64_t seed)
-    : m_space(space), m_better{goal}, m_evaluator(space.accelerator(), space.layer()), m_scorer(space), m_rng(seed)
+LocalSearch::LocalSearch(const MappingSpace& space, Goal goal, std::uint64_t seed, cost::Model model)
+    : m_space(space), m_better{goal}, m_evaluator(space.accelerator(), space.layer(), model), m_scorer(space, model),
+      m_rng(seed)
 {
     listMoves();
 }

@@ -17,7 +17,10 @@ namespace nestloom::schedule::cosa {
 /// only at what the move can change. Thread rule: one thread at a time.
 class StepScorer {
 public:
-    explicit StepScorer(const MappingSpace& space) : m_space(space), m_evaluator(space.accelerator(), space.layer()) {}
+    explicit StepScorer(const MappingSpace& space, cost::Model model = cost::Model::Nestloom)
+        : m_space(space), m_evaluator(space.accelerator(), space.layer(), model)
+    {
+    }
 
     /// A base, which must fit.
     cost::Score start(const Candidate& base);
@@ -51,7 +54,8 @@ struct Better {
 /// results.
 class LocalSearch {
 public:
-    LocalSearch(const MappingSpace& space, Goal goal, std::uint64_t seed);
+    /// `model`: that of cost::Evaluator.
+    LocalSearch(const MappingSpace& space, Goal goal, std::uint64_t seed, cost::Model model = cost::Model::Nestloom);
 
     struct Best {
         Candidate candidate;

@@ -6,6 +6,7 @@
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/flexer/flexer.h"
 #include "engine/schedule/flexer/verify_schedule.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/network_run.h"
 #include "tests/places.h"
 #include "tests/support/builders.h"
@@ -58,7 +59,10 @@ bool schedulesTiles(const ScheduleOptions& options) { return options.engine == "
 
 hardware::Accelerator acceleratorFor(const ScheduleOptions& options)
 {
-    return schedulesTiles(options) ? twoNpus() : tests::simba();
+    hardware::Accelerator accelerator = schedulesTiles(options) ? twoNpus() : tests::simba();
+    if (options.engine == kMeshEngine)
+        accelerator.interconnect = {"GlobalBuffer", Bits{64}, true};
+    return accelerator;
 }
 
 /// What was found, judged and counted again.
@@ -68,7 +72,7 @@ void judgeAgain(const hardware::Accelerator& accelerator, const workload::Layer&
     QVERIFY2(result.verified, (result.name + ": " + result.reason).c_str());
     if (!schedulesTiles(options)) {
         QVERIFY(mapping::verify(accelerator, layer, *result.mapping).empty());
-        const auto cost = cost::evaluate(accelerator, layer, *result.mapping, cost::Model::Nestloom);
+        const auto cost = cost::evaluate(accelerator, layer, *result.mapping, costModelOf(options.engine));
         QVERIFY(cost);
         QCOMPARE(cost->cycles, result.cost->cycles);
         return;

@@ -29,7 +29,9 @@ LayerResult solved(const ScheduleOptions& options)
     workload::Network network;
     network.name = "one";
     network.layers = {tests::convolution("a", 1, 6, 4, 6)}; // small enough for an exhaustive search
-    const auto results = scheduleNetwork(tests::twoLevels(Bytes{512}), network, options,
+    hardware::Accelerator accelerator = tests::twoLevels(Bytes{512});
+    accelerator.interconnect = {accelerator.levels.back().name, Bits{64}, true};
+    const auto results = scheduleNetwork(accelerator, network, options,
                                          [] {
                                              return std::make_unique<milp::ProcessSolver>(
                                                  milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});

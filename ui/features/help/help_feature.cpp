@@ -33,7 +33,7 @@ QString legendOfModels()
 {
     using enum records::CostModel;
     QString rows;
-    for (const records::CostModel model : {Own, Ideal, Timeloop, Tiles, Nodes, Memory, Simulated}) {
+    for (const records::CostModel model : {Own, Mesh, Ideal, Timeloop, Tiles, Nodes, Memory, Simulated}) {
         const std::string_view name = records::name(model), words = records::describe(model);
         rows += QStringLiteral("<dt><b>%1</b></dt><dd>%2.</dd>")
                     .arg(QString::fromUtf8(name.data(), qsizetype(name.size())),

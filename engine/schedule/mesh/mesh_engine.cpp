@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/mesh/mesh_engine.h"
+
+#include "engine/cost/mesh_model.h"
+#include "engine/schedule/cosa/local_search.h"
+
+#include <algorithm>
+
+namespace nestloom::schedule {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// One call of solveForMesh().
+class MeshSolve {
+public:
+    MeshSolve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const cosa::CosaParams& params,
+              milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts)
+        : m_layer(layer), m_accelerator(accelerator), m_params(params), m_solver(solver), m_control(control),
+          m_starts(starts), m_better{Goal(params.objective, params.cyclePrice)},
+          m_evaluator(accelerator, layer, cost::Model::Mesh)
+    {
+    }
+
+    Result<LayerOutcome> run()
+    {
+        TRY(LayerOutcome usual, ask(m_accelerator));
+        if (!usual.solution)
+            return usual; // nothing fits
+        take(*usual.solution);
+        TRY(const LayerOutcome bounded, ask(cost::withMeshPorts(m_accelerator)));
+        if (bounded.solution)
+            take(*bounded.solution);
+        const std::chrono::nanoseconds begin = threadCpuTime();
+        const std::int64_t evaluations = search();
+        LayerOutcome result;
+        result.solution = m_best;
+        result.status = SolveStatus::Feasible;
+        result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled
+                       : outOfTime()                   ? StopCause::TimeLimit
+                                                       : StopCause::WorkLimit;
+        result.stats.bound = bounded.stats.bound;
+        result.objectiveBound = bounded.objectiveBound;
+        result.stats.evaluations = usual.stats.evaluations + bounded.stats.evaluations + evaluations;
+        result.stats.nodes = usual.stats.nodes + bounded.stats.nodes;
+        result.stats.wall = Clock::now() - m_begin;
+        result.stats.cpu = usual.stats.cpu + bounded.stats.cpu + (threadCpuTime() - begin);
+        return result;
+    }
+
+private:
+    std::chrono::milliseconds timeLeft() const
+    {
+        const auto limit = m_control.timeLimit;
+        return limit == std::chrono::milliseconds::max()
+                   ? limit
+                   : std::max(std::chrono::milliseconds(1),
+                              limit - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_begin));
+    }
+    bool outOfTime() const { return timeLeft() <= std::chrono::milliseconds(1); }
+
+    Result<LayerOutcome> ask(const hardware::Accelerator& accelerator)
+    {
+        RunControl control;
+        control.stop = m_control.stop;
+        control.seed = m_control.seed;
+        control.workLimit = m_control.workLimit;
+        control.timeLimit = timeLeft();
+        return cosa::solveRecorded(m_layer, accelerator, m_params, m_solver, control, m_starts);
+    }
+
+    /// Keeps a mapping when it is the best so far.
+    void take(const mapping::LayerMapping& mapping)
+    {
+        cost::flatten(mapping, m_nest);
+        const cost::Score score = m_evaluator.score(m_nest);
+        if (m_best && !m_better(score, m_score))
+            return;
+        m_best = mapping;
+        m_score = score;
+        Progress progress{"mesh model", std::nullopt, std::nullopt, std::nullopt};
+        progress.incumbent = score.cycles;
+        m_control.report(progress);
+    }
+
+    /// From the best incumbent on; returns how often the model was asked.
+    std::int64_t search()
+    {
+        const cosa::MappingSpace space(m_accelerator, m_layer);
+        cosa::LocalSearch search(space, m_better.goal, m_control.seed, cost::Model::Mesh);
+        const std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
+        std::optional<cost::Score> known;
+        const auto hear = [&](const cosa::LocalSearch::Best& best) {
+            if (!known || m_better(best.score, *known)) {
+                known = best.score;
+                take(space.toMapping(best.candidate)); // laid out on the mesh, it costs a little more or less
+            }
+            return outOfTime();
+        };
+        if (const auto candidate = space.toCandidate(*m_best)) {
+            search.improve(search.repaired(*candidate), std::max<std::int64_t>(1, budget / 4), m_control);
+            hear(*search.best());
+        }
+        search.run(budget, m_control, hear);
+        return search.evaluations();
+    }
+
+    const workload::Layer& m_layer;
+    const hardware::Accelerator& m_accelerator;
+    const cosa::CosaParams& m_params;
+    milp::Solver& m_solver;
+    const RunControl& m_control;
+    const std::span<const mapping::LayerMapping> m_starts;
+    const cosa::Better m_better;
+    cost::Evaluator m_evaluator;
+    cost::Nest m_nest;
+    std::optional<mapping::LayerMapping> m_best;
+    cost::Score m_score;
+    const Clock::time_point m_begin = Clock::now();
+};
+
+} // namespace
+
+cost::Model costModelOf(std::string_view engine)
+{
+    return engine == kMeshEngine ? cost::Model::Mesh : cost::Model::Nestloom;
+}
+
+Result<LayerOutcome> solveForMesh(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                                  const cosa::CosaParams& params, milp::Solver& solver, const RunControl& control,
+                                  std::span<const mapping::LayerMapping> starts)
+{
+    if (params.objective == Objective::CosaPaper)
+        return Error{ErrorCode::InvalidInput, "Eq. 12 knows no mesh model", "layer " + layer.name};
+    if (const auto model = cost::meshModel(accelerator, layer); !model)
+        return model.error();
+    return MeshSolve(layer, accelerator, params, solver, control, starts).run();
+}
+
+} // namespace nestloom::schedule

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/evaluate.h"
+#include "engine/milp/process_solver.h"
+#include "engine/schedule/mesh/mesh_engine.h"
+#include "engine/schedule/network_run.h"
+#include "tests/engine/traffic/small_mesh.h"
+#include "tests/places.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using namespace nestloom::schedule;
+
+namespace {
+
+hardware::Accelerator simbaWithMesh()
+{
+    hardware::Accelerator accelerator = tests::simba();
+    accelerator.interconnect = {"GlobalBuffer", Bits{64}, true};
+    return accelerator;
+}
+
+Result<std::vector<LayerResult>> mapped(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                        const std::string& engine, Objective objective = Objective::Latency)
+{
+    workload::Network network;
+    network.name = "one";
+    network.layers = {layer};
+    ScheduleOptions options;
+    options.engine = engine;
+    options.cosa.objective = objective;
+    options.cosa.evaluations = 4000;
+    return scheduleNetwork(accelerator, network, options,
+                           [] {
+                               return std::make_unique<milp::ProcessSolver>(
+                                   milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
+                           },
+                           {});
+}
+
+double summed(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+              const mapping::LayerMapping& mapping)
+{
+    cost::Nest nest;
+    cost::flatten(mapping, nest);
+    return cost::Evaluator(accelerator, layer, cost::Model::Mesh).score(nest).cycles;
+}
+
+} // namespace
+
+class TestMeshEngine : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void isNoWorseThanCosaUnderItsModel()
+    {
+        const auto accelerator = simbaWithMesh();
+        for (const workload::Layer& layer :
+             {tests::convolution("1x1", 1, 14, 64, 128), tests::convolution("3x3", 3, 7, 64, 64)}) {
+            const auto usual = mapped(accelerator, layer, "cosa"), mesh = mapped(accelerator, layer, "cosa-mesh");
+            QVERIFY(usual && mesh && mesh->front().verified);
+            QVERIFY(mesh->front().cost->model == cost::Model::Mesh);
+            QVERIFY(summed(accelerator, layer, *mesh->front().mapping)
+                    <= summed(accelerator, layer, *usual->front().mapping) * (1 + 1e-9));
+            QVERIFY(*mesh->front().lowerBoundCycles <= double(mesh->front().cost->cycles.count));
+            QVERIFY(*mesh->front().lowerBoundCycles >= *usual->front().lowerBoundCycles); // its ports are narrower
+        }
+    }
+
+    /// What is proven of the accelerator with the ports of the mesh is proven of the mesh model.
+    void portsOfTheMeshAreNoSlowerThanTheModel()
+    {
+        Rng rng(3);
+        const auto layer = tests::convolution("layer", 3, 6, 8, 12);
+        for (auto accelerator : {simbaWithMesh(), tests::meshAccelerator(2, 3, 2)})
+            for (int i = 0; i < 200; ++i) {
+                accelerator.interconnect.flit = Bits{i % 2 == 0 ? 64 : 32};
+                const auto mapping = tests::randomMapping(rng, accelerator, layer);
+                const auto ports =
+                    cost::evaluate(cost::withMeshPorts(accelerator), layer, mapping, cost::Model::Nestloom);
+                const auto mesh = cost::evaluate(accelerator, layer, mapping, cost::Model::Mesh);
+                if (!ports || !mesh)
+                    continue; // does not fit
+                QVERIFY(ports->cycles <= mesh->cycles);
+                QVERIFY(summed(accelerator, layer, mapping) >= double(mesh->cycles.count) - 1);
+                QCOMPARE(ports->energy.count, mesh->energy.count);
+            }
+    }
+
+    void refusesWhatHasNoMesh()
+    {
+        const auto layer = tests::convolution("layer", 1, 6, 8, 12);
+        const auto refused = mapped(tests::simba(), layer, "cosa-mesh");
+        QVERIFY(!refused && refused.error().message.find("interconnect") != std::string::npos);
+        auto accelerator = simbaWithMesh();
+        accelerator.dram.model = "abacus";
+        QVERIFY(!mapped(accelerator, layer, "cosa-mesh"));
+        QVERIFY(!mapped(simbaWithMesh(), layer, "cosa-mesh", Objective::CosaPaper));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMeshEngine)
+#include "tst_mesh_engine.moc"
