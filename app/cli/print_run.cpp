@@ -92,8 +92,8 @@ std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
 std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::LayerResult& result,
                                   const schedule::ScheduleOptions& options, Hertz clock)
 {
-    std::vector<std::string> row{result.name, workload::describeShape(layer), schedule::standingText(result),
-                                 result.verified ? "yes" : "no"};
+    std::vector<std::string> row{result.name, mapping::describeShape(layer, result.mapping),
+                                 schedule::standingText(result), result.verified ? "yes" : "no"};
     const std::string none = "-";
     row.push_back(result.cost ? grouped(result.cost->cycles.count) : none);
     row.push_back(boundText(result, options, clock));
@@ -138,6 +138,12 @@ std::string printWider(const hardware::Accelerator& accelerator, const workload:
     return wider.empty() ? wider : "note: " + wider + "\n";
 }
 
+std::string printSpace(const workload::Network& network, const std::vector<schedule::LayerResult>& layers)
+{
+    const std::string space = schedule::spaceOf(layers, network);
+    return space.empty() ? space : space + "\n";
+}
+
 std::string count(double number) { return grouped(std::llround(number)); }
 
 } // namespace
@@ -160,7 +166,7 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
            + schedule::objectiveName(options) + ", seed " + std::to_string(options.seed) + "\n\n"
            + printConstraints(accelerator, options.constraints) + table.print() + "\n"
-           + printTotals(accelerator, options, schedule::totals(accelerator, layers))
+           + printTotals(accelerator, options, schedule::totals(accelerator, layers)) + printSpace(network, layers)
            + printTiled(options.flexer, layers) + printNotScheduled(network) + printWider(accelerator, network);
 }
 
@@ -186,7 +192,8 @@ std::string printCost(const cost::LayerCost& cost)
     for (const cost::LevelCost& level : cost.levels)
         if (level.leakage.count > 0)
             table.addRow({level.level, "leakage", "", "", "", "", "", shortEnergy(level.leakage)});
-    table.addRow({"MAC", "", "", grouped(cost.macUnitsUsed), "", "", grouped(cost.macs), shortEnergy(cost.macEnergy)});
+    table.addRow({"MAC", "", "", grouped(cost.macUnitsUsed), "", "",
+                  grouped(cost.macUnitsUsed * cost.computeCycles.count), shortEnergy(cost.macEnergy)});
     return text + table.print() + "\nreads, fills and updates are elements per instance; energy is of all instances\n";
 }
 

@@ -20,7 +20,7 @@ using Choice = schedule::RunChoice;
 
 /// What each option of a run is about. Options that are not here are heard by every engine, or refused where they are
 /// read.
-constexpr std::array<std::pair<const char*, Choice>, 29> kChoiceOf{{{"--objective", Choice::Objective},
+constexpr std::array<std::pair<const char*, Choice>, 30> kChoiceOf{{{"--objective", Choice::Objective},
                                                                     {"--cycle-price", Choice::Objective},
                                                                     {"--seed", Choice::Seed},
                                                                     {"--seeds", Choice::Seed},
@@ -30,6 +30,7 @@ constexpr std::array<std::pair<const char*, Choice>, 29> kChoiceOf{{{"--objectiv
                                                                     {"--prove", Choice::Proof},
                                                                     {"--evaluations", Choice::Evaluations},
                                                                     {"--layer", Choice::Layers},
+                                                                    {"--perfect-factors", Choice::Sizes},
                                                                     {"--metric", Choice::Tiles},
                                                                     {"--transfer-weight", Choice::Tiles},
                                                                     {"--priority", Choice::Tiles},
@@ -71,6 +72,7 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments, const sched
     options.cosa.cyclePrice = goal.cyclePrice;
     options.cosa.gap = arguments.gap.value_or(options.cosa.gap);
     options.cosa.proveWithMip = !arguments.noProof;
+    options.largerSizes = !arguments.perfectFactors;
     options.flexer = arguments.flexer;
     if (arguments.asPublished)
         options.flexer.extensions = schedule::flexer::kPublished;
@@ -160,6 +162,10 @@ void addRunOptions(const Options& command, RunArguments& arguments, bool require
     command.flag(
         "--no-proof", arguments.noProof,
         "Search only: no branch and bound for layers that are not within the gap. Sooner done; bounds stay proven");
+    command.flag(
+        "--perfect-factors", arguments.perfectFactors,
+        "Loops that multiply to exactly what a layer has; else mappings may also run over somewhat more, where "
+        "that is better");
     addConstraintOptions(command, arguments.constraints);
     addFlexerOptions(command, arguments);
     if (whole) {

@@ -66,6 +66,7 @@ struct RunArguments {
     std::optional<double> timeLimitSeconds; // per layer
     std::optional<double> gap;
     bool noProof = false;
+    bool perfectFactors = false;
     ConstraintArguments constraints;
     schedule::flexer::FlexerParams flexer;
     bool asPublished = false; // Flexer without extensions

@@ -121,7 +121,8 @@ std::vector<Cell> layerRow(const records::RunRecord& run, const schedule::LayerR
 {
     const workload::Layer& layer = run.inputs.network.layers[result.index];
     std::vector<Cell> row{numberCell(std::to_string(result.index + 1)), textCell(result.name),
-                          textCell(workload::describeShape(layer)), textCell(schedule::standingText(result)),
+                          textCell(mapping::describeShape(layer, result.mapping)),
+                          textCell(schedule::standingText(result)),
                           textCell(result.verified ? "yes" : "no", result.verified ? Tone::Good : Tone::Bad)};
     if (!result.cost) {
         row.push_back({result.reason, false, Tone::Bad, baseline ? 8 : 7});
@@ -186,6 +187,8 @@ void addHeadlines(Document& document, const records::RunRecord& run, const recor
             + (modelsApart(run, *baseline).empty() ? "" : " They are grey: " + modelsApart(run, *baseline) + "."));
     document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
     document.say(boundSentence(run, sum));
+    if (const std::string space = schedule::spaceOf(run.layers, run.inputs.network); !space.empty())
+        document.say("Its " + space + ".", Tone::Soft);
     if (const std::string mesh = meshSentence(sum); !mesh.empty())
         document.say("Caution: " + mesh + ".", Tone::Bad);
     if (sum.failed > 0)
@@ -244,7 +247,7 @@ void addLoopNests(Document& document, const records::RunRecord& run)
     for (const schedule::LayerResult& layer : run.layers)
         if (layer.mapping && !layer.sameShapeAs)
             document.add(Verbatim{
-                layer.name + ", " + workload::describeShape(run.inputs.network.layers[layer.index]),
+                layer.name + ", " + mapping::describeShape(run.inputs.network.layers[layer.index], layer.mapping),
                 mapping::print(run.inputs.accelerator, run.inputs.network.layers[layer.index], *layer.mapping)});
 }
 

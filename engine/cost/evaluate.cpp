@@ -244,8 +244,9 @@ Result<LayerCost> evaluate(const hardware::Accelerator& given, const workload::L
     cost.model = model;
     cost.macs = workload::macs(layer);
     cost.computeCycles = {nest.computeCycles()};
-    cost.macUnitsUsed = cost.macs / nest.computeCycles();
-    cost.macEnergy = accelerator.macEnergy * static_cast<double>(cost.macs);
+    const std::int64_t computed = workload::macs(mapping::coveredLayer(layer, mapping));
+    cost.macUnitsUsed = computed / nest.computeCycles();
+    cost.macEnergy = accelerator.macEnergy * static_cast<double>(computed);
     cost.energy = cost.macEnergy;
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         cost.levels.push_back(levelCost(accelerator, i, counts[i], model));

@@ -45,7 +45,8 @@ private:
     AccessCounts m_counts;
 };
 
-/// Cost of a valid mapping: the single entry of this room.
+/// Cost of a valid mapping: the single entry of this room. A mapping that covers more than the layer is charged for all
+/// that it covers (mapping::coveredLayer()); only `macs` and `utilization` count what the layer needs.
 /// Fails   InvalidInput when mapping::verify finds a violation (its first message is passed on).
 Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                            const mapping::LayerMapping& mapping, Model model);

@@ -199,13 +199,16 @@ Formula leakageOf(const CostedMapping& costed, const std::string& what, Watts po
         energy.count);
 }
 
-Formula multiplyAccumulates(const workload::Layer& layer)
+/// `ran` is the layer itself, or as its mapping covers it.
+Formula multiplyAccumulates(const workload::Layer& layer, const workload::Layer& ran)
 {
     std::vector<Formula> bounds;
     for (const auto d : workload::kLoopDimensions)
-        if (layer.bounds[d] > 1)
-            bounds.push_back(
-                given(std::string(1, workload::letter(d)), double(layer.bounds[d]), Unit::None, "bound of the layer"));
+        if (ran.bounds[d] > 1)
+            bounds.push_back(given(std::string(1, workload::letter(d)), double(ran.bounds[d]), Unit::None,
+                                   ran.bounds[d] == layer.bounds[d]
+                                       ? "bound of the layer"
+                                       : "loops of the mapping; the layer has " + std::to_string(layer.bounds[d])));
     return made("multiply-accumulates", Unit::Macs, Operation::Product, std::move(bounds));
 }
 
@@ -284,11 +287,12 @@ Formula explainLevelEnergy(const CostedMapping& costed, std::size_t level)
 
 Formula explainEnergy(const CostedMapping& costed)
 {
-    const double computing = costed.accelerator.macEnergy.count * static_cast<double>(costed.cost.macs);
+    const workload::Layer covered = mapping::coveredLayer(costed.layer, costed.mapping);
+    const double computing = costed.accelerator.macEnergy.count * static_cast<double>(workload::macs(covered));
     const double leaked = costed.cost.macEnergy.count - computing;
     std::vector<Formula> parts{
         withValue(made("energy of MACs", Unit::Picojoules, Operation::Product,
-                       {multiplyAccumulates(costed.layer),
+                       {multiplyAccumulates(costed.layer, covered),
                         given("energy of one multiply-accumulate", costed.accelerator.macEnergy.count,
                               Unit::PicojoulesPerMac, "accelerator")}),
                   computing)};
@@ -325,9 +329,9 @@ Formula explainUtilization(const CostedMapping& costed)
                             {given("MAC units", double(costed.accelerator.macUnits()), Unit::MacUnits,
                                    "accelerator: product of the fan-outs"),
                              explainCycles(costed)});
-    return withValue(
-        made("utilisation", Unit::None, Operation::Quotient, {multiplyAccumulates(costed.layer), std::move(capacity)}),
-        costed.cost.utilization);
+    return withValue(made("utilisation", Unit::None, Operation::Quotient,
+                          {multiplyAccumulates(costed.layer, costed.layer), std::move(capacity)}),
+                     costed.cost.utilization);
 }
 
 Formula explainEdp(const CostedMapping& costed)

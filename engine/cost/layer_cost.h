@@ -55,7 +55,7 @@ struct LayerCost {
     Model model = Model::Nestloom;
     Cycles cycles{};        // max of compute and every port; of Mesh also what mesh_model.h says
     Cycles computeCycles{}; // product of the temporal bounds
-    std::int64_t macs = 0;
+    std::int64_t macs = 0;  // of the layer; a mapping that covers more computes, and is charged for, more
     std::int64_t macUnitsUsed = 0;
     double utilization = 0; // macs / (all MAC units * cycles)
     Picojoules energy{};

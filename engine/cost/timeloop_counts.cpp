@@ -254,7 +254,7 @@ std::vector<std::int64_t> ownedElements(const workload::Layer& layer, const Nest
 {
     __extension__ using Wide = __int128;
     std::vector<std::int64_t> owned(nest.levelCount());
-    owned[0] = workload::footprint(layer, role, layer.bounds);
+    owned[0] = workload::footprint(layer, role, nest.tile(0));
     for (std::size_t i = 1; i < nest.levelCount(); ++i) {
         workload::Extents widened = nest.tile(i);
         for (const NestLoop& loop : nest.spatial())

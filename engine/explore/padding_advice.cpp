@@ -185,8 +185,9 @@ private:
         };
         schedule::ScheduleEvents events;
         events.onLayer = take;
-        TRY_DO(
-            schedule::scheduleNetwork(m_inputs.accelerator, network, m_inputs.options, m_makeSolver, m_stop, events));
+        schedule::ScheduleOptions options = m_inputs.options;
+        options.largerSizes = false; // each size by itself
+        TRY_DO(schedule::scheduleNetwork(m_inputs.accelerator, network, options, m_makeSolver, m_stop, events));
         return success();
     }
 

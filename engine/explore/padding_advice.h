@@ -62,8 +62,8 @@ double usefulUtilization(const workload::Layer& unpadded, const schedule::LayerR
 std::vector<std::size_t> ranked(const PaddingAdvice& advice, const workload::Layer& layer,
                                 const schedule::ScheduleOptions& options);
 
-/// Maps the layer as it is, each of promisingPaddings(), and pairs of those that gained most. `onNews` hears what is
-/// known so far, on worker threads, one call at a time.
+/// Maps the layer as it is, each of promisingPaddings(), all with perfect factors, and pairs of those that gained most.
+/// `onNews` hears what is known so far, on worker threads, one call at a time.
 /// Returns  all that was mapped; it depends on the inputs only.
 /// Fails    as schedule::scheduleNetwork.
 /// Stop     `stop` answers within a second; what was mapped before it is returned.

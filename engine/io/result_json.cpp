@@ -177,6 +177,30 @@ Enum named(const JsonObject& object, std::string_view key, const std::string& wr
 
 std::string_view stopName(StopCause cause) { return kStopNames[std::size_t(cause)]; }
 
+/// Of dimensions with several.
+Json toJson(const schedule::LayerSizes& sizes)
+{
+    Json json = Json::object();
+    for (const workload::LoopDimension d : workload::kLoopDimensions)
+        if (sizes[d].size() > 1)
+            json[std::string(1, letter(d))] = sizes[d];
+    return json;
+}
+
+schedule::LayerSizes readSizes(const JsonObject& object)
+{
+    schedule::LayerSizes sizes;
+    for (const workload::LoopDimension d : workload::kLoopDimensions)
+        if (const std::string key(1, letter(d)); object.find(key))
+            for (const Json& size : object.list(key) ? *object.list(key) : Json::array()) {
+                if (size.is_number_integer())
+                    sizes[d].push_back(size.get<std::int64_t>());
+                else
+                    object.report(key, "a size is a whole number");
+            }
+    return sizes;
+}
+
 Json toJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
 {
     Json json{{"index", layer.index},
@@ -194,6 +218,8 @@ Json toJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
               {"solve_wall_ms", numberJson(layer.solveWallMs)}};
     if (layer.meshLoad)
         json["mesh_load"] = numberJson(layer.meshLoad);
+    if (!schedule::isOwnOnly(layer.sizes))
+        json["sizes"] = toJson(layer.sizes);
     if (layer.sameShapeAs)
         json["same_shape_as"] = *layer.sameShapeAs;
     if (!layer.reason.empty())
@@ -246,6 +272,8 @@ LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json
     if (object.find("same_shape_as"))
         layer.sameShapeAs = readIndex(object, "same_shape_as");
     layer.reason = object.textOr("reason", "");
+    if (const Json* sizes = object.find("sizes"))
+        layer.sizes = readSizes(JsonObject(*sizes, "sizes", errors));
     if (const Json* mapping = object.find("mapping"))
         layer.mapping =
             readMapping(accelerator, *mapping, "mapping", errors, Unplaced::LeftToTheVerifier); // one layer of a run
@@ -316,6 +344,7 @@ Json toJson(const ScheduleOptions& options)
               {"threads", options.threads},
               {"time_limit_per_layer_ms", unlimited ? Json(nullptr) : Json(options.timeLimitPerLayer.count())},
               {"cosa", toJson(options.cosa)},
+              {"larger_sizes", options.largerSizes},
               {"flexer", toJson(options.flexer)}};
     if (!options.constraints.empty())
         json["constraints"] = options.constraints;
@@ -382,6 +411,14 @@ std::string runToJson(const hardware::Accelerator& accelerator, const workload::
     Json list = Json::array();
     for (const LayerResult& layer : layers) {
         list.push_back(toJson(accelerator, layer));
+        if (layer.mapping) {
+            list.back()["bounds_among"] = schedule::describe(layer.sizes);
+            const bool isKnown = layer.index < network.layers.size();
+            if (const auto covered =
+                    isKnown ? mapping::describeCovered(network.layers[layer.index], *layer.mapping) : "";
+                !covered.empty())
+                list.back()["covered"] = covered;
+        }
         if (layer.tiled)
             list.back()["tiled"]["headroom"] = headroomJson(options.flexer, *layer.tiled);
     }
@@ -421,6 +458,7 @@ Result<ScheduleOptions> optionsFromJson(std::string_view json)
     }
     if (const Json* cosa = object.find("cosa"))
         options.cosa = readCosa(*cosa, errors);
+    options.largerSizes = object.booleanOr("larger_sizes", false); // older runs knew perfect factors only
     if (object.find("constraints"))
         options.constraints = readConstraints(object);
     if (const Json* flexer = object.find("flexer"))

@@ -27,6 +27,30 @@ std::int64_t product(const std::vector<Loop>& loops)
 
 } // namespace
 
+workload::Layer coveredLayer(const workload::Layer& layer, const LayerMapping& mapping)
+{
+    workload::Layer covered = layer;
+    covered.bounds = tileExtents(mapping, 0);
+    return covered;
+}
+
+std::string describeCovered(const workload::Layer& layer, const LayerMapping& mapping)
+{
+    const Extents covered = tileExtents(mapping, 0);
+    std::string text;
+    for (const LoopDimension d : workload::kLoopDimensions)
+        if (covered[d] != layer.bounds[d])
+            text += (text.empty() ? "" : ", ") + std::string(1, workload::letter(d)) + " "
+                    + std::to_string(layer.bounds[d]) + " as " + std::to_string(covered[d]);
+    return text;
+}
+
+std::string describeShape(const workload::Layer& layer, const std::optional<LayerMapping>& mapping)
+{
+    const std::string covered = mapping ? describeCovered(layer, *mapping) : std::string();
+    return workload::describeShape(layer) + (covered.empty() ? "" : ", " + covered);
+}
+
 std::int64_t spatialProduct(const LevelLoops& loops) { return product(loops.spatial); }
 std::int64_t temporalProduct(const LevelLoops& loops) { return product(loops.temporal); }
 

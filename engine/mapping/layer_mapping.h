@@ -5,6 +5,8 @@
 #include "engine/workload/layer.h"
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace nestloom::mapping {
@@ -38,6 +40,15 @@ struct LayerMapping {
 
 /// Extents of the tile that one instance of `level` works on: the product of all loops at this level and inside it.
 Extents tileExtents(const LayerMapping& mapping, std::size_t level);
+
+/// The layer with the bounds that the loops of the mapping multiply to, dimension by dimension. A mapping may run over
+/// more than the layer has; what lies beyond is computed and thrown away, and costs what the rest costs.
+workload::Layer coveredLayer(const workload::Layer& layer, const LayerMapping& mapping);
+/// "P 2039 as 2048, K 2039 as 2048"; empty when the mapping runs over the layer's own bounds.
+std::string describeCovered(const workload::Layer& layer, const LayerMapping& mapping);
+
+/// workload::describeShape(), with what the mapping covers: "fc 2048→1000, K 1000 as 1008".
+std::string describeShape(const workload::Layer& layer, const std::optional<LayerMapping>& mapping);
 
 /// Product of the spatial bounds at `level`: how many children of one instance are used.
 std::int64_t spatialProduct(const LevelLoops& loops);

@@ -28,8 +28,8 @@ std::string loopText(const Loop& loop)
 /// Judges one constraint at its level; the answer is what the mapping does instead, empty when it keeps it.
 class Judge {
 public:
-    Judge(const workload::Layer& layer, const LayerMapping& mapping, std::size_t level)
-        : m_layer(layer), m_mapping(mapping), m_index(level), m_level(mapping.levels[level])
+    Judge(const LayerMapping& mapping, std::size_t level)
+        : m_mapping(mapping), m_index(level), m_level(mapping.levels[level])
     {
     }
 
@@ -44,7 +44,7 @@ public:
             for (std::size_t i = m_index; i < m_mapping.levels.size(); ++i)
                 found *= productOf(m_mapping.levels[i].temporal, bound.dimension)
                          * productOf(m_mapping.levels[i].spatial, bound.dimension);
-        const std::int64_t asked = bound.value ? *bound.value : m_layer.bounds[*bound.dimension];
+        const std::int64_t asked = bound.value ? *bound.value : whole(*bound.dimension);
         const bool kept = bound.relation == Relation::Equal    ? found == asked
                           : bound.relation == Relation::AtMost ? found <= asked
                                                                : found >= asked;
@@ -53,7 +53,7 @@ public:
                     : "the mapping has " + what
                           + (bound.dimension ? std::string(1, workload::letter(*bound.dimension)) + " " : "") + "= "
                           + std::to_string(found) + " there"
-                          + (bound.value ? "" : ", the layer has " + std::to_string(asked));
+                          + (bound.value ? "" : ", all its loops together " + std::to_string(asked));
     }
 
     std::string operator()(const LoopsConstraint& loops) const
@@ -100,6 +100,15 @@ public:
     std::string operator()(const DataflowConstraint&) const { return {}; } // was replaced by what it stands for
 
 private:
+    /// What all loops of a dimension multiply to, at every level.
+    std::int64_t whole(LoopDimension dimension) const
+    {
+        std::int64_t product = 1;
+        for (const LevelLoops& level : m_mapping.levels)
+            product *= productOf(level.temporal, dimension) * productOf(level.spatial, dimension);
+        return product;
+    }
+
     /// The first two temporal loops whose order is not allowed.
     template <typename F>
     std::string firstPair(const F& mayStand) const
@@ -113,7 +122,6 @@ private:
         return {};
     }
 
-    const workload::Layer& m_layer;
     const LayerMapping& m_mapping;
     const std::size_t m_index;
     const LevelLoops& m_level;
@@ -121,14 +129,14 @@ private:
 
 } // namespace
 
-std::vector<BrokenConstraint> brokenConstraints(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                                                const LayerMapping& mapping, const std::vector<Constraint>& constraints)
+std::vector<BrokenConstraint> brokenConstraints(const hardware::Accelerator& accelerator, const LayerMapping& mapping,
+                                                const std::vector<Constraint>& constraints)
 {
     std::vector<BrokenConstraint> broken;
     for (std::size_t i = 0; i < constraints.size(); ++i)
         for (const Constraint& meant : meaningOf(accelerator, constraints[i])) {
             const std::size_t level = accelerator.findLevel(meant.level)->value;
-            const std::string instead = std::visit(Judge(layer, mapping, level), meant.what);
+            const std::string instead = std::visit(Judge(mapping, level), meant.what);
             if (instead.empty())
                 continue;
             const std::string via = meant == constraints[i] ? "" : print(constraints[i]) + " means ";
@@ -214,11 +222,29 @@ private:
                             overflow = overflow || !next;
                             product = next.value_or(1);
                         }
-            if (overflow || product != m_layer.bounds[d])
+            if (!overflow && product > m_layer.bounds[d])
+                checkWaste(d, product);
+            else if (overflow || product != m_layer.bounds[d])
                 report(Rule::FactorProduct, std::string("the factors of ") + workload::letter(d) + " multiply to "
                                                 + (overflow ? std::string("more than 2^63") : std::to_string(product))
                                                 + ", the layer needs " + std::to_string(m_layer.bounds[d]));
         }
+    }
+
+    /// Loops that multiply to more than the layer has: none of them can be smaller.
+    void checkWaste(LoopDimension d, std::int64_t product)
+    {
+        for (std::size_t i = 0; i < m_mapping.levels.size(); ++i)
+            for (const auto* loops : {&m_mapping.levels[i].temporal, &m_mapping.levels[i].spatial})
+                for (const Loop& loop : *loops) {
+                    const std::int64_t others = product / std::max<std::int64_t>(loop.bound, 1);
+                    if (loop.dimension == d && others * (loop.bound - 1) >= m_layer.bounds[d])
+                        return report(Rule::Waste, "level " + levelName(i) + ": loop " + loopText(loop) + " could be "
+                                                       + std::to_string((m_layer.bounds[d] + others - 1) / others)
+                                                       + " and the loops of " + workload::letter(d)
+                                                       + " would still cover the " + std::to_string(m_layer.bounds[d])
+                                                       + " that the layer needs, not " + std::to_string(product));
+                }
     }
 
     void checkKeeps()
@@ -293,7 +319,7 @@ private:
         const auto constraints = parseConstraints(m_accelerator, m_accelerator.constraints);
         if (!constraints)
             return report(Rule::Constraint, constraints.error().text());
-        for (const BrokenConstraint& broken : brokenConstraints(m_accelerator, m_layer, m_mapping, *constraints))
+        for (const BrokenConstraint& broken : brokenConstraints(m_accelerator, m_mapping, *constraints))
             report(Rule::Constraint, broken.message);
     }
 

@@ -19,11 +19,10 @@ struct BrokenConstraint {
 
 /// Independent check of constraints, loop by loop: it knows neither limits nor engines. Empty = all are kept. The
 /// mapping must have the accelerator's levels, and the constraints no problem there (constraintProblem()).
-std::vector<BrokenConstraint> brokenConstraints(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                                                const LayerMapping& mapping,
+std::vector<BrokenConstraint> brokenConstraints(const hardware::Accelerator& accelerator, const LayerMapping& mapping,
                                                 const std::vector<Constraint>& constraints);
 
-enum class Rule { LevelCount, LoopBound, FactorProduct, Capacity, Fanout, Keep, Constraint };
+enum class Rule { LevelCount, LoopBound, FactorProduct, Waste, Capacity, Fanout, Keep, Constraint };
 
 /// A rule that a mapping breaks, with both numbers.
 struct Violation {
@@ -34,7 +33,8 @@ struct Violation {
 
 /// Independent, naive check of a mapping; empty = valid. It shares no code with any scheduler or with the cost model:
 /// tiles are found by walking index ranges, not by the closed forms of tileElements().
-/// Rules   every level has its loops; bounds >= 1; per dimension the factors multiply to the layer's bound;
+/// Rules   every level has its loops; bounds >= 1; per dimension the factors multiply to the layer's bound,
+///         or to more where no loop could be smaller and still cover the layer;
 ///         tiles of kept tensors fit each level; spatial loops fit the fan-out along each axis; only keepable tensors
 ///         are kept, and the outermost level keeps all; the accelerator's constraints are kept, and can
 ///         be read.
@@ -42,7 +42,7 @@ std::vector<Violation> verify(const hardware::Accelerator& accelerator, const wo
                               const LayerMapping& mapping);
 
 /// Why no mapping at all can exist, with the smallest change that helps; nothing when one does.
-/// A perfect-factor mapping exists exactly when every level can hold one element of each tensor it keeps, because
+/// A mapping exists exactly when every level can hold one element of each tensor it keeps, because
 /// outermostMapping() needs no more.
 struct Infeasibility {
     std::string level;

@@ -17,6 +17,7 @@
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
+#include "engine/schedule/size_search.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/traffic/mesh_load.h"
 #include "engine/workload/network.h"
@@ -291,14 +292,33 @@ private:
             return result;
         }
         const auto begin = std::chrono::steady_clock::now();
-        const auto outcome = askEngine(layer, *solver, control);
+        result = map(index, layer, *solver, control);
+        if (!result.cost || !looksAtSizes(m_options))
+            return result;
+        control.timeLimit = left(control.timeLimit, begin);
+        const auto mapAs = [&](const workload::Layer& larger, const RunControl& limited) {
+            return map(index, larger, *solver, limited);
+        };
+        const auto judgeAs = [&](const mapping::LayerMapping& mapping, LayerResult& of) {
+            return judge(layer, mapping, of);
+        };
+        SizeSearch(m_accelerator, layer, m_options, *solver, control, {mapAs, judgeAs}).run(result);
+        return result;
+    }
+
+    /// `layer` is that of the network, or the same with larger sizes.
+    LayerResult map(std::size_t index, const workload::Layer& layer, milp::Solver& solver, RunControl control) const
+    {
+        LayerResult result = m_results[index];
+        const auto begin = std::chrono::steady_clock::now();
+        const auto outcome = askEngine(layer, solver, control, startsOf(m_network.layers[index]));
         if (!outcome)
             return failed(index, outcome.error());
         takeOutcome(*outcome, result);
         result.objectiveBound = outcome->objectiveBound;
         if (outcome->solution && judge(layer, *outcome->solution, result)) {
             control.timeLimit = left(control.timeLimit, begin);
-            if (const Status proven = raiseBounds(layer, *solver, control, result); !proven)
+            if (const Status proven = raiseBounds(layer, solver, control, result); !proven)
                 result.reason = "no more was proven: " + proven.error().text();
             setGap(result, m_options);
         }
@@ -337,12 +357,13 @@ private:
         return success();
     }
 
-    Result<LayerOutcome> askEngine(const workload::Layer& layer, milp::Solver& solver, const RunControl& control) const
+    Result<LayerOutcome> askEngine(const workload::Layer& layer, milp::Solver& solver, const RunControl& control,
+                                   std::span<const mapping::LayerMapping> starts) const
     {
         if (m_mesh)
-            return solveForMesh(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
+            return solveForMesh(layer, m_accelerator, m_options.cosa, solver, control, starts);
         if (!isBaseline(m_options.engine))
-            return cosa::solveRecorded(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
+            return cosa::solveRecorded(layer, m_accelerator, m_options.cosa, solver, control, starts);
         BaselineParams params;
         params.evaluations = m_options.cosa.evaluations; // a search of its own gets what CoSA's gets
         return solveBaseline(m_options.engine, layer, m_accelerator,

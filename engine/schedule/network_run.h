@@ -7,6 +7,7 @@
 #include "engine/milp/solver.h"
 #include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/flexer/tiled_summary.h"
+#include "engine/schedule/layer_sizes.h"
 #include "engine/workload/network.h"
 
 #include <cstdint>
@@ -44,6 +45,7 @@ struct ScheduleOptions {
     std::uint64_t seed = 1;
     int threads = 0; // 0 = all cores; results never depend on it
     std::chrono::milliseconds timeLimitPerLayer = std::chrono::milliseconds::max();
+    bool largerSizes = true;     // mappings may run over more than a layer has (layer_sizes.h)
     flexer::FlexerParams flexer; // of the engine "flexer"
     std::vector<std::string>
         constraints; // on every mapping, one a line as a user writes them; with those of the accelerator
@@ -58,8 +60,9 @@ struct EngineInfo {
 };
 const std::vector<EngineInfo>& engines();
 
-/// Proven: no mapping has a lower figure of the run's objective. BestFound: one may have; `gap` says how far below at
-/// most. Damaged: what was stored of the layer does not hold; no engine answers so.
+/// Proven: no mapping has a lower figure of the run's objective among perfect factors of LayerResult::sizes. BestFound:
+/// one may have; `gap` says how far below at most. Damaged: what was stored of the layer does not hold; no engine
+/// answers so.
 enum class LayerStatus { Pending, Proven, BestFound, Infeasible, Failed, Cancelled, Damaged };
 std::string_view name(
     LayerStatus status); // "pending", "proven", "best found", "infeasible", "failed", "cancelled", "damaged"
@@ -84,6 +87,7 @@ struct LayerResult {
     std::optional<double>
         meshLoad;          // of a mesh's busiest link, on average over `cost`, of what it can carry; above 1 the
                            // layer takes so much longer than the cost model says, which gives meshes no bandwidth
+    LayerSizes sizes;      // among perfect factors of which the bounds hold; empty: the layer's own
     double solveCpuMs = 0; // engine thread plus solver process; 0 when sameShapeAs is set
     double solveWallMs = 0;
     std::optional<std::size_t> sameShapeAs;    // solved once for the layer with this index

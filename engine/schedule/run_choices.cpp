@@ -44,6 +44,7 @@ std::optional<std::string> unusedOnNodes(RunChoice choice, std::string_view engi
     case Choice::Evaluations: return of(engine, "has no budget of evaluations");
     case Choice::Layers: return of(engine, "schedules whole networks");
     case Choice::Constraints: return of(engine, "decides no loop nests");
+    case Choice::Sizes: return of(engine, "decides no loop nests");
     case Choice::Tiles: return of(engine, "schedules no tiles; flexer does");
     case Choice::Memory: return of(engine, "plans no memory; cosma does");
     }
@@ -71,7 +72,8 @@ std::optional<std::string> unusedOnTiles(RunChoice choice, std::string_view engi
     case Choice::Gap: return of(engine, "knows no gap at which to stop");
     case Choice::Proof: return of(engine, "proves nothing by branch and bound");
     case Choice::Evaluations: return of(engine, "has no budget of evaluations");
-    case Choice::Constraints: return of(engine, "decides no loop nests");
+    case Choice::Constraints:
+    case Choice::Sizes: return of(engine, "decides no loop nests");
     default: return std::nullopt;
     }
 }
@@ -97,6 +99,12 @@ std::optional<std::string> unusedOnNests(RunChoice choice, std::string_view engi
     case Choice::Proof:
         if (isPaper)
             return "for cosa-paper, branch and bound is the search";
+        break;
+    case Choice::Sizes:
+        if (isPaper)
+            return "a search for cosa-paper maps perfect factors, as published";
+        if (isBaseline || engine == kMeshEngine)
+            return of(engine, "maps perfect factors; cosa maps larger sizes as well");
         break;
     case Choice::Evaluations:
         if (isPaper || (isBaseline && engine != "annealing"))

@@ -14,6 +14,7 @@ namespace nestloom::schedule {
 ///   Gap          the distance from the bound at which a search may end
 ///   Proof        whether the bound of the objective is proven by exact search and branch and bound
 ///   Evaluations  budget of the search
+///   Sizes        whether mappings may run over more than a layer has
 ///   Tiles        the choices of engine "flexer": metric, priority, spill policy, tilings
 ///   Nodes        batch, training and segments, of engines for nodes
 ///   Chains, Keep, Iterations  of one engine for nodes each
@@ -27,6 +28,7 @@ enum class RunChoice {
     Evaluations,
     Layers,
     Constraints,
+    Sizes,
     Tiles,
     Nodes,
     Chains,

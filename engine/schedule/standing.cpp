@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/standing.h"
 
+#include "engine/base/number_words.h"
 #include "engine/schedule/network_run.h"
 
 #include <array>
@@ -31,7 +32,24 @@ std::string standingText(const LayerResult& result)
 std::string claimOf(const LayerResult& result)
 {
     return result.tiled ? "no schedule of tiles on these NPUs has a lower figure of the objective"
-                        : "no mapping has a lower figure of the objective";
+                        : "no mapping has a lower figure of the objective, among " + describe(result.sizes);
+}
+
+std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Network& network)
+{
+    std::int64_t mapped = 0, wider = 0, larger = 0;
+    for (const LayerResult& layer : layers) {
+        mapped += layer.mapping ? 1 : 0;
+        wider += layer.mapping && !isOwnOnly(layer.sizes) ? 1 : 0;
+        larger +=
+            layer.mapping && !mapping::describeCovered(network.layers[layer.index], *layer.mapping).empty() ? 1 : 0;
+    }
+    if (mapped == 0)
+        return {};
+    if (wider == 0)
+        return "bounds hold among perfect factors of the layers' own sizes";
+    return "bounds hold among perfect factors of the layers' own sizes and, for " + counted(wider, "layer")
+           + ", of larger ones; " + counted(larger, "layer") + (larger == 1 ? " is" : " are") + " mapped larger";
 }
 
 } // namespace nestloom::schedule

@@ -3,6 +3,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
+
+namespace nestloom::workload {
+struct Network;
+}
 
 namespace nestloom::schedule {
 
@@ -32,5 +37,9 @@ std::string standingText(const LayerResult& result);
 /// What of a result's bound is proven, as one clause: "no mapping has a lower figure of the objective", of a schedule
 /// of tiles one about these. A bound holds for its own model; another model may reach less (MODEL.md).
 std::string claimOf(const LayerResult& result);
+
+/// Among which mappings the bounds of a run hold, one sentence without an end: "proven among perfect factors" and how
+/// many layers are mapped larger than they are. Empty without mappings.
+std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Network& network);
 
 } // namespace nestloom::schedule

@@ -33,7 +33,7 @@ Result<MappingTraffic> mappingTraffic(const hardware::Accelerator& accelerator, 
     const auto load = meshLoad(accelerator, layer, mapping, Cycles{1}, options.dramPort);
     if (!load)
         return load.error();
-    return TrafficMaker(accelerator, layer, mapping, load->level, options).run();
+    return TrafficMaker(accelerator, mapping::coveredLayer(layer, mapping), mapping, load->level, options).run();
 }
 
 } // namespace nestloom::traffic

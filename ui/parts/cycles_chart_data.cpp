@@ -114,7 +114,8 @@ std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity
 
 QString barToolTip(const workload::Layer& layer, const LayerResult& result, const BaselineLayers& baseline)
 {
-    QStringList lines{QString::fromStdString(layer.name), QString::fromStdString(workload::describeShape(layer))};
+    QStringList lines{QString::fromStdString(layer.name),
+                      QString::fromStdString(mapping::describeShape(layer, result.mapping))};
     if (!result.cost) {
         lines << statusText(result);
         if (!result.reason.empty())
@@ -129,6 +130,7 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result, cons
                      .arg(format::exactCycles(*result.lowerBoundCycles));
     lines << CyclesChartWords::tr("what the run minimises: %1")
                  .arg(QString::fromStdString(schedule::standingText(result)));
+    lines << spaceText(result);
     lines << CyclesChartWords::tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
           << CyclesChartWords::tr("utilisation %1").arg(format::percent(result.cost->utilization))
           << modelText(result.cost->model)

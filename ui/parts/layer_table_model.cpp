@@ -139,7 +139,8 @@ QString LayerTableModel::text(int row, int column) const
     const LayerResult& result = m_results[std::size_t(row)];
     switch (column) {
     case Name: return QString::fromStdString(result.name);
-    case Shape: return QString::fromStdString(workload::describeShape(m_network.layers[std::size_t(row)]));
+    case Shape:
+        return QString::fromStdString(mapping::describeShape(m_network.layers[std::size_t(row)], result.mapping));
     case LowerBound: return boundText(result);
     case Gap: return format::percent(result.gap, 2);
     case BoundByWhat: return bottleneckText(result);
@@ -204,12 +205,12 @@ QString LayerTableModel::toolTip(int row, int column) const
     if (!result.cost)
         return reason.isEmpty() ? statusText(result) : tr("%1: %2").arg(statusText(result), reason);
     if (column == Status && result.sameShapeAs && *result.sameShapeAs < m_results.size())
-        return tr("%1; same shape as %2, solved once")
-            .arg(statusText(result), QString::fromStdString(m_results[*result.sameShapeAs].name));
+        return tr("%1; same shape as %2, solved once\n%3")
+            .arg(statusText(result), QString::fromStdString(m_results[*result.sameShapeAs].name), spaceText(result));
     if (column == Status)
-        return tr("%1; %2, solved in %3 of CPU time")
+        return tr("%1; %2, solved in %3 of CPU time\n%4")
             .arg(statusText(result), result.verified ? tr("verified") : tr("not verified"),
-                 format::milliseconds(result.solveCpuMs));
+                 format::milliseconds(result.solveCpuMs), spaceText(result));
     if (column == Name || column == Shape)
         return text(row, column) + (reason.isEmpty() ? QString() : QLatin1Char('\n') + reason);
     return numberToolTip(result, column);
@@ -248,7 +249,9 @@ QString LayerTableModel::numberToolTip(const LayerResult& result, int column) co
         tip = tr("%1, bound by %2\n= %3")
                   .arg(format::exactCycles(cost.cycles), bottleneckText(result), latencyFormula(cost));
         break;
-    case LowerBound: return tr("%1, proven").arg(exactFigure(result, result.objectiveBound));
+    case LowerBound:
+        return tr("%1: %2").arg(exactFigure(result, result.objectiveBound),
+                                QString::fromStdString(schedule::claimOf(result)));
     case Gap:
         tip = tr("%1 above the proven bound\n= %2 / %3 - 1")
                   .arg(format::percent(result.gap, 4), exactFigure(result, schedule::figureOf(result, m_options)),

@@ -317,7 +317,7 @@ void LoopNestView::paintTitle(QPainter& painter, const Theme& theme) const
     const QString name =
         strong.elidedText(QString::fromStdString(m_result->name), Qt::ElideMiddle, right - line.left() - 8);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
-    QString facts = QString::fromStdString(workload::describeShape(m_layer));
+    QString facts = QString::fromStdString(mapping::describeShape(m_layer, m_result->mapping));
     if (m_result->cost)
         facts += tr("   %1, bound by %2").arg(format::exactCycles(m_result->cost->cycles), bottleneckText(*m_result));
     const double left = line.left() + strong.horizontalAdvance(name) + 12;

@@ -43,6 +43,13 @@ QString statusText(const LayerResult& result)
     return cause.isEmpty() || cause == status ? status : LayerWords::tr("%1 (%2)").arg(status, cause);
 }
 
+QString spaceText(const LayerResult& result)
+{
+    return result.tiled ? LayerWords::tr("the bound is of schedules of tiles")
+                        : LayerWords::tr("the bound holds among %1")
+                              .arg(QString::fromStdString(schedule::describe(result.sizes)));
+}
+
 bool isAwaited(const LayerResult& result) { return result.status == LayerStatus::Pending && result.reason.empty(); }
 
 bool needsAttention(const LayerResult& result)

@@ -18,6 +18,8 @@ namespace nestloom::ui {
 
 /// "proven", "within 0.83 % (time limit)", "best found", "pending", "not run", ...
 QString statusText(const schedule::LayerResult& result);
+/// "the bound holds among perfect factors of the layer's own sizes".
+QString spaceText(const schedule::LayerResult& result);
 /// Its run goes on and may still bring a result. A layer that is left pending when its run ends has a reason why.
 bool isAwaited(const schedule::LayerResult& result);
 /// True when the layer ended without a verified mapping and was not simply cancelled or still pending.

@@ -91,7 +91,9 @@ Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, c
     TRY(auto written, timeloop::writeMapping(accelerator, layer, mapping, fanouts, files.remarks));
     files.mapping = std::move(written);
     writeMachine(accelerator, &mapping, fanouts, files);
-    files.problem = timeloop::writeProblem(layer);
+    files.problem = timeloop::writeProblem(mapping::coveredLayer(layer, mapping));
+    if (const std::string covered = mapping::describeCovered(layer, mapping); !covered.empty())
+        files.remarks.push_back("the problem has the sizes that the mapping covers: " + covered);
     return files;
 }
 

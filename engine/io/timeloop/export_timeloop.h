@@ -20,7 +20,8 @@ struct TimeloopFiles {
 
 /// Exports an accelerator with a layer and its mapping. Output channels are called M, as v0.4 does.
 /// A level has one width of words in Timeloop: the widest of the tensors that it keeps. A fan-out is a mesh of columns
-/// and rows, but a single row when a dimension runs over both.
+/// and rows, but a single row when a dimension runs over both. A mapping that covers more than the layer is exported
+/// with a problem of all that it covers, and a remark.
 /// Fails   InvalidInput for mappings that loop over a dimension at a level twice, with others between: Timeloop has one
 ///         loop for each dimension and level
 Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, const workload::Layer& layer,

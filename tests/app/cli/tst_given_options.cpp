@@ -35,6 +35,7 @@ QList<Option> options()
         {QStringLiteral("--time-limit 1"), kNests + QStringLiteral(" flexer cosma cosma-ilp")},
         {QStringLiteral("--gap 0.02"), QStringLiteral("cosa")},
         {QStringLiteral("--no-proof"), kNests},
+        {QStringLiteral("--perfect-factors"), QStringLiteral("cosa")},
         {QStringLiteral("--layer a"), kNests + QStringLiteral(" flexer")},
         {QStringLiteral("--metric latency"), QStringLiteral("flexer")},
         {QStringLiteral("--transfer-weight 2"), QStringLiteral("flexer")},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/access_counts.h"
+#include "engine/cost/evaluate.h"
 #include "engine/mapping/verify.h"
 #include "tests/support/builders.h"
 #include "tests/support/literal_nest.h"
@@ -93,6 +94,29 @@ bool fitsLiterally(const hardware::Accelerator& accelerator, const workload::Lay
     return true;
 }
 
+/// Whether one of the loops could have one turn less, and all together still reach every index of the layer.
+bool couldBeSmaller(const workload::Layer& layer, const mapping::LayerMapping& mapping)
+{
+    const auto covers = [&](const mapping::LayerMapping& nest) {
+        workload::Extents all = workload::unitExtents();
+        for (const mapping::LevelLoops& level : nest.levels)
+            for (const auto* loops : {&level.temporal, &level.spatial})
+                for (const mapping::Loop& loop : *loops)
+                    all[loop.dimension] *= loop.bound;
+        return std::ranges::equal(all.values, layer.bounds.values, std::greater_equal());
+    };
+    mapping::LayerMapping nest = mapping;
+    for (mapping::LevelLoops& level : nest.levels)
+        for (auto* loops : {&level.temporal, &level.spatial})
+            for (mapping::Loop& loop : *loops) {
+                --loop.bound;
+                if (covers(nest))
+                    return true;
+                ++loop.bound;
+            }
+    return false;
+}
+
 QString describe(int number, const hardware::Accelerator& accelerator, std::size_t level, TensorRole role)
 {
     return QStringLiteral("case %1, level %2, tensor %3")
@@ -146,6 +170,47 @@ private slots:
         }
         QVERIFY2(accepted > kCases / 20 && accepted < kCases * 19 / 20,
                  qPrintable(QString::number(accepted))); // both answers occur
+    }
+
+    /// Mappings of a larger layer, judged for a smaller one: accepted when they fit and no loop is larger than need be;
+    /// then the cost is that of everything that is walked.
+    void mappingsThatCoverMoreCostWhatTheyWalk()
+    {
+        Rng rng(23);
+        int accepted = 0, wasteful = 0;
+        for (int number = 0; number < kCases; ++number) {
+            const auto accelerator = randomAccelerator(rng);
+            const auto larger = randomLayer(rng);
+            auto layer = larger;
+            for (std::int64_t& bound : layer.bounds.values)
+                bound -= bound > 2 ? std::int64_t(rng.below(2)) : 0;
+            const auto mapping = anyMapping(rng, accelerator, larger);
+            const bool fits = fitsLiterally(accelerator, layer, mapping), wastes = couldBeSmaller(layer, mapping);
+            QVERIFY2(mapping::verify(accelerator, layer, mapping).empty() == (fits && !wastes),
+                     qPrintable(QString::number(number)));
+            wasteful += fits && wastes;
+            if (!fits || wastes)
+                continue;
+            accepted += layer.bounds != larger.bounds;
+            const auto cost = cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom);
+            QVERIFY(cost);
+            const tests::LiteralNest literal(layer, mapping);
+            QCOMPARE(double(cost->computeCycles.count), literal.cycles());
+            QCOMPARE(cost->macs, workload::macs(layer));
+            QCOMPARE(cost->macUnitsUsed * cost->computeCycles.count, workload::macs(larger));
+            for (const TensorRole role : kTensorRoles) {
+                const auto expected = literal.count(role);
+                for (std::size_t level = 0; level < expected.size(); ++level)
+                    if (const auto& counted = cost->levels[level].tensors[role]) {
+                        const QByteArray where = describe(number, accelerator, level, role).toUtf8();
+                        QVERIFY2(qFuzzyCompare(1 + counted->reads, 1 + expected[level].reads), where);
+                        QVERIFY2(qFuzzyCompare(1 + counted->fills, 1 + expected[level].fills), where);
+                        QVERIFY2(qFuzzyCompare(1 + counted->updates, 1 + expected[level].updates), where);
+                    }
+            }
+        }
+        QVERIFY2(accepted > kCases / 50 && wasteful > kCases / 50,
+                 qPrintable(QStringLiteral("%1, %2").arg(accepted).arg(wasteful)));
     }
 };
 

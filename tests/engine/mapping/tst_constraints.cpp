@@ -203,7 +203,7 @@ private slots:
         };
         QCOMPARE(broken("DRAM: K = 4"), QStringLiteral("'DRAM: K = 4', but the mapping has K = 2 there"));
         QCOMPARE(broken("DRAM: P = all"),
-                 QStringLiteral("'DRAM: P = all', but the mapping has P = 7 there, the layer has 14"));
+                 QStringLiteral("'DRAM: P = all', but the mapping has P = 7 there, all its loops together 14"));
         QCOMPARE(broken("DRAM: order Q K"),
                  QStringLiteral("'DRAM: order Q K', but in the mapping loop K = 2 stands outside Q = 14"));
         QVERIFY(broken("dataflow: output stationary")

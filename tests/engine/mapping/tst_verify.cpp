@@ -70,15 +70,41 @@ private slots:
     {
         QTest::addColumn<qint64>("bound");
         QTest::newRow("too small") << qint64(1);
-        QTest::newRow("too large") << qint64(4);
         QTest::newRow("overflow") << (qint64(1) << 62);
     }
     void rejectsFactorsThatDoNotMultiplyToTheBound()
     {
         QFETCH(qint64, bound);
         auto nest = valid();
-        nest.levels[0].temporal = {{C, bound}};
+        nest.levels[0].temporal = {{C, bound}, {C, bound == 1 ? 1 : 4}};
         expect(nest, Rule::FactorProduct, "the factors of C multiply to");
+    }
+
+    void acceptsLoopsThatCoverMoreThanTheLayer()
+    {
+        auto seven = layer();
+        seven.bounds[K] = 7;
+        auto nest = valid();
+        nest.levels[0].temporal.push_back({K, 4}); // with the 2 inside: 8 of 7; 3 times 2 and 4 times 1 are too few
+        QVERIFY(mapping::verify(tests::twoLevels(), seven, nest).empty());
+        QCOMPARE(mapping::coveredLayer(seven, nest).bounds[K], std::int64_t(8));
+        QCOMPARE(mapping::describeCovered(seven, nest), std::string("K 7 as 8"));
+        QCOMPARE(mapping::describeCovered(layer(), valid()), std::string());
+    }
+
+    void rejectsALoopThatCouldBeSmaller()
+    {
+        auto nest = valid();
+        nest.levels[0].temporal = {{C, 4}};
+        expect(nest, Rule::Waste, "level DRAM: loop C = 4 could be 2 and the loops of C would still cover the 2");
+        auto six = layer();
+        six.bounds[K] = 6;
+        nest = valid();
+        nest.levels[0].temporal.push_back({K, 4});
+        const auto violations = mapping::verify(tests::twoLevels(), six, nest);
+        QCOMPARE(violations.size(), std::size_t(1));
+        QCOMPARE(violations.front().rule, Rule::Waste);
+        QVERIFY(violations.front().message.find("loop K = 4 could be 3") != std::string::npos);
     }
 
     void rejectsMoreChildrenThanTheFanout()

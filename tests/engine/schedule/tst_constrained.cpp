@@ -26,10 +26,10 @@ std::unique_ptr<milp::Solver> makeSolver()
 }
 
 /// Asked of satisfies() alone, with the lines as they were written.
-bool keeps(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping)
+bool keeps(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping)
 {
     const auto constraints = mapping::parseConstraints(accelerator, accelerator.constraints);
-    return constraints && mapping::brokenConstraints(accelerator, layer, mapping, *constraints).empty();
+    return constraints && mapping::brokenConstraints(accelerator, mapping, *constraints).empty();
 }
 
 struct Case {
@@ -96,7 +96,7 @@ private slots:
         const auto [accelerator, layer] = smallCase(seed);
         const hardware::Accelerator kept = mapping::withBypasses(accelerator);
         const auto accepts = [&accelerator = accelerator, &layer = layer](const mapping::LayerMapping& m) {
-            return keeps(accelerator, layer, m);
+            return keeps(accelerator, m);
         };
         const tests::AllNests all(kept, layer, 30'000, accepts);
         if (!all.isWhole())
@@ -129,7 +129,7 @@ private slots:
         QFETCH(int, seed);
         const auto [accelerator, layer] = smallCase(seed + 1000);
         const auto accepts = [&accelerator = accelerator, &layer = layer](const mapping::LayerMapping& m) {
-            return keeps(accelerator, layer, m);
+            return keeps(accelerator, m);
         };
         const tests::AllNests all(mapping::withBypasses(accelerator), layer, 30'000, accepts);
         if (!all.isWhole() || !hardware::check(accelerator).empty())
@@ -146,7 +146,7 @@ private slots:
             QCOMPARE(cosa->status == SolveStatus::Infeasible, all.count() == 0);
             if (all.count() == 0)
                 continue;
-            QVERIFY(keeps(accelerator, layer, *cosa->solution));
+            QVERIFY(keeps(accelerator, *cosa->solution));
             QVERIFY2(*cosa->stats.bound <= all.cycles * (1 + 1e-9), lines(accelerator).c_str());
             const double found = tests::figure(objective, tests::scoreOf(accelerator, layer, *cosa->solution));
             if (cosa->status == SolveStatus::Optimal)
@@ -158,7 +158,7 @@ private slots:
                 QVERIFY(outcome);
                 if (!outcome->solution)
                     continue; // the space is too large for an exhaustive search
-                QVERIFY2(keeps(accelerator, layer, *outcome->solution), engine);
+                QVERIFY2(keeps(accelerator, *outcome->solution), engine);
                 const double value = tests::figure(objective, tests::scoreOf(accelerator, layer, *outcome->solution));
                 QVERIFY(value >= least * (1 - 1e-9));
                 if (outcome->status == SolveStatus::Optimal)
@@ -198,8 +198,7 @@ private slots:
             QVERIFY2(result.verified || (result.status == LayerStatus::Infeasible && !result.reason.empty()),
                      result.reason.c_str());
             if (result.verified)
-                QVERIFY2(keeps(both, layer, *result.mapping) && (!result.gap || *result.gap > -1e-9),
-                         lines(both).c_str());
+                QVERIFY2(keeps(both, *result.mapping) && (!result.gap || *result.gap > -1e-9), lines(both).c_str());
         }
     }
 
@@ -237,8 +236,7 @@ private slots:
         QVERIFY(results);
         const hardware::Accelerator constrained = mapping::withConstraints(tests::simba(), options.constraints);
         for (const LayerResult& result : *results)
-            QVERIFY2(result.verified && keeps(constrained, network().layers[result.index], *result.mapping),
-                     result.reason.c_str());
+            QVERIFY2(result.verified && keeps(constrained, *result.mapping), result.reason.c_str());
         const auto reports = reportObjective(tests::simba(), network(), options, *results, makeSolver, {});
         QVERIFY(reports);
         for (const ObjectiveReport& report : *reports)
@@ -253,7 +251,7 @@ private slots:
         const auto front = exact::latencyEnergyFront(accelerator, layer);
         QVERIFY(front.complete && !front.points.empty());
         for (const exact::FrontPoint& point : front.points)
-            QVERIFY(keeps(accelerator, layer, point.mapping));
+            QVERIFY(keeps(accelerator, point.mapping));
     }
 
     void improvingKeepsConstraints()
@@ -266,7 +264,7 @@ private slots:
         const auto improved = improveMapping(inputs, {});
         QVERIFY(improved);
         QVERIFY(!improved->startFits);
-        QVERIFY(keeps(inputs.accelerator, inputs.layer, improved->best.mapping));
+        QVERIFY(keeps(inputs.accelerator, improved->best.mapping));
     }
 
     void aConflictIsAnAnswerWithAReason()

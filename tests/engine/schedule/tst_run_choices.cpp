@@ -15,14 +15,20 @@ namespace {
 
 using Choice = RunChoice;
 
-const std::vector<std::pair<Choice, const char*>> kChoices{
-    {Choice::Objective, "objective"},  {Choice::Seed, "seed"},
-    {Choice::TimeLimit, "time-limit"}, {Choice::Gap, "gap"},
-    {Choice::Proof, "proof"},          {Choice::Evaluations, "evaluations"},
-    {Choice::Layers, "layers"},        {Choice::Constraints, "constraints"},
-    {Choice::Tiles, "tiles"},          {Choice::Nodes, "nodes"},
-    {Choice::Chains, "chains"},        {Choice::Keep, "keep"},
-    {Choice::Iterations, "iterations"}};
+const std::vector<std::pair<Choice, const char*>> kChoices{{Choice::Objective, "objective"},
+                                                           {Choice::Seed, "seed"},
+                                                           {Choice::TimeLimit, "time-limit"},
+                                                           {Choice::Gap, "gap"},
+                                                           {Choice::Proof, "proof"},
+                                                           {Choice::Evaluations, "evaluations"},
+                                                           {Choice::Layers, "layers"},
+                                                           {Choice::Constraints, "constraints"},
+                                                           {Choice::Sizes, "sizes"},
+                                                           {Choice::Tiles, "tiles"},
+                                                           {Choice::Nodes, "nodes"},
+                                                           {Choice::Chains, "chains"},
+                                                           {Choice::Keep, "keep"},
+                                                           {Choice::Iterations, "iterations"}};
 
 LayerResult solved(const ScheduleOptions& options)
 {
@@ -61,6 +67,7 @@ ScheduleOptions changed(ScheduleOptions options, Choice choice)
     case Choice::Gap: options.cosa.gap = 0.9; break;
     case Choice::Proof: options.cosa.proveWithMip = false; break;
     case Choice::Evaluations: options.cosa.evaluations = 3; break;
+    case Choice::Sizes: options.largerSizes = false; break;
     case Choice::Tiles: options.flexer.tilings = 1; break;
     default: break;
     }
@@ -79,9 +86,9 @@ private slots:
         const auto row = [](const char* engine, const char* used, const char* objective = "latency") {
             QTest::addRow("%s, %s", engine, objective) << objective << used;
         };
-        row("cosa", "objective seed time-limit gap proof evaluations layers constraints");
-        row("cosa", "objective seed time-limit proof evaluations layers constraints", "energy");
-        row("cosa", "objective seed time-limit proof evaluations layers constraints", "weighted");
+        row("cosa", "objective seed time-limit gap proof evaluations layers constraints sizes");
+        row("cosa", "objective seed time-limit proof evaluations layers constraints sizes", "energy");
+        row("cosa", "objective seed time-limit proof evaluations layers constraints sizes", "weighted");
         row("cosa", "objective time-limit layers constraints", "cosa-paper");
         row("random", "objective seed time-limit proof layers constraints");
         row("hybrid", "objective seed time-limit proof layers constraints", "edp");

@@ -52,7 +52,8 @@ QPushButton* buttonFor(QAction* action, QWidget* parent)
 RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
       m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)),
-      m_threads(new QSpinBox(this)), m_gap(new QDoubleSpinBox(this)), m_metric(new QLabel(this)),
+      m_threads(new QSpinBox(this)), m_gap(new QDoubleSpinBox(this)),
+      m_sizes(named(new QCheckBox(tr("larger sizes"), this), "largerSizes")), m_metric(new QLabel(this)),
       m_batch(named(new QSpinBox(this), "batch")), m_training(named(new QCheckBox(tr("training"), this), "training")),
       m_segments(named(new QCheckBox(tr("segments of layers"), this), "segments")),
       m_scratchpad(named(new QLineEdit(this), "planScratchpad")),
@@ -79,6 +80,8 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_gap->setSingleStep(0.25);
     m_gap->setSuffix(tr(" %"));
     m_gap->setToolTip(tr("A layer is done when its cycles are within this of the proven bound."));
+    m_sizes->setToolTip(tr("Mappings may also run over somewhat more than a layer has, 2039 tokens as 2048, where that "
+                           "is better; off: perfect factors of its own sizes only."));
     m_reason->setObjectName(QStringLiteral("runReason"));
     m_reason->setWordWrap(true);
     m_batch->setRange(1, 65'536);
@@ -119,7 +122,8 @@ void RunControl::addRows()
                                               {{}, m_fused},
                                               {tr("Seed"), m_seed},
                                               {tr("Threads"), m_threads},
-                                              {tr("Stop at gap"), m_gap}};
+                                              {tr("Stop at gap"), m_gap},
+                                              {{}, m_sizes}};
     m_form = new QFormLayout;
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->setVerticalSpacing(5);
@@ -142,7 +146,7 @@ void RunControl::listenToFields()
         connect(box, &QSpinBox::valueChanged, this, &RunControl::readOptions);
     for (QDoubleSpinBox* box : {static_cast<QDoubleSpinBox*>(m_cyclePrice), m_gap})
         connect(box, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
-    for (QCheckBox* box : {m_training, m_segments, m_parameters, m_fused})
+    for (QCheckBox* box : {m_training, m_segments, m_parameters, m_fused, m_sizes})
         connect(box, &QCheckBox::clicked, this, &RunControl::readOptions);
     connect(m_constraints, &ConstraintsGroup::edited, this, &RunControl::readOptions);
 }
@@ -174,6 +178,7 @@ void RunControl::showOptions()
     m_seed->setValue(shownSeed(options.seed));
     m_threads->setValue(options.threads);
     m_gap->setValue(options.cosa.gap * 100);
+    m_sizes->setChecked(options.largerSizes);
     m_constraints->setLines(options.constraints);
     m_batch->setValue(int(nodes.batch));
     m_training->setChecked(nodes.training);
@@ -215,10 +220,12 @@ void RunControl::showRows()
         {m_fused, isMemory},
         {m_threads, kind == RunKind::Layers},
         {m_seed, isMemory || listens(Choice::Seed, options)},
-        {m_gap, !isMemory && !isNodes && listens(Choice::Gap, anyObjective)}};
+        {m_gap, !isMemory && !isNodes && listens(Choice::Gap, anyObjective)},
+        {m_sizes, kind == RunKind::Layers && listens(Choice::Sizes, anyObjective)}};
     for (const auto& [field, isShown] : rows)
         m_form->setRowVisible(field, isShown);
     followEngine(*m_gap, Choice::Gap, options);
+    followEngine(*m_sizes, Choice::Sizes, options);
     m_form->labelForField(m_gap)->setEnabled(m_gap->isEnabled());
     m_constraints->setVisible(!options.constraints.empty() || (!isMemory && listens(Choice::Constraints, options)));
 }
@@ -241,6 +248,7 @@ void RunControl::readOptions()
         options.seed = std::uint64_t(m_seed->value());
     options.threads = m_threads->value();
     options.cosa.gap = m_gap->value() / 100;
+    options.largerSizes = m_sizes->isChecked();
     options.constraints = m_constraints->lines();
     m_workbench.setOptions(options);
 }

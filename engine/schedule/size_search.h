@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/network_run.h"
+
+#include <set>
+
+namespace nestloom::schedule {
+
+/// Whether the run looks at larger sizes of its layers: when it is told to, and its engine listens.
+bool looksAtSizes(const ScheduleOptions& options);
+
+/// How the run maps a layer, and judges a mapping.
+struct SizeQuestions {
+    /// Engine, verifier, cost and bounds for the layer as it is given.
+    std::function<LayerResult(const workload::Layer&, const RunControl&)> map;
+    /// Whether the verifier accepts it for the layer of the run; then what it costs is in the result.
+    std::function<bool(const mapping::LayerMapping&, LayerResult&)> judge;
+};
+
+/// Tries larger sizes of a layer that has been mapped as it is. What cannot be better than what is known is cut: first
+/// by its MACs, then by linear programs; of the rest some are mapped, the most promising ones first.
+/// `result` becomes the best mapping with the bounds that hold for all sizes, and says which these are. A mapping that
+/// covers more is taken only when its figure is lower.
+/// Stop      what was found so far; a size that was not looked at counts with its MACs only.
+class SizeSearch {
+public:
+    SizeSearch(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ScheduleOptions& options,
+               milp::Solver& solver, const RunControl& control, SizeQuestions questions);
+
+    void run(LayerResult& result);
+
+private:
+    struct Bounds {
+        double cycles = 0;            // no mapping of that size is faster
+        std::optional<double> figure; // nor has a lower figure of the objective
+    };
+
+    bool stopped() const { return m_control.stop.stop_requested() || timeLeft().count() <= 0; }
+    std::chrono::milliseconds timeLeft() const;
+    double busyCycles(const workload::Layer& layer) const;
+    bool isWorse(const std::optional<double>& bound) const;
+    int mostMapped() const { return m_goal.objective == Objective::Latency ? 12 : 4; } // energy is harder to prove
+    void queue();
+    double promise(const workload::Layer& layer) const;
+    bool isMirrored(const workload::Layer& layer) const;
+    Bounds relaxed(const workload::Layer& layer);
+    void look(const workload::Layer& layer);
+    void take(const LayerResult& found);
+    void lower(const Bounds& bounds);
+
+    const hardware::Accelerator& m_accelerator;
+    const workload::Layer& m_layer;
+    const ScheduleOptions& m_options;
+    const Goal m_goal;
+    milp::Solver& m_solver;
+    const RunControl& m_control;
+    const SizeQuestions m_questions;
+    const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+    LayerSizes m_sizes;
+    std::set<decltype(workload::Extents::values)> m_seen;
+    std::vector<workload::Layer> m_waiting; // best last
+    LayerResult m_best;
+    Bounds m_bounds; // over all sizes
+    int m_mapped = 0;
+    double m_cpuMs = 0;
+};
+
+} // namespace nestloom::schedule

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/mapping/verify.h"
+#include "engine/milp/process_solver.h"
+#include "engine/schedule/size_search.h"
+#include "engine/schedule/standing.h"
+#include "engine/schedule/take_outcome.h"
+#include "tests/engine/schedule/exact/small_cases.h"
+#include "tests/places.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using namespace nestloom::schedule;
+using enum workload::LoopDimension;
+
+namespace {
+
+std::unique_ptr<milp::Solver> makeSolver()
+{
+    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
+}
+
+ScheduleOptions optionsFor(Objective objective, bool largerSizes)
+{
+    ScheduleOptions options;
+    options.cosa.objective = objective;
+    options.cosa.evaluations = 2000;
+    options.threads = 1;
+    options.largerSizes = largerSizes;
+    return options;
+}
+
+LayerResult mapped(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                   const ScheduleOptions& options, std::stop_token stop = {})
+{
+    const auto results = scheduleNetwork(accelerator, {"net", "", {}, {layer}}, options, makeSolver, stop);
+    return results ? results->front() : LayerResult{};
+}
+
+/// 4 x 4 PEs behind a buffer: a prime number of rows leaves most of them idle.
+hardware::Accelerator sixteenPes()
+{
+    hardware::Accelerator accelerator = tests::twoLevels(Bytes{4096});
+    accelerator.levels[1].fanout = {4, 4};
+    accelerator.levels[0].readBandwidth = accelerator.levels[0].writeBandwidth = BytesPerCycle{64};
+    return accelerator;
+}
+
+workload::Layer product(std::int64_t m, std::int64_t k, std::int64_t n)
+{
+    auto layer = tests::convolution("product", 1, 1, k, n);
+    layer.bounds[P] = m;
+    return layer;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(nestloom::schedule::Objective)
+
+class TestSizeSearch : public QObject {
+    Q_OBJECT
+private slots:
+    void aPrimeSizeIsMappedAsARounderOne()
+    {
+        const auto layer = product(61, 1, 31);
+        const LayerResult own = mapped(sixteenPes(), layer, optionsFor(Objective::Latency, false)),
+                          free = mapped(sixteenPes(), layer, optionsFor(Objective::Latency, true));
+        QVERIFY(own.verified && free.verified);
+        QCOMPARE(own.cost->cycles.count, std::int64_t(61 * 31));       // 61 and 31 fit no side of the array
+        QCOMPARE(free.cost->cycles.count, std::int64_t(61 * 32 / 16)); // 32 over all of it
+        QCOMPARE(mapping::describeCovered(layer, *free.mapping), std::string("K 31 as 32"));
+        QCOMPARE(free.cost->macs, std::int64_t(61 * 31));
+        QCOMPARE(standingText(free), std::string("proven"));
+        QVERIFY(isOwnOnly(own.sizes) && !isOwnOnly(free.sizes));
+        QVERIFY(claimOf(own).ends_with("perfect factors of the layer's own sizes"));
+        QVERIFY(claimOf(free).find("P 61 to 64") != std::string::npos);
+        QVERIFY(mapping::verify(sixteenPes(), layer, *free.mapping).empty());
+    }
+
+    void aRoundSizeIsMappedAsBefore()
+    {
+        const auto layer = product(64, 1, 32);
+        const LayerResult own = mapped(sixteenPes(), layer, optionsFor(Objective::Latency, false)),
+                          free = mapped(sixteenPes(), layer, optionsFor(Objective::Latency, true));
+        QCOMPARE(free.mapping, own.mapping);
+        QCOMPARE(free.lowerBoundCycles, own.lowerBoundCycles);
+        QCOMPARE(free.status, own.status);
+    }
+
+    /// Both sizes are prime to all that the machine has; the next multiple of 64 is never lost among the others.
+    void anUnevenSizeIsNoWorseThanTheNextEvenOne()
+    {
+        hardware::Accelerator accelerator = tests::simba();
+        accelerator.levels[0].readBandwidth = accelerator.levels[0].writeBandwidth = BytesPerCycle{1000};
+        for (const std::int64_t size : {571, 1089, 2049}) {
+            const std::int64_t even = (size + 63) / 64 * 64;
+            const LayerResult uneven =
+                mapped(accelerator, product(size, 128, size), optionsFor(Objective::Latency, true));
+            const LayerResult other =
+                mapped(accelerator, product(even, 128, even), optionsFor(Objective::Latency, true));
+            QVERIFY(uneven.verified && other.verified);
+            QVERIFY2(uneven.cost->cycles <= other.cost->cycles, qPrintable(QStringLiteral("%1: %2, %3")
+                                                                               .arg(size)
+                                                                               .arg(uneven.cost->cycles.count)
+                                                                               .arg(other.cost->cycles.count)));
+        }
+    }
+
+    /// Every size by itself finds nothing better, and nothing is below the bound.
+    void noSizeIsForgotten_data()
+    {
+        QTest::addColumn<Objective>("objective");
+        QTest::newRow("latency") << Objective::Latency;
+        QTest::newRow("energy") << Objective::Energy;
+        QTest::newRow("edp") << Objective::Edp;
+    }
+    void noSizeIsForgotten()
+    {
+        QFETCH(Objective, objective);
+        Rng rng(77);
+        int larger = 0, proven = 0;
+        for (int number = 0; number < 12; ++number) {
+            auto accelerator = tests::oddMachine(rng);
+            accelerator.levels[0].readBandwidth = BytesPerCycle{double(1 + rng.below(8))};
+            const auto layer =
+                product(5 + std::int64_t(rng.below(9)), 1 + std::int64_t(rng.below(4)), 7 + std::int64_t(rng.below(7)));
+            const ScheduleOptions free = optionsFor(objective, true), own = optionsFor(objective, false);
+            const LayerResult result = mapped(accelerator, layer, free);
+            if (!result.cost)
+                continue;
+            const double figure = *figureOf(result, free);
+            larger += !mapping::describeCovered(layer, *result.mapping).empty();
+            proven += standingOf(result.gap) == Standing::Proven;
+            QVERIFY(result.objectiveBound && *result.objectiveBound <= figure * (1 + kNoGap));
+            std::vector<workload::Layer> all = largerLayers(layer, result.sizes);
+            all.push_back(layer);
+            for (const workload::Layer& one : all) {
+                const LayerResult alone = mapped(accelerator, one, own);
+                if (!alone.cost)
+                    continue;
+                const QByteArray where = QStringLiteral("case %1, %2").arg(number).arg(one.bounds[P]).toUtf8();
+                QVERIFY2(standingOf(result.gap) != Standing::Proven || figure <= *figureOf(alone, own) * (1 + 1e-9),
+                         where);
+                QVERIFY2(*result.objectiveBound <= *figureOf(alone, own) * (1 + kNoGap), where);
+            }
+        }
+        QVERIFY2(larger > 0 && proven > 6, qPrintable(QString::number(proven)));
+    }
+
+    void whoDoesNotListenMapsPerfectFactors()
+    {
+        ScheduleOptions options = optionsFor(Objective::Latency, true);
+        QVERIFY(looksAtSizes(options));
+        options.cosa.objective = Objective::CosaPaper;
+        QVERIFY(!looksAtSizes(options));
+        options.cosa.objective = Objective::Latency;
+        options.engine = "random";
+        QVERIFY(!looksAtSizes(options));
+        const LayerResult result = mapped(sixteenPes(), product(61, 1, 31), options);
+        QVERIFY(result.verified && isOwnOnly(result.sizes));
+        options.engine = "cosa";
+        options.largerSizes = false;
+        QVERIFY(!looksAtSizes(options));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSizeSearch)
+#include "tst_size_search.moc"
