@@ -6,6 +6,7 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_network.h"
 #include "engine/mapping/constraints.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/run_choices.h"
 #include "engine/workload/network.h"
 
@@ -70,6 +71,7 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments, const sched
     options.engine = arguments.engine;
     options.cosa.objective = goal.objective;
     options.cosa.cyclePrice = goal.cyclePrice;
+    options.cosa.simulated = arguments.goal.objective == "simulated";
     options.cosa.gap = arguments.gap.value_or(options.cosa.gap);
     options.cosa.proveWithMip = !arguments.noProof;
     options.largerSizes = !arguments.perfectFactors;
@@ -192,7 +194,11 @@ Result<records::RunInputs> readInputs(const RunArguments& arguments)
     case records::RunKind::Memory: return readMemoryInputs(arguments);
     case records::RunKind::Layers: break;
     }
-    TRY(const auto goal, readGoal(arguments.goal));
+    const bool simulated = arguments.goal.objective == "simulated" && arguments.engine == schedule::kMeshEngine;
+    GoalArguments asked = arguments.goal;
+    if (simulated)
+        asked.objective = "latency";
+    TRY(const auto goal, readGoal(asked));
     TRY_DO(checkGiven(arguments, goal.objective));
     TRY(auto accelerator, readAccelerator(arguments.accelerator));
     TRY(auto network, readNetwork(arguments.network));
@@ -267,8 +273,8 @@ std::vector<Option> addGoalOptions(const Options& command, GoalArguments& argume
             .add(
                 "--objective", arguments.objective,
                 "What to minimise: latency, then energy; energy, then latency; edp; weighted: energy plus the price of "
-                "every cycle; cosa-paper: Eq. 12")
-            .oneOf({"latency", "energy", "edp", "weighted", "cosa-paper"})
+                "every cycle; cosa-paper: Eq. 12; simulated: engine cosa-mesh simulates its best candidates")
+            .oneOf({"latency", "energy", "edp", "weighted", "cosa-paper", "simulated"})
             .showDefault(),
         command.add("--cycle-price", arguments.cyclePrice, "What a cycle counts with --objective weighted, e.g. 500pJ")
             .type("ENERGY")};
@@ -276,6 +282,9 @@ std::vector<Option> addGoalOptions(const Options& command, GoalArguments& argume
 
 Result<schedule::Goal> readGoal(const GoalArguments& arguments)
 {
+    if (arguments.objective == "simulated")
+        return Error{ErrorCode::InvalidInput, "candidates are simulated in runs of engine cosa-mesh only",
+                     "--objective"};
     const schedule::Objective objective =
         *schedule::objective(arguments.objective); // the option accepts known names only
     const bool isWeighted = objective == schedule::Objective::Weighted;

@@ -220,6 +220,8 @@ Json toJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
         json["mesh_load"] = numberJson(layer.meshLoad);
     if (!schedule::isOwnOnly(layer.sizes))
         json["sizes"] = toJson(layer.sizes);
+    if (layer.simulated)
+        json["simulated_cycles"] = layer.simulated->count;
     if (layer.sameShapeAs)
         json["same_shape_as"] = *layer.sameShapeAs;
     if (!layer.reason.empty())
@@ -267,6 +269,8 @@ LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json
     if (layer.objectiveBound) // texts of older versions have another gap: of the latency, whatever the objective
         layer.gap = object.optionalNumber("gap");
     layer.meshLoad = object.optionalNumber("mesh_load");
+    if (object.find("simulated_cycles"))
+        layer.simulated = Cycles{object.integer("simulated_cycles")};
     layer.solveCpuMs = object.number("solve_cpu_ms");
     layer.solveWallMs = object.number("solve_wall_ms");
     if (object.find("same_shape_as"))
@@ -292,6 +296,7 @@ Json toJson(const schedule::cosa::CosaParams& cosa)
             {"cycle_price_pj", numberJson(cosa.cyclePrice)},
             {"gap", numberJson(cosa.gap)},
             {"evaluations", cosa.evaluations},
+            {"simulated", cosa.simulated},
             {"prove_with_mip", cosa.proveWithMip},
             {"mip_nodes", cosa.mipNodes},
             {"paper_weights",
@@ -312,6 +317,7 @@ schedule::cosa::CosaParams readCosa(const Json& json, JsonErrors& errors)
     cosa.cyclePrice = object.numberOr("cycle_price_pj", cosa.cyclePrice);
     cosa.gap = object.numberOr("gap", cosa.gap);
     cosa.evaluations = object.integerOr("evaluations", cosa.evaluations);
+    cosa.simulated = object.booleanOr("simulated", cosa.simulated);
     cosa.proveWithMip = object.booleanOr("prove_with_mip", cosa.proveWithMip);
     cosa.mipNodes = object.integerOr("mip_nodes", cosa.mipNodes);
     if (const Json* weights = object.find("paper_weights")) {

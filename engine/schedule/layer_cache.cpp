@@ -45,6 +45,7 @@ std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Acce
         .add(cosa.cyclePrice)
         .add(cosa.gap)
         .add(cosa.evaluations)
+        .add(std::int64_t(cosa.simulated))
         .add(std::int64_t(cosa.proveWithMip))
         .add(cosa.mipNodes)
         .add(std::int64_t(options.largerSizes))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/run_control.h"
+#include "engine/base/units.h"
 #include "engine/mapping/layer_mapping.h"
 
 #include <functional>
@@ -33,6 +34,7 @@ struct PaperTerms {
 /// What an engine says about one layer. stats.bound is a proven lower bound on the cycles of any mapping of the layer
 /// in our own cost model, whatever the objective.
 struct LayerOutcome : SolveOutcome<mapping::LayerMapping> {
+    std::optional<Cycles> simulated;           // of the solution, when candidates were simulated
     std::optional<double> objectiveBound;      // proven lower bound on the objective's figure, in its unit
     std::vector<ConvergencePoint> convergence; // each better than the one before
 };

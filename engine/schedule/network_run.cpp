@@ -316,6 +316,7 @@ private:
             return failed(index, outcome.error());
         takeOutcome(*outcome, result);
         result.objectiveBound = outcome->objectiveBound;
+        result.simulated = outcome->simulated;
         if (outcome->solution && judge(layer, *outcome->solution, result)) {
             control.timeLimit = left(control.timeLimit, begin);
             if (const Status proven = raiseBounds(layer, solver, control, result); !proven)
@@ -451,6 +452,10 @@ std::optional<Error> whyRefused(const hardware::Accelerator& accelerator, const 
                      "accelerator " + accelerator.name + ": " + constraints.error().where};
     if (const auto constraints = mapping::parseConstraints(accelerator, options.constraints); !constraints)
         return Error{ErrorCode::InvalidInput, constraints.error().message, "run: " + constraints.error().where};
+    if (options.cosa.simulated && (options.engine != kMeshEngine || options.cosa.objective != Objective::Latency))
+        return Error{ErrorCode::InvalidInput,
+                     "engine " + options.engine + " simulates no candidates; " + std::string(kMeshEngine) + " does",
+                     "objective"};
     if (options.engine == kMeshEngine)
         if (const auto model = cost::meshModel(accelerator, network.layers.front()); !model)
             return model.error();

@@ -80,6 +80,7 @@ struct LayerResult {
     std::optional<mapping::LayerMapping> mapping;
     std::optional<cost::LayerCost> cost;         // our own model
     std::optional<cost::LayerCost> timeloopCost; // Timeloop compatibility mode
+    std::optional<Cycles> simulated;             // of a run that minimises them
     std::optional<double> lowerBoundCycles;      // proven: no mapping is faster, whatever the objective
     std::optional<double>
         objectiveBound;        // proven: no mapping has a lower figureOf() the objective; of latency the same

@@ -48,6 +48,8 @@ std::string objectiveName(const ScheduleOptions& options)
 {
     if (options.engine == "flexer")
         return std::string(flexer::name(options.flexer.metric));
+    if (options.cosa.simulated)
+        return "simulated";
     const std::string id(name(options.cosa.objective));
     return options.cosa.objective == Objective::Weighted
                ? id + ", " + shortest(options.cosa.cyclePrice) + " pJ per cycle"

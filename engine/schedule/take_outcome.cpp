@@ -70,6 +70,8 @@ std::optional<double> figureOf(const LayerResult& result, const ScheduleOptions&
         return flexer::metricOf(options.flexer, cycles, double(result.tiled->chosen.traffic.total().count));
     if (options.cosa.objective == Objective::CosaPaper)
         return std::nullopt;
+    if (options.cosa.simulated && result.simulated)
+        return double(result.simulated->count);
     return Goal(options.cosa.objective, options.cosa.cyclePrice).figure(cycles, result.cost->energy.count);
 }
 
@@ -89,10 +91,11 @@ void setGap(LayerResult& result, const ScheduleOptions& options)
     if (figure && *figure < result.objectiveBound.value_or(0) * (1 - kNoGap))
         return refuseBelow(result, *figure, *result.objectiveBound, unitOf(options.cosa.objective));
     if (figure && result.objectiveBound && *result.objectiveBound > 0) {
-        const double ofLastCycle = result.tiled ? 0
-                                                : *figure
-                                                      - Goal(options.cosa.objective, options.cosa.cyclePrice)
-                                                            .figure(cycles - 1, result.cost->energy.count);
+        const double ofLastCycle = result.tiled || options.cosa.simulated
+                                       ? 0
+                                       : *figure
+                                             - Goal(options.cosa.objective, options.cosa.cyclePrice)
+                                                   .figure(cycles - 1, result.cost->energy.count);
         const bool isRounding =
             *figure - *result.objectiveBound < ofLastCycle; // bounds know parts of cycles, costs whole ones
         result.gap = isRounding ? 0.0 : std::max(0.0, *figure / *result.objectiveBound - 1);

@@ -4,7 +4,8 @@
 // simulated with DDR4 bank timing. A random mapping whose run is not done after 20 times CoSA's cycles counts as 20
 // times.
 // bench_simulation model [SEED]   compares the mesh model with the simulation instead.
-// bench_simulation mapped [ACCELERATOR [NETWORK]]   compares what is mapped under both models.
+// bench_simulation mapped|simulated [ACCELERATOR [NETWORK]]   compares what is mapped under both models; `simulated`
+// with --objective simulated.
 #include "engine/base/run_control.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -127,8 +128,9 @@ int main(int argc, char** argv)
 {
     if (argc > 1 && std::string_view(argv[1]) == "model")
         return bench::compareModel(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
-    if (argc > 1 && std::string_view(argv[1]) == "mapped")
-        return bench::compareMapped(argc > 2 ? argv[2] : "simba", argc > 3 ? argv[3] : "resnet50");
+    const std::string_view what = argc > 1 ? argv[1] : "";
+    if (what == "mapped" || what == "simulated")
+        return bench::compareMapped(argc > 2 ? argv[2] : "simba", argc > 3 ? argv[3] : "resnet50", what == "simulated");
     const std::string name = argc > 1 ? argv[1] : "simba";
     const auto accelerator =
         io::readAccelerator(std::string(NESTLOOM_SOURCE_DIR "/presets/accelerators/") + name + ".yaml");

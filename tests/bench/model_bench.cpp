@@ -285,16 +285,17 @@ int compareModel(std::uint64_t seed)
     return 0;
 }
 
-int compareMapped(const std::string& acceleratorName, const std::string& networkName)
+int compareMapped(const std::string& acceleratorName, const std::string& networkName, bool simulated)
 {
     const auto accelerator = preset(acceleratorName);
     const auto network = io::readNetwork(std::string(NESTLOOM_SOURCE_DIR "/presets/networks/") + networkName + ".yaml");
     if (!accelerator || !network)
         return 2;
     std::vector<std::vector<schedule::LayerResult>> runs;
-    for (const char* engine : {"cosa", "cosa-mesh"}) {
+    for (const char* engine : {"cosa", simulated ? "cosa-mesh simulated" : "cosa-mesh"}) {
         schedule::ScheduleOptions options;
-        options.engine = engine;
+        options.engine = std::string(engine).substr(0, std::strcspn(engine, " "));
+        options.cosa.simulated = options.engine != engine;
         auto run = schedule::scheduleNetwork(
             *accelerator, *network, options,
             [] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()}); },

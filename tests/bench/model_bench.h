@@ -11,6 +11,7 @@ namespace nestloom::bench {
 int compareModel(std::uint64_t seed);
 
 /// Simulated cycles of what engine cosa-mesh maps against those of what cosa maps, each unique layer of a network.
-int compareMapped(const std::string& accelerator, const std::string& network);
+/// `simulated`: with its best candidates simulated.
+int compareMapped(const std::string& accelerator, const std::string& network, bool simulated);
 
 } // namespace nestloom::bench

@@ -21,7 +21,7 @@ set(rooms_of_engine_zoo engine/base engine/workload)
 set(rooms_of_engine_kapla engine/base)
 set(rooms_of_engine_onnx engine/base engine/workload)
 set(rooms_of_engine_milp engine/base) # no word of the domain
-set(rooms_of_engine_schedule ${rooms_of_engine_traffic} engine/traffic engine/memory engine/milp engine/trace engine/kapla)
+set(rooms_of_engine_schedule ${rooms_of_engine_simulation} engine/simulation engine/memory engine/milp engine/trace engine/kapla)
 set(rooms_of_engine_explore ${rooms_of_engine_schedule} engine/schedule)
 set(rooms_of_engine_records ${rooms_of_engine_explore} engine/explore engine/dram engine/simulation)
 set(rooms_of_engine_io ${rooms_of_engine_explore} engine/dram engine/simulation engine/explore engine/noc engine/zoo engine/kapla)

@@ -28,6 +28,7 @@ struct CosaParams {
     bool proveWithMip = true;          // exactly (exact/), and for latency by MIP what that leaves
     std::int64_t mipNodes = 150;       // budget of each proof attempt
     double cyclePrice = 0;             // pJ per cycle, for Objective::Weighted; > 0
+    bool simulated = false;            // of engine cosa-mesh: the best candidates are simulated, the fastest is kept
     PaperWeights paper;                // for Objective::CosaPaper
     friend bool operator==(const CosaParams&, const CosaParams&) = default;
 };

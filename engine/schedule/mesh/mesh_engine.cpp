@@ -3,6 +3,7 @@
 
 #include "engine/cost/mesh_model.h"
 #include "engine/schedule/cosa/local_search.h"
+#include "engine/simulation/layer_simulation.h"
 
 #include <algorithm>
 
@@ -11,6 +12,8 @@ namespace nestloom::schedule {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kSimulated = 8; // candidates, those of CoSA not counted
 
 /// One call of solveForMesh().
 class MeshSolve {
@@ -35,6 +38,8 @@ public:
         const std::chrono::nanoseconds begin = threadCpuTime();
         const std::int64_t evaluations = search();
         LayerOutcome result;
+        if (m_params.simulated)
+            TRY_DO(simulate(result));
         result.solution = m_best;
         result.status = SolveStatus::Feasible;
         result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled
@@ -75,6 +80,8 @@ private:
     {
         cost::flatten(mapping, m_nest);
         const cost::Score score = m_evaluator.score(m_nest);
+        if (m_params.simulated && std::ranges::find(m_candidates, mapping) == m_candidates.end())
+            m_candidates.push_back(mapping);
         if (m_best && !m_better(score, m_score))
             return;
         m_best = mapping;
@@ -106,6 +113,31 @@ private:
         return search.evaluations();
     }
 
+    /// Keeps the candidate that simulates fastest: of CoSA's, which came first, and the last ones that were found.
+    Status simulate(LayerOutcome& result)
+    {
+        constexpr std::size_t kIncumbents = 2;
+        if (m_candidates.size() > kIncumbents + kSimulated)
+            m_candidates.erase(m_candidates.begin() + kIncumbents, m_candidates.end() - kSimulated);
+        TRY(auto settings, simulation::settingsFor(m_accelerator, simulation::dramModelOf(m_accelerator)));
+        settings.countWindows = false;
+        RunControl control;
+        control.stop = m_control.stop;
+        for (const mapping::LayerMapping& mapping : m_candidates) {
+            if (stopped())
+                break;
+            TRY(const auto run, simulation::simulateLayer(m_accelerator, m_layer, mapping, settings, control));
+            if (!run.run.finished || (result.simulated && run.simulated() >= *result.simulated))
+                continue;
+            result.simulated = run.simulated();
+            settings.maxCycles = run.run.cycles; // what takes longer is not wanted
+            m_best = mapping;
+        }
+        return success();
+    }
+
+    bool stopped() const { return m_control.stop.stop_requested() || outOfTime(); }
+
     const workload::Layer& m_layer;
     const hardware::Accelerator& m_accelerator;
     const cosa::CosaParams& m_params;
@@ -115,6 +147,7 @@ private:
     const cosa::Better m_better;
     cost::Evaluator m_evaluator;
     cost::Nest m_nest;
+    std::vector<mapping::LayerMapping> m_candidates; // to simulate, in the order of finding
     std::optional<mapping::LayerMapping> m_best;
     cost::Score m_score;
     const Clock::time_point m_begin = Clock::now();
