@@ -63,13 +63,8 @@ Result<trace::Trace> tiledTrace(const records::RunInputs& inputs, const std::vec
     return all;
 }
 
-struct ScheduleArguments {
+struct ScheduleArguments : OutputArguments {
     RunArguments run;
-    StoreArguments storage;
-    bool json = false;
-    std::string output;
-    std::string trace;    // of tiled schedules
-    bool tensors = false; // of memory plans: print where they lie
 };
 
 Status checkTrace(const ScheduleArguments& arguments)
@@ -122,7 +117,7 @@ std::string storedText(const jobs::ExperimentOutcome& outcome)
 }
 
 /// A schedule on nodes or a memory plan; without one the exit code tells, and the reason is told on stderr.
-Status printWhole(const ScheduleArguments& arguments, const records::RunInputs& inputs,
+Status printWhole(const OutputArguments& arguments, const records::RunInputs& inputs,
                   const jobs::ExperimentOutcome& outcome)
 {
     if (arguments.json)
@@ -136,7 +131,7 @@ Status printWhole(const ScheduleArguments& arguments, const records::RunInputs& 
 
 /// A file and JSON are written whole, at the end; on the terminal the run stands before anything more is proven about
 /// it.
-Status printOutcome(const ScheduleArguments& arguments, const records::RunInputs& inputs,
+Status printOutcome(const OutputArguments& arguments, const records::RunInputs& inputs,
                     const jobs::ExperimentOutcome& outcome)
 {
     const schedule::Objective objective = inputs.options.cosa.objective;
@@ -158,16 +153,8 @@ Result<ExitCode> schedule(const ScheduleArguments& arguments)
     TRY_DO(checkWritable(arguments.output));
     TRY_DO(checkTrace(arguments));
     TRY(const auto inputs, readInputs(arguments.run));
-    TRY(const auto outcome, performRun(inputs, arguments.storage));
-    const bool isWhole = inputs.kind() != records::RunKind::Layers;
-    TRY_DO(isWhole ? printWhole(arguments, inputs, outcome) : printOutcome(arguments, inputs, outcome));
-    TRY_DO(writeTrace(arguments.trace, inputs, outcome.layers));
-    return exitCodeOf(outcome);
+    return runAndPrint(inputs, arguments);
 }
-
-} // namespace
-
-namespace {
 
 void addStored(const Options& command, const std::shared_ptr<ScheduleArguments>& arguments)
 {
@@ -178,6 +165,15 @@ void addStored(const Options& command, const std::shared_ptr<ScheduleArguments>&
 }
 
 } // namespace
+
+Result<ExitCode> runAndPrint(const records::RunInputs& inputs, const OutputArguments& arguments)
+{
+    TRY(const auto outcome, performRun(inputs, arguments.storage));
+    const bool isWhole = inputs.kind() != records::RunKind::Layers;
+    TRY_DO(isWhole ? printWhole(arguments, inputs, outcome) : printOutcome(arguments, inputs, outcome));
+    TRY_DO(writeTrace(arguments.trace, inputs, outcome.layers));
+    return exitCodeOf(outcome);
+}
 
 void addSchedule(const Options& program)
 {

@@ -213,6 +213,59 @@ void addInputOptions(const Options& command, SweepArguments& arguments)
     command.noteGiven(arguments.given);
 }
 
+struct KeepArguments {
+    records::SweepId sweep = 0;
+    std::size_t point = 0;
+    std::string network;
+    OutputArguments output;
+};
+
+/// The number of the network that is named; of a sweep of one network that one.
+Result<std::size_t> networkOf(const KeepArguments& arguments, const std::vector<workload::Network>& networks)
+{
+    std::vector<std::string> names;
+    for (const workload::Network& network : networks)
+        names.push_back(network.name);
+    const auto named = std::ranges::find(names, arguments.network);
+    if (named != names.end())
+        return std::size_t(named - names.begin());
+    if (names.size() == 1 && arguments.network.empty())
+        return std::size_t(0);
+    return Error{ErrorCode::InvalidInput,
+                 "sweep " + std::to_string(arguments.sweep) + " has the networks " + joined(names) + "; name one",
+                 "--network"};
+}
+
+/// `sweeps keep SWEEP POINT`: the run of a point, stored with the others.
+Result<ExitCode> keepPoint(const KeepArguments& arguments)
+{
+    TRY_DO(checkWritable(arguments.output.output));
+    TRY(auto store, openStored<store::SweepStore>(arguments.output.storage));
+    TRY(const auto sweep, store.load(arguments.sweep));
+    TRY(const auto network, networkOf(arguments, sweep.networks));
+    TRY(auto inputs, records::runInputs(sweep, arguments.point, network));
+    const std::vector<double> values = explore::valuesAt(sweep.space, arguments.point);
+    for (std::size_t i = 0; i < values.size(); ++i) // tells the accelerator from its siblings
+        inputs.accelerator.name += ", " + sweep.space.axes[i].path + " "
+                                   + io::axisValueText(explore::kindOf(sweep.space, sweep.space.axes[i]), values[i]);
+    return runAndPrint(inputs, arguments.output);
+}
+
+void addKeep(const Options& sweeps)
+{
+    const auto arguments = std::make_shared<KeepArguments>();
+    const Options command = sweeps.command(
+        "keep", "Make a stored run of a point: its mappings, schedule or plan, and not only its figures");
+    command.add("sweep", arguments->sweep, "The number of the sweep").required();
+    command.add("point", arguments->point, "The number of the point, as sweep prints it").required().notNegative();
+    command.add("--network", arguments->network, "Which one, of a sweep of several").type("NAME");
+    command.flag("--json", arguments->output.json, "Print JSON");
+    command.add("--output", arguments->output.output, "Write to a file instead of stdout, whole or not at all")
+        .type("FILE");
+    addStoreOption(command, arguments->output.storage, false);
+    command.does([arguments] { return keepPoint(*arguments); });
+}
+
 } // namespace
 
 void addSweep(const Options& program)
@@ -244,9 +297,11 @@ void addSweep(const Options& program)
 void addSweeps(const Options& program)
 {
     const auto storage = std::make_shared<StoreArguments>();
-    const Options command = program.command("sweeps", "List the stored sweeps and how far they are, newest first");
+    const Options command =
+        program.command("sweeps", "List the stored sweeps and how far they are, newest first, or keep a point");
     addStoreOption(command, *storage, false);
     command.does([storage] { return listSweeps(*storage); });
+    addKeep(command);
 }
 
 } // namespace nestloom::cli

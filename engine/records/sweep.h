@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/explore/sweep.h"
+#include "engine/records/run.h"
 #include "engine/records/time_point.h"
 
 #include <cstdint>
@@ -30,5 +31,10 @@ struct SweepRecord {
     explore::SweepInputs inputs;
     std::vector<explore::PointResult> results;
 };
+
+/// A sweep is a set of runs that are made on demand: what the run of a point and one of the sweep's networks is
+/// computed from. It says the same as the point, to the last bit.
+/// Fails   InvalidInput when the sweep has no such point or network, and where no such accelerator can be built.
+Result<RunInputs> runInputs(const explore::SweepInputs& sweep, std::size_t point, std::size_t network);
 
 } // namespace nestloom::records

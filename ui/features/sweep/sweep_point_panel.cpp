@@ -58,12 +58,15 @@ std::string variantName(const SweepPointModel& points, int row)
     return name.toStdString();
 }
 
-hardware::Accelerator variant(const SweepPointModel& points, int row)
+/// Nothing of a point that was refused.
+std::optional<ScheduleRequest> runOf(const SweepPointModel& points, int row)
 {
-    const std::size_t point = points.points()[std::size_t(row)].point;
-    hardware::Accelerator accelerator = explore::point(points.inputs().space, point).accelerator;
-    accelerator.name = variantName(points, row);
-    return accelerator;
+    const explore::PointResult& point = points.points()[std::size_t(row)];
+    auto request = records::runInputs(points.inputs(), point.point, point.network);
+    if (!request || point.status == PointStatus::Refused)
+        return std::nullopt;
+    request->accelerator.name = variantName(points, row);
+    return *std::move(request);
 }
 
 } // namespace
@@ -122,7 +125,7 @@ QWidget* SweepPointPanel::makeBar()
     m_lasso->setProperty("chip", true);
     m_open = named(new QPushButton(tr("Open as run"), bar), "openAsRun", {},
                    tr("Map the network onto the accelerator of the selected point and store it as a run; it "
-                      "searches anew, so its figures may differ a little"));
+                      "searches anew and finds the same"));
     m_edit = named(new QPushButton(tr("Edit this accelerator"), bar), "editPoint", {},
                    tr("Open the accelerator of the selected point in the editor, as a variant"));
     bar->setLayout(rowOf({m_status, m_filter, m_count, m_lasso, LinePart::room(), m_edit, m_open}, 8));
@@ -183,13 +186,7 @@ void SweepPointPanel::openAsRun(int row)
 {
     if (row < 0)
         return;
-    const SweepPointModel& points = m_sweep.points();
-    const explore::PointResult& point = points.points()[std::size_t(row)];
-    if (point.status == PointStatus::Refused)
-        return;
-    ScheduleRequest request{variant(points, row), points.inputs().networks[point.network], points.inputs().options};
-    request.nodes = points.inputs().nodes;
-    if (m_workbench.startRun(request) != 0)
+    if (const auto request = runOf(m_sweep.points(), row); request && m_workbench.startRun(*request) != 0)
         Q_EMIT runStarted();
 }
 
@@ -197,7 +194,10 @@ void SweepPointPanel::editAccelerator(int row)
 {
     if (row < 0)
         return;
-    const hardware::Accelerator accelerator = variant(m_sweep.points(), row);
+    const auto request = runOf(m_sweep.points(), row);
+    if (!request)
+        return;
+    const hardware::Accelerator& accelerator = request->accelerator;
     m_workbench.editAccelerator(QStringLiteral("sweep:%1").arg(QString::fromStdString(accelerator.name)), accelerator);
     Q_EMIT editorOpened();
 }
