@@ -2,10 +2,10 @@
 #include "app/cli/print_sweep.h"
 
 #include "app/cli/output.h"
+#include "app/report/sweep_report.h"
 #include "engine/base/number_words.h"
 #include "engine/base/text.h"
 #include "engine/io/json_reader.h"
-#include "engine/io/result_json.h"
 #include "engine/io/sweep_axis.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
@@ -61,12 +61,13 @@ std::string gaps(const explore::SweepInputs& inputs, const std::vector<Row>& row
     std::optional<double> widest;
     std::size_t undecided = 0;
     for (const Row& row : rows)
-        if (const auto& cost = row.result.cost) {
-            const schedule::Standing standing = schedule::standingOf(cost->gap);
+        if (row.result.status == PointStatus::Finished) {
+            const auto gap = explore::gapOf(row.result);
+            const schedule::Standing standing = schedule::standingOf(gap);
             ++counts[std::size_t(standing)];
             if (standing == schedule::Standing::Within)
-                widest = std::max(widest.value_or(0), *cost->gap);
-            undecided += explore::isUndecided(*cost, inputs.options.cosa.gap) ? 1 : 0;
+                widest = std::max(widest.value_or(0), *gap);
+            undecided += explore::isUndecided(row.result, inputs.options.cosa.gap) ? 1 : 0;
         }
     const auto [proven, within, found] = counts;
     if (proven + within + found == 0)
@@ -139,8 +140,10 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     std::vector<TextTable::Column> columns{{"point", kRight}, {"network"}};
     for (const explore::Axis& axis : inputs.space.axes)
         columns.push_back({axis.path, kRight});
-    for (const char* title : {"cycles", "gap", "energy", "EDP", "on chip", "utilisation"})
-        columns.push_back({title, kRight});
+    std::vector<explore::Objective> figures = report::tableFigures(inputs);
+    for (const explore::Objective figure : figures)
+        columns.push_back({report::figureTitle(figure), kRight});
+    columns.insert(columns.end() - std::ptrdiff_t(figures.size()) + 1, {"gap", kRight});
     columns.push_back({""});
     TextTable table(columns);
     const std::vector<Row> rows = rowsOf(inputs, outcome, objectives);
@@ -148,21 +151,20 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
         std::vector<std::string> cells{std::to_string(row.result.point), inputs.networks[row.result.network].name};
         for (std::size_t i = 0; i < row.values.size(); ++i)
             cells.push_back(io::axisValueText(kindOf(inputs, i), row.values[i]));
-        if (const auto& cost = row.result.cost) {
-            for (const std::string& cell :
-                 {grouped(cost->cycles.count), schedule::standingText(cost->gap), shortEnergy(cost->energy),
-                  shortEdp(cost->edpJouleSeconds), shortBytes(double(cost->onChip.count)), percent(cost->utilization)})
-                cells.push_back(cell);
-            cells.push_back(row.optimal ? "*" : "");
-        } else {
-            cells.insert(cells.end(), 6, "-");
-            cells.push_back(std::string(explore::name(row.result.status)) + ": " + row.result.reason);
+        const bool isFinished = row.result.status == PointStatus::Finished;
+        for (const explore::Objective figure : figures) {
+            cells.push_back(report::figureText(figure, row.result));
+            if (figure == figures.front())
+                cells.push_back(isFinished ? schedule::standingText(explore::gapOf(row.result)) : "-");
         }
+        cells.push_back(!isFinished   ? std::string(explore::name(row.result.status)) + ": " + row.result.reason
+                        : row.optimal ? "*"
+                                      : "");
         table.addRow(std::move(cells));
     }
     return inputs.space.base.name + ", engine " + inputs.engine() + ", objective " + inputs.objective() + ", seed "
-           + std::to_string(inputs.nodes ? inputs.nodes->seed : inputs.options.seed) + "\n\n" + table.print() + "\n"
-           + tally(outcome, rows, objectives) + gaps(inputs, rows);
+           + std::to_string(inputs.seed()) + "\n\n" + table.print() + "\n" + tally(outcome, rows, objectives)
+           + gaps(inputs, rows);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
@@ -193,7 +195,15 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
                 point["area_um2"] = cost->area->count;
             point["utilization"] = cost->utilization;
             point["lower_bound_cycles"] = cost->lowerBoundCycles ? Json(*cost->lowerBoundCycles) : Json(nullptr);
-            point["gap"] = cost->gap ? Json(*cost->gap) : Json(nullptr);
+        }
+        if (const auto& plan = row.result.plan) {
+            point["off_chip_bytes"] = plan->traffic.count;
+            point["bound_bytes"] = plan->bound.count;
+            point["on_chip_bytes"] = plan->scratchpad.count;
+        }
+        if (row.result.status == PointStatus::Finished) {
+            const auto gap = explore::gapOf(row.result);
+            point["gap"] = gap ? Json(*gap) : Json(nullptr);
             point["pareto"] = row.optimal;
         }
         points.push_back(std::move(point));
@@ -202,7 +212,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
                      {"accelerator", inputs.space.base.name},
                      {"networks", networks},
                      {"axes", axes},
-                     {"options", *io::parseJson(io::optionsToJson(inputs.options))},
+                     {"options", *io::parseJson(report::optionsText(inputs))},
                      {"version", NESTLOOM_VERSION},
                      {"pareto_objectives", pareto},
                      {"point_count", outcome.results.size()},
@@ -218,8 +228,9 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
         const std::string unit(explore::unit(kindOf(inputs, i)));
         text += "," + quoted(inputs.space.axes[i].path + (unit.empty() ? "" : " [" + unit + "]"));
     }
-    text +=
-        ",status,cycles,energy [pJ],EDP [J\u00b7s],on chip [B],utilisation,lower bound [cycles],gap,pareto,reason\n";
+    text += inputs.memory ? ",status,off chip [B],lower bound [B],on chip [B]"
+                          : ",status,cycles,energy [pJ],EDP [J\u00b7s],on chip [B],utilisation,lower bound [cycles]";
+    text += ",gap,pareto,reason\n";
     for (const Row& row : rowsOf(inputs, outcome, objectives)) {
         text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
         for (const double value : row.values)
@@ -228,11 +239,19 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
         if (const auto& cost = row.result.cost)
             text += std::to_string(cost->cycles.count) + "," + exact(cost->energy.count) + ","
                     + exact(cost->edpJouleSeconds) + "," + std::to_string(cost->onChip.count) + ","
-                    + exact(cost->utilization) + "," + (cost->lowerBoundCycles ? exact(*cost->lowerBoundCycles) : "")
-                    + "," + (cost->gap ? exact(*cost->gap) : "") + "," + (row.optimal ? "1" : "0");
+                    + exact(cost->utilization) + "," + (cost->lowerBoundCycles ? exact(*cost->lowerBoundCycles) : "");
+        else if (const auto& plan = row.result.plan)
+            text += std::to_string(plan->traffic.count) + "," + std::to_string(plan->bound.count) + ","
+                    + std::to_string(plan->scratchpad.count);
         else
-            text += ",,,,,,,";
-        text += "," + (row.result.reason.empty() ? "" : quoted(row.result.reason)) + "\n";
+            text += inputs.memory ? ",," : ",,,,,";
+        const bool isFinished = row.result.status == PointStatus::Finished;
+        const auto gap = explore::gapOf(row.result);
+        text += "," + (gap ? exact(*gap) : "") + ","
+                + (!isFinished   ? ""
+                   : row.optimal ? "1"
+                                 : "0")
+                + "," + (row.result.reason.empty() ? "" : quoted(row.result.reason)) + "\n";
     }
     return text;
 }

@@ -48,7 +48,7 @@ struct SweepArguments {
     std::string accelerator, engine = "cosa";
     GoalArguments goal;
     std::vector<std::string> networks, axes;
-    std::vector<std::string> pareto{"cycles", "on-chip-bytes"};
+    std::vector<std::string> pareto; // empty = the first two that the points have
     std::optional<std::int64_t> evaluations;
     std::uint64_t seed = 1;
     int threads = 0;
@@ -57,6 +57,7 @@ struct SweepArguments {
     bool json = false, csv = false, dryRun = false, noProof = false;
     std::string output;
     NodeArguments nodes;
+    MemoryArguments memory;
     GivenOptions given;
 };
 
@@ -78,14 +79,18 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
         TRY(auto axis, io::parseAxis(text, inputs.space.base));
         inputs.space.axes.push_back(std::move(axis));
     }
-    if (records::kindOf(arguments.engine) == records::RunKind::Nodes) {
+    if (const records::RunKind kind = records::kindOf(arguments.engine); kind != records::RunKind::Layers) {
         RunArguments run;
         run.engine = arguments.engine;
         run.nodes = arguments.nodes;
+        run.memory = arguments.memory;
         run.goal = arguments.goal;
         run.seed = arguments.seed;
         run.given = arguments.given;
-        inputs.nodes = nodeOptionsFrom(run);
+        if (kind == records::RunKind::Nodes)
+            inputs.nodes = nodeOptionsFrom(run);
+        else
+            inputs.memory = memoryOptionsFrom(run); // in the shared buffer of each point
         return inputs;
     }
     inputs.options.engine = arguments.engine;
@@ -131,12 +136,25 @@ ExitCode exitCodeOf(const jobs::SweepOutcome& outcome, bool cancelled)
     return code;
 }
 
-std::string print(const SweepArguments& arguments, const explore::SweepInputs& inputs,
-                  const jobs::SweepOutcome& outcome)
+/// What the points are compared by.
+/// Fails   InvalidInput for a figure that points of this engine do not have.
+Result<std::vector<explore::Objective>> readObjectives(const std::vector<std::string>& names,
+                                                       const explore::SweepInputs& inputs)
 {
-    std::vector<explore::Objective> objectives;
-    for (const std::string& name : arguments.pareto)
+    std::vector<explore::Objective> known = explore::objectivesOf(inputs), objectives;
+    for (const std::string& name : names) {
         objectives.push_back(*explore::objective(name)); // the option accepts known names only
+        if (std::ranges::find(known, objectives.back()) == known.end())
+            return Error{ErrorCode::InvalidInput, "points of engine " + inputs.engine() + " have no " + name,
+                         "--pareto"};
+    }
+    known.resize(2);
+    return objectives.empty() ? known : objectives;
+}
+
+std::string print(const SweepArguments& arguments, const explore::SweepInputs& inputs,
+                  const jobs::SweepOutcome& outcome, const std::vector<explore::Objective>& objectives)
+{
     if (arguments.json)
         return sweepToJson(inputs, outcome, objectives);
     if (arguments.csv)
@@ -157,6 +175,7 @@ Result<ExitCode> sweep(const SweepArguments& arguments)
         return store.error();
     TRY(auto inputs, arguments.resume ? (*store)->load(*arguments.resume) : readSweep(arguments));
     inputs.options.threads = arguments.threads;
+    TRY(const auto objectives, readObjectives(arguments.pareto, inputs));
     SweepLine line;
     jobs::SweepJobEvents events;
     events.onPlan = [&](const jobs::SweepPlan& plan) {
@@ -171,16 +190,8 @@ Result<ExitCode> sweep(const SweepArguments& arguments)
                              patienceFor("the sweep")));
     if (arguments.dryRun)
         return interrupt.happened() ? Cancelled : Ok;
-    TRY_DO(writeOutput(arguments.output, print(arguments, inputs, outcome)));
+    TRY_DO(writeOutput(arguments.output, print(arguments, inputs, outcome, objectives)));
     return exitCodeOf(outcome, interrupt.happened());
-}
-
-/// All but those that plan memory, whose plans have neither cycles nor energy to compare points by.
-std::vector<std::string> sweepEngines()
-{
-    std::vector<std::string> ids = engineIds(true);
-    std::erase_if(ids, [](const std::string& id) { return records::kindOf(id) == records::RunKind::Memory; });
-    return ids;
 }
 
 void addInputOptions(const Options& command, SweepArguments& arguments)
@@ -194,7 +205,7 @@ void addInputOptions(const Options& command, SweepArguments& arguments)
                  "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
                  "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; up to three")
             .type("PATH=VALUES"),
-        command.add("--engine", arguments.engine, "Mapping engine").oneOf(sweepEngines()).showDefault(),
+        command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(true)).showDefault(),
         command
             .add("--evaluations", arguments.evaluations,
                  "Budget of the search per layer, in cost evaluations (default 30000)")
@@ -210,6 +221,7 @@ void addInputOptions(const Options& command, SweepArguments& arguments)
     for (Option each : inputs)
         resume.excludes(each);
     addNodeOptions(command, arguments.nodes);
+    addPlanOptions(command, arguments.memory, "Planners of memory (cosma...), in the shared buffer of each point");
     command.noteGiven(arguments.given);
 }
 
@@ -276,8 +288,8 @@ void addSweep(const Options& program)
     addInputOptions(command, *arguments);
     Option pareto = command.add("--pareto", arguments->pareto, "What the points are compared by")
                         .delimiter(',')
-                        .oneOf({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"})
-                        .showDefault();
+                        .oneOf({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "off-chip-bytes"})
+                        .showDefault("cycles,on-chip-bytes; of memory plans off-chip-bytes,on-chip-bytes");
     command.add("--threads", arguments->threads, "0 = all cores; results do not depend on it")
         .within(0, 1024)
         .showDefault();

@@ -87,14 +87,38 @@ void addNodeOptions(const Options& command, NodeArguments& arguments)
         .group(group);
 }
 
+records::MemoryOptions memoryOptionsFrom(const RunArguments& run)
+{
+    records::MemoryOptions options;
+    options.engine = run.engine;
+    options.parameters = run.memory.parameters;
+    options.fused = run.memory.fused;
+    options.inputsBacked = run.memory.inputsBacked;
+    for (const cosma::Order order : {cosma::Order::Free, cosma::Order::Default, cosma::Order::LeastPeak})
+        if (run.memory.order == cosma::name(order))
+            options.order = order;
+    options.seed = run.seed;
+    if (run.timeLimitSeconds)
+        options.timeLimit = std::chrono::milliseconds(std::int64_t(*run.timeLimitSeconds * 1000));
+    return options;
+}
+
 void addMemoryOptions(const Options& command, MemoryArguments& arguments, const std::string& group)
 {
+    const Option scratchpad =
+        command
+            .add("--scratchpad", arguments.scratchpad,
+                 "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least "
+                 "without spills) or M_H (halfway)")
+            .type("SIZE");
+    if (!group.empty())
+        scratchpad.group(group);
+    addPlanOptions(command, arguments, group);
+}
+
+void addPlanOptions(const Options& command, MemoryArguments& arguments, const std::string& group)
+{
     const auto grouped = [&group](const Option& option) { return group.empty() ? option : option.group(group); };
-    grouped(command
-                .add("--scratchpad", arguments.scratchpad,
-                     "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least "
-                     "without spills) or M_H (halfway)")
-                .type("SIZE"));
     grouped(command.flag("--parameters", arguments.parameters,
                          "Parameters are in the scratchpad while their operator runs; else activations only"));
     grouped(command.flag("--fused", arguments.fused, "Normalisations and activations join the operator before them"));
@@ -131,10 +155,8 @@ Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments)
     TRY(auto network, readNetwork(arguments.network));
     records::RunInputs inputs;
     inputs.network = std::move(network.value);
-    if (!workload::hasGraph(inputs.network))
-        return Error{ErrorCode::InvalidInput,
-                     "only its layers are known; planning memory needs its operators (see presets/README.md)",
-                     "network " + inputs.network.name};
+    if (const std::string why = cosma::whyNothingToPlan(inputs.network); !why.empty())
+        return Error{ErrorCode::InvalidInput, why, "network " + inputs.network.name};
     if (!arguments.accelerator.empty()) {
         TRY(auto accelerator, readAccelerator(arguments.accelerator));
         inputs.accelerator = std::move(accelerator.value);
@@ -142,17 +164,7 @@ Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments)
         mapping::useWords(inputs.network, inputs.accelerator);
     }
     const MemoryArguments& memory = arguments.memory;
-    records::MemoryOptions options;
-    options.engine = arguments.engine;
-    options.parameters = memory.parameters;
-    options.fused = memory.fused;
-    options.inputsBacked = memory.inputsBacked;
-    for (const cosma::Order order : {cosma::Order::Free, cosma::Order::Default, cosma::Order::LeastPeak})
-        if (memory.order == cosma::name(order))
-            options.order = order;
-    options.seed = arguments.seed;
-    if (arguments.timeLimitSeconds)
-        options.timeLimit = std::chrono::milliseconds(std::int64_t(*arguments.timeLimitSeconds * 1000));
+    records::MemoryOptions options = memoryOptionsFrom(arguments);
     if (memory.scratchpad.empty())
         return Error{ErrorCode::InvalidInput, "a plan of memory needs the size of the scratchpad, or M_R, M_H, M_P",
                      "--scratchpad"};

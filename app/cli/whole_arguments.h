@@ -27,9 +27,12 @@ struct MemoryArguments {
     std::string scratchpad, order = "free";
     bool parameters = false, fused = false, inputsBacked = false;
 };
+/// All but --scratchpad, then all.
+void addPlanOptions(const Options& command, MemoryArguments& arguments, const std::string& group = {});
 void addMemoryOptions(const Options& command, MemoryArguments& arguments, const std::string& group = {});
 
 kapla::NodeRunOptions nodeOptionsFrom(const RunArguments& arguments);
+records::MemoryOptions memoryOptionsFrom(const RunArguments& arguments); // without a scratchpad
 
 /// What a run on nodes, or a memory plan, is computed from. Reads the files that the arguments name; of a plan the
 /// accelerator may be none: its tensors are then as wide as the network states.

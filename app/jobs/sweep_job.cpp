@@ -159,7 +159,8 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
     for (const explore::PointResult& result : *results)
         if (result.status == explore::PointStatus::Refused && plan.refused++ == 0)
             plan.refusal = result.reason;
-    plan.caution = explore::energyCaution(inputs.space);
+    if (!inputs.memory) // whose points have no energy
+        plan.caution = explore::energyCaution(inputs.space);
     if (plan.eachTook)
         plan.left = estimate(plan, openIn(*results), inputs.options.threads);
     if (events.onPlan)

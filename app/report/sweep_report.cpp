@@ -7,15 +7,14 @@
 #include "app/report/text.h"
 #include "engine/base/number_words.h"
 #include "engine/explore/design_space.h"
-#include "engine/explore/pareto.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
-#include "engine/io/result_json.h"
 #include "engine/records/run_figures.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestloom::report {
 
@@ -27,11 +26,31 @@ using explore::PointStatus;
 
 constexpr std::size_t kMostReasons = 100; // rows
 constexpr std::size_t kMostPoints = 500;  // in the table of all
-const std::vector<Objective> kFrontOf{Objective::Cycles, Objective::Energy};
+
+std::vector<Objective> frontOf(const explore::SweepInputs& inputs)
+{
+    return inputs.memory ? explore::objectivesOf(inputs) : std::vector{Objective::Cycles, Objective::Energy};
+}
 
 explore::FieldKind kindOf(const records::SweepRecord& sweep, std::size_t axis)
 {
     return explore::kindOf(sweep.inputs.space, sweep.inputs.space.axes[axis]);
+}
+
+std::string shortFigure(Objective figure, double value)
+{
+    if (std::isnan(value))
+        return "-";
+    switch (figure) {
+    case Objective::Cycles: return shortCycles(value);
+    case Objective::Energy: return shortEnergy({value});
+    case Objective::Edp: return shortEdp(value);
+    case Objective::Utilization: return percent(value);
+    case Objective::Area: return shortArea({value});
+    case Objective::OnChipBytes:
+    case Objective::Traffic: break;
+    }
+    return shortBytes(value);
 }
 
 /// The values of a point, one text per axis.
@@ -68,16 +87,23 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
         networks += (networks.empty() ? "" : ", ") + network.name;
     document.add(Heading{1, document.title});
     document.say(networks + ". Engine " + records::titleOf(sweep.inputs.engine()) + ", objective "
-                     + sweep.inputs.objective() + ", seed " + std::to_string(sweep.inputs.options.seed) + ".",
+                     + sweep.inputs.objective() + ", seed " + std::to_string(sweep.inputs.seed()) + ".",
                  Tone::Soft);
     const auto count = [&sweep](PointStatus status) {
         return std::ranges::count_if(sweep.results, [status](const auto& each) { return each.status == status; });
     };
+    const bool isOfPlans = sweep.inputs.memory.has_value();
     Tiles tiles;
     tiles.tiles.push_back(
         {grouped(std::int64_t(sweep.summary.pointCount)), "points: accelerators times networks", {}, {}});
-    tiles.tiles.push_back({grouped(count(PointStatus::Finished)), "with verified mappings for every layer", {}, {}});
-    tiles.tiles.push_back({grouped(count(PointStatus::Infeasible)), "where a layer does not fit", {}, {}});
+    tiles.tiles.push_back({grouped(count(PointStatus::Finished)),
+                           isOfPlans ? "with a verified plan" : "with verified mappings for every layer",
+                           {},
+                           {}});
+    tiles.tiles.push_back({grouped(count(PointStatus::Infeasible)),
+                           isOfPlans ? "where an operator does not fit" : "where a layer does not fit",
+                           {},
+                           {}});
     tiles.tiles.push_back({grouped(count(PointStatus::Refused)), "that cannot be built", {}, {}});
     document.add(std::move(tiles));
     if (sweep.results.size() < sweep.summary.pointCount)
@@ -85,8 +111,13 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
                          + (sweep.summary.pointCount - sweep.results.size() == 1 ? " is" : " are")
                          + " not stored: the sweep was stopped, is still going on, or their solver died.",
                      Tone::Bad);
-    if (const std::string caution = explore::energyCaution(sweep.inputs.space); !caution.empty())
+    if (const std::string caution = explore::energyCaution(sweep.inputs.space); !caution.empty() && !isOfPlans)
         document.say("Caution: " + caution + ".", Tone::Bad);
+    if (isOfPlans)
+        return document.say(
+            "Off-chip bytes are those beyond the compulsory, on-chip bytes those of the scratchpad; every "
+            "plan was accepted by the independent verifier. Plans know neither cycles nor energy.",
+            Tone::Soft);
     document.say(
         "Cycles, energy and utilisation are Nestloom's analytical cost model; every mapping was accepted by the "
         "independent verifier before it was costed.",
@@ -115,19 +146,24 @@ void addAxes(Document& document, const records::SweepRecord& sweep)
 void addFigure(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
                const std::vector<std::size_t>& front)
 {
+    const std::vector<Objective> axes = frontOf(sweep.inputs);
     std::vector<ScatterPoint> points;
     for (std::size_t i = 0; i < results.size(); ++i)
-        if (const auto& cost = results[i].cost) {
+        if (!std::isnan(valueOf(results[i], axes[0])) && !std::isnan(valueOf(results[i], axes[1]))) {
             const std::string values = joined(valuesOf(sweep, results[i].point));
-            points.push_back({double(cost->cycles.count), cost->energy.count,
-                              values + ": " + exactCycles(cost->cycles) + ", " + shortEnergy(cost->energy),
+            points.push_back({valueOf(results[i], axes[0]), valueOf(results[i], axes[1]),
+                              values + ": " + figureTitle(axes[0]) + " " + figureText(axes[0], results[i]) + ", "
+                                  + figureTitle(axes[1]) + " " + figureText(axes[1], results[i]),
                               std::binary_search(front.begin(), front.end(), i), values});
         }
     if (points.empty())
         return;
-    document.add(Legend{{{"front", "Pareto-optimal in cycles and energy"}, {"dominated", "dominated"}}, false});
-    document.add(
-        scatterChart(points, {"cycles", shortCycles}, {"energy", [](double pj) { return shortEnergy({pj}); }}));
+    const auto axis = [](Objective figure) {
+        return Axis{figureTitle(figure), [figure](double value) { return shortFigure(figure, value); }};
+    };
+    const std::string optimal = "Pareto-optimal in " + figureTitle(axes[0]) + " and " + figureTitle(axes[1]);
+    document.add(Legend{{{"front", optimal}, {"dominated", "dominated"}}, false});
+    document.add(scatterChart(points, axis(axes[0]), axis(axes[1])));
 }
 
 std::vector<Cell> pointRow(const records::SweepRecord& sweep, const PointResult& result)
@@ -146,22 +182,20 @@ Table pointTable(const records::SweepRecord& sweep)
     return table;
 }
 
-/// Of points that have a cost.
+/// Of points that have figures.
 Table costTable(const records::SweepRecord& sweep, const std::vector<PointResult>& results,
                 const std::vector<std::size_t>& shown)
 {
     Table table = pointTable(sweep);
-    for (const char* title : {"cycles", "energy", "EDP", "on chip", "utilisation", "gap"})
-        table.columns.push_back(numberCell(title));
+    const std::vector<Objective> figures = tableFigures(sweep.inputs);
+    for (const Objective figure : figures)
+        table.columns.push_back(numberCell(figureTitle(figure)));
+    table.columns.push_back(numberCell("gap"));
     for (const std::size_t i : shown) {
-        const explore::PointCost& cost = *results[i].cost;
         std::vector<Cell> row = pointRow(sweep, results[i]);
-        row.push_back(numberCell(grouped(cost.cycles.count)));
-        row.push_back(numberCell(shortEnergy(cost.energy)));
-        row.push_back(numberCell(shortEdp(cost.edpJouleSeconds)));
-        row.push_back(numberCell(shortBytes(double(cost.onChip.count))));
-        row.push_back(numberCell(percent(cost.utilization)));
-        row.push_back(textCell(schedule::standingText(cost.gap)));
+        for (const Objective figure : figures)
+            row.push_back(numberCell(figureText(figure, results[i])));
+        row.push_back(textCell(schedule::standingText(explore::gapOf(results[i]))));
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -170,8 +204,9 @@ Table costTable(const records::SweepRecord& sweep, const std::vector<PointResult
 void addFront(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
               std::vector<std::size_t> front)
 {
-    std::stable_sort(front.begin(), front.end(), [&results](std::size_t a, std::size_t b) {
-        return results[a].cost->cycles < results[b].cost->cycles;
+    const Objective first = frontOf(sweep.inputs).front();
+    std::stable_sort(front.begin(), front.end(), [&](std::size_t a, std::size_t b) {
+        return valueOf(results[a], first) < valueOf(results[b], first);
     });
     document.add(Heading{3, "The front: " + counted(std::int64_t(front.size()), "point")});
     document.add(costTable(sweep, results, front));
@@ -181,7 +216,7 @@ void addAll(Document& document, const records::SweepRecord& sweep, const std::ve
 {
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < results.size(); ++i)
-        if (results[i].cost)
+        if (results[i].status == PointStatus::Finished)
             shown.push_back(i);
     const std::size_t all = shown.size();
     shown.resize(std::min(all, kMostPoints));
@@ -194,23 +229,26 @@ void addAll(Document& document, const records::SweepRecord& sweep, const std::ve
 
 void addBest(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results)
 {
-    Table table{{textCell("best in"), numberCell("point"), textCell("values"), numberCell("cycles"),
-                 numberCell("energy"), numberCell("on chip")},
-                {}};
-    for (const Objective objective :
-         {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization}) {
+    Table table{{textCell("best in"), numberCell("point"), textCell("values")}, {}};
+    const std::vector<Objective> shown =
+        sweep.inputs.memory ? tableFigures(sweep.inputs)
+                            : std::vector{Objective::Cycles, Objective::Energy, Objective::OnChipBytes};
+    for (const Objective figure : shown)
+        table.columns.push_back(numberCell(figureTitle(figure)));
+    for (const Objective objective : tableFigures(sweep.inputs)) {
         const PointResult* best = nullptr;
         const double sign = objective == Objective::Utilization ? -1 : 1;
         for (const PointResult& result : results)
-            if (result.cost
-                && (!best || sign * valueOf(*result.cost, objective) < sign * valueOf(*best->cost, objective)))
+            if (!std::isnan(valueOf(result, objective))
+                && (!best || sign * valueOf(result, objective) < sign * valueOf(*best, objective)))
                 best = &result;
-        if (best != nullptr)
-            table.rows.push_back({textCell(explore::name(objective)), numberCell(std::to_string(best->point)),
-                                  textCell(joined(valuesOf(sweep, best->point))),
-                                  numberCell(grouped(best->cost->cycles.count)),
-                                  numberCell(shortEnergy(best->cost->energy)),
-                                  numberCell(shortBytes(double(best->cost->onChip.count)))});
+        if (best == nullptr)
+            continue;
+        std::vector<Cell> row{textCell(explore::name(objective)), numberCell(std::to_string(best->point)),
+                              textCell(joined(valuesOf(sweep, best->point)))};
+        for (const Objective figure : shown)
+            row.push_back(numberCell(figureText(figure, *best)));
+        table.rows.push_back(std::move(row));
     }
     if (table.rows.empty())
         return;
@@ -248,6 +286,35 @@ void addReasons(Document& document, const records::SweepRecord& sweep)
 
 } // namespace
 
+std::vector<Objective> tableFigures(const explore::SweepInputs& inputs)
+{
+    if (inputs.memory)
+        return explore::objectivesOf(inputs);
+    return {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization};
+}
+
+std::string figureTitle(Objective figure)
+{
+    switch (figure) {
+    case Objective::Edp: return "EDP";
+    case Objective::OnChipBytes: return "on chip";
+    case Objective::Traffic: return "off chip";
+    default: return std::string(explore::name(figure));
+    }
+}
+
+std::string figureText(Objective figure, const PointResult& result)
+{
+    const double value = valueOf(result, figure);
+    return figure == Objective::Cycles && !std::isnan(value) ? grouped(std::int64_t(value))
+                                                             : shortFigure(figure, value);
+}
+
+std::string optionsText(const explore::SweepInputs& inputs)
+{
+    return optionsText(records::RunInputs{{}, {}, inputs.options, {}, {}, inputs.nodes, inputs.memory});
+}
+
 Document sweepReport(const records::SweepRecord& sweep)
 {
     Document document;
@@ -256,7 +323,7 @@ Document sweepReport(const records::SweepRecord& sweep)
     addAxes(document, sweep);
     for (std::size_t i = 0; i < sweep.inputs.networks.size(); ++i) {
         const std::vector<PointResult> results = resultsOf(sweep, i);
-        const std::vector<std::size_t> front = explore::paretoFront(results, kFrontOf);
+        const std::vector<std::size_t> front = explore::paretoFront(results, frontOf(sweep.inputs));
         document.add(Heading{2, sweep.inputs.networks[i].name});
         if (front.empty()) {
             document.say("No point has a result yet.");
@@ -273,7 +340,7 @@ Document sweepReport(const records::SweepRecord& sweep)
     for (const workload::Network& network : sweep.inputs.networks)
         addNetwork(document, network, io::writeNetwork(network));
     document.add(Heading{3, "Options"});
-    document.add(Verbatim{"Options of the sweep", io::optionsToJson(sweep.inputs.options)});
+    document.add(Verbatim{"Options of the sweep", optionsText(sweep.inputs)});
     document.footer = "Nestloom " + sweep.summary.engineVersion + ", sweep " + std::to_string(sweep.summary.id)
                       + ", begun " + utcText(sweep.summary.startedAt) + " UTC";
     return document;

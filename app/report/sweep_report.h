@@ -2,11 +2,20 @@
 #pragma once
 
 #include "app/report/document.h"
+#include "engine/explore/pareto.h"
 #include "engine/records/sweep.h"
 
 namespace nestloom::report {
 
-/// A sweep: its axes, per network the Pareto figure and the table of the front (cycles against energy), the best point
+/// The figures of a sweep's points as tables have them: "cycles", "EDP", "off chip"; without the area.
+std::vector<explore::Objective> tableFigures(const explore::SweepInputs& inputs);
+std::string figureTitle(explore::Objective figure);
+std::string figureText(explore::Objective figure, const explore::PointResult& result); // "-" without one
+/// What decides the results besides design space and networks, as JSON.
+std::string optionsText(const explore::SweepInputs& inputs);
+
+/// A sweep: its axes, per network the Pareto figure and the table of the front (cycles against energy; of memory
+/// plans off-chip against on-chip bytes), the best point
 /// for each objective, the points that could not be built or mapped with their reasons, and the inputs verbatim. Points
 /// that are not there were not begun or not finished.
 Document sweepReport(const records::SweepRecord& sweep);

@@ -6,6 +6,7 @@
 #include "app/store/whole_result.h"
 #include "engine/base/fingerprint.h"
 #include "engine/io/node_run_json.h"
+#include "engine/io/plan_json.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
@@ -70,8 +71,9 @@ struct Texts {
     explicit Texts(const explore::SweepInputs& inputs)
         : accelerator(io::writeAccelerator(inputs.space.base)), axes(axesToJson(inputs.space.axes)),
           networks(networksToJson(inputs.networks)),
-          options(inputs.nodes ? io::nodeOptionsToJson(*inputs.nodes)
-                               : io::optionsToJson(withoutThreads(inputs.options)))
+          options(inputs.nodes    ? io::nodeOptionsToJson(*inputs.nodes)
+                  : inputs.memory ? io::memoryOptionsToJson(*inputs.memory)
+                                  : io::optionsToJson(withoutThreads(inputs.options)))
     {
     }
 
@@ -143,6 +145,8 @@ std::string pointSeal(records::SweepId sweep, const explore::PointResult& result
             .add(result.cost->utilization)
             .add(result.cost->lowerBoundCycles.value_or(-1))
             .add(result.cost->gap.value_or(-1));
+    if (result.plan)
+        print.add(result.plan->traffic.count).add(result.plan->bound.count).add(result.plan->scratchpad.count);
     return seal(print);
 }
 
@@ -159,6 +163,8 @@ explore::PointResult pointFrom(const Statement& row)
         result.cost->lowerBoundCycles = row.realIfAny(9);
         result.cost->gap = row.realIfAny(10);
     }
+    if (!row.isNull(12))
+        result.plan = explore::PlanCost{Bytes{row.integer(12)}, Bytes{row.integer(13)}, Bytes{row.integer(7)}};
     return result;
 }
 
@@ -216,6 +222,7 @@ Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose pu
         return read.error();
     inputs.options = std::move(options.options);
     inputs.nodes = std::move(options.nodes);
+    inputs.memory = std::move(options.memory);
     if (const Status read = readLists(query->text(1), query->text(2), place, inputs); !read)
         return read.error();
     return inputs;
@@ -225,7 +232,8 @@ Result<SweepPoints> SweepStore::points(records::SweepId sweep, Purpose purpose)
 {
     const auto stored = m_database.rows<std::optional<explore::PointResult>>(
         "SELECT point_index, network_index, status, reason, cycles, energy_pj, edp_js, on_chip_bytes, utilization,"
-        " lower_bound_cycles, gap, seal FROM sweep_point WHERE sweep_id = ?1 AND status <> 'failed'",
+        " lower_bound_cycles, gap, seal, traffic_bytes, bound_bytes FROM sweep_point WHERE sweep_id = ?1 AND status <> "
+        "'failed'",
         {sweep}, [&](const Statement& row) -> std::optional<explore::PointResult> {
             explore::PointResult result = pointFrom(row);
             const bool isSealed = !row.isNull(11); // not before version 7
@@ -237,6 +245,7 @@ Result<SweepPoints> SweepStore::points(records::SweepId sweep, Purpose purpose)
             result.reason = "what is stored of it does not hold: it was changed after it was stored; resume sweep "
                             + std::to_string(sweep) + " of " + m_database.name() + " to solve it again";
             result.cost.reset();
+            result.plan.reset();
             return result;
         });
     if (!stored)
@@ -276,21 +285,26 @@ Result<records::SweepRecord> SweepStore::read(records::SweepId sweep, Purpose pu
 Status SweepStore::add(records::SweepId sweep, const explore::PointResult& result)
 {
     const explore::PointCost cost = result.cost.value_or(explore::PointCost{});
+    const explore::PlanCost plan = result.plan.value_or(explore::PlanCost{});
+    const auto ofPlan = [&result](Bytes figure) { return result.plan ? Value(figure.count) : Value(std::nullopt); };
     const auto ofCost = [&result](auto figure) { return result.cost ? Value(figure) : Value(std::nullopt); };
-    const auto added = m_database.insert("INSERT OR REPLACE INTO", "sweep_point",
-                                         {{"sweep_id", sweep},
-                                          {"point_index", result.point},
-                                          {"network_index", result.network},
-                                          {"status", explore::name(result.status)},
-                                          {"reason", result.reason},
-                                          {"cycles", ofCost(cost.cycles.count)},
-                                          {"energy_pj", ofCost(cost.energy.count)},
-                                          {"edp_js", ofCost(cost.edpJouleSeconds)},
-                                          {"on_chip_bytes", ofCost(cost.onChip.count)},
-                                          {"utilization", ofCost(cost.utilization)},
-                                          {"lower_bound_cycles", cost.lowerBoundCycles},
-                                          {"gap", cost.gap},
-                                          {"seal", pointSeal(sweep, result)}});
+    const auto added =
+        m_database.insert("INSERT OR REPLACE INTO", "sweep_point",
+                          {{"sweep_id", sweep},
+                           {"point_index", result.point},
+                           {"network_index", result.network},
+                           {"status", explore::name(result.status)},
+                           {"reason", result.reason},
+                           {"cycles", ofCost(cost.cycles.count)},
+                           {"energy_pj", ofCost(cost.energy.count)},
+                           {"edp_js", ofCost(cost.edpJouleSeconds)},
+                           {"on_chip_bytes", result.plan ? ofPlan(plan.scratchpad) : ofCost(cost.onChip.count)},
+                           {"utilization", ofCost(cost.utilization)},
+                           {"lower_bound_cycles", cost.lowerBoundCycles},
+                           {"gap", cost.gap},
+                           {"traffic_bytes", ofPlan(plan.traffic)},
+                           {"bound_bytes", ofPlan(plan.bound)},
+                           {"seal", pointSeal(sweep, result)}});
     return added ? success() : Status(added.error());
 }
 

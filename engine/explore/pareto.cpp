@@ -10,7 +10,8 @@ namespace nestloom::explore {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames{"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"};
+constexpr std::array<std::string_view, 7> kNames{"cycles",      "energy", "edp",           "on-chip-bytes",
+                                                 "utilisation", "area",   "off-chip-bytes"};
 
 bool dominates(const std::vector<double>& a, const std::vector<double>& b)
 {
@@ -35,6 +36,23 @@ std::optional<Objective> objective(std::string_view name)
     return std::nullopt;
 }
 
+std::vector<Objective> objectivesOf(const SweepInputs& inputs)
+{
+    if (inputs.memory)
+        return {Objective::Traffic, Objective::OnChipBytes};
+    return {Objective::Cycles, Objective::OnChipBytes, Objective::Energy,
+            Objective::Edp,    Objective::Utilization, Objective::Area};
+}
+
+double valueOf(const PointResult& result, Objective objective)
+{
+    if (result.plan && objective == Objective::Traffic)
+        return double(result.plan->traffic.count);
+    if (result.plan && objective == Objective::OnChipBytes)
+        return double(result.plan->scratchpad.count);
+    return result.cost ? valueOf(*result.cost, objective) : std::nan("");
+}
+
 double valueOf(const PointCost& cost, Objective objective)
 {
     switch (objective) {
@@ -44,6 +62,7 @@ double valueOf(const PointCost& cost, Objective objective)
     case Objective::OnChipBytes: return double(cost.onChip.count);
     case Objective::Utilization: return cost.utilization;
     case Objective::Area: return cost.area ? cost.area->count : std::nan("");
+    case Objective::Traffic: break;
     }
     return std::nan("");
 }
@@ -72,11 +91,9 @@ std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, co
     };
     std::map<std::size_t, Group> networks;
     for (std::size_t i = 0; i < results.size(); ++i) {
-        if (!results[i].cost)
-            continue;
         std::vector<double> row;
         for (const Objective each : objectives)
-            row.push_back(valueOf(*results[i].cost, each) * (each == Objective::Utilization ? -1 : 1));
+            row.push_back(valueOf(results[i], each) * (each == Objective::Utilization ? -1 : 1));
         Group& group = networks[results[i].network];
         group.indices.push_back(i);
         group.rows.push_back(std::move(row));

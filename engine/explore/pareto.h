@@ -9,19 +9,25 @@
 namespace nestloom::explore {
 
 /// What a sweep's points are compared by. Utilisation is better when larger, all the others when smaller.
-enum class Objective { Cycles, Energy, Edp, OnChipBytes, Utilization, Area };
-std::string_view name(Objective objective); // "cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"
+enum class Objective { Cycles, Energy, Edp, OnChipBytes, Utilization, Area, Traffic };
+std::string_view name(
+    Objective objective); // "cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "off-chip-bytes"
 std::optional<Objective> objective(std::string_view name);
 
-/// In its unit (cycles, pJ, J s, B, fraction, um2). An area that is not known is not a number (NaN).
+/// The figures that points of a sweep have, the two first that they are compared by first. A memory plan has off-chip
+/// bytes beyond the compulsory, and on-chip bytes of its scratchpad.
+std::vector<Objective> objectivesOf(const SweepInputs& inputs);
+
+/// In its unit (cycles, pJ, J s, B, fraction, um2). What is not known of a point is not a number (NaN).
 double valueOf(const PointCost& cost, Objective objective);
+double valueOf(const PointResult& result, Objective objective);
 
 /// Rows that no other row dominates (nowhere larger, somewhere smaller): smaller is better in every column.
 /// Equal rows stay together; rows with a NaN are out. Ascending indices.
 std::vector<std::size_t> nonDominated(const std::vector<std::vector<double>>& rows);
 
 /// Indices of the Pareto-optimal results, ascending. Points are compared within one network only; results without a
-/// cost are left out.
+/// figure are left out.
 std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives);
 
 } // namespace nestloom::explore

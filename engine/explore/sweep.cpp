@@ -5,6 +5,7 @@
 #include "engine/base/result.h"
 #include "engine/explore/serving.h"
 #include "engine/hardware/accelerator.h"
+#include "engine/mapping/word_widths.h"
 #include "engine/workload/network.h"
 
 #include <algorithm>
@@ -24,10 +25,35 @@ PointCost pointCost(const hardware::Accelerator& accelerator, const std::vector<
         totals.utilization, totals.lowerBoundCycles, hardware::chipArea(accelerator),       totals.gap};
 }
 
-bool isUndecided(const PointCost& cost, double stopGap)
+std::optional<double> gapOf(const PointResult& result)
+{
+    if (!result.plan)
+        return result.cost ? result.cost->gap : std::nullopt;
+    const auto [traffic, bound, scratchpad] = *result.plan;
+    if (traffic == bound)
+        return 0;
+    return bound.count > 0 ? std::optional(double(traffic.count) / double(bound.count) - 1) : std::nullopt;
+}
+
+bool isUndecided(const PointResult& result, double stopGap)
 {
     constexpr double kRounding = 1e-9; // bounds are of whole cycles, the gap that a search stops at is not
-    return !cost.gap || *cost.gap > stopGap + kRounding;
+    return (result.cost || result.plan) && gapOf(result).value_or(stopGap + 1) > stopGap + kRounding;
+}
+
+Result<MemoryQuestion> memoryQuestion(const SweepInputs& inputs, std::size_t network,
+                                      const hardware::Accelerator& accelerator)
+{
+    MemoryQuestion question{inputs.networks[network], *inputs.memory};
+    mapping::useWords(question.network, accelerator);
+    if (question.options.scratchpad.count > 0)
+        return question;
+    const auto buffer = sharedBuffer(accelerator);
+    if (!buffer)
+        return Error{ErrorCode::InvalidInput, "no buffer of it has a capacity that would be the scratchpad",
+                     "accelerator " + accelerator.name};
+    question.options.scratchpad = *accelerator.levels[buffer->value].capacity;
+    return question;
 }
 
 namespace {
@@ -49,12 +75,15 @@ Status check(const SweepInputs& inputs)
             return Error{ErrorCode::InvalidInput, findings.front().message,
                          "network " + network.name + ": " + findings.front().key};
     for (const workload::Network& network : inputs.networks)
-        if (const std::string why = workload::whyNothingToMap(network); !why.empty())
+        if (const std::string why =
+                inputs.memory ? schedule::cosma::whyNothingToPlan(network) : workload::whyNothingToMap(network);
+            !why.empty())
             return Error{ErrorCode::InvalidInput, why, "network " + network.name};
     const auto& engines = schedule::engines();
-    const bool isKnown =
-        inputs.nodes ? kapla::isNodeEngine(inputs.engine())
-                     : std::ranges::any_of(engines, [&](const auto& engine) { return engine.id == inputs.engine(); });
+    const bool isKnown = inputs.nodes ? kapla::isNodeEngine(inputs.engine())
+                         : inputs.memory
+                             ? schedule::cosma::isMemoryEngine(inputs.engine())
+                             : std::ranges::any_of(engines, [&](const auto& one) { return one.id == inputs.engine(); });
     return isKnown
                ? success()
                : Status(Error{ErrorCode::InvalidInput, "there is no engine named '" + inputs.engine() + "'", "sweep"});
@@ -176,8 +205,8 @@ private:
     /// As a run of its own: nothing that other points have found may change what this one says.
     void solve(const SweepStep& step)
     {
-        if (m_inputs.nodes)
-            return solveOnNodes(step);
+        if (m_inputs.nodes || m_inputs.memory)
+            return solveWhole(step);
         const Shapes shapes = shapesOf(step);
         schedule::ScheduleOptions options = m_inputs.options;
         options.threads = m_threadsPerStep;
@@ -185,12 +214,12 @@ private:
         publish(step, shapes, schedule::scheduleNetwork(accelerator, shapes.network, options, m_makeSolver, m_stop));
     }
 
-    void solveOnNodes(const SweepStep& step)
+    void solveWhole(const SweepStep& step)
     {
         for (const std::size_t p : step.points)
             for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
                 if (m_open[indexOf(p, n)] && !m_stop.stop_requested())
-                    publish(pointOnNodes(p, n));
+                    publish(m_inputs.nodes ? pointOnNodes(p, n) : pointOfMemory(p, n));
     }
 
     PointResult pointOnNodes(std::size_t p, std::size_t n) const
@@ -216,6 +245,26 @@ private:
             cost.utilization = kapla::nodeEnergy(*run)[kapla::NodePart::Operations] / mac
                                / (double(accelerator.macUnits()) * double(cost.cycles.count));
         return {p, n, PointStatus::Finished, {}, cost};
+    }
+
+    PointResult pointOfMemory(std::size_t p, std::size_t n) const
+    {
+        const auto question = memoryQuestion(m_inputs, n, point(m_inputs.space, p).accelerator);
+        if (!question)
+            return {p, n, PointStatus::Refused, question.error().text(), {}};
+        RunControl control;
+        control.stop = m_stop;
+        const auto run =
+            schedule::cosma::planMemory(question->network, question->options, m_makeSolver, std::move(control));
+        if (!run)
+            return {p, n, PointStatus::Failed, run.error().text(), {}, run.error().code};
+        if (m_stop.stop_requested())
+            return m_results[indexOf(p, n)]; // untouched so far: cancelled, with its reason
+        if (!run->outcome.solution)
+            return {p, n, PointStatus::Infeasible, run->outcome.reason, {}};
+        const Bytes bound{std::int64_t(run->outcome.stats.bound.value_or(0))};
+        const PlanCost plan{run->outcome.solution->traffic, bound, question->options.scratchpad};
+        return {p, n, PointStatus::Finished, {}, {}, {}, plan};
     }
 
     void publish(const SweepStep& step, const Shapes& shapes, const Result<std::vector<LayerResult>>& solved)

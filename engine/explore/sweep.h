@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/explore/design_space.h"
+#include "engine/schedule/cosma/memory_run.h"
 #include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/network_run.h"
 #include "engine/schedule/objective.h"
@@ -24,9 +25,13 @@ struct PointCost {
     friend bool operator==(const PointCost&, const PointCost&) = default;
 };
 
-/// Whether a better mapping could put the point elsewhere: nothing is proven, or no more than `stopGap`
-/// (CosaParams::gap, at which a search may end). Two undecided points may differ by what their searches met.
-bool isUndecided(const PointCost& cost, double stopGap);
+/// What a plan of a network's memory costs on one accelerator. It knows neither cycles nor energy.
+struct PlanCost {
+    Bytes traffic{};    // off chip, beyond the compulsory
+    Bytes bound{};      // proven: no plan has less
+    Bytes scratchpad{}; // on chip
+    friend bool operator==(const PlanCost&, const PlanCost&) = default;
+};
 
 /// Of the layers that have a cost.
 PointCost pointCost(const hardware::Accelerator& accelerator, const std::vector<schedule::LayerResult>& layers);
@@ -36,11 +41,14 @@ struct SweepInputs {
     std::vector<workload::Network> networks;
     schedule::ScheduleOptions options;            // threads: points that are solved side by side
     std::optional<kapla::NodeRunOptions> nodes{}; // instead of the others: networks are scheduled on nodes
+    /// Instead of all these: memory is planned. A scratchpad of 0 B is the shared buffer of each point.
+    std::optional<schedule::cosma::MemoryRunOptions> memory{};
 
-    const std::string& engine() const { return nodes ? nodes->engine : options.engine; }
+    const std::string& engine() const { return nodes ? nodes->engine : memory ? memory->engine : options.engine; }
+    std::uint64_t seed() const { return nodes ? nodes->seed : memory ? memory->seed : options.seed; }
     std::string objective() const // in one word, as on the command line
     {
-        return nodes ? std::string(kapla::name(nodes->goal)) : schedule::objectiveName(options);
+        return nodes ? std::string(kapla::name(nodes->goal)) : memory ? "traffic" : schedule::objectiveName(options);
     }
 };
 
@@ -56,10 +64,28 @@ struct PointResult {
     std::size_t network = 0; // into SweepInputs::networks
     PointStatus status = PointStatus::Cancelled;
     std::string reason;                 // one sentence unless Finished
-    std::optional<PointCost> cost;      // when Finished
+    std::optional<PointCost> cost;      // when Finished, unless memory is planned
     std::optional<ErrorCode> failure{}; // when Failed: what kept the engine from an answer; not stored
+    std::optional<PlanCost> plan{};     // when Finished and memory is planned
     friend bool operator==(const PointResult&, const PointResult&) = default;
 };
+
+/// The objective over its proven bound, less 1; nothing without figures or without a bound above 0.
+std::optional<double> gapOf(const PointResult& result);
+
+/// Whether a better mapping or plan could put the point elsewhere: nothing is proven, or no more than `stopGap`
+/// (CosaParams::gap, at which a search may end). Two undecided points may differ by what their searches met. Points
+/// without figures are not.
+bool isUndecided(const PointResult& result, double stopGap);
+
+/// A network as it is planned on an accelerator, and the plan that is asked for.
+struct MemoryQuestion {
+    workload::Network network; // with elements as wide as the accelerator's words
+    schedule::cosma::MemoryRunOptions options;
+};
+/// Of a sweep of memory plans. Fails   InvalidInput for an accelerator without a buffer for a scratchpad.
+Result<MemoryQuestion> memoryQuestion(const SweepInputs& inputs, std::size_t network,
+                                      const hardware::Accelerator& accelerator);
 
 /// Fills in what follows from the accelerator of the point and is therefore not stored with it: its area.
 void addDerived(PointResult& result, const DesignSpace& space);

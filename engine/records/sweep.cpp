@@ -18,6 +18,11 @@ Result<RunInputs> runInputs(const explore::SweepInputs& sweep, std::size_t point
         return Error{ErrorCode::InvalidInput, design.refusal, place};
     RunInputs inputs{std::move(design.accelerator), sweep.networks[network], sweep.options};
     inputs.nodes = sweep.nodes;
+    if (!sweep.memory)
+        return inputs;
+    TRY(auto question, explore::memoryQuestion(sweep, network, inputs.accelerator));
+    inputs.network = std::move(question.network);
+    inputs.memory = std::move(question.options);
     return inputs;
 }
 

@@ -20,6 +20,15 @@ CosmaParams paramsOf(const MemoryRunOptions& options)
 
 } // namespace
 
+bool isMemoryEngine(std::string_view engine) { return engine == "cosma" || engine == "cosma-ilp"; }
+
+std::string whyNothingToPlan(const workload::Network& network)
+{
+    return workload::hasGraph(network)
+               ? std::string()
+               : "only its layers are known; planning memory needs its operators (see presets/README.md)";
+}
+
 workload::OperatorGraph plannedGraph(const workload::OperatorGraph& graph, bool parameters, bool fused)
 {
     workload::OperatorGraph planned = fused ? workload::fused(graph) : graph;
@@ -29,10 +38,8 @@ workload::OperatorGraph plannedGraph(const workload::OperatorGraph& graph, bool 
 Result<MemoryRun> planMemory(const workload::Network& network, const MemoryRunOptions& options,
                              const SolverFactory& makeSolver, const RunControl& control, const PlanFound& onPlan)
 {
-    if (!workload::hasGraph(network))
-        return Error{ErrorCode::InvalidInput,
-                     "only its layers are known; planning memory needs its operators (see presets/README.md)",
-                     "network " + network.name};
+    if (const std::string why = whyNothingToPlan(network); !why.empty())
+        return Error{ErrorCode::InvalidInput, why, "network " + network.name};
     MemoryRun run{.graph = plannedGraph(network.graph, options.parameters, options.fused)};
     RunControl asked = control;
     asked.seed = options.seed;

@@ -28,6 +28,10 @@ struct MemoryRun {
     std::optional<Baselines> baselines{}; // with a plan
 };
 
+bool isMemoryEngine(std::string_view engine); // "cosma", "cosma-ilp"
+/// Why a network's memory cannot be planned, in one sentence; empty = it can.
+std::string whyNothingToPlan(const workload::Network& network);
+
 /// The graph that is planned of a network, which is stated unfused and with parameters.
 workload::OperatorGraph plannedGraph(const workload::OperatorGraph& graph, bool parameters, bool fused);
 

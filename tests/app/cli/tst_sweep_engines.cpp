@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A sweep with an engine of every kind: its points are what runs say, and become runs.
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -8,6 +9,7 @@
 #include <QTest>
 
 using nestloom::testing::CommandLine;
+using nestloom::testing::JsonSchema;
 using nestloom::testing::words;
 
 namespace {
@@ -17,9 +19,10 @@ struct Engine {
     const char* options;
     std::vector<const char*> figures; // of a point, and of the summary of a run
 };
-const std::array<Engine, 3> kEngines{{{"cosa", " --evaluations 2000", {"cycles", "energy_pj"}},
+const std::array<Engine, 4> kEngines{{{"cosa", " --evaluations 2000", {"cycles", "energy_pj"}},
                                       {"flexer", "", {"cycles", "energy_pj"}},
-                                      {"kapla", " --batch 1", {"cycles", "energy_pj"}}}};
+                                      {"kapla", " --batch 1", {"cycles", "energy_pj"}},
+                                      {"cosma", " --fused", {"off_chip_bytes", "bound_bytes"}}}};
 
 QJsonObject object(const QString& text) { return QJsonDocument::fromJson(text.toUtf8()).object(); }
 
@@ -36,6 +39,7 @@ private slots:
                           << QLatin1String(engine.engine) << words(engine.options)
                           << words("--axis levels.GlobalBuffer.capacity=2MiB,3MiB"));
             QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+            QCOMPARE(m_schema.complaint(made.out), QString());
             m_points.push_back(object(made.out)[QStringLiteral("points")].toArray());
             QCOMPARE(m_points.back().size(), 2);
         }
@@ -59,6 +63,82 @@ private slots:
                 QVERIFY2(std::abs(summary[QLatin1String(figure)].toDouble(-2) - of) <= 1e-9 * of, figure);
             }
         }
+    }
+
+    void theSchemaKnowsNoPointWithFiguresOfBothKinds()
+    {
+        QJsonObject point = m_points.back()[0].toObject();
+        const auto complaint = [this](const QJsonObject& only) {
+            QJsonObject sweep = object(m_cli.run(words("sweep --resume 4 --json")).out);
+            sweep[QStringLiteral("points")] = QJsonArray{only};
+            return m_schema.complaint(QString::fromUtf8(QJsonDocument(sweep).toJson()));
+        };
+        QCOMPARE(complaint(point), QString());
+        point[QStringLiteral("cycles")] = 0;
+        QVERIFY(complaint(point).contains(QStringLiteral("does not know cycles")));
+    }
+
+    /// In all forms: bytes, and nothing in the place of cycles and energy.
+    void plansHaveBytesOnly()
+    {
+        const QString sweep =
+            QStringLiteral("sweep --accelerator edge-systolic --network squeezenet1_1 --engine cosma --fused "
+                           "--axis levels.GlobalBuffer.capacity=1KiB,2MiB,3MiB");
+        const auto table = m_cli.run(words(qPrintable(sweep)));
+        QCOMPARE(table.exitCode, 1); // of the first point
+        for (const char* part :
+             {"engine cosma, objective traffic", "off chip", "infeasible: ", "2 of 3 points, 1 infeasible",
+              "Pareto-optimal in off-chip-bytes against on-chip-bytes"})
+            QVERIFY2(table.out.contains(QLatin1String(part)), part);
+        QVERIFY2(!table.out.contains(QStringLiteral("cycles")) && !table.out.contains(QStringLiteral("energy")),
+                 qPrintable(table.out));
+        const auto again = m_cli.run(words(qPrintable(sweep)) << QStringLiteral("--csv"));
+        QVERIFY2(again.err.contains(QStringLiteral("3 of them known")), qPrintable(again.err)); // resumed
+        const QStringList lines = again.out.split(u'\n');
+        QVERIFY2(lines[0].endsWith(QStringLiteral("status,off chip [B],lower bound [B],on chip [B],gap,pareto,reason")),
+                 qPrintable(lines[0]));
+        QVERIFY2(lines[1].startsWith(QStringLiteral("0,\"squeezenet1_1\",1024,infeasible,,,,,,")),
+                 qPrintable(lines[1]));
+        QCOMPARE(lines[2].count(u','), lines[0].count(u','));
+        for (const QJsonValue& point : m_points.back()) {
+            QVERIFY(!point.toObject().contains(QStringLiteral("cycles")));
+            QVERIFY(!point.toObject().contains(QStringLiteral("energy_pj")));
+            QVERIFY(point[QStringLiteral("pareto")].isBool());
+        }
+        const QJsonValue point = m_points.back()[0];
+        const auto run = object(m_cli
+                                    .run(words("run --accelerator edge-systolic --network squeezenet1_1 --engine cosma "
+                                               "--fused --scratchpad 2MiB --json --no-store"))
+                                    .out);
+        for (const char* figure : {"off_chip_bytes", "bound_bytes"})
+            QCOMPARE(run[QStringLiteral("summary")][QLatin1String(figure)], point[QLatin1String(figure)]);
+        QCOMPARE(point[QStringLiteral("on_chip_bytes")].toInt(), 2 << 20);
+    }
+
+    void aFigureThatPointsDoNotHaveIsNoObjective_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("refused");
+        QTest::newRow("cycles of plans") << "--engine cosma --pareto cycles"
+                                         << "--pareto: points of engine cosma have no cycles";
+        QTest::newRow("traffic of mappings") << "--engine cosa --pareto off-chip-bytes"
+                                             << "--pareto: points of engine cosa have no off-chip-bytes";
+        QTest::newRow("objective") << "--engine cosma --objective energy"
+                                   << "--objective: engine cosma";
+        QTest::newRow("fused mappings") << "--engine cosa --fused"
+                                        << "--fused: ";
+        QTest::newRow("no operators") << "--engine cosma --network deepbench"
+                                      << "only its layers are known";
+    }
+    void aFigureThatPointsDoNotHaveIsNoObjective()
+    {
+        QFETCH(QString, options);
+        QFETCH(QString, refused);
+        const auto result =
+            m_cli.run(words("sweep --accelerator simba --network squeezenet1_1 --no-store --axis clock=1GHz")
+                      + options.split(u' '));
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.err.contains(refused), qPrintable(result.err));
     }
 
     void whatIsNoPointIsNotKept_data()
@@ -104,6 +184,7 @@ private slots:
 
 private:
     const CommandLine m_cli;
+    const JsonSchema m_schema{QStringLiteral("sweep.schema.json")};
     std::vector<QJsonArray> m_points; // by engine
 };
 

@@ -84,6 +84,26 @@ private Q_SLOTS:
         QCOMPARE(html.count(QStringLiteral("<path class=\"step\"")), 1);
     }
 
+    void plansHaveBytesAndNoCycles()
+    {
+        records::SweepRecord plans = sweep();
+        plans.inputs.memory.emplace();
+        plans.results.resize(2);
+        for (std::size_t i = 0; i < 2; ++i) {
+            plans.results[i].cost.reset();
+            plans.results[i].plan =
+                explore::PlanCost{Bytes{4096 - 1024 * int(i)}, Bytes{3072}, Bytes{512 + 512 * int(i)}};
+        }
+        const QString html = htmlOf(plans);
+        for (const char* part : {"The front: 2 points", "off chip", "4 KiB", "within 33.3", "proven",
+                                 "objective traffic", "with a verified plan", "scratchpad_bytes"})
+            QVERIFY2(html.contains(QString::fromUtf8(part)), part);
+        const auto results = html.mid(html.indexOf(QStringLiteral("The front")));
+        QVERIFY(!results.left(results.indexOf(QStringLiteral("Points without"))).contains(QStringLiteral("cycles")));
+        QCOMPARE(html.count(QStringLiteral("<circle class=\"front\"")), 2);
+        QCOMPARE(nestloom::testing::markupProblem(html), QString());
+    }
+
     void isWellFormedAndNeedsNothingFromOutside()
     {
         const QString html = htmlOf(sweep());

@@ -132,6 +132,29 @@ private Q_SLOTS:
         QCOMPARE(list->front().acceleratorName, std::string("small"));
     }
 
+    void plansComeBackWithoutCyclesAndAChangeIsNoticed()
+    {
+        auto store = open();
+        explore::SweepInputs inputs = sweepInputs();
+        inputs.memory = RunInputs{}.memory.emplace();
+        inputs.memory->engine = "cosma-ilp";
+        inputs.memory->fused = true;
+        const SweepId id = *store.begin(inputs);
+        QVERIFY(id != *store.begin(sweepInputs()));
+        QVERIFY(store.load(id)->memory == inputs.memory);
+        PointResult planned;
+        planned.status = PointStatus::Finished;
+        planned.plan = explore::PlanCost{Bytes{300}, Bytes{200}, Bytes{512}};
+        QVERIFY(store.add(id, planned));
+        QVERIFY(store.points(id)->at({0, 0}) == planned);
+        auto database = openDatabase(path());
+        QCOMPARE(*database->integer("SELECT count(*) FROM sweep_point WHERE cycles IS NULL AND energy_pj IS NULL"), 1);
+        QVERIFY(database->execute("UPDATE sweep_point SET traffic_bytes = 200"));
+        QVERIFY(store.points(id)->empty());
+        const auto damaged = store.points(id, SweepStore::Purpose::Read);
+        QVERIFY(damaged->at({0, 0}).status == PointStatus::Failed && !damaged->at({0, 0}).plan);
+    }
+
     void aDatabaseOfVersionOneKeepsItsRuns()
     {
         {

@@ -86,10 +86,23 @@ private slots:
         QVERIFY(paretoFront(results, {Objective::Cycles, Objective::OnChipBytes}) == (Indices{0, 2}));
     }
 
+    void plansAreComparedByTheBytesThatTheyHave()
+    {
+        std::vector<PointResult> plans(3);
+        for (std::size_t i = 0; i < 3; ++i)
+            plans[i].plan = PlanCost{Bytes{std::array{50, 20, 30}[i]}, Bytes{0}, Bytes{std::array{1, 2, 3}[i]}};
+        SweepInputs inputs;
+        inputs.memory = schedule::cosma::MemoryRunOptions{};
+        QVERIFY(paretoFront(plans, objectivesOf(inputs)) == (Indices{0, 1}));
+        QVERIFY(paretoFront(plans, {Objective::Cycles}).empty()); // absent, not 0
+        QVERIFY(std::isnan(valueOf(plans[0], Objective::Energy))
+                && std::isnan(valueOf(result(1, 1), Objective::Traffic)));
+    }
+
     void everyObjectiveHasANameThatIsReadBack()
     {
         for (const Objective each : {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes,
-                                     Objective::Utilization, Objective::Area})
+                                     Objective::Utilization, Objective::Area, Objective::Traffic})
             QCOMPARE(objective(name(each)), std::optional(each));
         QVERIFY(!objective("speed"));
     }

@@ -57,6 +57,16 @@ SweepInputs small()
     return inputs;
 }
 
+/// 1 KiB of the shortcut wait beside 1 KiB and 3 KiB: less than 5 KiB spill it.
+workload::Network shortcut()
+{
+    zoo::GraphBuilder g("shortcut", 16);
+    const TensorId x = g.conv("stem", g.input("input", {3, 8, 8}), {.channels = 8});
+    const TensorId wide = g.conv("wide", g.conv("narrow", x, {.channels = 8}), {.channels = 24});
+    g.add("add", x, g.conv("back", wide, {.channels = 8}));
+    return g.network("a residual block", {});
+}
+
 std::vector<PointResult> swept(const SweepInputs& inputs, const SweepEvents& events = {})
 {
     return *runSweep(inputs, makeSolver, {}, events);
@@ -116,6 +126,72 @@ private slots:
             QCOMPARE(results[i].cost->edpJouleSeconds,
                      totals.energy.count * 1e-12 * (double(totals.cycles.count) / 1e9));
         }
+    }
+
+    void aPointOfAMemoryPlanIsWhatARunOfItsOwnSays_data()
+    {
+        QTest::addColumn<QString>("engine");
+        QTest::newRow("search") << "cosma";
+        QTest::newRow("program") << "cosma-ilp";
+    }
+    void aPointOfAMemoryPlanIsWhatARunOfItsOwnSays()
+    {
+        QFETCH(QString, engine);
+        SweepInputs inputs;
+        inputs.space = {tests::smallNodes(), {{"levels.NodeBuffer.capacity", {200, 4500, 8192}}}};
+        inputs.space.base.levels[0].fanout = {1, 1}; // one buffer that all PEs share
+        inputs.networks = {shortcut()};
+        inputs.memory = schedule::cosma::MemoryRunOptions{.engine = engine.toStdString(), .parameters = false};
+        const auto points = swept(inputs);
+        QCOMPARE(points.size(), std::size_t(3));
+        for (const PointResult& result : points) {
+            const auto question = *memoryQuestion(inputs, 0, point(inputs.space, result.point).accelerator);
+            QCOMPARE(double(question.options.scratchpad.count), valuesAt(inputs.space, result.point)[0]);
+            const auto run = schedule::cosma::planMemory(question.network, question.options, makeSolver, {});
+            QVERIFY(run);
+            QVERIFY(!result.cost); // no cycles, no energy
+            QCOMPARE(result.plan.has_value(), run->outcome.solution.has_value());
+            QCOMPARE(result.status, result.plan ? PointStatus::Finished : PointStatus::Infeasible);
+            if (!result.plan)
+                continue;
+            QCOMPARE(result.plan->traffic.count, run->outcome.solution->traffic.count);
+            QCOMPARE(double(result.plan->bound.count), *run->outcome.stats.bound);
+            QCOMPARE(result.plan->scratchpad.count, question.options.scratchpad.count);
+        }
+        QVERIFY(!points[0].plan && points[1].plan && points[2].plan);
+        QVERIFY(points[1].plan->traffic.count > 0);
+        QCOMPARE(points[2].plan->traffic.count, 0);
+        QCOMPARE(gapOf(points[2]), std::optional(0.0));
+        QVERIFY(!isUndecided(points[2], 0.01) && !isUndecided(points[0], 0.01));
+    }
+
+    void withoutABufferOrOperatorsNothingIsPlanned()
+    {
+        SweepInputs inputs;
+        inputs.space = {tests::smallNodes(), {{"clock", {1e9}}}};
+        inputs.space.base.levels.erase(inputs.space.base.levels.begin() + 1);
+        inputs.space.base.levels[1].capacity.reset();
+        inputs.networks = {tests::branches()};
+        inputs.memory = schedule::cosma::MemoryRunOptions{};
+        QVERIFY(!memoryQuestion(inputs, 0, inputs.space.base));
+        inputs.space.base = tests::smallNodes();
+        QVERIFY(memoryQuestion(inputs, 0, inputs.space.base));
+        inputs.networks[0].graph = {};
+        const auto layersOnly = runSweep(inputs, makeSolver, {});
+        QVERIFY(!layersOnly);
+        QVERIFY(layersOnly.error().message.starts_with("only its layers are known"));
+    }
+
+    void gapsOfPlansAreTrafficOverItsBound()
+    {
+        const auto plan = [](std::int64_t traffic, std::int64_t bound) {
+            return PointResult{
+                0, 0, PointStatus::Finished, {}, {}, {}, PlanCost{Bytes{traffic}, Bytes{bound}, Bytes{9}}};
+        };
+        QCOMPARE(gapOf(plan(110, 100)), std::optional(1.1 - 1));
+        QCOMPARE(gapOf(plan(0, 0)), std::optional(0.0));
+        QVERIFY(!gapOf(plan(3, 0)) && isUndecided(plan(3, 0), 0.01));
+        QVERIFY(isUndecided(plan(110, 100), 0.01) && !isUndecided(plan(101, 100), 0.01));
     }
 
     void aPointOnNodesIsWhatARunOfItsOwnSays()

@@ -57,8 +57,20 @@ Measure costMeasure(Kind kind)
     case Kind::Utilization:
         fill(MeasureWords::tr("Utilisation"), MeasureWords::tr("MACs / (all MAC units x cycles)"), "");
         break;
+    case Kind::Traffic:
+        fill(MeasureWords::tr("Off-chip traffic"),
+             MeasureWords::tr("Bytes of the memory plan beyond the compulsory: what is spilled and retrieved"), "B");
+        break;
     case Kind::Field: break;
     }
+    return m;
+}
+
+/// Of a plan it is the memory that is planned.
+Measure scratchpadMeasure()
+{
+    Measure m = costMeasure(Kind::OnChipBytes);
+    m.toolTip = MeasureWords::tr("Capacity of the scratchpad: the buffer that all PEs share");
     return m;
 }
 
@@ -84,14 +96,20 @@ double clockOf(const explore::DesignSpace& space, const std::vector<double>& val
 
 bool Measure::isBinary() const
 {
-    return kind == Kind::OnChipBytes || (kind == Kind::Field && fieldKind == explore::FieldKind::Bytes);
+    return kind == Kind::OnChipBytes || kind == Kind::Traffic
+           || (kind == Kind::Field && fieldKind == explore::FieldKind::Bytes);
 }
 
-std::vector<Measure> measuresOf(const explore::DesignSpace& space)
+std::vector<Measure> measuresOf(const explore::SweepInputs& inputs)
 {
+    const explore::DesignSpace& space = inputs.space;
     std::vector<Measure> measures;
     for (std::size_t i = 0; i < space.axes.size(); ++i)
         measures.push_back(fieldMeasure(space, i));
+    if (inputs.memory) {
+        measures.insert(measures.end(), {costMeasure(Kind::Traffic), scratchpadMeasure(), costMeasure(Kind::Gap)});
+        return measures;
+    }
     for (const Kind kind : {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area,
                             Kind::Utilization, Kind::Gap})
         if (kind != Kind::Area || hardware::chipArea(space.base))
@@ -103,6 +121,12 @@ double valueOf(const Measure& measure, const explore::DesignSpace& space, const 
 {
     if (measure.kind == Kind::Field)
         return explore::valuesAt(space, point.point)[measure.axis];
+    if (measure.kind == Kind::Gap)
+        return explore::gapOf(point).value_or(std::nan(""));
+    if (point.plan && measure.kind == Kind::Traffic)
+        return double(point.plan->traffic.count);
+    if (point.plan && measure.kind == Kind::OnChipBytes)
+        return double(point.plan->scratchpad.count);
     if (!point.cost)
         return std::nan("");
     switch (measure.kind) {
@@ -113,7 +137,8 @@ double valueOf(const Measure& measure, const explore::DesignSpace& space, const 
     case Kind::OnChipBytes: return double(point.cost->onChip.count);
     case Kind::Area: return point.cost->area ? point.cost->area->count : std::nan("");
     case Kind::Utilization: return point.cost->utilization;
-    case Kind::Gap: return point.cost->gap.value_or(std::nan(""));
+    case Kind::Gap:
+    case Kind::Traffic:
     case Kind::Field: break;
     }
     return std::nan("");
@@ -129,6 +154,7 @@ QString shortText(const Measure& measure, double value)
     case Kind::Latency: return format::si(value, QStringLiteral("s"));
     case Kind::Energy: return format::energy(Picojoules{value});
     case Kind::Edp: return format::si(value, QStringLiteral("J\u00b7s"));
+    case Kind::Traffic:
     case Kind::OnChipBytes: return format::bytes(value);
     case Kind::Area: return format::area(SquareMicrometres{value});
     case Kind::Utilization: return format::percent(value);
@@ -146,6 +172,7 @@ QString exactText(const Measure& measure, double value)
     case Kind::Latency: return format::exactNumber(value * 1e6, 3) + QStringLiteral(" \u00b5s");
     case Kind::Energy: return format::exactEnergy(Picojoules{value});
     case Kind::Edp: return QString::number(value, 'g', 7) + QStringLiteral(" J\u00b7s");
+    case Kind::Traffic:
     case Kind::OnChipBytes: return format::exactBytes(Bytes{std::int64_t(value)});
     case Kind::Area: return format::exactNumber(value, 0) + QStringLiteral(" \u00b5m\u00b2");
     case Kind::Utilization: return format::percent(value, 3);
@@ -162,6 +189,7 @@ AxisUnit axisUnit(const Measure& measure)
     case Kind::Latency: return {QStringLiteral("s")};
     case Kind::Energy: return {QStringLiteral("J"), 1e-12};
     case Kind::Edp: return {QStringLiteral("J\u00b7s")};
+    case Kind::Traffic:
     case Kind::OnChipBytes: return {{}, 1, true};
     case Kind::Area: return {QStringLiteral("mm\u00b2"), 1e-6, false, false};
     case Kind::Utilization:

@@ -143,11 +143,12 @@ void ParetoPage::startOver()
     }
     m_view->setEmptyText(tr("No points yet"), tr("They appear here as they finish."));
     const std::vector<Measure>& measures = m_sweep.points().measures();
-    m_choice = {indexOf(measures, Kind::OnChipBytes), indexOf(measures, Kind::Cycles)};
+    const bool isOfPlans = m_sweep.points().inputs().memory.has_value();
+    m_choice = {indexOf(measures, Kind::OnChipBytes), indexOf(measures, isOfPlans ? Kind::Traffic : Kind::Cycles)};
     // A sweep that does not touch the memory has one value there.
     const bool sweepsMemory = std::ranges::any_of(
         measures, [](const Measure& m) { return m.kind == Kind::Field && m.fieldKind == explore::FieldKind::Bytes; });
-    if (!sweepsMemory)
+    if (!sweepsMemory && !isOfPlans)
         m_choice[Side::X] = indexOf(measures, Kind::Energy);
     rebuild();
     refreshTitle();
@@ -265,7 +266,7 @@ ParetoPoint ParetoPage::pointOf(int row) const
     ParetoPoint point;
     point.series = int(result.network);
     const int network = m_network->currentData().toInt();
-    if (!result.cost || (network >= 0 && network != point.series))
+    if (result.status != PointStatus::Finished || (network >= 0 && network != point.series))
         return point; // without a place
     point.x = model.value(row, measure(Side::X));
     point.y = model.value(row, measure(Side::Y));
@@ -285,6 +286,8 @@ ParetoPoint ParetoPage::pointOf(const RunSummary& run) const
         case Kind::Cycles: return double(run.totals->cycles.count);
         case Kind::Energy: return run.totals->energy.count;
         case Kind::Utilization: return run.totals->utilization;
+        case Kind::Traffic: return double(run.memory->traffic.count);
+        case Kind::OnChipBytes: return run.memory ? double(run.memory->scratchpad.count) : std::nan("");
         default: return std::nan("");
         }
     };
@@ -351,10 +354,10 @@ Provenance ParetoPage::provenance() const
     Provenance from;
     from.accelerator = QString::fromStdString(inputs.space.base.name);
     from.network = networks.join(QStringLiteral(", "));
-    from.engine =
-        QString::fromStdString(inputs.engine()) + QStringLiteral(", ")
-        + (inputs.nodes ? QString::fromStdString(inputs.objective()) : objectiveTitle(inputs.options.cosa.objective));
-    from.seed = QString::number(inputs.options.seed);
+    from.engine = QString::fromStdString(inputs.engine()) + QStringLiteral(", ")
+                  + (inputs.nodes || inputs.memory ? QString::fromStdString(inputs.objective())
+                                                   : objectiveTitle(inputs.options.cosa.objective));
+    from.seed = QString::number(inputs.seed());
     from.version = QStringLiteral(NESTLOOM_VERSION);
     for (const SweepSummary& stored : m_sweep.sweeps().stored())
         if (stored.id == m_sweep.id())
@@ -372,7 +375,10 @@ QString ParetoPage::description(int point) const
             return tr("Run %1: %2 on %3\n%4\n%5")
                 .arg(id)
                 .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName),
-                     format::exactCycles(run.totals->cycles), format::exactEnergy(run.totals->energy));
+                     run.memory ? tr("%1 off chip").arg(format::exactBytes(run.memory->traffic))
+                                : format::exactCycles(run.totals->cycles),
+                     run.memory ? tr("%1 of scratchpad").arg(format::exactBytes(run.memory->scratchpad))
+                                : format::exactEnergy(run.totals->energy));
     return {};
 }
 

@@ -20,7 +20,7 @@ void SweepPointModel::setInputs(const explore::SweepInputs& inputs)
     m_inputs = inputs;
     m_points.clear();
     m_isOnFront.clear();
-    m_measures = inputs.space.axes.empty() ? std::vector<Measure>() : measuresOf(inputs.space);
+    m_measures = inputs.space.axes.empty() ? std::vector<Measure>() : measuresOf(inputs);
     m_columns = {{tr("Network"), Kind::Text, {}}};
     for (const Measure& measure : m_measures)
         m_columns.push_back({measure.title, Kind::Number, measure.toolTip, measure.exportUnit});
@@ -66,8 +66,7 @@ int SweepPointModel::count(PointStatus status) const
 
 bool SweepPointModel::isUndecided(int row) const
 {
-    const auto& cost = m_points[std::size_t(row)].cost;
-    return cost && explore::isUndecided(*cost, m_inputs.options.cosa.gap);
+    return explore::isUndecided(m_points[std::size_t(row)], m_inputs.options.cosa.gap);
 }
 
 const Measure* SweepPointModel::measureAt(int column) const
@@ -81,8 +80,8 @@ QString SweepPointModel::text(int row, int column) const
     if (column == 0)
         return QString::fromStdString(m_inputs.networks[point.network].name);
     if (const Measure* measure = measureAt(column)) {
-        if (measure->kind == Measure::Kind::Gap && point.cost)
-            return QString::fromStdString(schedule::standingText(point.cost->gap));
+        if (measure->kind == Measure::Kind::Gap && point.status == PointStatus::Finished)
+            return QString::fromStdString(schedule::standingText(explore::gapOf(point)));
         return shortText(*measure, value(row, *measure));
     }
     if (column == frontColumn())
@@ -135,11 +134,15 @@ QString SweepPointModel::description(int row) const
             lines << tr("%1: %2").arg(measure.title, exactText(measure, number));
     if (point.cost && point.cost->lowerBoundCycles)
         lines << tr("Proven lower bound: %1").arg(format::exactCycles(*point.cost->lowerBoundCycles));
+    if (point.plan)
+        lines << tr("Proven lower bound: %1").arg(format::exactBytes(point.plan->bound));
     if (isUndecided(row))
         lines
             << tr("Undecided: further than %1 from what is proven").arg(format::percent(m_inputs.options.cosa.gap, 2));
     if (point.status != PointStatus::Finished)
         lines << text(row, statusColumn());
+    if (m_inputs.memory)
+        return lines.join(QLatin1Char('\n')); // a plan has no energy
     for (const std::string& caution : hardware::energyCautions(explore::point(m_inputs.space, point.point).accelerator))
         lines << tr("Caution: %1").arg(QString::fromStdString(caution));
     return lines.join(QLatin1Char('\n'));

@@ -95,8 +95,7 @@ QWidget* SweepBuilder::makeOptions()
     m_evaluations = new QSpinBox(part);
     m_prove = new QCheckBox(tr("prove"), part);
     for (const records::Method& method : records::methods())
-        if (method.kind != records::RunKind::Memory) // whose plans have neither cycles nor energy
-            m_engine->addItem(QString::fromStdString(method.title), QString::fromStdString(method.engine));
+        m_engine->addItem(QString::fromStdString(method.title), QString::fromStdString(method.engine));
     for (const schedule::Objective each :
          {schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp,
           schedule::Objective::Weighted, schedule::Objective::CosaPaper})
@@ -266,12 +265,22 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
     inputs.options.cosa.cyclePrice = m_cyclePrice->price(inputs.options.cosa.objective);
     inputs.options.cosa.evaluations = m_evaluations->value();
     inputs.options.cosa.proveWithMip = m_prove->isChecked();
-    if (records::kindOf(inputs.options.engine) == records::RunKind::Nodes) {
+    const records::RunKind kind = records::kindOf(inputs.options.engine);
+    if (kind == records::RunKind::Nodes) {
         inputs.nodes = m_workbench.nodeOptions();
         inputs.nodes->engine = inputs.options.engine;
         inputs.nodes->goal = kapla::goalFor(inputs.options.cosa.objective);
-        inputs.options.engine = schedule::ScheduleOptions().engine;
+    } else if (kind == records::RunKind::Memory) {
+        inputs.memory = m_workbench.memoryOptions();
+        inputs.memory->engine = inputs.options.engine;
+        inputs.memory->seed = inputs.options.seed;
+        inputs.memory->scratchpad = {}; // the shared buffer of each point
+        for (const workload::Network& network : inputs.networks)
+            if (const std::string why = schedule::cosma::whyNothingToPlan(network); !why.empty())
+                return refuse(tr("%1: %2").arg(QString::fromStdString(network.name), QString::fromStdString(why)));
     }
+    if (kind != records::RunKind::Layers)
+        inputs.options.engine = schedule::ScheduleOptions().engine;
     return inputs;
 }
 

@@ -29,6 +29,7 @@ private slots:
     void suggestedValuesCanBeRead();
     void measuresAreTheFieldsAndTheCosts();
     void aPointHasItsFigures();
+    void plansHaveBytesAndNoCycles();
     void theTableSaysWhichPointsAreUndecided();
     void theTableFillsLive();
     void infeasiblePointsSayWhy();
@@ -123,7 +124,7 @@ void TestSweepModels::suggestedValuesCanBeRead()
 
 void TestSweepModels::measuresAreTheFieldsAndTheCosts()
 {
-    const auto measures = measuresOf(sample::sweep().space);
+    const auto measures = measuresOf(sample::sweep());
     QCOMPARE(measures.size(), std::size_t(9));
     QCOMPARE(measures[0].title, QStringLiteral("GlobalBuffer capacity"));
     QVERIFY(measures[0].isBinary() && !measures[1].isBinary());
@@ -131,11 +132,34 @@ void TestSweepModels::measuresAreTheFieldsAndTheCosts()
         QVERIFY(!measure.title.isEmpty() && !measure.toolTip.isEmpty());
 }
 
+void TestSweepModels::plansHaveBytesAndNoCycles()
+{
+    explore::SweepInputs inputs = sample::sweep();
+    inputs.memory.emplace();
+    SweepPointModel model;
+    model.setInputs(inputs);
+    explore::PointResult planned{0, 0, explore::PointStatus::Finished, {}, {}};
+    planned.plan = explore::PlanCost{Bytes{2048}, Bytes{1024}, Bytes{32'768}};
+    model.addPoints({planned, sample::infeasiblePoint(1)});
+    QStringList titles;
+    for (int i = 0; i < model.columnCount(); ++i)
+        titles << model.headerData(i, Qt::Horizontal).toString();
+    QCOMPARE(titles.mid(3).join(u','), QStringLiteral("Off-chip traffic,On-chip memory,Gap,Pareto,Status"));
+    QCOMPARE(model.index(0, model.columnOf(2)).data().toString(), QStringLiteral("2 KiB"));
+    QCOMPARE(model.index(0, model.columnOf(3)).data().toString(), QStringLiteral("32 KiB"));
+    QCOMPARE(model.index(0, model.columnOf(4)).data().toString(), QStringLiteral("within 100 %"));
+    QCOMPARE(model.index(1, model.columnOf(2)).data().toString(), QStringLiteral("-"));
+    QVERIFY(model.isUndecided(0) && !model.isUndecided(1));
+    QVERIFY2(model.description(0).contains(QStringLiteral("Proven lower bound: 1,024 B")),
+             qPrintable(model.description(0)));
+    QVERIFY(!model.description(0).contains(QStringLiteral("ycles")));
+}
+
 void TestSweepModels::aPointHasItsFigures()
 {
     explore::SweepInputs inputs = sample::sweep();
     const auto text = [&inputs](std::size_t measure, const explore::PointResult& point) {
-        const Measure m = measuresOf(inputs.space)[measure];
+        const Measure m = measuresOf(inputs)[measure];
         return shortText(m, valueOf(m, inputs.space, point));
     };
     QCOMPARE(text(0, sample::point(3)), QStringLiteral("64 KiB"));
