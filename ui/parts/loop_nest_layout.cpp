@@ -76,7 +76,8 @@ constexpr double kPadding = 10;   // inside a band
 constexpr double kColumnGap = 16; // between loops and tensors
 constexpr double kChip = LoopRowText::kChip;
 constexpr double kChipGap = 3;
-constexpr double kLargestIndent = 12;
+constexpr double kChips = 3 * (kChip + kChipGap) + 10;
+constexpr double kLeastIndent = 2, kLargestIndent = 12;
 constexpr double kGridGap = 24;                      // between chips and a grid beside them
 constexpr double kGridWidth = 120, kGridHeight = 72; // at most
 constexpr double kLargestCell = 10;
@@ -93,9 +94,14 @@ public:
         m_layout.width = std::max(width, kLoopNestMinimumWidth);
         m_rowHeight = std::ceil(std::max(m_code.height(), kChip) + 5);
         const double inner = m_layout.width - 2 * kNestMargin - 2 * kPadding;
-        m_tensorWidth = std::clamp(std::max(inner * 0.35, widestTensor()), 200.0, std::min(640.0, inner * 0.5));
+        m_tensorWidth = std::clamp(std::max(inner * 0.35, widestTensor(true)), 200.0, std::min(640.0, inner * 0.5));
         m_loopLeft = kNestMargin + kPadding;
-        m_loopWidth = inner - kColumnGap - m_tensorWidth;
+        // Too narrow for all of it, first the shapes of tensors are cut, then the view scrolls sideways.
+        const double missing = std::max(0.0, leastLoops() - (inner - kColumnGap - m_tensorWidth));
+        const double taken = std::min(missing, std::max(0.0, m_tensorWidth - widestTensor(false)));
+        m_tensorWidth -= taken;
+        m_layout.width += missing - taken;
+        m_loopWidth = inner + missing - taken - kColumnGap - m_tensorWidth;
         m_tensorLeft = m_loopLeft + m_loopWidth + kColumnGap;
         // Grids stand beside the loops where there is room, else below them, which takes more height.
         m_indent = indentStep(false);
@@ -117,20 +123,37 @@ public:
     }
 
 private:
+    /// What loops need with the smallest indents and with grids below them.
+    double leastLoops() const
+    {
+        double widest = 0;
+        int depth = 0;
+        for (std::size_t level = 0; level < m_uses.size(); ++level) {
+            const mapping::LevelLoops& loops = m_mapping.levels[level];
+            for (std::size_t i = 0; i < loops.temporal.size() + loops.spatial.size(); ++i) {
+                const LoopRef ref{level, i};
+                const double text =
+                    m_text.width(loopAt(m_mapping, ref), LoopRowText::kindOf(m_accelerator, m_mapping, ref));
+                widest = std::max(widest, kLeastIndent * depth++ + text + kChips);
+            }
+            widest = std::max(widest, kLeastIndent * depth + gridWidth(level));
+        }
+        return std::ceil(widest);
+    }
+
     /// Indents as far as the longest row leaves room for: deep nests get smaller steps instead of clipped text.
     double indentStep(bool gridsBelow) const
     {
         double step = kLargestIndent;
         int depth = 0;
-        const double chips = 3 * (kChip + kChipGap) + 10;
         for (std::size_t level = 0; level < m_uses.size(); ++level) {
             const mapping::LevelLoops& loops = m_mapping.levels[level];
             const auto fit = [&](double needed) {
                 if (depth > 0)
-                    step = std::min(step, std::max(2.0, (m_loopWidth - needed) / depth));
+                    step = std::min(step, std::max(kLeastIndent, (m_loopWidth - needed) / depth));
             };
             for (const mapping::Loop& loop : loops.temporal) {
-                fit(m_text.width(loop, LoopRowText::Kind::Temporal) + chips);
+                fit(m_text.width(loop, LoopRowText::Kind::Temporal) + kChips);
                 ++depth;
             }
             if (gridsBelow)
@@ -138,7 +161,7 @@ private:
             for (const mapping::Loop& loop : loops.spatial) {
                 fit(m_text.width(loop, m_accelerator.levels[level].fanout.isPlane() ? LoopRowText::Kind::OverAxis
                                                                                     : LoopRowText::Kind::Spatial)
-                    + chips);
+                    + kChips);
                 ++depth;
             }
         }
@@ -152,12 +175,13 @@ private:
                + m_body.horizontalAdvance(format::bytes(bytesFor(tensor.bits)));
     }
 
-    double widestTensor() const
+    double widestTensor(bool hasShape) const
     {
         double widest = 0;
         for (const LevelUse& use : m_uses)
             for (const TensorUse& tensor : use.tensors)
-                widest = std::max(widest, tensorWords(tensor) + m_caption.horizontalAdvance(tensor.shape) + 2);
+                widest = std::max(widest,
+                                  tensorWords(tensor) + (hasShape ? m_caption.horizontalAdvance(tensor.shape) + 2 : 0));
         return widest;
     }
 

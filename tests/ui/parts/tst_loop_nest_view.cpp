@@ -21,6 +21,7 @@ private slots:
     void drawsEveryLevelInBothThemes_data();
     void drawsEveryLevelInBothThemes();
     void nothingIsClippedAt700Pixels();
+    void whereItIsNarrowLoopsComeFirst();
     void aTallNestScrolls();
     void aClickSelectsTheLoopUnderIt();
     void hoveringExplainsTheLoop();
@@ -92,6 +93,31 @@ void LoopNestViewTest::nothingIsClippedAt700Pixels()
         const QString text = loopExplanation(simba::accelerator(), simba::layerMapping(), loop);
         const QRectF needed = words.boundingRect(QRectF(0, 0, 700 - 24, 1000), Qt::TextWordWrap, text);
         QVERIFY2(needed.height() <= 2 * words.height() + 1, qPrintable(text));
+    }
+}
+
+void LoopNestViewTest::whereItIsNarrowLoopsComeFirst()
+{
+    QFont body = bodyFont();
+    for (const double scale : {1.0, 1.5}) {
+        body.setPointSizeF(bodyFont().pointSizeF() * scale);
+        const LoopNestFonts fonts{body, captionFont(body), strongFont(body), codeFont(body)};
+        const LoopNestLayout layout =
+            layOutLoopNest(simba::accelerator(), simba::layer(), simba::layerMapping(), fonts, 400);
+        const QFontMetricsF code(fonts.code);
+        for (const LoopNestLayout::Band& band : layout.bands) {
+            for (const LoopNestLayout::LoopRow& row : band.loops) {
+                QVERIFY2(row.textLeft + code.horizontalAdvance(row.text) <= row.chips[TensorRole::Weights].left(),
+                         qPrintable(row.text));
+                QVERIFY(band.tensors.empty()
+                        || row.chips[TensorRole::Outputs].right() <= band.tensors.front().rect.left());
+            }
+            if (band.grid.shown())
+                QVERIFY2(QFontMetricsF(fonts.body).horizontalAdvance(band.grid.caption)
+                             <= band.grid.captionRect.width(),
+                         qPrintable(band.grid.caption));
+            QVERIFY(band.tensors.empty() || band.tensors.front().rect.right() <= layout.width);
+        }
     }
 }
 

@@ -29,10 +29,12 @@ QString kindText(records::RunMaps::What what)
 
 CompareMaps::CompareMaps(const Comparison& comparison, MapsAsker* asker, QWidget* parent)
     : QWidget(parent), m_comparison(comparison), m_asking(asker, this, [this](const MapsNews& news) { take(news); }),
-      m_kind(choiceBox(tr("Picture"), tr("What the pictures show"), 30)), m_chart(named(new MapsChart, "mapsChart"))
+      m_kind(choiceBox(tr("Picture"), tr("What the pictures show"))), m_chart(named(new MapsChart, "mapsChart"))
 {
     m_kind->setObjectName(QStringLiteral("mapsKind"));
-    setLayout(columnOf({rowOf({{m_kind, kChoiceStretch}, LinePart::room(1)}), {m_chart, 1}}, 4, {0, 6, 0, 0}));
+    m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_kind->setMaximumWidth(QWIDGETSIZE_MAX); // one choice alone in its line
+    setLayout(columnOf({rowOf({{m_kind, 0}, LinePart::room(1)}), {m_chart, 1}}, 4, {0, 6, 0, 0}));
     connect(m_kind, &QComboBox::activated, this, &CompareMaps::showKind);
     m_kind->hide();
 }

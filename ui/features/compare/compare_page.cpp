@@ -125,8 +125,17 @@ void ComparePage::refresh()
     refreshColumns();
     refreshTabs();
     m_row.reset();
-    showRow(std::nullopt);
     followSelection();
+    chooseAny();
+    if (!m_row)
+        showRow(std::nullopt);
+}
+
+/// What is about one layer shows the one that changed most until another one is chosen.
+void ComparePage::chooseAny()
+{
+    if (m_tabs->currentIndex() > 1 && !m_row && m_comparison.isReady() && m_impact->rowCount() > 0)
+        chooseRow(m_impact->comparedRow(0));
 }
 
 void ComparePage::refreshEmpty()
@@ -159,8 +168,9 @@ void ComparePage::refreshChoice()
     m_choice->addItem(tr("choose a layer"));
     for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
         m_choice->addItem(QString::fromStdString(m_comparison.layer(row).name));
-    m_choice->setVisible(m_comparison.isReady());
-    m_choiceLabel->setVisible(m_comparison.isReady());
+    const bool hasLayers = m_comparison.isReady() && !m_comparison.rows().empty();
+    m_choice->setVisible(hasLayers);
+    m_choiceLabel->setVisible(hasLayers);
 }
 
 /// What is about layers needs some.
@@ -384,10 +394,7 @@ QWidget* ComparePage::makeContent()
     m_tabs->addTab(m_nests, tr("Loop nests"));
     m_tabs->addTab(m_buffers, tr("Buffers"));
     m_tabs->addTab(m_maps, tr("Pictures"));
-    connect(m_tabs, &QTabWidget::currentChanged, this, [this](int tab) {
-        if (tab > 1 && !m_row && m_comparison.isReady() && m_impact->rowCount() > 0)
-            chooseRow(m_impact->comparedRow(0)); // these tabs are about one layer: the one that changed most
-    });
+    connect(m_tabs, &QTabWidget::currentChanged, this, &ComparePage::chooseAny);
     return panelOf(columnOf({columns, {m_tabs, 1}}, 6, {0, 0, 0, 0}));
 }
 

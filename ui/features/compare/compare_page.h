@@ -48,6 +48,7 @@ private:
     CompareColumn* addColumn();
     void fillRunMenu();
     void refresh();
+    void chooseAny();
     void refreshEmpty();
     void refreshColumns();
     void refreshChoice();

@@ -133,7 +133,8 @@ void MapsChart::paintDown(QPainter& painter, const Theme& theme, const QRectF& p
                 QString::fromStdString(names[row]));
     else {
         say(place.top() + metrics.height() / 2, downText(0));
-        say(place.bottom() - metrics.height() / 2, downText(m_maps.down));
+        const bool isCounted = m_maps.what != What::Scratchpad; // the last has one number less than there are
+        say(place.bottom() - metrics.height() / 2, downText(m_maps.down - (isCounted ? 1 : 0)));
     }
 }
 
@@ -204,6 +205,10 @@ void MapsChart::paintCurves(QPainter& painter, const Theme& theme) const
         painter.drawText(QPointF(x + 26, place.top() - 3 - metrics.descent()), m_runs.value(int(run)));
         x += 40 + metrics.horizontalAdvance(m_runs.value(int(run)));
     }
+    painter.setPen(theme.mutedText);
+    painter.drawText(QRectF(x, place.top() - 3 - metrics.height(), place.right() - x, metrics.height()),
+                     Qt::AlignRight | Qt::AlignVCenter,
+                     metrics.elidedText(curveRange(), Qt::ElideRight, place.right() - x));
 }
 
 void MapsChart::paintAcross(QPainter& painter, const Theme& theme) const
@@ -213,7 +218,10 @@ void MapsChart::paintAcross(QPainter& painter, const Theme& theme) const
     for (const int side : {0, 1}) {
         const QRectF place = this->place(m_maps.maps.size() - 1, side);
         for (const AxisTick& tick : roundTicks(m_from, m_to, place.width() / 90, acrossUnit(m_maps.what), 1)) {
-            const double x = place.left() + (tick.value - m_from) / (m_to - m_from) * place.width();
+            const double at = tick.value + (m_maps.what == What::Mesh ? 0.5 : 0); // the middle of a column
+            if (at > m_to)
+                continue;
+            const double x = place.left() + (at - m_from) / (m_to - m_from) * place.width();
             const double half = metrics.horizontalAdvance(tick.text) / 2;
             painter.drawLine(QPointF(x, place.bottom()), QPointF(x, place.bottom() + 3));
             painter.drawText(QPointF(std::clamp(x - half, place.left(), place.right() - 2 * half),
@@ -272,6 +280,17 @@ QString MapsChart::downText(double value) const
     case What::Lanes: break;
     }
     return QString::fromStdString(m_maps.rowNames[std::min(std::size_t(value), m_maps.rowNames.size() - 1)]);
+}
+
+QString MapsChart::curveRange() const
+{
+    switch (m_maps.what) {
+    case What::Scratchpad: return tr("in use, 0 B to %1").arg(downText(m_maps.down));
+    case What::Nodes: return tr("nodes at work, 0 to %1").arg(m_maps.down);
+    case What::Lanes:
+    case What::Mesh: break;
+    }
+    return tr("lanes at work, 0 to %1").arg(m_maps.down);
 }
 
 QString MapsChart::cellText(const Cell& cell) const

@@ -30,6 +30,7 @@ public:
     double from() const { return m_from; }        // what is in sight, on the axis of the columns
     double to() const { return m_to; }
 
+    QString curveRange() const; // what the height of the curves is
     QString toolTipAt(QPointF at) const override;
     QString chartName() const override;
     TableValues chartValues() const override; // one row for each column of the curves; of a mesh, for each router

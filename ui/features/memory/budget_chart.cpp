@@ -212,6 +212,9 @@ void BudgetChart::paintChart(QPainter& painter)
     painter.fillRect(rect(), theme.card);
     if (m_plan.curve().empty()) {
         painter.setFont(font());
+        if (m_plan.storedAs() != 0 && !m_plan.isBusy())
+            return paint::message(painter, rect(), tr("No curve"),
+                                  tr("A stored plan has none. Change the size, and both are made anew."), theme);
         const bool isComing = m_plan.state() == ShownPlan::State::Planning || m_plan.budgets().has_value();
         paint::message(painter, rect(), isComing ? tr("The curve fills after the plan") : tr("No curve"),
                        isComing ? tr("Least traffic for every scratchpad size appears here, step by step.")

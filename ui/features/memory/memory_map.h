@@ -94,6 +94,8 @@ private:
     void paintCursor(QPainter& painter, const Theme& theme) const;
     void paintLevels(QPainter& painter, const Theme& theme) const;
     void paintCapacity(QPainter& painter, const Theme& theme) const;
+    bool isCapacityInSight() const;
+    QString capacityText() const;
     void paintMessage(QPainter& painter, const Theme& theme) const;
 
     ShownPlan& m_plan;

@@ -347,21 +347,37 @@ void MemoryMap::paintLevels(QPainter& painter, const Theme& theme) const
     painter.restore();
     const QString text = tr("peak %1").arg(sizeText(peak.used));
     const bool leftward = x + QFontMetricsF(painter.font()).horizontalAdvance(text) + 20 > m_geometry.plot.right();
-    plate(painter, {leftward ? x - 7 : x + 7, y - 1}, text, theme.text, theme,
+    double right = x + 7;
+    if (std::abs(y - capacityY()) < 2 * QFontMetricsF(painter.font()).height()) // beside what names the capacity
+        right = std::max(right,
+                         m_geometry.plot.left() + 20 + QFontMetricsF(painter.font()).horizontalAdvance(capacityText()));
+    plate(painter, {leftward ? x - 7 : right, y - 1}, text, theme.text, theme,
           leftward ? Qt::AlignRight : Qt::AlignLeft);
+}
+
+bool MemoryMap::isCapacityInSight() const
+{
+    const double exact = m_geometry.y(double(m_plan.scratchpad().count));
+    return exact >= m_geometry.plot.top() - 1 && exact <= m_geometry.plot.bottom() + 1;
+}
+
+QString MemoryMap::capacityText() const
+{
+    const QString size = sizeText(m_plan.scratchpad());
+    if (isCapacityInSight())
+        return tr("capacity %1 (drag)").arg(size);
+    return m_geometry.y(double(m_plan.scratchpad().count)) < m_geometry.plot.top()
+               ? tr("capacity %1, above (drag)").arg(size)
+               : tr("capacity %1, below (drag)").arg(size);
 }
 
 void MemoryMap::paintCapacity(QPainter& painter, const Theme& theme) const
 {
     const double y = std::round(capacityY()) + 0.5;
-    const double exact = m_geometry.y(double(m_plan.scratchpad().count));
-    const bool inSight = exact >= m_geometry.plot.top() - 1 && exact <= m_geometry.plot.bottom() + 1;
-    painter.setPen(QPen(theme.warning, m_drag == Drag::Capacity ? 3 : 2, inSight ? Qt::SolidLine : Qt::DotLine));
+    painter.setPen(
+        QPen(theme.warning, m_drag == Drag::Capacity ? 3 : 2, isCapacityInSight() ? Qt::SolidLine : Qt::DotLine));
     painter.drawLine(QPointF(m_geometry.plot.left(), y), QPointF(m_geometry.plot.right(), y));
-    const QString size = sizeText(m_plan.scratchpad());
-    const QString text = inSight                         ? tr("capacity %1 (drag)").arg(size)
-                         : exact < m_geometry.plot.top() ? tr("capacity %1, above (drag)").arg(size)
-                                                         : tr("capacity %1, below (drag)").arg(size);
+    const QString text = capacityText();
     const bool hasRoomAbove = y - m_geometry.plot.top() > QFontMetricsF(painter.font()).height() + 4;
     plate(painter, {m_geometry.plot.left() + 4, hasRoomAbove ? y - 2 : y + 2}, text, theme.warning, theme,
           Qt::AlignLeft | (hasRoomAbove ? Qt::AlignBottom : Qt::AlignTop));

@@ -40,7 +40,7 @@ const std::vector<memory::PlanStep>& ShownPlan::steps() const
 
 void ShownPlan::setNetwork(const workload::Network& network)
 {
-    const bool isSame = m_question.graph && m_networkGraph == network.graph;
+    const bool isSame = m_question.graph && m_networkGraph == network.graph && !m_own;
     m_networkName = QString::fromStdString(network.name);
     if (isSame)
         return;
@@ -49,6 +49,8 @@ void ShownPlan::setNetwork(const workload::Network& network)
     m_planner.stop();
     m_isWaiting = m_isPending = false;
     forget();
+    if (m_own) // what a stored plan was asked for leaves with it
+        m_question = *std::exchange(m_own, std::nullopt);
     m_question.graph.reset();
     m_state = network.layers.empty() && !workload::hasGraph(network) ? State::NoNetwork : State::NoGraph;
     if (workload::hasGraph(network)) {
@@ -56,6 +58,7 @@ void ShownPlan::setNetwork(const workload::Network& network)
         m_state = State::Planning;
     }
     Q_EMIT networkChanged();
+    Q_EMIT questionChanged();
     Q_EMIT planChanged();
     Q_EMIT curveChanged();
     ask();
@@ -129,6 +132,8 @@ void ShownPlan::showRun(const RunRecord& run)
     m_networkName = QString::fromStdString(run.inputs.network.name);
     m_networkGraph = run.inputs.network.graph;
     m_isKeptGraph = true;
+    if (!m_own)
+        m_own = m_question;
     const PlanAnswer answer = answerOf(run);
     m_question = answer.question;
     m_storedAs = run.summary.id;

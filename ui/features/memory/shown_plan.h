@@ -103,6 +103,7 @@ private:
     bool m_usesWords = true;    // when the user has a say
     bool m_isKeptGraph = false; // m_networkGraph is that of a stored plan, whose elements stay as they were
     schedule::cosma::PlanQuestion m_question;
+    std::optional<schedule::cosma::PlanQuestion> m_own; // the user's, while a stored plan is shown
     State m_state = State::NoNetwork;
     bool m_active = false;
     bool m_moving = false;

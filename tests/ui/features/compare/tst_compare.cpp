@@ -427,7 +427,10 @@ void TestCompare::picturesOfTwoPlansHaveTheirDifference()
     const auto* chart = f.find<MapsChart>("mapsChart");
     QCOMPARE(chart->maps().what, records::RunMaps::What::Scratchpad);
     QVERIFY(!chart->maps().difference(1).empty());
-    QCOMPARE(f.find<QComboBox>("mapsKind")->count(), 1);
+    auto* kind = f.find<QComboBox>("mapsKind");
+    QCOMPARE(kind->count(), 1);
+    QTRY_VERIFY(kind->width() > kind->fontMetrics().horizontalAdvance(kind->currentText()) + 20);
+    QVERIFY(!f.find<QComboBox>("compareLayer")->isVisible()); // there is no layer to choose
     // Back again nothing is asked anew; of other runs it is.
     tabs->setCurrentIndex(0);
     tabs->setCurrentIndex(4);
@@ -437,6 +440,8 @@ void TestCompare::picturesOfTwoPlansHaveTheirDifference()
     QTRY_COMPARE(maps.last, quint64(2));
     maps.tell({records::runMaps(maps.requests.at(2)), true, {}});
     QCOMPARE(chart->maps().maps[1].missing, std::string("it plans no memory"));
+    // The layers of the new runs are shown without a visit of another tab.
+    QVERIFY(f.find<QComboBox>("compareLayer")->currentIndex() > 0);
 }
 
 void TestCompare::picturesAreOnTheSameAxes()

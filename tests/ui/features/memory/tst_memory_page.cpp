@@ -118,6 +118,27 @@ private slots:
         QCOMPARE(f.session.memory.last, requests); // nothing was planned
     }
 
+    void whatAStoredPlanWasAskedForLeavesWithIt()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->peak);
+        f.page.keep();
+        const KeptRun kept = f.session.edited.keeps.front();
+        RunRecord record;
+        record.summary.id = 7;
+        record.inputs = kept.request;
+        record.inputs.memory->parameters = !kept.request.memory->parameters;
+        record.inputs.memory->fused = true;
+        record.memory = kept.memory;
+        f.page.showRun(record);
+        QVERIFY(f.page.plan().question().fused);
+        QCOMPARE(f.page.plan().question().parameters, !kept.request.memory->parameters);
+        f.page.setNetwork(f.network); // back to the editor
+        QVERIFY(!f.page.plan().question().fused);
+        QCOMPARE(f.page.plan().question().parameters, kept.request.memory->parameters);
+        QCOMPARE(f.page.plan().storedAs(), RunId(0));
+    }
+
     void aPlanForTheBufferIsARunOfItsAccelerator()
     {
         Page f;
