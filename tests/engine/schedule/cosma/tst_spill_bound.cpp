@@ -2,6 +2,7 @@
 #include "engine/base/rng.h"
 #include "engine/schedule/cosma/cosma.h"
 #include "engine/schedule/cosma/spill_bound.h"
+#include "engine/schedule/cosma/spill_search.h"
 #include "tests/engine/schedule/cosma/brute_force.h"
 #include "tests/support/operator_graphs.h"
 
