@@ -3,6 +3,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/network_run.h"
+#include "engine/simulation/layer_simulation.h"
 #include "tests/engine/traffic/small_mesh.h"
 #include "tests/places.h"
 
@@ -21,7 +22,8 @@ hardware::Accelerator simbaWithMesh()
 }
 
 Result<std::vector<LayerResult>> mapped(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                                        const std::string& engine, Objective objective = Objective::Latency)
+                                        const std::string& engine, Objective objective = Objective::Latency,
+                                        bool simulated = false)
 {
     workload::Network network;
     network.name = "one";
@@ -29,6 +31,7 @@ Result<std::vector<LayerResult>> mapped(const hardware::Accelerator& accelerator
     ScheduleOptions options;
     options.engine = engine;
     options.cosa.objective = objective;
+    options.cosa.simulated = simulated;
     options.cosa.evaluations = 4000;
     return scheduleNetwork(accelerator, network, options,
                            [] {
@@ -64,6 +67,26 @@ private Q_SLOTS:
             QVERIFY(*mesh->front().lowerBoundCycles <= double(mesh->front().cost->cycles.count));
             QVERIFY(*mesh->front().lowerBoundCycles >= *usual->front().lowerBoundCycles); // its ports are narrower
         }
+    }
+
+    /// The figure kept is that of the very mapping, and CoSA's is among the candidates.
+    void whatIsSimulatedIsNoSlowerThanCosa()
+    {
+        const auto accelerator = simbaWithMesh();
+        const auto layer = tests::convolution("1x1", 1, 14, 64, 128);
+        const auto usual = mapped(accelerator, layer, "cosa");
+        const auto best = mapped(accelerator, layer, "cosa-mesh", Objective::Latency, true);
+        QVERIFY(usual && best && best->front().verified && best->front().simulated);
+        const auto settings = simulation::settingsFor(accelerator, cost::dramModelOf(accelerator));
+        QVERIFY(settings);
+        const auto cycles = [&](const LayerResult& result) {
+            const auto run = simulation::simulateLayer(accelerator, layer, *result.mapping, *settings, {});
+            return run && run->run.finished ? std::int64_t(run->run.cycles) : 0;
+        };
+        QVERIFY(cycles(best->front()) > 0);
+        QCOMPARE(cycles(best->front()), best->front().simulated->count);
+        QVERIFY(best->front().simulated->count <= cycles(usual->front()));
+        QVERIFY(!mapped(accelerator, layer, "cosa", Objective::Latency, true)); // simulates nothing
     }
 
     /// What is proven of the accelerator with the ports of the mesh is proven of the mesh model.

@@ -143,7 +143,7 @@ void TestSweepModels::plansHaveBytesAndNoCycles()
     model.addPoints({planned, sample::infeasiblePoint(1)});
     QStringList titles;
     for (int i = 0; i < model.columnCount(); ++i)
-        titles << model.headerData(i, Qt::Horizontal).toString();
+        titles << model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
     QCOMPARE(titles.mid(3).join(u','), QStringLiteral("Off-chip traffic,On-chip memory,Gap,Pareto,Status"));
     QCOMPARE(model.index(0, model.columnOf(2)).data().toString(), QStringLiteral("2 KiB"));
     QCOMPARE(model.index(0, model.columnOf(3)).data().toString(), QStringLiteral("32 KiB"));
