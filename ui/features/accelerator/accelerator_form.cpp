@@ -75,7 +75,6 @@ DerivedValues::DerivedValues(QWidget* parent) : QFrame(parent)
         name->setProperty("muted", true);
         m_values[i] = new QLabel(this);
         m_values[i]->setAlignment(Qt::AlignRight);
-        m_values[i]->setWordWrap(true); // else the longest makes the form wider than its panel
         m_values[i]->setTextInteractionFlags(Qt::TextSelectableByMouse);
         layout->addWidget(name, static_cast<int>(i) + 1, 0);
         layout->addWidget(m_values[i], static_cast<int>(i) + 1, 1);

@@ -90,17 +90,6 @@ private slots:
         QVERIFY(header->toolTip().isEmpty());
     }
 
-    void theFormIsNoWiderThanItsPanel()
-    {
-        FormFixture f;
-        hardware::Accelerator wordy = f.window.workbench().document().value();
-        wordy.levels[0].readBandwidth = BytesPerCycle{51.25}; // with the clock a long text
-        wordy.clock = Hertz{512.5e6};
-        f.window.workbench().editAccelerator(QStringLiteral("wordy"), wordy);
-        f.form->resize(272, 600);
-        QTRY_VERIFY(f.form->widget()->width() <= f.form->viewport()->width());
-    }
-
     void aLongNameShowsItsBeginningUnlessItIsEdited()
     {
         FormFixture f;

@@ -147,7 +147,7 @@ void TestSweepModels::plansHaveBytesAndNoCycles()
     QCOMPARE(titles.mid(3).join(u','), QStringLiteral("Off-chip traffic,On-chip memory,Gap,Pareto,Status"));
     QCOMPARE(model.index(0, model.columnOf(2)).data().toString(), QStringLiteral("2 KiB"));
     QCOMPARE(model.index(0, model.columnOf(3)).data().toString(), QStringLiteral("32 KiB"));
-    QCOMPARE(model.index(0, model.columnOf(4)).data().toString(), QStringLiteral("within 100 %"));
+    QCOMPARE(model.index(0, model.columnOf(4)).data().toString(), QStringLiteral("within 100.00 %"));
     QCOMPARE(model.index(1, model.columnOf(2)).data().toString(), QStringLiteral("-"));
     QVERIFY(model.isUndecided(0) && !model.isUndecided(1));
     QVERIFY2(model.description(0).contains(QStringLiteral("Proven lower bound: 1,024 B")),
