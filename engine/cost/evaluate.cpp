@@ -218,20 +218,21 @@ void takeMesh(const MeshTime& time, std::size_t level, LayerCost& cost)
 Result<LayerCost> evaluate(const hardware::Accelerator& given, const workload::Layer& layer,
                            const mapping::LayerMapping& mapping, Model model)
 {
-    std::optional<MeshModel> mesh;
-    if (model == Model::Mesh) {
-        TRY(mesh, meshModel(given, layer));
-    }
-    const hardware::Accelerator accelerator = mesh ? withMeshPorts(given) : given;
-    if (const auto violations = mapping::verify(accelerator, layer, mapping); !violations.empty())
+    if (const auto violations = mapping::verify(given, layer, mapping); !violations.empty())
         return Error{ErrorCode::InvalidInput, violations.front().message, "mapping of layer " + layer.name};
     if (model == Model::TiledSchedule)
         return Error{ErrorCode::InvalidInput, "a mapping has no schedule of tiles to count",
                      "mapping of layer " + layer.name};
-    if (accelerator.levels.size() > kMaxLevels)
+    if (given.levels.size() > kMaxLevels)
         return Error{ErrorCode::Unsupported, "the cost model takes at most " + std::to_string(kMaxLevels) + " levels",
-                     accelerator.name};
+                     given.name};
 
+    const workload::Layer covered = mapping::coveredLayer(layer, mapping);
+    std::optional<MeshModel> mesh;
+    if (model == Model::Mesh) {
+        TRY(mesh, meshModel(given, covered)); // its runs in DRAM are those of all that is moved
+    }
+    const hardware::Accelerator accelerator = mesh ? withMeshPorts(given) : given;
     Nest nest;
     flatten(mapping, nest);
     AccessCounts counts;
@@ -244,7 +245,7 @@ Result<LayerCost> evaluate(const hardware::Accelerator& given, const workload::L
     cost.model = model;
     cost.macs = workload::macs(layer);
     cost.computeCycles = {nest.computeCycles()};
-    const std::int64_t computed = workload::macs(mapping::coveredLayer(layer, mapping));
+    const std::int64_t computed = workload::macs(covered);
     cost.macUnitsUsed = computed / nest.computeCycles();
     cost.macEnergy = accelerator.macEnergy * static_cast<double>(computed);
     cost.energy = cost.macEnergy;

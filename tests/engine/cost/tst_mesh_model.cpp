@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/evaluate.h"
 #include "engine/cost/mesh_model.h"
 #include "engine/simulation/layer_simulation.h"
 #include "tests/engine/traffic/small_mesh.h"
@@ -101,6 +102,7 @@ class TestMeshModel : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void countsWhatTheTransactionsOfAMappingTake();
+    void whatIsCoveredTakesWhatItTakesAsALayer();
     void sharesARunOfMemory();
     void predictsTheSimulation();
     void isNeverBelowItsBoundNorTheBoundAboveTheSimulation();
@@ -127,6 +129,31 @@ void TestMeshModel::countsWhatTheTransactionsOfAMappingTake()
                          .c_str());
         }
     }
+}
+
+/// A mapping may cover more than the layer has. What it moves is what the layer of that size moves: the simulator takes
+/// it so, and the model predicts the simulator.
+void TestMeshModel::whatIsCoveredTakesWhatItTakesAsALayer()
+{
+    int larger = 0;
+    for (Case one : cases(60, 5)) {
+        const auto whole = evaluate(one.accelerator, one.layer, one.mapping, Model::Mesh);
+        QVERIFY(whole);
+        const double simulatedWhole = larger < 6 ? simulated(one, "ddr4-2400") : 0;
+        for (const auto d : {P, Q, C, K})
+            one.layer.bounds[d] -= 1;
+        const auto covering = evaluate(one.accelerator, one.layer, one.mapping, Model::Mesh);
+        if (!covering)
+            continue; // a loop could be smaller: refused
+        const QByteArray where = QByteArray::number(larger);
+        QVERIFY2(larger >= 6 || simulated(one, "ddr4-2400") == simulatedWhole, where);
+        QVERIFY2(covering->cycles == whole->cycles, where + ": " + QByteArray::number(qint64(covering->cycles.count))
+                                                        + " cycles, as a layer "
+                                                        + QByteArray::number(qint64(whole->cycles.count)));
+        QCOMPARE(covering->energy.count, whole->energy.count);
+        ++larger;
+    }
+    QVERIFY2(larger > 10, qPrintable(QString::number(larger)));
 }
 
 void TestMeshModel::sharesARunOfMemory()
