@@ -10,6 +10,8 @@
 #include <QPainter>
 #include <QWheelEvent>
 
+#include <limits>
+
 namespace nestloom::ui {
 
 namespace {
@@ -29,7 +31,7 @@ QPen curvePen(const Theme& theme, std::size_t run)
 {
     constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
     const std::array colours{theme.text, theme.accent, theme.tensor[TensorRole::Weights], theme.partialSums};
-    return {colours[run % 4], 1.6, kDashes[run % 4]};
+    return {colours[run % 4], 1, kDashes[run % 4]}; // a wider pen takes 20 times as long for a curve of 1,000 steps
 }
 
 } // namespace
@@ -82,7 +84,7 @@ QRectF MapsChart::mapRect(std::size_t run) const { return place(run, 0); }
 QRectF MapsChart::differenceRect(std::size_t run) const { return place(run, 1); }
 
 void MapsChart::paintCells(QPainter& painter, const QRectF& place, const std::vector<float>& cells,
-                           const std::function<QRgb(double, int, int)>& colour) const
+                           const std::function<Colours(double)>& colours) const
 {
     const QSize size = place.size().toSize();
     if (size.isEmpty())
@@ -93,16 +95,28 @@ void MapsChart::paintCells(QPainter& painter, const QRectF& place, const std::ve
         return std::size_t(
             std::clamp((m_from + (m_to - m_from) * x / size.width()) * wide, 0.0, double(m_maps.columns - 1)));
     };
-    for (int y = 0; y < size.height(); ++y) {
-        const std::size_t row = m_maps.rows * std::size_t(y) / std::size_t(size.height());
-        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+    std::vector<Colours> line(std::size_t(size.width())); // of one row of cells, which is many pixels high
+    const auto colourRow = [&](std::size_t row) {
+        double before = std::numeric_limits<double>::quiet_NaN();
         for (int x = 0; x < size.width(); ++x) {
             const std::size_t first = columnAt(x), last = std::max(first + 1, columnAt(x + 1));
             double sum = 0;
             for (std::size_t column = first; column < last; ++column)
                 sum += double(cells[row * m_maps.columns + column]);
-            line[x] = colour(sum / double(last - first), x, y);
+            const double share = sum / double(last - first);
+            line[std::size_t(x)] = share == before ? line[std::size_t(x) - 1] : colours(share);
+            before = share;
         }
+    };
+    std::optional<std::size_t> coloured;
+    for (int y = 0; y < size.height(); ++y) {
+        const std::size_t row = m_maps.rows * std::size_t(y) / std::size_t(size.height());
+        if (coloured != row)
+            colourRow(row);
+        coloured = row;
+        auto* pixels = reinterpret_cast<QRgb*>(image.scanLine(y));
+        for (int x = 0; x < size.width(); ++x)
+            pixels[x] = (x + y) % 4 == 0 ? line[std::size_t(x)].gap : line[std::size_t(x)].plain;
     }
     painter.drawImage(place.topLeft(), image);
 }
@@ -116,6 +130,24 @@ void MapsChart::paintHead(QPainter& painter, const Theme& theme, const QRectF& p
     painter.setBrush(Qt::NoBrush);
     painter.setPen(theme.border);
     painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+/// What the colours of the pictures on the left mean, above the first.
+void MapsChart::paintKey(QPainter& painter, const Theme& theme) const
+{
+    constexpr int kWide = 80, kTall = 8;
+    const QFontMetricsF metrics(painter.font());
+    const QRectF place = mapRect(0);
+    const QString most = format::percent(m_most, 0), least = format::percent(0.0, 0);
+    const double y = place.top() - 3 - metrics.height() / 2,
+                 right = place.right() - metrics.horizontalAdvance(most) - 6;
+    for (int x = 0; x < kWide; ++x)
+        painter.fillRect(QRectF(right - kWide + x, y - kTall / 2.0, 1, kTall),
+                         sequentialColour(theme, x / (kWide - 1.0)));
+    painter.setPen(theme.mutedText);
+    const double base = place.top() - 3 - metrics.descent();
+    painter.drawText(QPointF(right + 6, base), most);
+    painter.drawText(QPointF(right - kWide - 6 - metrics.horizontalAdvance(least), base), least);
 }
 
 void MapsChart::paintDown(QPainter& painter, const Theme& theme, const QRectF& place) const
@@ -146,8 +178,9 @@ void MapsChart::paintMap(QPainter& painter, const Theme& theme, std::size_t run)
         paint::message(painter, place, {}, QString::fromStdString(map.missing), theme);
     else {
         const QRgb idle = theme.alternate.rgb();
-        paintCells(painter, place, map.cells, [&](double share, int, int) {
-            return share <= 1e-4 ? idle : sequentialColour(theme, share / m_most).rgb();
+        paintCells(painter, place, map.cells, [&](double share) {
+            const QRgb colour = share <= 1e-4 ? idle : sequentialColour(theme, share / m_most).rgb();
+            return Colours{colour, colour};
         });
         paintDown(painter, theme, place);
     }
@@ -164,11 +197,11 @@ void MapsChart::paintDifference(QPainter& painter, const Theme& theme, std::size
                                          : tr("No difference: %1").arg(QString::fromStdString(map.notDifferent)),
                        theme);
     } else
-        paintCells(painter, place, cells, [&](double more, int x, int y) {
+        paintCells(painter, place, cells, [&](double more) {
             const QColor& full = more > 0 ? theme.accent : theme.partialSums;
             const double strength = std::min(1.0, std::abs(more) / m_most);
-            const bool isGap = more < 0 && (x + y) % 4 == 0; // less is hatched
-            return mixed(theme.alternate, full, strength < 1e-3 || isGap ? 0 : 0.15 + 0.85 * strength).rgb();
+            const QRgb colour = mixed(theme.alternate, full, strength < 1e-3 ? 0 : 0.15 + 0.85 * strength).rgb();
+            return Colours{colour, more < 0 ? theme.alternate.rgb() : colour}; // less is hatched
         });
     paintHead(painter, theme, place,
               tr("%1 less %2: plain = more, hatched = less").arg(m_runs.value(int(run)), m_runs.value(0)));
@@ -222,11 +255,13 @@ void MapsChart::paintAcross(QPainter& painter, const Theme& theme) const
             if (at > m_to)
                 continue;
             const double x = place.left() + (at - m_from) / (m_to - m_from) * place.width();
-            const double half = metrics.horizontalAdvance(tick.text) / 2;
+            const bool isCycles = m_maps.what == What::Nodes || m_maps.what == What::Lanes;
+            const QString text = isCycles ? tick.text : acrossText(tick.value);
+            const double half = metrics.horizontalAdvance(text) / 2;
             painter.drawLine(QPointF(x, place.bottom()), QPointF(x, place.bottom() + 3));
             painter.drawText(QPointF(std::clamp(x - half, place.left(), place.right() - 2 * half),
                                      place.bottom() + 3 + metrics.ascent()),
-                             tick.text);
+                             text);
         }
     }
 }
@@ -247,6 +282,7 @@ void MapsChart::paintChart(QPainter& painter)
     }
     if (m_maps.hasCurve())
         paintCurves(painter, theme);
+    paintKey(painter, theme);
     paintAcross(painter, theme);
 }
 

@@ -49,6 +49,9 @@ private:
     struct Cell {
         std::size_t column = 0, row = 0;
     };
+    struct Colours {
+        QRgb plain = 0, gap = 0; // the same where nothing is hatched
+    };
     bool isEmpty() const { return m_maps.maps.empty(); }
     QRectF place(std::size_t run, int side) const;
     void look(double from, double to);
@@ -57,11 +60,12 @@ private:
     QString downText(double value) const;
     QString cellText(const Cell& cell) const;
     void paintCells(QPainter& painter, const QRectF& place, const std::vector<float>& cells,
-                    const std::function<QRgb(double, int, int)>& colour) const;
+                    const std::function<Colours(double)>& colours) const;
     void paintMap(QPainter& painter, const Theme& theme, std::size_t run) const;
     void paintDifference(QPainter& painter, const Theme& theme, std::size_t run) const;
     void paintCurves(QPainter& painter, const Theme& theme) const;
     void paintHead(QPainter& painter, const Theme& theme, const QRectF& place, const QString& text) const;
+    void paintKey(QPainter& painter, const Theme& theme) const;
     void paintDown(QPainter& painter, const Theme& theme, const QRectF& place) const;
     void paintAcross(QPainter& painter, const Theme& theme) const;
 
