@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/options.h"
 #include "app/cli/read_input.h"
+#include "engine/conformance/accelforge_cases.h"
 #include "engine/conformance/cosma_cases.h"
 #include "engine/conformance/dram_runs.h"
 #include "engine/conformance/load_curves.h"
@@ -100,6 +101,11 @@ std::span<const ConformanceKind> conformanceKinds()
          "BookSim's curves of latency over load",
          compareNoc},
         {"dram", "bandwidth and latency of streams of requests that DRAMsim3 simulated", compareDram},
+        {"accelforge",
+         "traffic, energy and time of the best mappings that AccelForge publishes for workloads of Einsums",
+         [](const std::string& path) {
+             return compareEach(conformance::readAccelforgeCases(path), conformance::compareAccelforge);
+         }},
         {"nn_dataflow", "accesses, hops, cycles and cost of layers on nodes that nn_dataflow evaluated",
          [](const std::string& path) { return conformance::compareNnDataflowFile(path); }},
     };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/timeloop_cases.h"
 
+#include "engine/conformance/json_lines.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/mapping_json.h"
-#include "engine/io/text.h"
 
 #include <array>
 #include <charconv>
@@ -206,27 +206,7 @@ Result<TimeloopCase> parseTimeloopCase(std::string_view text)
 
 Result<std::vector<TimeloopCase>> readTimeloopCases(const std::filesystem::path& path)
 {
-    constexpr std::size_t kMaxRecordingBytes = 256 * 1024 * 1024;
-    TRY(const auto text, readTextFile(path, kMaxRecordingBytes));
-    std::vector<TimeloopCase> cases;
-    const std::string_view all = text;
-    int number = 0;
-    for (std::size_t begin = 0; begin < all.size();) {
-        const std::size_t end = std::min(all.find('\n', begin), all.size());
-        const std::string_view line = all.substr(begin, end - begin);
-        begin = end + 1;
-        ++number;
-        if (line.find_first_not_of(" \t\r") == std::string_view::npos)
-            continue;
-        auto parsed = parseTimeloopCase(line);
-        if (!parsed) {
-            const std::string place = path.string() + ":" + std::to_string(number);
-            const std::string& key = parsed.error().where;
-            return Error{parsed.error().code, parsed.error().message, key.empty() ? place : place + ": " + key};
-        }
-        cases.push_back(std::move(*parsed));
-    }
-    return cases;
+    return readJsonLines(path, parseTimeloopCase);
 }
 
 } // namespace nestloom::conformance

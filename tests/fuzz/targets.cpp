@@ -214,9 +214,9 @@ Target conformanceTarget(const fs::path& folder)
                            {testFile("dram_runs.json"), topOf(testFile("timeloop_cases.jsonl"), 2),
                             testFile("cosma/resnet50_fused.actpar.json"),
                             listTop(testFile("nn_dataflow_mappings.json"), 4), testFile("nocsim/micro.json"),
-                            testFile("nocsim/load_curves.json")},
-                           {"conformance dram @", "conformance timeloop @", "conformance cosma @",
-                            "conformance nn_dataflow @", "conformance noc @"});
+                            testFile("nocsim/load_curves.json"), topOf(testFile("accelforge_cases.jsonl"), 2)},
+                           {"conformance accelforge @", "conformance dram @", "conformance timeloop @",
+                            "conformance cosma @", "conformance nn_dataflow @", "conformance noc @"});
 }
 
 } // namespace
