@@ -87,8 +87,8 @@ int run(int argc, char** argv)
     Command chosen;
     const Options program(app, chosen);
     for (const auto add :
-         {addSchedule, addSweep, addEvaluate, addFront, addPadding, addConverge, addPlan, addSimulate, addReport,
-          addImport, addExport, addEnergies, addAllocate, addPresets, addRuns, addCompare, addSweeps, addConformance})
+         {addSchedule, addSweep, addEvaluate, addFront, addConverge, addPlan, addSimulate, addReport, addImport,
+          addExport, addEnergies, addAllocate, addPresets, addRuns, addCompare, addSweeps, addConformance})
         add(program);
     try {
         app.parse(argc, argv);

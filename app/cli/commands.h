@@ -23,7 +23,6 @@ void addSweep(const Options& program);
 void addEvaluate(const Options& program);
 void addConverge(const Options& program);
 void addFront(const Options& program);
-void addPadding(const Options& program);
 void addPlan(const Options& program);
 void addReport(const Options& program);
 void addAllocate(const Options& program);

@@ -72,21 +72,6 @@ LocalAsker<ui::NodesQuestion, ui::NodesNews>::Work nodesWork()
     };
 }
 
-LocalAsker<explore::PaddingInputs, ui::PaddingNews>::Work paddingWork()
-{
-    return [](const explore::PaddingInputs& inputs, const std::stop_token& stop, const auto& tell) {
-        const Result<schedule::SolverFactory> makeSolver = jobs::solverFactory();
-        if (!makeSolver)
-            return problemNews(ui::PaddingNews(), makeSolver.error());
-        jobs::ProgressThrottle throttle;
-        const auto advice = explore::advisePadding(inputs, *makeSolver, stop, [&](const auto& soFar) {
-            if (throttle.passes())
-                tell(ui::PaddingNews{soFar, false, {}});
-        });
-        return advice ? ui::PaddingNews{*advice, true, {}} : problemNews(ui::PaddingNews(), advice.error());
-    };
-}
-
 LocalAsker<explore::SuggestInputs, ui::SuggestionNews>::Work suggestionWork()
 {
     return [](const explore::SuggestInputs& inputs, const std::stop_token& stop, const auto& tell) {

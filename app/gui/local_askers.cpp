@@ -51,7 +51,6 @@ struct LocalAskers::Threads {
     LocalAsker<schedule::flexer::TilesQuestion, ui::TotalsNews> tileTotals{totalsWork()};
     LocalAsker<simulation::Question, ui::SimulationNews> simulations{simulationWork()};
     LocalAsker<ui::CandidatesQuestion, ui::CandidatesNews> candidates{candidatesWork()};
-    LocalAsker<explore::PaddingInputs, ui::PaddingNews> paddings{paddingWork()};
     LocalAsker<explore::SuggestInputs, ui::SuggestionNews> suggestions{suggestionWork()};
     LocalAsker<schedule::ConvergenceInputs, ui::ConvergenceNews> convergence{convergenceWork()};
     LocalAsker<ui::ProofQuestion, ui::ProofNews> proofs{proofWork()};
@@ -63,8 +62,9 @@ struct LocalAskers::Threads {
 LocalAskers::LocalAskers() : m_threads(std::make_unique<Threads>())
 {
     Threads& t = *m_threads;
-    m_all = {&t.plans,    &t.nodes,       &t.moreNodes,   &t.tiles,  &t.tileTotals,   &t.simulations, &t.candidates,
-             &t.paddings, &t.suggestions, &t.convergence, &t.proofs, &t.improvements, &t.maps,        &t.tuner};
+    m_all = {&t.plans,        &t.nodes,      &t.moreNodes,   &t.tiles,       &t.tileTotals,
+             &t.simulations,  &t.candidates, &t.suggestions, &t.convergence, &t.proofs,
+             &t.improvements, &t.maps,       &t.tuner};
 }
 
 LocalAskers::~LocalAskers() = default;

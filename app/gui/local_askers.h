@@ -14,7 +14,6 @@ LocalAsker<schedule::flexer::TilesQuestion, ui::TilesNews>::Work tilesWork();
 LocalAsker<schedule::flexer::TilesQuestion, ui::TotalsNews>::Work totalsWork();
 LocalAsker<simulation::Question, ui::SimulationNews>::Work simulationWork();
 LocalAsker<ui::CandidatesQuestion, ui::CandidatesNews>::Work candidatesWork();
-LocalAsker<explore::PaddingInputs, ui::PaddingNews>::Work paddingWork();
 LocalAsker<explore::SuggestInputs, ui::SuggestionNews>::Work suggestionWork();
 LocalAsker<schedule::ConvergenceInputs, ui::ConvergenceNews>::Work convergenceWork();
 LocalAsker<ui::ProofQuestion, ui::ProofNews>::Work proofWork();

@@ -19,7 +19,6 @@
 #include "ui/features/network/network_page.h"
 #include "ui/features/noc/noc_feature.h"
 #include "ui/features/nodes/nodes_feature.h"
-#include "ui/features/padding/padding_feature.h"
 #include "ui/features/palette/palette_feature.h"
 #include "ui/features/problems/problems_feature.h"
 #include "ui/features/proof/proof_feature.h"
@@ -115,7 +114,6 @@ void installFeatures(MainWindow& window)
     installImport(window);
     installDesigns(window);
     installTechnologies(window);
-    installPadding(window);
     installRecovery(window);
     installWelcome(window);
     installProblems(window);

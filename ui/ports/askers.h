@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/explore/padding_advice.h"
 #include "engine/explore/suggest.h"
 #include "engine/records/run_maps.h"
 #include "engine/schedule/convergence.h"
@@ -83,13 +82,6 @@ struct CandidatesNews {
     QString problem;
 };
 
-/// What padding a layer's dimensions would gain.
-struct PaddingNews {
-    explore::PaddingAdvice advice; // all that was mapped so far
-    bool ended = false;
-    QString problem;
-};
-
 /// Changes of single fields that make a network cheaper.
 struct SuggestionNews {
     double fraction = 0;                          // of the changes to be tried, 0..1
@@ -158,7 +150,6 @@ using TilesAsker = Asker<schedule::flexer::TilesQuestion, TilesNews>;
 using TotalsAsker = Asker<schedule::flexer::TilesQuestion, TotalsNews>;
 using SimulationAsker = Asker<simulation::Question, SimulationNews>;
 using CandidatesAsker = Asker<CandidatesQuestion, CandidatesNews>;
-using PaddingAsker = Asker<explore::PaddingInputs, PaddingNews>;
 using SuggestionAsker = Asker<explore::SuggestInputs, SuggestionNews>;
 using ConvergenceAsker = Asker<schedule::ConvergenceInputs, ConvergenceNews>;
 using ProofAsker = Asker<ProofQuestion, ProofNews>;
@@ -174,7 +165,6 @@ struct Askers {
     TotalsAsker* tileTotals = nullptr;
     SimulationAsker* simulations = nullptr;
     CandidatesAsker* candidates = nullptr;
-    PaddingAsker* paddings = nullptr;
     SuggestionAsker* suggestions = nullptr;
     ConvergenceAsker* convergence = nullptr;
     ProofAsker* proofs = nullptr;

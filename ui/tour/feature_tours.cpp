@@ -11,10 +11,10 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        mappingTour, convergenceTour, proofTour,       memoryTour,     tilesTour,       nodesTour,   nocTour,
-        graphTour,   paddingTour,     acceleratorTour, technologyTour, constraintsTour, compareTour, runsTour,
-        tuningTour,  sweepTour,       paletteTour,     shortcutTour,   welcomeTour,     filesTour,   importTour,
-        designTour,  problemsTour,    bookmarksTour,   queueTour,      helpTour,
+        mappingTour,  convergenceTour, proofTour,      memoryTour,      tilesTour,   nodesTour,  nocTour,
+        graphTour,    acceleratorTour, technologyTour, constraintsTour, compareTour, runsTour,   tuningTour,
+        sweepTour,    paletteTour,     shortcutTour,   welcomeTour,     filesTour,   importTour, designTour,
+        problemsTour, bookmarksTour,   queueTour,      helpTour,
     };
     std::vector<TourStep> steps;
     for (const Stops stops : features) {

@@ -33,7 +33,6 @@ std::vector<TourStep> nocTour(MainWindow& window);
 /// Schedules on nodes: the chain of segments, one segment near, engines beside each other, an accelerator without
 /// nodes.
 std::vector<TourStep> nodesTour(MainWindow& window);
-std::vector<TourStep> paddingTour(MainWindow& window);
 std::vector<TourStep> paletteTour(MainWindow& window);
 std::vector<TourStep> problemsTour(MainWindow& window);
 /// The proof on its way, and complete.

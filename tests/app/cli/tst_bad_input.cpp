@@ -123,7 +123,6 @@ private Q_SLOTS:
         QTest::addColumn<QString>("arguments");
         for (const char* arguments :
              {"schedule --accelerator simba --network pools.yaml --no-store",
-              "padding --accelerator simba --network pools.yaml",
               "schedule --accelerator flexer-arch5 --engine flexer --network pools.yaml --no-store",
               "report --accelerator simba --network pools.yaml --output r.html --no-store",
               "sweep --accelerator simba --network pools.yaml --network alexnet --axis "

@@ -104,8 +104,6 @@ private Q_SLOTS:
         row("report --sweep 1 --no-store --output r.html", "--no-store: a report");
         row("report --accelerator simba --network nosuch.yaml --engine flexer --gap 0.1 --output r.html",
             "--gap: engine flexer");
-        row("padding --accelerator simba --network nosuch.yaml --engine random --gap 0.1", "--gap: engine random");
-        row("padding --accelerator simba --network nosuch.yaml --json --show 3", "--show");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine flexer --objective energy",
             "--objective: engine flexer");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine random --evaluations 9",

@@ -154,15 +154,14 @@ struct FakeAskers {
     FakeTotals tileTotals;
     FakeSimulations simulations;
     FakeCandidates candidates;
-    FakeAsker<explore::PaddingInputs, PaddingNews> paddings;
     FakeAsker<explore::SuggestInputs, SuggestionNews> suggestions;
     FakeAsker<schedule::ConvergenceInputs, ConvergenceNews> convergence;
     FakeAsker<ProofQuestion, ProofNews> proofs;
     FakeAsker<schedule::ImproveInputs, ImprovementNews> improvements;
     FakeAsker<records::MapsQuestion, MapsNews> maps;
     FakeTuner tuner;
-    Askers all{&plans,    &nodes,       &moreNodes,   &tiles,  &tileTotals,   &simulations, &candidates,
-               &paddings, &suggestions, &convergence, &proofs, &improvements, &maps,        &tuner};
+    Askers all{&plans,       &nodes,       &moreNodes, &tiles,        &tileTotals, &simulations, &candidates,
+               &suggestions, &convergence, &proofs,    &improvements, &maps,       &tuner};
 };
 
 } // namespace nestloom::ui
