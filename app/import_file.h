@@ -5,7 +5,6 @@
 #include "engine/workload/network_import.h"
 
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 namespace nestloom::app {

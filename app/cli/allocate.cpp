@@ -9,8 +9,6 @@
 #include "engine/io/quantity.h"
 #include "engine/io/text.h"
 
-#include <cstdio>
-
 namespace nestloom::cli {
 
 namespace {

@@ -11,7 +11,6 @@
 #include "engine/mapping/why_not.h"
 #include "engine/schedule/exact/exact.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace nestloom::cli {

@@ -5,8 +5,6 @@
 #include "engine/base/number_words.h"
 #include "engine/base/text.h"
 
-#include <algorithm>
-
 namespace nestloom::cli {
 
 using namespace kapla;

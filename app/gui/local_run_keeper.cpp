@@ -7,8 +7,6 @@
 #include "engine/mapping/constraints.h"
 #include "engine/mapping/verify.h"
 
-#include <chrono>
-
 namespace nestloom::app {
 
 namespace {

@@ -4,7 +4,6 @@
 #include "ui/ports/run_keeper.h"
 
 #include <functional>
-#include <memory>
 
 namespace nestloom::store {
 class StoreWorker;

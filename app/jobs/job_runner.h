@@ -10,10 +10,8 @@
 #include <QObject>
 #include <QTimer>
 
-#include <functional>
 #include <map>
 #include <memory>
-#include <string>
 
 namespace nestloom::store {
 class StoreWorker;

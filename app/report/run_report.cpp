@@ -14,7 +14,6 @@
 #include "engine/schedule/standing.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace nestloom::report {

@@ -4,13 +4,11 @@
 #include "app/report/document.h"
 #include "app/report_pdf/page_painter.h"
 
-#include <QByteArray>
 #include <QColor>
 #include <QString>
 #include <QSvgRenderer>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <string>
 

@@ -4,7 +4,6 @@
 #include "app/store/database.h"
 
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace nestloom::store {

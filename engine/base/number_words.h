@@ -5,7 +5,6 @@
 #include "engine/base/units.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 

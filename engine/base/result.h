@@ -3,7 +3,6 @@
 
 #include <exception>
 #include <new>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>

@@ -15,7 +15,6 @@ struct Id {
 
 using BufferLevelId = Id<struct BufferLevelTag>; // index into Accelerator::levels, 0 = outermost
 using VariableId = Id<struct VariableTag>;       // column of a milp::Model
-using RowId = Id<struct RowTag>;                 // constraint of a milp::Model
 
 /// A number that knows its unit. Arithmetic within one unit only; conversions have names.
 template <typename Tag, typename Rep>

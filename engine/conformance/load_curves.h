@@ -6,7 +6,6 @@
 #include "engine/noc/load_point.h"
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 

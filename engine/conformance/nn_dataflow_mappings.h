@@ -5,7 +5,6 @@
 #include "engine/io/json_reader.h"
 #include "engine/kapla/layer_cost.h"
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>

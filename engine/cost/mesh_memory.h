@@ -6,7 +6,6 @@
 #include "engine/hardware/accelerator.h"
 #include "engine/workload/layer.h"
 
-#include <array>
 #include <string>
 #include <string_view>
 

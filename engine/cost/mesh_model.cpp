@@ -2,7 +2,6 @@
 #include "engine/cost/mesh_model.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace nestloom::cost {
 

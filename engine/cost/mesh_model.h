@@ -3,8 +3,6 @@
 
 #include "engine/cost/mesh_flows.h"
 
-#include <string>
-
 namespace nestloom::cost {
 
 /// What a layer spends its cycles on under the mesh model.

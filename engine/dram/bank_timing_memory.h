@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <deque>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 

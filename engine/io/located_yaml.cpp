@@ -9,7 +9,6 @@
 #include <map>
 #include <optional>
 #include <sstream>
-#include <stdexcept>
 #include <utility>
 #include <yaml-cpp/anchor.h>
 #include <yaml-cpp/emitterstyle.h>

@@ -7,7 +7,6 @@
 #include "engine/kapla/segment_cost.h"
 
 #include <optional>
-#include <vector>
 
 namespace nestloom::kapla {
 

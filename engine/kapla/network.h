@@ -3,7 +3,6 @@
 
 #include "engine/kapla/layer.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include "engine/kapla/factorisations.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace nestloom::kapla {

@@ -5,7 +5,6 @@
 #include "engine/base/run_control.h"
 #include "engine/milp/model.h"
 
-#include <optional>
 #include <vector>
 
 namespace nestloom::milp {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/noc/endpoints.h"
 
-#include <algorithm>
-
 namespace nestloom::noc {
 
 // The part of Endpoints that deals with memories: definitions for endpoints.cpp only.

@@ -5,7 +5,6 @@
 #include "engine/noc/knuth_random.h"
 
 #include <cmath>
-#include <deque>
 
 namespace nestloom::noc {
 

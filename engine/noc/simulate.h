@@ -55,8 +55,7 @@ struct TraceEntry {
     TransactionId transaction = 0;
     EndpointId destination = 0;
     Cycle start = 0;
-    Cycle firstFlit = 0; // the first flit to arrive; of Count: start
-    Cycle end = 0;       // the last flit arrived, of writes: the memory is done
+    Cycle end = 0; // the last flit arrived, of writes: the memory is done
 };
 
 /// When a memory worked for a transaction: reads from its start until its last packet was read, writes from the first

@@ -77,7 +77,7 @@ void TransactionTracker::packetArrived(TransactionId id, EndpointId destination,
     if (++arrival.packets < m_list[id].size)
         return;
     arrival.end = now;
-    trace({id, destination, m_times[id].start, arrival.first, now});
+    trace({id, destination, m_times[id].start, now});
     meetWaits(id, destination);
     if (--m_destinationsLeft[id] == 0)
         complete(id, now);

@@ -5,7 +5,6 @@
 #include "engine/noc/mesh.h"
 
 #include <array>
-#include <optional>
 #include <vector>
 
 namespace nestloom::noc {

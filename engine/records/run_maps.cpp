@@ -8,7 +8,6 @@
 #include "engine/traffic/mesh_load.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace nestloom::records {
 

@@ -5,7 +5,6 @@
 #include "engine/workload/layer.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace nestloom::traffic {

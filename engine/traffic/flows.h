@@ -5,7 +5,6 @@
 #include "engine/mapping/layer_mapping.h"
 #include "engine/traffic/flow_groups.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace nestloom::traffic {

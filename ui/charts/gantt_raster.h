@@ -4,7 +4,6 @@
 #include "engine/trace/trace_index.h"
 #include "ui/charts/time_focus.h"
 
-#include <QColor>
 #include <QImage>
 
 namespace nestloom::ui {

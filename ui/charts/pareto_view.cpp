@@ -6,13 +6,11 @@
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 
-#include <QAbstractItemView>
 #include <QAccessible>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QPainter>
 #include <QToolButton>
 #include <QWheelEvent>
 

@@ -11,7 +11,6 @@
 #include <optional>
 #include <vector>
 
-class QBarSet;
 class QChart;
 class QHorizontalStackedBarSeries;
 class QValueAxis;

@@ -6,7 +6,6 @@
 #include <QFont>
 #include <QObject>
 #include <QRectF>
-#include <QString>
 
 #include <cstdint>
 #include <optional>

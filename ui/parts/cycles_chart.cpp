@@ -248,7 +248,6 @@ void CyclesChart::hover(int layer)
         return;
     m_hovered = layer;
     update();
-    Q_EMIT layerHovered(layer);
 }
 
 void CyclesChart::describe()

@@ -56,7 +56,6 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void layerSelected(int layer); // by the user
-    void layerHovered(int layer);  // -1 = none
     void quantityChanged(nestloom::ui::ChartQuantity quantity);
     void explainRequested(int layer,
                           nestloom::ui::ChartQuantity quantity); // of the shown quantity: menu, F2, double click

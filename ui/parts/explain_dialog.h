@@ -8,11 +8,9 @@
 #include <QDialog>
 #include <QString>
 
-#include <map>
 #include <vector>
 
 class QTreeView;
-class QMenu;
 class QWidget;
 
 namespace nestloom::ui {

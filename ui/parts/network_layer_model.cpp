@@ -7,6 +7,8 @@ namespace nestloom::ui {
 
 using workload::Layer;
 
+constexpr Bits kWeightBits{8}; // of one weight
+
 NetworkLayerModel::NetworkLayerModel(QObject* parent) : ColumnTable(parent)
 {
     std::vector<Field> fields{
@@ -37,22 +39,16 @@ NetworkLayerModel::NetworkLayerModel(QObject* parent) : ColumnTable(parent)
         [](const Layer& layer) { return workload::macs(layer); },
         [](auto macs) { return format::si(double(macs), QStringLiteral("MAC")); },
         [](auto macs) { return tr("%1 MACs").arg(format::integer(macs)); }));
-    const auto weights = [this](const Layer& layer) {
-        return bytesFor(m_weightBits * workload::elements(layer, TensorRole::Weights));
+    const auto weights = [](const Layer& layer) {
+        return bytesFor(kWeightBits * workload::elements(layer, TensorRole::Weights));
     };
     fields.push_back(bytesField(tr("Weights"), tr("Bytes of all weights of the layer"), weights));
-    fields.back().toolTip = [=, this](const Layer& layer) {
+    fields.back().toolTip = [=](const Layer& layer) {
         return tr("%1 weights x %2 = %3")
-            .arg(format::integer(workload::elements(layer, TensorRole::Weights)), format::exactBits(m_weightBits),
+            .arg(format::integer(workload::elements(layer, TensorRole::Weights)), format::exactBits(kWeightBits),
                  format::exactBytes(weights(layer)));
     };
     setFields(std::move(fields));
-}
-
-void NetworkLayerModel::setWeightBits(Bits bits)
-{
-    m_weightBits = bits;
-    allChanged();
 }
 
 } // namespace nestloom::ui

@@ -26,11 +26,6 @@ public:
     explicit NetworkLayerModel(QObject* parent = nullptr);
 
     void setNetwork(const workload::Network& network) { setRows(network.layers); }
-    /// Width of one weight; the table shows weights in bytes. 8 bits unless told.
-    void setWeightBits(Bits bits);
-
-private:
-    Bits m_weightBits{8};
 };
 
 } // namespace nestloom::ui

@@ -12,7 +12,6 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <compare>
 
 namespace nestloom::ui {
 

@@ -2,7 +2,6 @@
 #include "ui/parts/unused_control.h"
 
 #include <QCoreApplication>
-#include <QVariant>
 #include <QWidget>
 
 namespace nestloom::ui {

@@ -7,7 +7,6 @@
 #include <QObject>
 #include <QString>
 
-#include <optional>
 #include <vector>
 
 namespace nestloom::trace {

@@ -5,7 +5,6 @@
 #include "ui/tour/feature_tours.h"
 #include "ui/window/main_window.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
 

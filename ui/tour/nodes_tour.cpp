@@ -3,12 +3,12 @@
 
 #include "ui/features/nodes/chain_chart.h"
 #include "ui/features/nodes/directive_panel.h"
-#include "ui/features/nodes/nodes_feature.h"
 #include "ui/features/nodes/nodes_page.h"
 #include "ui/features/nodes/tradeoff_panel.h"
 #include "ui/tour/context_keeper.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/page_area.h"
+#include "ui/window/features.h"
 #include "ui/window/main_window.h"
 
 #include <QCheckBox>

@@ -11,7 +11,6 @@
 #include "ui/workbench/live_preview.h"
 
 #include <QAction>
-#include <QTableView>
 
 namespace nestloom::ui {
 

@@ -5,8 +5,6 @@
 #include "ui/widgets/table_model.h"
 
 #include <functional>
-#include <optional>
-#include <string>
 #include <type_traits>
 
 namespace nestloom::ui {

@@ -12,7 +12,6 @@
 #include <optional>
 
 class QBoxLayout;
-class QToolButton;
 class QProgressBar;
 class QSplitter;
 class QObject;

@@ -6,7 +6,6 @@
 #include "ui/widgets/make_widgets.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>

@@ -5,7 +5,6 @@
 #include "ui/window/main_window.h"
 
 #include <QDockWidget>
-#include <QMainWindow>
 #include <QSettings>
 #include <QSplitter>
 

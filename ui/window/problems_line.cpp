@@ -7,7 +7,6 @@
 #include "ui/widgets/rich_label.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 

@@ -3,7 +3,6 @@
 
 #include "ui/workbench/field_spec.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 
 #include <QSettings>
 
-#include <algorithm>
 #include <array>
 
 namespace nestloom::ui {

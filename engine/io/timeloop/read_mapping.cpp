@@ -8,7 +8,6 @@
 #include "engine/mapping/fanout_layout.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace nestloom::io::timeloop {

@@ -87,7 +87,6 @@ public:
 
 private:
     struct Known;
-    class Answering;
     /// Null when it was stopped.
     Result<Known*> knownFor(const PlanQuestion& question, const RunControl& control);
 

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <limits>
-#include <optional>
 #include <vector>
 
 namespace nestloom::schedule::exact {

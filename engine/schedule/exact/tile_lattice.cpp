@@ -5,7 +5,6 @@
 
 #include <array>
 #include <bit>
-#include <utility>
 
 namespace nestloom::schedule::exact {
 

@@ -4,7 +4,6 @@
 #include "engine/schedule/flexer/flexer_params.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace nestloom::schedule::flexer {

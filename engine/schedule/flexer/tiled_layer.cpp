@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/tiled_layer.h"
 
-#include <cmath>
-
 namespace nestloom::schedule::flexer {
 
 namespace {

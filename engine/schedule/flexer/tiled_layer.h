@@ -5,7 +5,6 @@
 #include "engine/schedule/flexer/tiled_schedule.h"
 #include "engine/schedule/flexer/tiling.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 

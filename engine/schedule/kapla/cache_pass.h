@@ -4,9 +4,6 @@
 #include "engine/kapla/blocking.h"
 #include "engine/kapla/blocking_sweep.h"
 
-#include <algorithm>
-#include <vector>
-
 namespace nestloom::kapla {
 
 /// Tensors of one level while they grow: iterations of each loop that lie in it, how often they come again, and by how

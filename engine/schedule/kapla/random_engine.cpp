@@ -7,8 +7,6 @@
 #include "engine/kapla/tensor_hops.h"
 #include "engine/schedule/kapla/blocking_moves.h"
 
-#include <map>
-
 namespace nestloom::kapla {
 
 namespace {

@@ -3,8 +3,6 @@
 
 #include "engine/schedule/cosa/cosa.h"
 
-#include <vector>
-
 namespace nestloom::schedule {
 
 inline constexpr std::string_view kMeshEngine = "cosa-mesh";

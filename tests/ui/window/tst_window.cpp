@@ -113,7 +113,7 @@ void TestWindow::enterInTheProjectTreeLoadsARun()
     QTreeWidgetItem* item = tree->topLevelItem(2)->child(0);
     QVERIFY(item->text(0).startsWith(QStringLiteral("41")));
     tree->setCurrentItem(item);
-    tree->openCurrent();
+    QTest::keyClick(tree, Qt::Key_Return);
     QCOMPARE(f.session.loads, std::vector<RunId>{41});
     RunRecord record;
     record.summary = run;

@@ -8,7 +8,6 @@
 #include "ui/style/theme.h"
 #include "ui/words/layer_words.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
 

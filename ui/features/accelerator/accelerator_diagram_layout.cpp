@@ -4,7 +4,6 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 
 #include "ui/style/paint_tools.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 

@@ -9,11 +9,9 @@
 #include "ui/workbench/library.h"
 
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QTabWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace nestloom::ui {
 

@@ -6,7 +6,6 @@
 #include <QWidget>
 
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QSplitter;
 class QTableView;
@@ -14,7 +13,6 @@ class QTableView;
 namespace nestloom::ui {
 
 class AcceleratorDiagram;
-class AcceleratorDocument;
 class LevelActions;
 class LevelTableModel;
 class MainWindow;

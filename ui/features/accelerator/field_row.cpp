@@ -13,7 +13,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QSlider>

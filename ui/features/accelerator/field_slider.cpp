@@ -4,7 +4,6 @@
 #include "ui/style/theme.h"
 #include "ui/widgets/make_widgets.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScopedValueRollback>

@@ -15,7 +15,6 @@
 #include <QScrollBar>
 #include <QStyle>
 #include <QTextBlock>
-#include <QVBoxLayout>
 
 #include <algorithm>
 

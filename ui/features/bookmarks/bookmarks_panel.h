@@ -10,9 +10,7 @@
 #include <functional>
 
 class QAction;
-class QHBoxLayout;
 class QStackedWidget;
-class QToolButton;
 
 namespace nestloom::ui {
 

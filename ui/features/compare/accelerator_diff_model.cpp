@@ -6,7 +6,6 @@
 
 #include <QApplication>
 
-#include <cmath>
 #include <map>
 
 namespace nestloom::ui {

@@ -10,10 +10,8 @@
 #include "ui/words/run_words.h"
 #include "ui/workbench/comparison.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace nestloom::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/compare/compare_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/compare/accelerator_diff_dialog.h"
 #include "ui/features/compare/compare_page.h"
@@ -9,8 +9,6 @@
 
 #include <QAction>
 #include <QSettings>
-
-#include <algorithm>
 
 namespace nestloom::ui {
 

@@ -9,7 +9,6 @@ class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
-class QSplitter;
 class QStackedWidget;
 class QTabWidget;
 class QToolButton;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/export/export_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/widgets/chart_dialog.h"
 #include "ui/widgets/export_context.h"
@@ -11,7 +11,6 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QMenu>
-#include <QStatusBar>
 #include <QTabWidget>
 
 namespace nestloom::ui {

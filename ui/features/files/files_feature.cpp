@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/files/files_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/files/file_drop.h"
 #include "ui/widgets/banner.h"
@@ -10,12 +10,8 @@
 
 #include <QAction>
 #include <QCoreApplication>
-#include <QDragEnterEvent>
-#include <QDragLeaveEvent>
 #include <QFileInfo>
 #include <QMenu>
-#include <QMimeData>
-#include <QUrl>
 
 namespace nestloom::ui {
 

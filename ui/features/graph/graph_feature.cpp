@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/graph/graph_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/graph/graph_page.h"
 #include "ui/window/main_window.h"

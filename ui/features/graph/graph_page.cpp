@@ -12,7 +12,6 @@
 #include "ui/workbench/workbench.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>

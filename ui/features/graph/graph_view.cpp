@@ -4,12 +4,10 @@
 #include "ui/charts/axis_scale.h"
 #include "ui/style/format.h"
 
-#include <QAccessible>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QTransform>
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <mutex>
 #include <new>
-#include <numeric>
 #include <utility>
 
 namespace nestloom::ui {

@@ -8,7 +8,6 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QDockWidget>
-#include <QTableView>
 #include <QTextBrowser>
 #include <QWidget>
 

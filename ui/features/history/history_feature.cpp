@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/history/history_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/window/main_window.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QDockWidget>
-#include <QUndoGroup>
 #include <QUndoView>
 
 namespace nestloom::ui {

@@ -5,11 +5,8 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
 

@@ -6,7 +6,6 @@
 #include "ui/widgets/column_table.h"
 
 #include <QDialog>
-#include <QPointer>
 
 class QLabel;
 class QLineEdit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/import/import_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/import/design_dialog.h"
 #include "ui/features/import/import_dialog.h"
@@ -11,18 +11,12 @@
 #include "ui/workbench/mapping_draft.h"
 
 #include <QAction>
-#include <QComboBox>
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTimer>
 
 #include <memory>

@@ -9,7 +9,6 @@
 #include "ui/words/run_words.h"
 
 #include <QContextMenuEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>

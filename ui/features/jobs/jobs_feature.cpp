@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/jobs/jobs_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/jobs/jobs_panel.h"
 #include "ui/features/jobs/jobs_strip.h"

@@ -8,7 +8,6 @@ class QMenu;
 class QProgressBar;
 class QPushButton;
 class QToolButton;
-class QUndoStack;
 
 namespace nestloom::ui {
 

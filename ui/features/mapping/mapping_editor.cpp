@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace nestloom::ui {
 

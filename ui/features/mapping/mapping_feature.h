@@ -12,9 +12,6 @@ class MainWindow;
 /// when the import has no mapping with its accelerator and layer.
 bool openImportedDraft(MainWindow& window, const mapping::DesignImport& import);
 
-class LoopNestView;
-class MappingEditor;
-
 /// The page "Loop nest", with the editor of the shown mapping, and the entries of the Edit menu that switch it.
 void installLoopNest(MainWindow& window);
 

@@ -15,7 +15,6 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace nestloom::ui {

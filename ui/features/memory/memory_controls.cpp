@@ -11,7 +11,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
-#include <QSignalBlocker>
 #include <QSlider>
 #include <QStyle>
 #include <QToolButton>

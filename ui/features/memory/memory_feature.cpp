@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/memory/memory_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/memory/memory_controls.h"
 #include "ui/features/memory/memory_map.h"

@@ -10,7 +10,6 @@
 #include <QWidget>
 
 class QLabel;
-class QSplitter;
 class QToolButton;
 
 namespace nestloom::ui {

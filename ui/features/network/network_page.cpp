@@ -10,10 +10,8 @@
 #include "ui/words/layer_words.h"
 #include "ui/workbench/workbench.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QVBoxLayout>
 
 namespace nestloom::ui {
 

@@ -6,8 +6,6 @@
 
 #include <QString>
 
-#include <optional>
-
 namespace nestloom::ui {
 
 /// A link as rich text: what it carries, and which tensors and loops are responsible for how much of it.

@@ -13,7 +13,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
 
 namespace nestloom::ui {
 

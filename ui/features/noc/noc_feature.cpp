@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/noc/noc_feature.h"
+#include "ui/window/features.h"
 
 #include "engine/mapping/constraints.h"
 #include "ui/features/noc/mesh_map.h"

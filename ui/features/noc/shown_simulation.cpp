@@ -3,8 +3,6 @@
 
 #include "engine/cost/evaluate.h"
 
-#include <algorithm>
-
 namespace nestloom::ui {
 
 ShownSimulation::ShownSimulation(SimulationAsker* simulator, CandidatesAsker* candidates, KeptSimulations* kept,

@@ -12,7 +12,6 @@
 #include <QProgressBar>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QStyle>
 #include <QToolButton>
 
 namespace nestloom::ui {

@@ -7,7 +7,6 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QProgressBar;
 class QSlider;
 class QToolButton;

@@ -57,8 +57,6 @@ public:
     QString headline() const;
     QString details() const; // as plain text
 
-    QPushButton* keepButton() const { return m_keep; } // of the shown candidate
-
     Status exportTrace(const QString& path) const;
     Status exportCounters(const QString& path) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/nodes/nodes_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/nodes/chain_chart.h"
 #include "ui/features/nodes/nodes_page.h"
@@ -10,7 +10,6 @@
 #include "ui/workbench/selection.h"
 
 #include <QAction>
-#include <QBoxLayout>
 
 namespace nestloom::ui {
 

@@ -18,10 +18,8 @@
 #include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
 
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>

@@ -147,11 +147,6 @@ QString engineTitle(const kapla::NodeRunOptions& options)
     return text(options.engine);
 }
 
-QString workText(const kapla::NodeRunOptions& options)
-{
-    return options.training ? NodesWords::tr("training") : NodesWords::tr("inference");
-}
-
 QString extentText(kapla::Extent extent) { return QStringLiteral("%1x%2").arg(extent.h).arg(extent.w); }
 
 QString partitionText(const kapla::Partition& partition)

@@ -25,8 +25,6 @@ QString goalText(kapla::Goal goal); // "EDP"
 double goalFigure(kapla::Goal goal, const kapla::NetworkSchedule& schedule);
 QString engineTitle(const kapla::NodeRunOptions& options); // "KAPLA"
 
-QString workText(const kapla::NodeRunOptions& options); // "inference", "training"
-
 /// "4x2": rows by columns.
 QString extentText(kapla::Extent extent);
 /// "K 2x2, N 4": what is divided among nodes, outermost first; "whole" when nothing is.

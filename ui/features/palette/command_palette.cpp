@@ -5,7 +5,6 @@
 #include "ui/style/theme.h"
 #include "ui/widgets/make_widgets.h"
 
-#include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>

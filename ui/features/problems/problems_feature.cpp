@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/problems/problems_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/problems/problems_panel.h"
 #include "ui/style/icons.h"

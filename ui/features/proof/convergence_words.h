@@ -4,7 +4,6 @@
 #include "engine/schedule/convergence.h"
 #include "ui/charts/axis_scale.h"
 
-#include <QColor>
 #include <QPen>
 
 namespace nestloom::ui {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/proof/proof_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/proof/convergence_dialog.h"
 #include "ui/features/proof/proof_dialog.h"

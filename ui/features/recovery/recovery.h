@@ -32,7 +32,6 @@ class RecoveryFolder {
 public:
     explicit RecoveryFolder(const QString& folder);
 
-    const QString& ownFile() const { return m_own; }
     /// Replaces what was written before; nothing unsaved removes the file. Fails with Io.
     Status write(const std::vector<UnsavedEdit>& edits);
 

@@ -272,12 +272,6 @@ void ProjectTree::showEntryMenu(const QPoint& global)
     menu.exec(global);
 }
 
-void ProjectTree::openCurrent()
-{
-    if (currentItem() != nullptr)
-        choose(currentItem());
-}
-
 void ProjectTree::choose(QTreeWidgetItem* item)
 {
     if (item->parent() == nullptr)

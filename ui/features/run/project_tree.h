@@ -16,7 +16,6 @@ class ProjectTree : public QTreeWidget {
 public:
     explicit ProjectTree(Workbench& workbench, QWidget* parent = nullptr);
 
-    void openCurrent(); // what Enter does
     /// The runs among the selected items, from top to bottom.
     std::vector<RunId> selectedRuns() const;
 

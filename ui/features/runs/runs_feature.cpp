@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/runs/runs_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/runs/run_filter_line.h"
 #include "ui/features/runs/runs_page.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/shortcuts/shortcut_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/shortcuts/shortcut_editor.h"
 #include "ui/features/shortcuts/shortcut_sheet.h"

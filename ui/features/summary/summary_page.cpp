@@ -24,7 +24,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QLabel>
 #include <QMessageBox>

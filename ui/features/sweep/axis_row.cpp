@@ -7,7 +7,6 @@
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 
-#include <QAbstractItemView>
 #include <QComboBox>
 #include <QCompleter>
 #include <QCoreApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/sweep/sweep_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/sweep/pareto_page.h"
 #include "ui/features/sweep/shown_sweep.h"

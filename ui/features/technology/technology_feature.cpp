@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/technology/technology_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/features/technology/technology_dialog.h"
 #include "ui/features/technology/technology_library.h"

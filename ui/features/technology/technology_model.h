@@ -9,7 +9,6 @@
 #include <QString>
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace nestloom::ui {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/features/tiles/tiles_feature.h"
+#include "ui/window/features.h"
 
 #include "ui/charts/gantt_chart.h"
 #include "ui/features/tiles/decision_panel.h"

@@ -21,7 +21,6 @@
 #include "ui/widgets/rich_label.h"
 
 #include <QFileDialog>
-#include <QFrame>
 #include <QLabel>
 #include <QMessageBox>
 #include <QSplitter>
