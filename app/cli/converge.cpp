@@ -126,8 +126,7 @@ struct ConvergeArguments {
 Status checkHeard(const ConvergeArguments& arguments, schedule::Objective objective)
 {
     for (const std::string& engine : arguments.engines)
-        if (const Status heard = checkGivenOptions({"--objective"}, engine, objective); !heard)
-            return heard;
+        TRY_DO(checkGivenOptions({"--objective"}, engine, objective));
     GivenOptions others = arguments.given; // --evaluations are those of the baselines here, all of which count them
     std::erase(others, "--evaluations");
     Status unheard = success();

@@ -259,8 +259,7 @@ Status save(const DesignImport& import, const std::filesystem::path& folder)
             !saved)
             return saved;
     if (import.network)
-        if (Status saved = writeOutput((folder / "network.yaml").string(), io::writeNetwork(*import.network)); !saved)
-            return saved;
+        TRY_DO(writeOutput((folder / "network.yaml").string(), io::writeNetwork(*import.network)));
     if (import.mapping)
         return writeOutput((folder / "mapping.json").string(),
                            io::mappingToJson(*import.accelerator, *import.mapping) + "\n");

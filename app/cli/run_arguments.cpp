@@ -126,8 +126,7 @@ void addFlexerOptions(const Options& command, RunArguments& arguments)
 
 Status checkGiven(const RunArguments& arguments, schedule::Objective objective)
 {
-    if (const Status heard = checkGivenOptions(arguments.given, arguments.engine, objective); !heard)
-        return heard;
+    TRY_DO(checkGivenOptions(arguments.given, arguments.engine, objective));
     const bool isWeighted = std::ranges::find(arguments.given, "--transfer-weight") != arguments.given.end();
     if (isWeighted && arguments.flexer.metric != schedule::flexer::Metric::LatencyTimesTransfer)
         return Error{ErrorCode::InvalidInput, "only the metric latency-transfer weighs transfers; leave it out",

@@ -37,16 +37,10 @@ Result<ShownRun> load(const StoreArguments& storage, records::RunId run)
     auto store = openStored<store::RunStore>(storage);
     if (!store)
         return store.error();
-    auto record = store->load(run);
-    if (!record)
-        return record.error();
-    auto simulations = store::SimulationStore::open(store->path(), store::kForReading);
-    if (!simulations)
-        return simulations.error();
-    auto list = simulations->list(run);
-    if (!list)
-        return list.error();
-    return ShownRun{*std::move(record), *std::move(list)};
+    TRY(auto record, store->load(run));
+    TRY(auto simulations, store::SimulationStore::open(store->path(), store::kForReading));
+    TRY(auto list, simulations.list(run));
+    return ShownRun{std::move(record), std::move(list)};
 }
 
 /// Of the mapping that the run has for the layer, or of another one.

@@ -138,8 +138,7 @@ Status printOutcome(const OutputArguments& arguments, const records::RunInputs& 
     std::string text =
         arguments.json ? std::string() : printRun(inputs.accelerator, inputs.network, inputs.options, outcome.layers);
     if (!arguments.json && arguments.output.empty())
-        if (const Status written = writeOutput({}, std::exchange(text, {})); !written)
-            return written;
+        TRY_DO(writeOutput({}, std::exchange(text, {})));
     const auto reports = objectiveReports(inputs, outcome.layers);
     if (arguments.json)
         text = withObjective(report::runJson(jobs::recordOf(inputs, outcome)), objective, reports);

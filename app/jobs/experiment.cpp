@@ -50,11 +50,9 @@ public:
             m_run = begun;
         }
         for (; !m_layers.empty(); m_layers.pop_front())
-            if (const Status added = runs.addLayer(m_run, m_inputs.accelerator, m_layers.front()); !added)
-                return added;
+            TRY_DO(runs.addLayer(m_run, m_inputs.accelerator, m_layers.front()));
         if (m_whole) {
-            if (const Status added = m_whole(runs, m_run, m_inputs); !added)
-                return added;
+            TRY_DO(m_whole(runs, m_run, m_inputs));
             m_whole = {};
         }
         if (!m_end)

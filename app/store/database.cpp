@@ -32,8 +32,7 @@ Status makeFolder(const fs::path& folder)
 
 Result<Database> openForWriting(const fs::path& path, const StoreOptions& options)
 {
-    if (const Status made = makeFolder(path.parent_path()); !made)
-        return made.error();
+    TRY_DO(makeFolder(path.parent_path()));
     std::error_code ignored;
     const bool isNew = !fs::exists(path, ignored);
     Result<Database> database = Database::open(path);
@@ -42,12 +41,9 @@ Result<Database> openForWriting(const fs::path& path, const StoreOptions& option
     if (isNew) // by its name, see Database; SQLite gives the files beside it the same permissions
         fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write, ignored);
     // The order matters: a database of another or of a newer program is refused before anything is changed in it.
-    if (const Status ours = checkIsOurs(*database); !ours)
-        return ours.error();
-    if (const Status current = migrate(*database); !current)
-        return current.error();
-    if (const Status logged = database->useWriteAheadLog(); !logged)
-        return logged.error();
+    TRY_DO(checkIsOurs(*database));
+    TRY_DO(migrate(*database));
+    TRY_DO(database->useWriteAheadLog());
     if (!options.maxPages)
         return database;
     const Status limited = database->execute("PRAGMA max_page_count = " + std::to_string(*options.maxPages));
@@ -65,8 +61,7 @@ Result<Database> openForReading(const fs::path& path)
         database = Database::open(path, Access::ReadUnchanging);
     if (!database)
         return database.error();
-    if (const Status ours = checkIsOurs(*database); !ours)
-        return ours.error();
+    TRY_DO(checkIsOurs(*database));
     const Status current = checkIsCurrent(*database);
     return current ? std::move(database) : Result<Database>(current.error());
 }
@@ -114,8 +109,7 @@ void Database::Closer::operator()(sqlite3* connection) const { sqlite3_close_v2(
 
 Result<Database> Database::open(const fs::path& path, Access access)
 {
-    if (const Status fine = checkIsFile(path); !fine)
-        return fine.error();
+    TRY_DO(checkIsFile(path));
     // Another program may be copying the file here: what seems damaged may be whole in a moment.
     Result<Database> database = openOnce(path, access);
     for (int look = 1; look < kLooks && !database && isDamage(database.error()); ++look) {
@@ -137,10 +131,8 @@ Result<Database> Database::openOnce(const fs::path& path, Access access)
     if (code != SQLITE_OK)
         return describeSqliteError(connection, code, path.string());
     database.waitForLocks(kBusyTimeout);
-    if (const Status on = database.execute("PRAGMA foreign_keys = ON"); !on)
-        return on.error();
-    if (const Status whole = database.checkWhole(); !whole)
-        return whole.error();
+    TRY_DO(database.execute("PRAGMA foreign_keys = ON"));
+    TRY_DO(database.checkWhole());
     database.m_file = fileOf(path.string());
     return database;
 }
@@ -205,32 +197,26 @@ Result<std::int64_t> Database::insert(std::string_view before, std::string_view 
         names += (names.empty() ? "" : ", ") + std::string(column.name);
         parameters += parameters.empty() ? "?" : ", ?";
     }
-    Result<Statement> statement = prepare(std::string(before) + " " + std::string(table) + " (" + names + ") VALUES ("
-                                          + parameters + ") " + std::string(after));
-    if (!statement)
-        return statement.error();
+    TRY(auto statement, prepare(std::string(before) + " " + std::string(table) + " (" + names + ") VALUES ("
+                                + parameters + ") " + std::string(after)));
     int parameter = 0;
     for (const Column& column : columns)
-        statement->bind(++parameter, column.value);
-    const Result<bool> row = statement->step();
-    if (!row)
-        return row.error();
-    if (!*row) // it is done; another step would do it again
+        statement.bind(++parameter, column.value);
+    TRY(const auto row, statement.step());
+    if (!row) // it is done; another step would do it again
         return sqlite3_last_insert_rowid(m_connection.get());
-    const std::int64_t returned = statement->integer(0);
-    const Status done = statement->run();
+    const std::int64_t returned = statement.integer(0);
+    const Status done = statement.run();
     return done ? Result<std::int64_t>(returned) : Result<std::int64_t>(done.error());
 }
 
 Result<std::int64_t> Database::integer(std::string_view sql)
 {
-    Result<Statement> statement = prepare(sql);
-    if (!statement)
-        return statement.error();
-    const Result<bool> row = statement->step();
+    TRY(auto statement, prepare(sql));
+    const Result<bool> row = statement.step();
     if (!row)
         return row.error();
-    return *row ? statement->integer(0) : 0;
+    return *row ? statement.integer(0) : 0;
 }
 
 Status Database::useWriteAheadLog()
@@ -249,8 +235,7 @@ Status Database::useWriteAheadLog()
 Result<Transaction> Transaction::begin(Database& database)
 {
     // IMMEDIATE takes the write lock now: a later upgrade of a read lock could fail without waiting.
-    if (const Status begun = database.execute("BEGIN IMMEDIATE"); !begun)
-        return begun.error();
+    TRY_DO(database.execute("BEGIN IMMEDIATE"));
     return Transaction(database);
 }
 

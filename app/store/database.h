@@ -78,20 +78,14 @@ private:
 template <typename T, typename Read>
 Result<std::vector<T>> Database::rows(std::string_view sql, Values values, Read read)
 {
-    Result<Statement> query = prepare(sql, values);
-    if (!query)
-        return query.error();
+    TRY(auto query, prepare(sql, values));
     std::vector<T> found;
     for (;;) {
-        const Result<bool> row = query->step();
+        TRY(const auto row, query.step());
         if (!row)
-            return row.error();
-        if (!*row)
             return found;
-        Result<T> one = read(*query);
-        if (!one)
-            return one.error();
-        found.push_back(*std::move(one));
+        TRY(auto one, Result<T>(read(query)));
+        found.push_back(std::move(one));
     }
 }
 

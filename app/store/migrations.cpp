@@ -21,11 +21,8 @@ Status backUp(const std::string& path, std::size_t newVersion)
     const std::string unfinished = target + ".tmp"; // of a program that was killed here
     std::error_code error;
     std::filesystem::remove(unfinished, error);
-    Result<Database> reader = Database::open(path);
-    if (!reader)
-        return reader.error();
-    if (const Status copied = reader->run("VACUUM INTO ?1", {unfinished}); !copied)
-        return copied;
+    TRY(auto reader, Database::open(path));
+    TRY_DO(reader.run("VACUUM INTO ?1", {unfinished}));
     std::filesystem::permissions(unfinished, std::filesystem::status(path, error).permissions(), error);
     std::filesystem::rename(unfinished, target, error);
     if (error)
@@ -44,9 +41,7 @@ Error newerVersion(Database& database, std::int64_t found, std::size_t known)
 
 Status climb(Database& database, std::span<const Migration> steps)
 {
-    Result<Transaction> transaction = Transaction::begin(database);
-    if (!transaction)
-        return transaction.error();
+    TRY(auto transaction, Transaction::begin(database));
     const Result<std::int64_t> from = version(database); // again: another process may have been faster
     if (!from)
         return from.error();
@@ -55,26 +50,22 @@ Status climb(Database& database, std::span<const Migration> steps)
     if (*from == std::int64_t(steps.size()))
         return success();
     if (*from > 0)
-        if (const Status copied = backUp(database.name(), steps.size()); !copied)
-            return copied;
+        TRY_DO(backUp(database.name(), steps.size()));
     for (std::size_t i = std::size_t(*from); i < steps.size(); ++i) {
         const std::string step = std::string(steps[i].sql) + ";\nPRAGMA user_version = " + std::to_string(i + 1) + ";";
-        if (const Status done = database.execute(step); !done)
-            return done;
+        TRY_DO(database.execute(step));
     }
-    return transaction->commit();
+    return transaction.commit();
 }
 
 } // namespace
 
 Status migrate(Database& database, std::span<const Migration> steps)
 {
-    const Result<std::int64_t> from = version(database);
-    if (!from)
-        return from.error();
-    if (*from < 0 || *from > std::int64_t(steps.size()))
-        return newerVersion(database, *from, steps.size());
-    if (*from == std::int64_t(steps.size()))
+    TRY(const auto from, version(database));
+    if (from < 0 || from > std::int64_t(steps.size()))
+        return newerVersion(database, from, steps.size());
+    if (from == std::int64_t(steps.size()))
         return success();
     database.waitForLocks(kUpgrade);
     const Status climbed = climb(database, steps);
@@ -99,17 +90,15 @@ Status checkIsOurs(Database& database)
 
 Status checkIsCurrent(Database& database)
 {
-    const Result<std::int64_t> found = version(database);
-    if (!found)
-        return found.error();
+    TRY(const auto found, version(database));
     const std::size_t known = migrations().size();
-    if (*found > std::int64_t(known))
-        return newerVersion(database, *found, known);
-    if (*found == std::int64_t(known))
+    if (found > std::int64_t(known))
+        return newerVersion(database, found, known);
+    if (found == std::int64_t(known))
         return success();
     return Error{ErrorCode::InvalidInput,
-                 "it must be brought up to date (from version " + std::to_string(*found) + " to "
-                     + std::to_string(known) + "), but it cannot be written; copy it to a folder of yours",
+                 "it must be brought up to date (from version " + std::to_string(found) + " to " + std::to_string(known)
+                     + "), but it cannot be written; copy it to a folder of yours",
                  database.name()};
 }
 

@@ -41,10 +41,8 @@ namespace fs = std::filesystem;
 
 Result<RunStore> RunStore::open(const fs::path& path, const StoreOptions& options)
 {
-    Result<Database> database = openDatabase(path, options);
-    if (!database)
-        return database.error();
-    RunStore store(*std::move(database));
+    TRY(auto database, openDatabase(path, options));
+    RunStore store(std::move(database));
     // All of these can wait for the next start when they fail, as on a full disk.
     (void)store.markInterrupted();
     (void)store.emptyBin(now() - std::chrono::days(kDaysInBin));
@@ -139,24 +137,18 @@ Status RunStore::addLayer(records::RunId run, const hardware::Accelerator& accel
 
 Status RunStore::addWhole(records::RunId run, std::size_t layers, const WholeResult& result)
 {
-    Result<Transaction> transaction = Transaction::begin(m_database);
-    if (!transaction)
-        return transaction.error();
+    TRY(auto transaction, Transaction::begin(m_database));
     const bool isText = !result.cycles; // of a memory plan
-    const auto added = m_database.insert("INSERT OR REPLACE INTO", "whole_result",
-                                         {{"run_id", run},
-                                          {"cycles", result.cycles},
-                                          {"energy_pj", result.energy},
-                                          {"solve_cpu_ms", result.cpuMs},
-                                          {"figures_json", result.figures},
-                                          {"result", isText ? Value(result.result) : Value(Blob{result.result})},
-                                          {"seal", result.seal}});
-    if (!added)
-        return added.error();
-    if (const Status counted = m_database.run("UPDATE runs SET layer_count = ?2 WHERE id = ?1", {run, layers});
-        !counted)
-        return counted;
-    return transaction->commit();
+    TRY_DO(m_database.insert("INSERT OR REPLACE INTO", "whole_result",
+                             {{"run_id", run},
+                              {"cycles", result.cycles},
+                              {"energy_pj", result.energy},
+                              {"solve_cpu_ms", result.cpuMs},
+                              {"figures_json", result.figures},
+                              {"result", isText ? Value(result.result) : Value(Blob{result.result})},
+                              {"seal", result.seal}}));
+    TRY_DO(m_database.run("UPDATE runs SET layer_count = ?2 WHERE id = ?1", {run, layers}));
+    return transaction.commit();
 }
 
 Status RunStore::addWhole(records::RunId run, const records::RunInputs& inputs, const kapla::NodeRun& result)
@@ -197,45 +189,32 @@ fs::path defaultStorePath()
 
 Status RunStore::setMarks(const std::vector<std::pair<records::RunId, records::RunMarks>>& marks)
 {
-    Result<Transaction> transaction = Transaction::begin(m_database);
-    if (!transaction)
-        return transaction.error();
-    Result<Statement> write = m_database.prepare(
-        "INSERT INTO run_marks (run_id, starred, tags, note) SELECT id, ?2, ?3, ?4 FROM runs WHERE id = ?1"
-        " ON CONFLICT (run_id) DO UPDATE SET starred = ?2, tags = ?3, note = ?4 RETURNING run_id");
-    if (!write)
-        return write.error();
+    TRY(auto transaction, Transaction::begin(m_database));
+    TRY(auto write,
+        m_database.prepare(
+            "INSERT INTO run_marks (run_id, starred, tags, note) SELECT id, ?2, ?3, ?4 FROM runs WHERE id = ?1"
+            " ON CONFLICT (run_id) DO UPDATE SET starred = ?2, tags = ?3, note = ?4 RETURNING run_id"));
     for (const auto& [run, mark] : marks) {
-        const Result<std::string> tags = tagText(mark.tags);
-        if (!tags)
-            return tags.error();
-        const Result<bool> written = write->bind({run, mark.starred, *tags, mark.note}).step();
+        TRY(const auto tags, tagText(mark.tags));
+        TRY(const auto written, write.bind({run, mark.starred, tags, mark.note}).step());
         if (!written)
-            return written.error();
-        if (!*written)
             return Error{ErrorCode::InvalidInput, "there is no run " + std::to_string(run), m_database.name()};
-        if (const Status done = write->run(); !done)
-            return done;
+        TRY_DO(write.run());
     }
-    return transaction->commit();
+    return transaction.commit();
 }
 
 Status RunStore::forEach(const std::vector<records::RunId>& runs, const char* sql, std::optional<std::int64_t> second)
 {
-    Result<Transaction> transaction = Transaction::begin(m_database);
-    if (!transaction)
-        return transaction.error();
-    Result<Statement> change = m_database.prepare(sql);
-    if (!change)
-        return change.error();
+    TRY(auto transaction, Transaction::begin(m_database));
+    TRY(auto change, m_database.prepare(sql));
     for (const records::RunId run : runs) {
-        change->bind(1, run);
+        change.bind(1, run);
         if (second)
-            change->bind(2, *second);
-        if (const Status changed = change->run(); !changed)
-            return changed;
+            change.bind(2, *second);
+        TRY_DO(change.run());
     }
-    return transaction->commit();
+    return transaction.commit();
 }
 
 Status RunStore::moveToBin(const std::vector<records::RunId>& runs)
@@ -262,24 +241,19 @@ Status RunStore::restore(const std::vector<records::RunId>& runs)
 
 Result<std::size_t> RunStore::binCount()
 {
-    const auto count = m_database.integer("SELECT count(*) FROM run_marks WHERE deleted_at_ms IS NOT NULL");
-    if (!count)
-        return count.error();
-    return std::size_t(*count);
+    TRY(const auto count, m_database.integer("SELECT count(*) FROM run_marks WHERE deleted_at_ms IS NOT NULL"));
+    return std::size_t(count);
 }
 
 Result<std::size_t> RunStore::emptyBin(records::TimePoint limit)
 {
     const std::string old = " FROM run_marks WHERE deleted_at_ms < " + std::to_string(limit.time_since_epoch().count());
-    const auto count = m_database.integer("SELECT count(*)" + old);
-    if (!count)
-        return count.error();
-    if (*count == 0)
+    TRY(const auto count, m_database.integer("SELECT count(*)" + old));
+    if (count == 0)
         return std::size_t(0); // the usual case takes no write lock
     // Layers and marks go with their run.
-    if (const Status deleted = m_database.execute("DELETE FROM runs WHERE id IN (SELECT run_id" + old + ")"); !deleted)
-        return deleted.error();
-    return std::size_t(*count);
+    TRY_DO(m_database.execute("DELETE FROM runs WHERE id IN (SELECT run_id" + old + ")"));
+    return std::size_t(count);
 }
 
 /// Runs stored before version 3 have no clock of their own: it is in their text.
@@ -296,14 +270,10 @@ Status RunStore::learnClocks()
             clocks.emplace_back(run, accelerator->clock.count);
     if (clocks.empty())
         return success(); // the usual case takes no write lock
-    Result<Transaction> transaction = Transaction::begin(m_database);
-    if (!transaction)
-        return transaction.error();
+    TRY(auto transaction, Transaction::begin(m_database));
     for (const auto& [run, clock] : clocks)
-        if (const Status written = m_database.run("UPDATE runs SET clock_hz = ?2 WHERE id = ?1", {run, clock});
-            !written)
-            return written;
-    return transaction->commit();
+        TRY_DO(m_database.run("UPDATE runs SET clock_hz = ?2 WHERE id = ?1", {run, clock}));
+    return transaction.commit();
 }
 
 Result<std::vector<records::RunSummary>> RunStore::summaries(records::RunId only)
@@ -321,12 +291,9 @@ Status RunStore::addTotals(records::RunSummary& run, std::int64_t macUnits)
     auto known = m_ended.find(run.id);
     StoredTotals stored;
     if (known == m_ended.end()) {
-        Result<Statement> query = m_database.prepare(kTotalsQuery, {run.id});
-        if (!query)
-            return query.error();
-        if (const Result<bool> row = query->step(); !row)
-            return row.error();
-        std::tie(stored.layersDone, stored.totals) = totalsFrom(*query, macUnits);
+        TRY(auto query, m_database.prepare(kTotalsQuery, {run.id}));
+        TRY_DO(query.step());
+        std::tie(stored.layersDone, stored.totals) = totalsFrom(query, macUnits);
         if (run.status != records::RunStatus::Running)
             m_ended.emplace(run.id, stored);
     }
@@ -340,19 +307,17 @@ Result<std::vector<records::RunSummary>> RunStore::list() { return summaries(0);
 
 Status RunStore::loadLayers(records::RunRecord& run)
 {
-    const auto rows = m_database.rows<StoredLayer>("SELECT layer_index, status, cycles, energy_pj, macs, "
-                                                   "lower_bound_cycles, objective_bound, gap, result_json, seal"
-                                                   " FROM layers WHERE run_id = ?1 ORDER BY layer_index",
-                                                   {run.summary.id}, layerFrom);
-    if (!rows)
-        return rows.error();
+    TRY(const auto rows, m_database.rows<StoredLayer>("SELECT layer_index, status, cycles, energy_pj, macs, "
+                                                      "lower_bound_cycles, objective_bound, gap, result_json, seal"
+                                                      " FROM layers WHERE run_id = ?1 ORDER BY layer_index",
+                                                      {run.summary.id}, layerFrom));
     const LayerJudge judge(run.inputs, run.summary.engineVersion == NESTLOOM_VERSION);
     std::map<std::size_t, schedule::LayerResult> layers;
     const auto complain = [&](const std::string& layer, const std::string& why) {
         run.damage.push_back("run " + std::to_string(run.summary.id) + " in " + m_database.name() + ", layer " + layer
                              + ": " + why);
     };
-    for (const StoredLayer& stored : *rows) {
+    for (const StoredLayer& stored : rows) {
         if (stored.index < 0 || stored.index >= std::int64_t(run.inputs.network.layers.size())) {
             complain(std::to_string(stored.index), "the network has no layer of this number");
             continue;
@@ -382,16 +347,14 @@ Result<records::RunRecord> RunStore::load(records::RunId run)
                      "there is no run " + std::to_string(run)
                          + (isInBin(m_database, run) ? " any more: it was deleted" : ""),
                      m_database.name()};
-    Result<Statement> texts =
-        m_database.prepare("SELECT accelerator_yaml, network_yaml, options_json FROM runs WHERE id = ?1", {run});
-    if (!texts)
-        return texts.error();
-    if (const Result<bool> row = texts->step(); !row || !*row)
+    TRY(auto texts,
+        m_database.prepare("SELECT accelerator_yaml, network_yaml, options_json FROM runs WHERE id = ?1", {run}));
+    if (const Result<bool> row = texts.step(); !row || !*row)
         return row ? Error{ErrorCode::Io, "the run vanished", m_database.name()} : row.error();
     const std::string place = m_database.name() + ", run " + std::to_string(run);
     records::RunRecord record{.summary = summary->front(), .inputs = {}, .layers = {}};
-    record.inputs.acceleratorYaml = texts->text(0);
-    record.inputs.networkYaml = texts->text(1);
+    record.inputs.acceleratorYaml = texts.text(0);
+    record.inputs.networkYaml = texts.text(1);
     // A memory plan may be of no accelerator.
     auto accelerator = record.inputs.acceleratorYaml.empty()
                            ? Result<hardware::Accelerator>(hardware::Accelerator())
@@ -401,14 +364,13 @@ Result<records::RunRecord> RunStore::load(records::RunId run)
     auto network = io::parseNetwork(record.inputs.networkYaml, place + ", network");
     if (!network)
         return network.error();
-    if (const Status read = readOptions(texts->text(2), record.summary.kind, record.inputs); !read)
+    if (const Status read = readOptions(texts.text(2), record.summary.kind, record.inputs); !read)
         return Error{read.error().code, read.error().message, place + ", options"};
     record.inputs.accelerator = *std::move(accelerator);
     record.inputs.network = *std::move(network);
     record.summary.batch = batchOf(record.inputs); // of layers versions before 9 stored none
     const bool isWhole = record.summary.kind != records::RunKind::Layers;
-    if (const Status loaded = isWhole ? loadWhole(record) : loadLayers(record); !loaded)
-        return loaded.error();
+    TRY_DO(isWhole ? loadWhole(record) : loadLayers(record));
     return record;
 }
 

@@ -297,10 +297,8 @@ void readTimes(ByteReader& bytes, std::vector<noc::TransactionTimes>& times)
 
 Result<traffic::MappingTraffic> trafficOf(const simulation::Question& question)
 {
-    const auto settings = simulation::settingsFor(question.accelerator, question.choices);
-    if (!settings)
-        return settings.error();
-    return traffic::mappingTraffic(question.accelerator, question.layer, question.mapping, settings->traffic);
+    TRY(const auto settings, simulation::settingsFor(question.accelerator, question.choices));
+    return traffic::mappingTraffic(question.accelerator, question.layer, question.mapping, settings.traffic);
 }
 
 bool isPlausible(const LayerSimulation& layer)

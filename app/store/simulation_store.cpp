@@ -77,10 +77,8 @@ PackedSimulation pack(const simulation::LayerSimulation& simulation, std::size_t
 
 Result<simulation::EndedSimulation> restore(const StoredSimulation& stored, const simulation::Question& question)
 {
-    const auto bytes = unpacked(stored.bytes);
-    if (!bytes)
-        return bytes.error();
-    auto layer = simulationFromBytes(*bytes, question);
+    TRY(const auto bytes, unpacked(stored.bytes));
+    auto layer = simulationFromBytes(bytes, question);
     if (!layer)
         return layer.error();
     if (stored.summary.hasTimes)

@@ -111,13 +111,10 @@ Result<LayerResult> LayerJudge::judge(const StoredLayer& stored) const
     if (layer->sameShapeAs && *layer->sameShapeAs >= m_inputs.network.layers.size())
         return doesNotHold("it is said to be of the shape of layer " + std::to_string(*layer->sameShapeAs)
                            + ", which the network lacks");
-    if (const Status same = compareColumns(stored, columnsOf(*layer)); !same)
-        return same.error();
-    if (const Status whole = compareParts(*layer); !whole)
-        return whole.error();
+    TRY_DO(compareColumns(stored, columnsOf(*layer)));
+    TRY_DO(compareParts(*layer));
     if (layer->mapping)
-        if (const Status holds = judgeMapping(*layer, m_sameVersion && stored.seal); !holds)
-            return holds.error();
+        TRY_DO(judgeMapping(*layer, m_sameVersion && stored.seal));
     const bool hasCost = layer->cost.has_value();
     schedule::setGap(*layer, m_inputs.options);
     if (hasCost && !layer->cost)

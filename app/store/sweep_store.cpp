@@ -121,10 +121,8 @@ Status readLists(const std::string& axes, const std::string& networks, const std
     for (const SortedJson& text : networkList) {
         if (!text.is_string())
             return damaged;
-        auto network = io::parseNetwork(text.get<std::string>(), place + ", network");
-        if (!network)
-            return network.error();
-        inputs.networks.push_back(*std::move(network));
+        TRY(auto network, io::parseNetwork(text.get<std::string>(), place + ", network"));
+        inputs.networks.push_back(std::move(network));
     }
     return success();
 }
@@ -188,43 +186,35 @@ Result<records::SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
 
 Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose purpose)
 {
-    Result<Statement> query = m_database.prepare("SELECT accelerator_yaml, axes_json, networks_json, options_json, "
-                                                 "engine_version, identity FROM sweep WHERE id = ?1",
-                                                 {sweep});
-    if (!query)
-        return query.error();
-    const Result<bool> row = query->step();
+    TRY(auto query, m_database.prepare("SELECT accelerator_yaml, axes_json, networks_json, options_json, "
+                                       "engine_version, identity FROM sweep WHERE id = ?1",
+                                       {sweep}));
+    TRY(const auto row, query.step());
     if (!row)
-        return row.error();
-    if (!*row)
         return Error{ErrorCode::InvalidInput, "there is no sweep " + std::to_string(sweep), m_database.name()};
     const std::string place = "sweep " + std::to_string(sweep) + " in " + m_database.name();
-    if (purpose == Purpose::Resume && query->text(4) != NESTLOOM_VERSION)
+    if (purpose == Purpose::Resume && query.text(4) != NESTLOOM_VERSION)
         return Error{ErrorCode::InvalidInput,
-                     "it was begun by Nestloom " + query->text(4)
+                     "it was begun by Nestloom " + query.text(4)
                          + "; this is " NESTLOOM_VERSION ", whose numbers may differ, so begin it anew",
                      place};
-    const Texts texts(query->text(0), query->text(1), query->text(2), query->text(3));
-    const bool hasNeighbours = texts.identityWithNeighbours(query->text(4)) == query->text(5);
-    if (!hasNeighbours && texts.identity(query->text(4)) != query->text(5))
+    const Texts texts(query.text(0), query.text(1), query.text(2), query.text(3));
+    const bool hasNeighbours = texts.identityWithNeighbours(query.text(4)) == query.text(5);
+    if (!hasNeighbours && texts.identity(query.text(4)) != query.text(5))
         return Error{ErrorCode::Io, "it is damaged: its inputs are not those that it was begun with", place};
     if (hasNeighbours && purpose == Purpose::Resume)
         return Error{
             ErrorCode::InvalidInput,
             "its points began with the mappings of their neighbours, which they no longer do, so begin it anew", place};
-    auto accelerator = io::parseAccelerator(query->text(0), place + ", accelerator");
-    if (!accelerator)
-        return accelerator.error();
+    TRY(auto accelerator, io::parseAccelerator(query.text(0), place + ", accelerator"));
     explore::SweepInputs inputs;
-    inputs.space.base = *std::move(accelerator);
+    inputs.space.base = std::move(accelerator);
     records::RunInputs options;
-    if (const Status read = readOptions(query->text(3), kindOfOptions(query->text(3)), options); !read)
-        return read.error();
+    TRY_DO(readOptions(query.text(3), kindOfOptions(query.text(3)), options));
     inputs.options = std::move(options.options);
     inputs.nodes = std::move(options.nodes);
     inputs.memory = std::move(options.memory);
-    if (const Status read = readLists(query->text(1), query->text(2), place, inputs); !read)
-        return read.error();
+    TRY_DO(readLists(query.text(1), query.text(2), place, inputs));
     return inputs;
 }
 
@@ -262,17 +252,13 @@ Result<records::SweepRecord> SweepStore::read(records::SweepId sweep, Purpose pu
     auto inputs = load(sweep, purpose);
     if (!inputs)
         return inputs.error();
-    auto stored = points(sweep, Purpose::Read);
-    if (!stored)
-        return stored.error();
-    const auto sweeps = list();
-    if (!sweeps)
-        return sweeps.error();
+    TRY(auto stored, points(sweep, Purpose::Read));
+    TRY(const auto sweeps, list());
     records::SweepRecord record{{}, *std::move(inputs), {}};
-    for (const records::SweepSummary& summary : *sweeps)
+    for (const records::SweepSummary& summary : sweeps)
         if (summary.id == sweep)
             record.summary = summary;
-    for (auto& [key, result] : *stored) {
+    for (auto& [key, result] : stored) {
         if (result.point >= explore::count(record.inputs.space) || result.network >= record.inputs.networks.size())
             return Error{ErrorCode::InvalidInput, "it is damaged: it has no point " + std::to_string(result.point),
                          "sweep " + std::to_string(sweep)};

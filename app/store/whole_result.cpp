@@ -88,10 +88,8 @@ Error damaged(const Error& error) { return {error.code, "it is damaged: " + erro
 
 Status restoreNodes(const WholeResult& stored, records::RunRecord& record)
 {
-    const auto json = unpacked(stored.result);
-    if (!json)
-        return json.error();
-    const auto decisions = io::nodeDecisionsFromJson(*json);
+    TRY(const auto json, unpacked(stored.result));
+    const auto decisions = io::nodeDecisionsFromJson(json);
     if (!decisions)
         return damaged(decisions.error());
     auto run =

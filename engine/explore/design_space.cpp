@@ -55,8 +55,7 @@ Status check(const DesignSpace& space)
                       + std::to_string(space.axes.size()));
     std::size_t points = 1;
     for (std::size_t i = 0; i < space.axes.size(); ++i) {
-        if (const Status fine = checkAxis(space, i); !fine)
-            return fine;
+        TRY_DO(checkAxis(space, i));
         if (space.axes[i].values.size() > kMaxPoints / points)
             return refuse("the axes have more than " + std::to_string(kMaxPoints) + " combinations");
         points *= space.axes[i].values.size();

@@ -66,8 +66,7 @@ constexpr std::array<std::string_view, 5> kStatusNames{"finished", "infeasible",
 
 Status check(const SweepInputs& inputs)
 {
-    if (const Status fine = check(inputs.space); !fine)
-        return fine;
+    TRY_DO(check(inputs.space));
     if (inputs.networks.empty())
         return Error{ErrorCode::InvalidInput, "a sweep needs at least one network", "sweep"};
     for (const workload::Network& network : inputs.networks)

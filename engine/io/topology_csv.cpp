@@ -108,15 +108,13 @@ public:
         m_file = path.string();
         m_import.files.push_back(m_file);
         const std::string_view content = withoutMark(text);
-        if (const Status utf8 = checkUtf8(content, m_file); !utf8)
-            return utf8;
+        TRY_DO(checkUtf8(content, m_file));
         m_form.reset();
         m_line = 0;
         for (std::size_t begin = 0; begin < content.size();) {
             const std::size_t end = std::min(content.find('\n', begin), content.size());
             ++m_line;
-            if (const Status line = readLine(content.substr(begin, end - begin)); !line)
-                return line;
+            TRY_DO(readLine(content.substr(begin, end - begin)));
             begin = end + 1;
         }
         return m_form ? success()
@@ -210,8 +208,7 @@ private:
         layer.bounds[C] = v[4];
         layer.bounds[K] = v[5];
         layer.strideP = layer.strideQ = v[6];
-        if (const Status next = readNext(cells, layer); !next)
-            return next;
+        TRY_DO(readNext(cells, layer));
         if (v[0] < v[2] || v[1] < v[3])
             return refuse("", "the filter of " + inQuotes(name)
                                   + " is larger than its inputs; they must be padded already");

@@ -85,7 +85,7 @@ void TransactionTracker::packetArrived(TransactionId id, EndpointId destination,
 
 void TransactionTracker::countEnded(TransactionId id, Cycle now)
 {
-    trace({id, m_list[id].actor, m_times[id].start, m_times[id].start, now});
+    trace({id, m_list[id].actor, m_times[id].start, now});
     complete(id, now);
 }
 

@@ -85,8 +85,7 @@ Result<Improvement> improveMapping(const ImproveInputs& inputs, const RunControl
     result.startFits = bool(incumbent.offer(inputs.start, false));
     cosa::LocalSearch localSearch(space, inputs.goal, inputs.seed);
     const cosa::Candidate start = space.fits(*candidate) ? *candidate : localSearch.repaired(*candidate);
-    if (auto done = search(localSearch, space, start, inputs, control, incumbent); !done)
-        return done.error();
+    TRY_DO(search(localSearch, space, start, inputs, control, incumbent));
     result.best = *incumbent.best();
     result.better = !result.startFits || result.best.mapping != inputs.start;
     result.evaluations = localSearch.evaluations();

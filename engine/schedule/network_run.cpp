@@ -457,8 +457,7 @@ std::optional<Error> whyRefused(const hardware::Accelerator& accelerator, const 
                      "engine " + options.engine + " simulates no candidates; " + std::string(kMeshEngine) + " does",
                      "objective"};
     if (options.engine == kMeshEngine)
-        if (const auto model = cost::meshModel(accelerator, network.layers.front()); !model)
-            return model.error();
+        TRY_DO(cost::meshModel(accelerator, network.layers.front()));
     if (options.engine != "flexer")
         return std::nullopt;
     if (auto refusal = refusesConstraints("flexer", accelerator, options.constraints))

@@ -30,10 +30,8 @@ std::string_view name(TrafficClass traffic)
 Result<MappingTraffic> mappingTraffic(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                       const mapping::LayerMapping& mapping, const TrafficOptions& options)
 {
-    const auto load = meshLoad(accelerator, layer, mapping, Cycles{1}, options.dramPort);
-    if (!load)
-        return load.error();
-    return TrafficMaker(accelerator, mapping::coveredLayer(layer, mapping), mapping, load->level, options).run();
+    TRY(const auto load, meshLoad(accelerator, layer, mapping, Cycles{1}, options.dramPort));
+    return TrafficMaker(accelerator, mapping::coveredLayer(layer, mapping), mapping, load.level, options).run();
 }
 
 } // namespace nestloom::traffic

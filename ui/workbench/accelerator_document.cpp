@@ -69,10 +69,8 @@ AcceleratorDocument::AcceleratorDocument(const Session& session, QObject* parent
 
 Status AcceleratorDocument::open(const AcceleratorEntry& entry)
 {
-    const auto value = m_session.parseAccelerator(entry.yaml, QFileInfo(entry.path).fileName());
-    if (!value)
-        return value.error();
-    adopt({*value, entry.yaml, std::nullopt, {}}, entry.path, entry.preset);
+    TRY(const auto value, m_session.parseAccelerator(entry.yaml, QFileInfo(entry.path).fileName()));
+    adopt({value, entry.yaml, std::nullopt, {}}, entry.path, entry.preset);
     return success();
 }
 

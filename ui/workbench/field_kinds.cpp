@@ -197,10 +197,8 @@ FieldSpec quantityField(const FieldLabel& label, const Session& session, Quantit
             access.set(changed, std::nullopt);
             return changed;
         }
-        const auto value = session.parseQuantity(kind, text);
-        if (!value)
-            return value.error();
-        access.set(changed, *value);
+        TRY(const auto value, session.parseQuantity(kind, text));
+        access.set(changed, value);
         return changed;
     };
     spec.nearest = [&session, kind, least, now = spec.text](const hardware::Accelerator& accelerator,
@@ -238,10 +236,8 @@ FieldSpec bandwidthField(const FieldLabel& label, const Session& session,
             bandwidth(changed).reset();
             return changed;
         }
-        const auto value = session.parseBandwidth(text);
-        if (!value)
-            return value.error();
-        bandwidth(changed) = *value;
+        TRY(const auto value, session.parseBandwidth(text));
+        bandwidth(changed) = value;
         return changed;
     };
     spec.nearest = [&session, now = spec.text](const hardware::Accelerator& accelerator, const QString& typed) {

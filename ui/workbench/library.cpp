@@ -85,11 +85,9 @@ std::shared_ptr<const hardware::Accelerator> Library::parsed(const AcceleratorEn
 Result<Library::Opened> Library::open(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    const Result<QString> text = readText(absolute);
-    if (!text)
-        return text.error();
+    TRY(const auto text, readText(absolute));
     const Result<Opened> opened =
-        detectKind(*text) == Kind::Network ? addNetwork(*text, absolute) : addAccelerator(*text, absolute);
+        detectKind(text) == Kind::Network ? addNetwork(text, absolute) : addAccelerator(text, absolute);
     if (opened)
         Q_EMIT changed();
     return opened;
@@ -97,18 +95,14 @@ Result<Library::Opened> Library::open(const QString& path)
 
 Result<Library::Opened> Library::addAccelerator(const QString& yaml, const QString& path)
 {
-    const auto parsed = m_session.parseAccelerator(yaml, QFileInfo(path).fileName());
-    if (!parsed)
-        return parsed.error();
-    return Opened{Kind::Accelerator, put(m_accelerators, {QString::fromStdString(parsed->name), path, yaml, false})};
+    TRY(const auto parsed, m_session.parseAccelerator(yaml, QFileInfo(path).fileName()));
+    return Opened{Kind::Accelerator, put(m_accelerators, {QString::fromStdString(parsed.name), path, yaml, false})};
 }
 
 Result<Library::Opened> Library::addNetwork(const QString& yaml, const QString& path)
 {
-    const auto parsed = m_session.parseNetwork(yaml, QFileInfo(path).fileName());
-    if (!parsed)
-        return parsed.error();
-    return Opened{Kind::Network, put(m_networks, {QString::fromStdString(parsed->name), path, yaml, false})};
+    TRY(const auto parsed, m_session.parseNetwork(yaml, QFileInfo(path).fileName()));
+    return Opened{Kind::Network, put(m_networks, {QString::fromStdString(parsed.name), path, yaml, false})};
 }
 
 AcceleratorEntry Library::addUnsaved(const QString& name, const QString& yaml)

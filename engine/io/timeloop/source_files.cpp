@@ -129,8 +129,7 @@ Status SourceFiles::appendText(const fs::path& path, const std::string& content,
         if (!included || !trimmed(line.substr(0, found->begin)).empty() || !trimmed(line.substr(found->end)).empty())
             return refuse("the template " + inQuotes("{{" + found->inside + "}}")
                           + " is not read here; only {{include_text('file')}} on a line of its own is");
-        if (const Status read = include(*included, path, number, text, open); !read)
-            return read;
+        TRY_DO(include(*included, path, number, text, open));
     }
     return success();
 }

@@ -44,16 +44,13 @@ public:
 
     Result<LayerOutcome> run()
     {
-        if (const Status status = findBound(); !status)
-            return status.error();
+        TRY_DO(findBound());
         report("local search");
         if (m_params.objective == Objective::CosaPaper) {
-            if (const Status status = solvePaper(); !status)
-                return status.error();
+            TRY_DO(solvePaper());
         } else {
             search();
-            if (const Status status = prove(); !status)
-                return status.error();
+            TRY_DO(prove());
         }
         return outcome();
     }
@@ -118,16 +115,14 @@ private:
     {
         report("bound");
         const LatencyModel model(m_space, Side::Bound);
-        const auto answer = ask(model.model(), {.relaxationOnly = true}, -1);
-        if (!answer)
-            return answer.error();
+        TRY(const auto answer, ask(model.model(), {.relaxationOnly = true}, -1));
         // No mapping is faster than all MACs that its loops can use busy all the time.
         double busy = 1;
         for (std::size_t i = 0; i < m_space.levelCount(); ++i)
             busy *= static_cast<double>(m_space.mostChildren(i));
         raiseBound(static_cast<double>(workload::macs(m_space.layer())) / busy);
-        if (answer->stats.bound)
-            raiseBound(LatencyModel::cycles(*answer->stats.bound));
+        if (answer.stats.bound)
+            raiseBound(LatencyModel::cycles(*answer.stats.bound));
         return success();
     }
 
@@ -241,8 +236,7 @@ private:
         for (int attempt = 0; attempt < kProofAttempts && !withinGap() && !stopped(); ++attempt) {
             report("proof");
             const double target = m_search.best()->score.cycles / (1 + m_params.gap);
-            if (const Status status = attempt % 2 == 0 ? branch(target) : askForFaster(target); !status)
-                return status;
+            TRY_DO(attempt % 2 == 0 ? branch(target) : askForFaster(target));
         }
         return success();
     }
@@ -265,11 +259,9 @@ private:
         LatencyModel model(m_space, Side::Design);
         model.requireBelow(target);
         model.log().addLayouts();
-        const auto answer = ask(model.model(), {.absoluteGap = std::log2(1 + m_params.gap) / 2}, m_params.mipNodes);
-        if (!answer)
-            return answer.error();
-        if (answer->solution)
-            improve(m_search.repaired(model.decode(*answer->solution)), m_params.evaluations / 10);
+        TRY(const auto answer, ask(model.model(), {.absoluteGap = std::log2(1 + m_params.gap) / 2}, m_params.mipNodes));
+        if (answer.solution)
+            improve(m_search.repaired(model.decode(*answer.solution)), m_params.evaluations / 10);
         return success();
     }
 
@@ -277,14 +269,12 @@ private:
     {
         report("Eq. 12");
         const PaperModel model(m_space, m_params.paper);
-        const auto answer = ask(model.model(), {.absoluteGap = 1e-4}, m_params.mipNodes * 10);
-        if (!answer)
-            return answer.error();
+        TRY(const auto answer, ask(model.model(), {.absoluteGap = 1e-4}, m_params.mipNodes * 10));
         const Candidate start =
-            answer->solution ? m_search.repaired(model.decode(*answer->solution)) : m_space.outermost();
+            answer.solution ? m_search.repaired(model.decode(*answer.solution)) : m_space.outermost();
         improve(start, 1); // one evaluation: judged, not improved
         m_paperSolved =
-            answer->status == SolveStatus::Optimal && !m_space.limits().hasOrders(); // the model knows no orders
+            answer.status == SolveStatus::Optimal && !m_space.limits().hasOrders(); // the model knows no orders
         return success();
     }
 
@@ -355,10 +345,8 @@ Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelera
                           const CosaParams& params, milp::Solver& solver, const RunControl& control,
                           std::span<const mapping::LayerMapping> starts)
 {
-    auto outcome = solveRecorded(layer, accelerator, params, solver, control, starts);
-    if (!outcome)
-        return outcome.error();
-    return CosaOutcome(*std::move(outcome));
+    TRY(auto outcome, solveRecorded(layer, accelerator, params, solver, control, starts));
+    return CosaOutcome(std::move(outcome));
 }
 
 } // namespace nestloom::schedule::cosa

@@ -182,12 +182,10 @@ struct Interval {
 Result<double> ObjectiveBound::cycles() const
 {
     const LatencyModel model(m_space, Side::Bound);
-    const auto answer = m_ask(model.model());
-    if (!answer)
-        return answer.error();
+    TRY(const auto answer, m_ask(model.model()));
     const double busy =
         static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
-    return std::max(busy, LatencyModel::cycles(answer->stats.bound.value_or(0)) * (1 - kTolerance));
+    return std::max(busy, LatencyModel::cycles(answer.stats.bound.value_or(0)) * (1 - kTolerance));
 }
 
 Result<double> ObjectiveBound::energy(double atLeast, double atMost, double cyclePrice) const
@@ -196,20 +194,18 @@ Result<double> ObjectiveBound::energy(double atLeast, double atMost, double cycl
     model.restrictCycles(atLeast, std::min(atMost, kNoLimit));
     double best = 0;
     for (int round = 0; round <= kRefinements; ++round) {
-        const auto answer = m_ask(model.model());
-        if (!answer)
-            return answer.error();
-        if (answer->status == SolveStatus::Infeasible)
+        TRY(const auto answer, m_ask(model.model()));
+        if (answer.status == SolveStatus::Infeasible)
             return std::numeric_limits<double>::infinity();
-        if (!answer->solution || !answer->stats.bound) { // the solver may be right that no mapping is that fast; the
-                                                         // bound of the latency can prove it
+        if (!answer.solution || !answer.stats.bound) { // the solver may be right that no mapping is that fast; the
+                                                       // bound of the latency can prove it
             const auto least = cycles();
             if (!least)
                 return least.error();
             return *least > atMost ? std::numeric_limits<double>::infinity() : best;
         }
-        best = std::max(best, model.picojoules(*answer->stats.bound) * (1 - kTolerance));
-        if (!answer->solution || !model.refine(*answer->solution))
+        best = std::max(best, model.picojoules(*answer.stats.bound) * (1 - kTolerance));
+        if (!answer.solution || !model.refine(*answer.solution))
             break;
     }
     return best;
@@ -217,13 +213,11 @@ Result<double> ObjectiveBound::energy(double atLeast, double atMost, double cycl
 
 Result<double> ObjectiveBound::edp(double leastCycles, double incumbent) const
 {
-    const auto least = energy(1, kNoLimit);
-    if (!least)
-        return least.error();
-    if (!(*least > 0) || !(leastCycles > 0))
-        return leastCycles * *least;
-    const double end = std::max(leastCycles, incumbent / *least); // beyond, every product exceeds the incumbent
-    std::vector<Interval> intervals{{leastCycles, end, *least}};
+    TRY(const auto least, energy(1, kNoLimit));
+    if (!(least > 0) || !(leastCycles > 0))
+        return leastCycles * least;
+    const double end = std::max(leastCycles, incumbent / least); // beyond, every product exceeds the incumbent
+    std::vector<Interval> intervals{{leastCycles, end, least}};
     const auto weakest = [&] {
         return std::min_element(intervals.begin(), intervals.end(),
                                 [](const Interval& a, const Interval& b) { return a.edp() < b.edp(); });
@@ -233,11 +227,9 @@ Result<double> ObjectiveBound::edp(double leastCycles, double incumbent) const
         if (at->to <= at->from * 1.002)
             break;
         const double middle = std::sqrt(at->from * at->to);
-        const auto before = energy(1, middle);
-        if (!before)
-            return before.error();
+        TRY(const auto before, energy(1, middle));
         const Interval later{middle, at->to, at->energy};
-        *at = {at->from, middle, std::max(at->energy, *before)};
+        *at = {at->from, middle, std::max(at->energy, before)};
         intervals.push_back(later);
     }
     return std::min(incumbent, weakest()->edp());

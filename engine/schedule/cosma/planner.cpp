@@ -154,8 +154,7 @@ public:
         quick.retries = kQuickRetries;
         for (const bool isQuick : {true, false})
             if (!isDone())
-                if (const Status searched = search(isQuick ? quick : paramsOf(m_question), isQuick); !searched)
-                    return searched;
+                TRY_DO(search(isQuick ? quick : paramsOf(m_question), isQuick));
         if (m_control.stop.stop_requested())
             return success();
         if (m_answer.plan)
@@ -264,14 +263,12 @@ Status Planner::fillCurve(const PlanQuestion& question, const RunControl& contro
         const CurveSample* best = k.curve.best(size);
         if (control.stop.stop_requested() || (best && best->plan->traffic == k.curve.bound(size)))
             continue;
-        if (const Status asked = ask(size); !asked)
-            return asked;
+        TRY_DO(ask(size));
     }
     while (const auto size = k.curve.nextOpen()) {
         if (control.stop.stop_requested())
             return success();
-        if (const Status asked = ask(*size); !asked)
-            return asked;
+        TRY_DO(ask(*size));
     }
     told(true);
     return success();

@@ -87,6 +87,7 @@ public:
 
 private:
     struct Known;
+    class Answering;
     /// Null when it was stopped.
     Result<Known*> knownFor(const PlanQuestion& question, const RunControl& control);
 

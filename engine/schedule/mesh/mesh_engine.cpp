@@ -166,8 +166,7 @@ Result<LayerOutcome> solveForMesh(const workload::Layer& layer, const hardware::
 {
     if (params.objective == Objective::CosaPaper)
         return Error{ErrorCode::InvalidInput, "Eq. 12 knows no mesh model", "layer " + layer.name};
-    if (const auto model = cost::meshModel(accelerator, layer); !model)
-        return model.error();
+    TRY_DO(cost::meshModel(accelerator, layer));
     return MeshSolve(layer, accelerator, params, solver, control, starts).run();
 }
 

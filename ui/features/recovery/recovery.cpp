@@ -87,8 +87,7 @@ Status RecoveryFolder::write(const std::vector<UnsavedEdit>& edits)
         m_lock.reset();
         return success();
     }
-    if (const Status prepared = prepare(); !prepared)
-        return prepared;
+    TRY_DO(prepare());
     QSaveFile file(m_own);
     const QByteArray text = toJson(edits);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
