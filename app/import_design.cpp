@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/import_design.h"
 
+#include "engine/base/ranges.h"
 #include "engine/io/timeloop/import_timeloop.h"
 #include "engine/io/topology_csv.h"
 
@@ -37,9 +38,7 @@ std::string beginningOf(const std::filesystem::path& path)
 /// The kind that every file is of, or nothing.
 const DesignKind* kindOf(const Paths& files)
 {
-    std::vector<std::string> heads;
-    for (const auto& file : files)
-        heads.push_back(beginningOf(file));
+    const std::vector<std::string> heads = collect(files, [&](const auto& file) { return beginningOf(file); });
     for (const DesignKind& kind : kDesignKinds)
         if (!heads.empty() && std::ranges::all_of(heads, kind.fits))
             return &kind;

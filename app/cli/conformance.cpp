@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/options.h"
 #include "app/cli/read_input.h"
+#include "engine/base/ranges.h"
 #include "engine/conformance/accelforge_cases.h"
 #include "engine/conformance/cosma_cases.h"
 #include "engine/conformance/dram_runs.h"
@@ -31,13 +32,7 @@ using conformance::CaseReport;
 using Reports = Result<std::vector<CaseReport>>;
 
 /// All differences of a case as one line.
-std::string inOneLine(const std::vector<std::string>& differences)
-{
-    std::string line;
-    for (const std::string& difference : differences)
-        line += (line.empty() ? "" : "; ") + difference;
-    return line;
-}
+std::string inOneLine(const std::vector<std::string>& differences) { return joinText(differences, "; "); }
 
 /// What each of several recorded cases gives, or why they cannot be read.
 template <typename Cases, typename Compare>
@@ -45,10 +40,7 @@ Reports compareEach(const Result<Cases>& cases, Compare compare)
 {
     if (!cases)
         return cases.error();
-    std::vector<CaseReport> reports;
-    for (const auto& recorded : *cases)
-        reports.push_back(compare(recorded));
-    return reports;
+    return collect(*cases, [&](const auto& recorded) { return compare(recorded); });
 }
 
 Reports compareTimeloop(const std::string& path)
@@ -127,9 +119,8 @@ const ConformanceKind* findKind(const std::string& name)
 
 Error unknownKind(const std::string& name)
 {
-    std::string known;
-    for (const ConformanceKind& kind : conformanceKinds())
-        known += (known.empty() ? "" : ", ") + std::string(kind.name);
+    const std::string known =
+        joinText(conformanceKinds(), ", ", [&](const ConformanceKind& kind) { return std::string(kind.name); });
     return {ErrorCode::InvalidInput, "there is no kind of recording named '" + name + "'; known: " + known,
             "conformance"};
 }
@@ -166,9 +157,9 @@ void addConformance(const Options& program)
 {
     const auto arguments = std::make_shared<ConformanceArguments>();
     const Options command = program.command("conformance", "Compare our models with recordings of other tools");
-    std::string kinds;
-    for (const ConformanceKind& kind : conformanceKinds())
-        kinds += (kinds.empty() ? "" : "; ") + std::string(kind.name) + ": " + std::string(kind.description);
+    const std::string kinds = joinText(conformanceKinds(), "; ", [&](const ConformanceKind& kind) {
+        return std::string(kind.name) + ": " + std::string(kind.description);
+    });
     command.add("KIND", arguments->kind, kinds).required();
     command.add("FILE", arguments->files, "Recordings; one that cannot be read counts as failed").required();
     command.does([arguments] { return conformance(*arguments); });

@@ -5,6 +5,7 @@
 #include "app/import_design.h"
 #include "app/import_file.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/read_network.h"
 
@@ -25,26 +26,17 @@ constexpr NodeOutcome kOutcomes[]{NodeOutcome::Mapped, NodeOutcome::Planned, Nod
 
 std::int64_t macsOf(const Operator& op)
 {
-    std::int64_t sum = 0;
-    for (const workload::Layer& layer : op.layers)
-        sum += workload::macs(layer);
-    return sum;
+    return sumOf(op.layers, [&](const workload::Layer& layer) { return workload::macs(layer); });
 }
 
 Bytes parameterBytes(const Operator& op)
 {
-    Bytes sum{};
-    for (const Bytes bytes : op.parameters)
-        sum += bytes;
-    return sum;
+    return sumOf(op.parameters, [&](const Bytes bytes) { return bytes; });
 }
 
 Bytes outputBytes(const Network& network, const Operator& op)
 {
-    Bytes sum{};
-    for (const TensorId id : op.outputs)
-        sum += network.graph.tensors[id.value].size;
-    return sum;
+    return sumOf(op.outputs, [&](const TensorId id) { return network.graph.tensors[id.value].size; });
 }
 
 struct Sums {
@@ -64,9 +56,8 @@ std::string shapeText(const Network& network, const Operator& op)
 {
     std::string text;
     for (const TensorId id : op.outputs) {
-        std::string shape;
-        for (const std::int64_t extent : network.graph.tensors[id.value].shape)
-            shape += (shape.empty() ? "" : "x") + std::to_string(extent);
+        const std::string shape = joinText(network.graph.tensors[id.value].shape, "x",
+                                           [&](const std::int64_t extent) { return std::to_string(extent); });
         text += (text.empty() ? "" : ", ") + (shape.empty() ? "1" : shape);
     }
     return text;

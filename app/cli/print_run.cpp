@@ -6,6 +6,7 @@
 #include "app/report/text.h"
 #include "app/report/tiled_text.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/io/json_reader.h"
 #include "engine/mapping/word_widths.h"
 #include "engine/schedule/objective.h"
@@ -234,16 +235,14 @@ std::string printTiled(const schedule::flexer::FlexerParams& params, const std::
     const std::string baselines = report::tiledBaselines(layers);
     if (baselines.empty())
         return "";
-    std::vector<TextTable::Column> columns;
-    for (const report::Cell& column : report::tiledColumns())
-        columns.push_back({column.text, column.isNumber ? kRight : kLeft});
+    const std::vector<TextTable::Column> columns = collect(report::tiledColumns(), [&](const report::Cell& column) {
+        return TextTable::Column{column.text, column.isNumber ? kRight : kLeft};
+    });
     TextTable table(columns);
     for (const schedule::LayerResult& layer : layers) {
         if (!layer.tiled)
             continue;
-        std::vector<std::string> cells;
-        for (const report::Cell& cell : report::tiledRow(params, layer))
-            cells.push_back(cell.text);
+        std::vector<std::string> cells = collect(report::tiledRow(params, layer), &report::Cell::text);
         table.addRow(std::move(cells));
     }
     return "\n" + table.print() + "\n" + baselines + "\n" + report::kAboveBounds + "\n";

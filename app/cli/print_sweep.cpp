@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/report/sweep_report.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/base/text.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/sweep_axis.h"
@@ -48,10 +49,8 @@ explore::FieldKind kindOf(const explore::SweepInputs& inputs, std::size_t axis)
 
 std::string listed(const std::vector<explore::Objective>& objectives)
 {
-    std::string text;
-    for (const explore::Objective each : objectives)
-        text += (text.empty() ? "" : " against ") + std::string(explore::name(each));
-    return text;
+    return joinText(objectives, " against ",
+                    [&](const explore::Objective each) { return std::string(explore::name(each)); });
 }
 
 /// "latency: 22 points proven, 2 within 0.83 %, 0 best found", and what that means for their order.

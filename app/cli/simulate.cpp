@@ -7,6 +7,7 @@
 #include "app/store/simulation_store.h"
 #include "app/write_file.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/base/text.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
@@ -170,9 +171,8 @@ std::string simulationCsv(const LayerSimulation& simulated)
         const traffic::TransactionTag& tag = traffic.tags[id];
         const bool compute = tag.flow == traffic::TransactionTag::kCompute;
         const noc::TransactionTimes& times = simulated.run.times[id];
-        std::string destinations;
-        for (const noc::EndpointId to : traffic.list.destinations(id))
-            destinations += (destinations.empty() ? "" : " / ") + place(traffic.mesh, to);
+        const std::string destinations = joinText(traffic.list.destinations(id), " / ",
+                                                  [&](const noc::EndpointId to) { return place(traffic.mesh, to); });
         csv += std::to_string(id)
                + (compute ? ",compute,," : ",send," + std::string(nestloom::name(traffic.flows[tag.flow].tensor)) + ",")
                + std::to_string(tag.step) + "," + place(traffic.mesh, traffic.list[id].actor) + "," + destinations + ","
@@ -198,10 +198,7 @@ constexpr std::array kReductions{traffic::Reduction::PacketChain, traffic::Reduc
 template <typename Kind, std::size_t count>
 std::vector<std::string> namesOf(const std::array<Kind, count>& kinds)
 {
-    std::vector<std::string> names;
-    for (const Kind kind : kinds)
-        names.emplace_back(name(kind));
-    return names;
+    return collect(kinds, [&](const Kind kind) { return std::string(name(kind)); });
 }
 
 template <typename Kind, std::size_t count>

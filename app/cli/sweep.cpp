@@ -11,6 +11,7 @@
 #include "app/store/run_store.h"
 #include "app/store/sweep_store.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/explore/design_space.h"
 #include "engine/io/sweep_axis.h"
 
@@ -22,13 +23,7 @@ namespace nestloom::cli {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& texts)
-{
-    std::string line;
-    for (const std::string& text : texts)
-        line += (line.empty() ? "" : ", ") + text;
-    return line;
-}
+std::string joined(const std::vector<std::string>& texts) { return joinText(texts, ", "); }
 
 Result<ExitCode> listSweeps(const StoreArguments& storage)
 {
@@ -235,9 +230,7 @@ struct KeepArguments {
 /// The number of the network that is named; of a sweep of one network that one.
 Result<std::size_t> networkOf(const KeepArguments& arguments, const std::vector<workload::Network>& networks)
 {
-    std::vector<std::string> names;
-    for (const workload::Network& network : networks)
-        names.push_back(network.name);
+    const std::vector<std::string> names = collect(networks, &workload::Network::name);
     const auto named = std::ranges::find(names, arguments.network);
     if (named != names.end())
         return std::size_t(named - names.begin());

@@ -3,6 +3,7 @@
 
 #include "app/report/html.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,13 +58,7 @@ std::string drawBar(const Bar& bar, double scale, double y)
     return svg + textAt(kLabelWidth + end + 7, middle, "start", "soft", bar.note) + "</g>\n";
 }
 
-double length(const Bar& bar)
-{
-    double sum = 0;
-    for (const Segment& segment : bar.segments)
-        sum += segment.value;
-    return sum;
-}
+double length(const Bar& bar) { return sumOf(bar.segments, &Segment::value); }
 
 /// Where the figure that begins with a bar ends: before it gets too high, but not within a group.
 std::size_t endOfFigure(const std::vector<Bar>& bars, std::size_t begin)

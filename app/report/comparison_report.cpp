@@ -7,6 +7,7 @@
 #include "app/report/text.h"
 #include "app/report/whole_report.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/explore/accelerator_diff.h"
 
 #include <algorithm>
@@ -248,9 +249,7 @@ void compareLayerOptions(const auto& compare)
         return limit == std::chrono::milliseconds::max() ? std::string("none") : duration(double(limit.count()));
     });
     compare("constraints", [](const Run& run) {
-        std::string lines;
-        for (const std::string& line : run.inputs.options.constraints)
-            lines += (lines.empty() ? "" : "; ") + line;
+        const std::string lines = joinText(run.inputs.options.constraints, "; ");
         return lines.empty() ? std::string("none") : lines;
     });
 }

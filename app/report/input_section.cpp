@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/input_section.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/node_run_json.h"
 #include "engine/io/plan_json.h"
@@ -14,19 +15,17 @@ namespace {
 
 std::string keptTensors(TensorSet keeps)
 {
-    std::string names;
-    for (const TensorRole role : kTensorRoles)
-        if (keeps.contains(role))
-            names += (names.empty() ? "" : ", ") + std::string(name(role));
+    const std::string names = joinText(kTensorRoles, ", ", [&](const TensorRole role) {
+        return keeps.contains(role) ? std::string(name(role)) : std::string();
+    });
     return names.empty() ? "nothing" : names;
 }
 
 std::string widths(const hardware::BufferLevel& level)
 {
-    std::string text;
-    for (const TensorRole role : kTensorRoles)
-        if (level.keeps.contains(role))
-            text += (text.empty() ? "" : ", ") + std::to_string(level.elementBits[role].count);
+    const std::string text = joinText(kTensorRoles, ", ", [&](const TensorRole role) {
+        return level.keeps.contains(role) ? std::to_string(level.elementBits[role].count) : std::string();
+    });
     return text.empty() ? "" : text + " bit";
 }
 

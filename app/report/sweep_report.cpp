@@ -6,6 +6,7 @@
 #include "app/report/input_section.h"
 #include "app/report/text.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/explore/design_space.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -63,13 +64,7 @@ std::vector<std::string> valuesOf(const records::SweepRecord& sweep, std::size_t
     return texts;
 }
 
-std::string joined(const std::vector<std::string>& texts)
-{
-    std::string all;
-    for (const std::string& text : texts)
-        all += (all.empty() ? "" : ", ") + text;
-    return all;
-}
+std::string joined(const std::vector<std::string>& texts) { return joinText(texts, ", "); }
 
 std::vector<PointResult> resultsOf(const records::SweepRecord& sweep, std::size_t network)
 {
@@ -82,9 +77,7 @@ std::vector<PointResult> resultsOf(const records::SweepRecord& sweep, std::size_
 
 void addSummary(Document& document, const records::SweepRecord& sweep)
 {
-    std::string networks;
-    for (const workload::Network& network : sweep.inputs.networks)
-        networks += (networks.empty() ? "" : ", ") + network.name;
+    const std::string networks = joinText(sweep.inputs.networks, ", ", &workload::Network::name);
     document.add(Heading{1, document.title});
     document.say(networks + ". Engine " + records::titleOf(sweep.inputs.engine()) + ", objective "
                      + sweep.inputs.objective() + ", seed " + std::to_string(sweep.inputs.seed()) + ".",
@@ -131,9 +124,8 @@ void addAxes(Document& document, const records::SweepRecord& sweep)
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const auto field = explore::field(sweep.inputs.space.base, axes[i].path);
         const auto base = field ? field->value : std::nullopt;
-        std::vector<std::string> values;
-        for (const double value : axes[i].values)
-            values.push_back(fieldText(kindOf(sweep, i), value));
+        std::vector<std::string> values =
+            collect(axes[i].values, [&](const double value) { return fieldText(kindOf(sweep, i), value); });
         if (values.size() > 16)
             values = {values.front(), values[1], "...", values.back()};
         table.rows.push_back({textCell(axes[i].path), textCell(base ? fieldText(field->kind, *base) : "not stated"),

@@ -4,6 +4,7 @@
 #include "app/report/change.h"
 #include "app/report/charts.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/memory/plan_steps.h"
 #include "engine/records/run_figures.h"
 
@@ -160,10 +161,7 @@ void addNodes(Document& document, const records::RunRecord& run)
 
 std::string namesOf(const workload::OperatorGraph& graph, const std::vector<TensorId>& tensors)
 {
-    std::string names;
-    for (const TensorId tensor : tensors)
-        names += (names.empty() ? "" : ", ") + graph.tensors[tensor.value].name;
-    return names;
+    return joinText(tensors, ", ", [&](const TensorId tensor) { return graph.tensors[tensor.value].name; });
 }
 
 void addSteps(Document& document, const records::PlannedMemory& memory)

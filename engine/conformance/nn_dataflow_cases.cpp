@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/nn_dataflow_cases.h"
 
+#include "engine/base/ranges.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/text.h"
 #include "engine/kapla/pe_mapping.h"
@@ -258,10 +259,7 @@ Result<std::vector<CaseReport>> compareNnDataflowFile(const std::filesystem::pat
     const auto mappings = parseNnDataflowMappings(*json);
     if (!mappings)
         return located(mappings.error());
-    std::vector<CaseReport> reports;
-    for (const NnDataflowMapping& recorded : *mappings)
-        reports.push_back(compareNnDataflow(recorded));
-    return reports;
+    return collect(*mappings, [&](const NnDataflowMapping& recorded) { return compareNnDataflow(recorded); });
 }
 
 Result<NnDataflowRun> parseNnDataflowRun(const Json& json)

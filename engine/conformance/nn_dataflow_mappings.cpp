@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/nn_dataflow_mappings.h"
+#include "engine/base/ranges.h"
 #include "engine/io/json_reader.h"
 
 #include <algorithm>
@@ -157,10 +158,7 @@ NnDataflowMapping readMapping(const JsonObject& json)
 
 std::vector<std::int64_t> readIntegers(const JsonObject& json, std::string_view key, std::size_t count)
 {
-    std::vector<std::int64_t> result;
-    for (const double value : numbers(json, key, json.list(key), count))
-        result.push_back(std::int64_t(value));
-    return result;
+    return collect(numbers(json, key, json.list(key), count), [&](const double value) { return std::int64_t(value); });
 }
 
 std::optional<double> readRate(const JsonObject& json, std::string_view key)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dram/memory.h"
 
+#include "engine/base/ranges.h"
 #include "engine/dram/bank_timing_memory.h"
 #include "engine/dram/simple_memories.h"
 
@@ -15,9 +16,7 @@ constexpr std::string_view kCompatible = "compat";
 
 std::vector<std::string> memoryModelNames()
 {
-    std::vector<std::string> names;
-    for (const Device& device : devices())
-        names.push_back(device.name);
+    std::vector<std::string> names = collect(devices(), &Device::name);
     names.emplace_back(kBandwidth);
     names.emplace_back(kCompatible);
     return names;
@@ -39,9 +38,7 @@ Result<MemoryModel> memoryModel(std::string_view name)
         model.device = *device;
         return model;
     }
-    std::string known;
-    for (const std::string& each : memoryModelNames())
-        known += (known.empty() ? "" : ", ") + each;
+    const std::string known = joinText(memoryModelNames(), ", ");
     return Error{ErrorCode::InvalidInput, "there is no DRAM named '" + std::string(name) + "'; known: " + known, ""};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/accelerator_diff.h"
 
+#include "engine/base/ranges.h"
 #include "engine/hardware/accelerator.h"
 
 #include <algorithm>
@@ -21,10 +22,9 @@ const BufferLevel* levelNamed(const Accelerator& accelerator, const std::string&
 
 std::string keptTensors(const BufferLevel& level)
 {
-    std::string names;
-    for (const TensorRole role : kTensorRoles)
-        if (level.keeps.contains(role))
-            names += (names.empty() ? "" : ", ") + std::string(name(role));
+    const std::string names = joinText(kTensorRoles, ", ", [&](const TensorRole role) {
+        return level.keeps.contains(role) ? std::string(name(role)) : std::string();
+    });
     return names.empty() ? "none" : names;
 }
 
@@ -225,9 +225,7 @@ void addWhole(Rows& rows)
 void addConstraints(Rows& rows)
 {
     rows.whole("constraints", FieldKind::Count, false, [](const Accelerator& a) {
-        std::string lines;
-        for (const std::string& line : a.constraints)
-            lines += (lines.empty() ? "" : "; ") + line;
+        const std::string lines = joinText(a.constraints, "; ");
         return lines.empty() ? FieldValue(Unstated{}) : FieldValue(lines);
     });
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/layer_changes.h"
 
+#include "engine/base/ranges.h"
+
 #include <algorithm>
 #include <cmath>
 #include <sstream>
@@ -13,10 +15,7 @@ namespace {
 
 std::vector<std::uint64_t> shapesOf(const workload::Network& network)
 {
-    std::vector<std::uint64_t> shapes;
-    for (const workload::Layer& layer : network.layers)
-        shapes.push_back(workload::shapeFingerprint(layer));
-    return shapes;
+    return collect(network.layers, [&](const workload::Layer& layer) { return workload::shapeFingerprint(layer); });
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/node_run_json.h"
 
+#include "engine/base/ranges.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
 #include "engine/schedule/kapla/mapping_directives.h"
@@ -70,9 +71,7 @@ constexpr std::size_t kRegionSize = 9;
 
 Json toJson(const Partition& partition)
 {
-    Json row = Json::array();
-    for (const Split split : partition.order)
-        row.push_back(int(split));
+    Json row = Json(collect(partition.order, [&](const Split split) -> Json { return int(split); }));
     for (const Extent parts : partition.parts) {
         row.push_back(parts.h);
         row.push_back(parts.w);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/result_json.h"
 
+#include "engine/base/ranges.h"
 #include "engine/io/mapping_json.h"
 #include "engine/io/text.h"
 #include "engine/io/tiled_json.h"
@@ -104,9 +105,7 @@ Bottleneck readBottleneck(const JsonObject& cost)
 
 Json toJson(const LayerCost& cost)
 {
-    Json levels = Json::array();
-    for (const LevelCost& level : cost.levels)
-        levels.push_back(toJson(level));
+    const Json levels = Json(collect(cost.levels, [&](const LevelCost& level) -> Json { return toJson(level); }));
     return {{"model", std::string(name(cost.model))},
             {"cycles", cost.cycles.count},
             {"compute_cycles", cost.computeCycles.count},
@@ -405,10 +404,9 @@ Result<LayerResult> layerResultFromJson(const hardware::Accelerator& accelerator
 
 Json toJson(const std::vector<schedule::LeftOut>& leftOut)
 {
-    Json list = Json::array();
-    for (const schedule::LeftOut& one : leftOut)
-        list.push_back({{"name", one.name}, {"type", one.type}, {"reason", one.reason}});
-    return list;
+    return Json(collect(leftOut, [&](const schedule::LeftOut& one) {
+        return Json({{"name", one.name}, {"type", one.type}, {"reason", one.reason}});
+    }));
 }
 
 std::string runToJson(const hardware::Accelerator& accelerator, const workload::Network& network,

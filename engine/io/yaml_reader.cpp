@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/yaml_reader.h"
 
+#include "engine/base/ranges.h"
 #include "engine/base/text.h"
 
 #include <algorithm>
@@ -207,9 +208,7 @@ std::string advice(const std::string& wrong, std::string_view key, const std::ve
         return "; it belongs under " + top;
     if (const std::string near = suggestion(wrong, {key}); near.find("did you mean") != std::string::npos)
         return near;
-    std::string keys;
-    for (const std::string_view one : under)
-        keys += (keys.empty() ? "" : ", ") + std::string(one);
+    const std::string keys = joinText(under, ", ", [&](const std::string_view one) { return std::string(one); });
     return "; the only key at the top of this kind of file is " + top + ", and under it are known: " + keys;
 }
 

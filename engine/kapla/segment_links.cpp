@@ -2,6 +2,7 @@
 #include "engine/kapla/segment_links.h"
 
 #include "engine/base/integers.h"
+#include "engine/base/ranges.h"
 #include "engine/kapla/scheduling_graph.h"
 
 #include <algorithm>
@@ -135,9 +136,8 @@ std::vector<double> operationsOf(const Network& network, const LayerGroups& grou
 {
     std::vector<double> operations;
     for (const auto& group : groups) {
-        std::int64_t sum = 0;
-        for (const std::size_t layer : group)
-            sum += network.layers[layer].layer.operations();
+        const std::int64_t sum =
+            sumOf(group, [&](const std::size_t layer) { return network.layers[layer].layer.operations(); });
         operations.push_back(double(sum));
     }
     return operations;
@@ -223,9 +223,7 @@ std::optional<std::vector<NodeRegion>> sharedNodes(const Machine& machine, const
     const std::vector<double> operations = operationsOf(network, groups);
     const double all = std::accumulate(operations.begin(), operations.end(), 0.0);
     const std::int64_t nodes = machine.nodes.extent.size();
-    std::vector<double> ideal;
-    for (const double one : operations)
-        ideal.push_back(one / all * double(nodes));
+    const std::vector<double> ideal = collect(operations, [&](const double one) { return one / all * double(nodes); });
     const std::vector<std::int64_t> units = divisors(machine.nodes.extent.h);
     for (auto unit = units.rbegin(); unit != units.rend(); ++unit) {
         if (std::int64_t(groups.size()) * *unit > nodes)

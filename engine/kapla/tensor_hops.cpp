@@ -2,6 +2,7 @@
 #include "engine/kapla/tensor_hops.h"
 
 #include "engine/base/integers.h"
+#include "engine/base/ranges.h"
 
 #include <limits>
 
@@ -39,15 +40,13 @@ public:
     {
         if (nodes.size() < 2)
             return 0;
-        std::vector<Node> shape;
-        shape.reserve(nodes.size());
-        for (const Node& node : nodes)
-            shape.push_back({node.h - nodes[0].h, node.w - nodes[0].w});
+        std::vector<Node> shape = collect(nodes, [&](const Node& node) {
+            return Node{node.h - nodes[0].h, node.w - nodes[0].w};
+        });
         if (shape == m_shape)
             return m_edges;
-        std::vector<std::int64_t> distance;
-        for (const Node& node : nodes.subspan(1))
-            distance.push_back(hops(nodes[0], node));
+        std::vector<std::int64_t> distance =
+            collect(nodes.subspan(1), [&](const Node& node) { return hops(nodes[0], node); });
         m_edges = grownTree(nodes.subspan(1), std::move(distance));
         m_shape = std::move(shape);
         return m_edges;
@@ -86,9 +85,8 @@ std::int64_t weightHops(const Demand& demand, const Layer& layer, std::span<cons
     for (std::size_t block = 0; block < demand.blocks.size(); ++block) {
         const std::span<const Node> nodes = demand.nodesOf(block);
         distance.clear();
-        std::int64_t each = 0;
-        for (const Node& node : nodes)
-            each += distance.emplace_back(toNearest(node, memory));
+        const std::int64_t each =
+            sumOf(nodes, [&](const Node& node) { return distance.emplace_back(toNearest(node, memory)); });
         const std::int64_t edges = forwarding ? grownTree(nodes, distance) : each;
         sum += words(demand.blocks[block]) * layer.windowHeight * layer.windowWidth * edges;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/constraints.h"
 
+#include "engine/base/ranges.h"
 #include "engine/base/text.h"
 
 #include <array>
@@ -65,10 +66,7 @@ std::string body(const OrderConstraint& order)
 
 std::string levelNames(const Accelerator& accelerator)
 {
-    std::string names;
-    for (const hardware::BufferLevel& level : accelerator.levels)
-        names += (names.empty() ? "" : ", ") + level.name;
-    return names;
+    return joinText(accelerator.levels, ", ", &hardware::BufferLevel::name);
 }
 
 TensorRole tensorOf(Dataflow dataflow)
@@ -434,10 +432,8 @@ Error refuse(std::string_view line, const std::string& problem)
 
 Result<Constraint> parseDataflow(std::string_view line, std::string_view text)
 {
-    std::string words;
-    for (const std::string& token : tokens(text))
-        if (token != "-")
-            words += (words.empty() ? "" : " ") + token;
+    const std::string words =
+        joinText(tokens(text), " ", [&](const std::string& token) { return token != "-" ? token : std::string(); });
     for (const Dataflow dataflow :
          {Dataflow::WeightStationary, Dataflow::OutputStationary, Dataflow::InputStationary, Dataflow::RowStationary})
         if (words == name(dataflow))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/memory/first_fit.h"
 
+#include "engine/base/ranges.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -90,10 +92,7 @@ bool FirstFit::place(std::size_t buffer)
 
 std::vector<Bytes> FirstFit::offsets() const
 {
-    std::vector<Bytes> result;
-    for (const std::int64_t offset : m_offset)
-        result.push_back({offset});
-    return result;
+    return collect(m_offset, [&](const std::int64_t offset) { return Bytes{offset}; });
 }
 
 std::array<NamedOrder, 4> packingOrders(const std::vector<Buffer>& buffers)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/onnx/node_layers.h"
 
+#include "engine/base/ranges.h"
 #include "engine/onnx/attention.h"
 #include "engine/onnx/einsum.h"
 #include "engine/onnx/refusal.h"
@@ -143,9 +144,7 @@ NodeLayers transposedConvolutionLayers(const NodeView& node, const TensorInfo& o
         const std::int64_t out = output.shape[d + 2];
         sides.push_back(workload::transposedParts(
             {window.kernel[d], out, window.stride[d], window.dilation[d], cutBefore(node, window, d, x[d + 2], out)}));
-        std::int64_t here = 0;
-        for (const workload::TransposedPart& part : sides.back())
-            here += part.count;
+        const std::int64_t here = sumOf(sides.back(), &workload::TransposedPart::count);
         phases *= here;
         convolutions *= sides.back().size();
         if (convolutions > kMostConvolutions)

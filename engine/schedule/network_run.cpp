@@ -2,6 +2,7 @@
 #include "engine/schedule/network_run.h"
 
 #include "engine/base/parallel_for.h"
+#include "engine/base/ranges.h"
 #include "engine/base/run_control.h"
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/constraints.h"
@@ -145,13 +146,7 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
 
 namespace {
 
-std::string idsOf(const std::vector<EngineInfo>& list)
-{
-    std::string ids;
-    for (const EngineInfo& engine : list)
-        ids += (ids.empty() ? "" : ", ") + engine.id;
-    return ids;
-}
+std::string idsOf(const std::vector<EngineInfo>& list) { return joinText(list, ", ", &EngineInfo::id); }
 
 /// Layers of equal shape, solved once: the first index stands for all.
 struct ShapeGroup {

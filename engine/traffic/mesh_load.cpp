@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/traffic/mesh_load.h"
 
+#include "engine/base/ranges.h"
 #include "engine/base/text.h"
 #include "engine/cost/mesh_model.h"
 #include "engine/cost/nest.h"
@@ -109,10 +110,7 @@ std::span<const double> MeshLoad::byFlow(LinkId link) const
 
 double MeshLoad::bytes(LinkId link) const
 {
-    double sum = 0;
-    for (const double bytes : byFlow(link))
-        sum += bytes;
-    return sum;
+    return sumOf(byFlow(link), [&](const double bytes) { return bytes; });
 }
 
 double MeshLoad::flitsFor(double bytes) const

@@ -2,6 +2,7 @@
 #include "engine/workload/network.h"
 
 #include "engine/base/integers.h"
+#include "engine/base/ranges.h"
 
 #include <algorithm>
 #include <set>
@@ -104,10 +105,7 @@ std::vector<Finding> check(const Network& network)
 
 std::int64_t macs(const Network& network)
 {
-    std::int64_t sum = 0;
-    for (const Layer& layer : network.layers)
-        sum += macs(layer);
-    return sum;
+    return sumOf(network.layers, [&](const Layer& layer) { return macs(layer); });
 }
 
 namespace {
@@ -124,9 +122,7 @@ bool readsKnownWeights(const Operator& op, std::set<std::string>& seen)
 
 std::int64_t weightElements(const Network& network)
 {
-    std::int64_t sum = 0;
-    for (const Layer& layer : network.layers)
-        sum += elements(layer, TensorRole::Weights);
+    std::int64_t sum = sumOf(network.layers, [&](const Layer& layer) { return elements(layer, TensorRole::Weights); });
     std::set<std::string> seen;
     for (const Operator& op : network.graph.operators)
         if (readsKnownWeights(op, seen))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/zoo/zoo.h"
 
+#include "engine/base/ranges.h"
 #include "engine/zoo/families.h"
 
 #include <algorithm>
@@ -58,21 +59,12 @@ Error refuse(std::string message, std::string_view name)
 
 std::string knownNames()
 {
-    std::string text;
-    for (const Family& family : kFamilies)
-        text += (text.empty() ? "" : ", ") + std::string(family.name);
-    return text;
+    return joinText(kFamilies, ", ", [&](const Family& family) { return std::string(family.name); });
 }
 
 } // namespace
 
-std::vector<std::string_view> names()
-{
-    std::vector<std::string_view> all;
-    for (const Family& family : kFamilies)
-        all.push_back(family.name);
-    return all;
-}
+std::vector<std::string_view> names() { return collect(kFamilies, &Family::name); }
 
 Result<workload::Network> build(std::string_view name, const Settings& settings)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/pareto_marks.h"
 
+#include "engine/base/ranges.h"
 #include "engine/explore/pareto.h"
 #include "ui/charts/axis_scale.h"
 #include "ui/style/theme.h"
@@ -28,9 +29,7 @@ std::vector<int> extendFront(const std::vector<int>& front, const std::vector<Pa
         const ParetoPoint& point = points[std::size_t(i)];
         rows.push_back({sense.largerX ? -point.x : point.x, sense.largerY ? -point.y : point.y});
     }
-    std::vector<int> result;
-    for (const std::size_t i : explore::nonDominated(rows))
-        result.push_back(candidates[i]);
+    std::vector<int> result = collect(explore::nonDominated(rows), [&](const std::size_t i) { return candidates[i]; });
     std::ranges::stable_sort(result, [&](int a, int b) { return points[std::size_t(a)].x < points[std::size_t(b)].x; });
     return result;
 }

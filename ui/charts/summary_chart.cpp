@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/summary_chart.h"
 
+#include "engine/base/ranges.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/chart_dialog.h"
@@ -27,13 +28,7 @@ constexpr double kSample = 9;   // side of a key's square
 constexpr double kNoteGap = 8;  // between value and note
 constexpr double kValueGap = 6; // between a bar and its value
 
-double total(const SummaryChart::Row& row)
-{
-    double sum = 0;
-    for (const SummaryChart::Part& part : row.parts)
-        sum += part.value;
-    return sum;
-}
+double total(const SummaryChart::Row& row) { return sumOf(row.parts, &SummaryChart::Part::value); }
 
 /// As much of a text as has room.
 QString fitted(const QFontMetricsF& metrics, const QString& text, double wide, double room)

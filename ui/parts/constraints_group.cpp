@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/constraints_group.h"
 
+#include "engine/base/ranges.h"
 #include "engine/mapping/constraints.h"
 #include "ui/style/theme.h"
 #include "ui/words/constraint_words.h"
@@ -167,10 +168,8 @@ void ConstraintsGroup::setLines(const std::vector<std::string>& shown)
 
 std::vector<std::string> ConstraintsGroup::textLines() const
 {
-    std::vector<std::string> lines;
-    for (const QString& line : m_text->toPlainText().split(QLatin1Char('\n')))
-        lines.push_back(line.toStdString());
-    return lines;
+    return collect(m_text->toPlainText().split(QLatin1Char('\n')),
+                   [&](const QString& line) { return line.toStdString(); });
 }
 
 std::vector<std::string> ConstraintsGroup::lines() const

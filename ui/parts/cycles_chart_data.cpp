@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/cycles_chart_data.h"
 
+#include "engine/base/ranges.h"
 #include "engine/schedule/standing.h"
 #include "ui/style/delta.h"
 #include "ui/style/format.h"
@@ -56,13 +57,7 @@ QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* 
 
 } // namespace
 
-double ChartBar::total() const
-{
-    double sum = 0;
-    for (const Part& part : parts)
-        sum += part.value;
-    return sum;
-}
+double ChartBar::total() const { return sumOf(parts, &Part::value); }
 
 ChartBar chartBar(const LayerResult& result, ChartQuantity quantity)
 {
@@ -164,9 +159,9 @@ TableValues barValues(const std::vector<ChartBar>& bars, ChartQuantity quantity,
             row << (solved ? QVariant(bottleneckText(result)) : QVariant())
                 << (bar.bound ? QVariant(*bar.bound) : QVariant());
         for (const LegendEntry& entry : stack) {
-            double part = 0;
-            for (const ChartBar::Part& p : bar.parts)
-                part += p.key == entry.key ? result.cost->energy.count / bar.total() * p.value : 0;
+            const double part = sumOf(bar.parts, [&](const ChartBar::Part& p) {
+                return p.key == entry.key ? result.cost->energy.count / bar.total() * p.value : 0;
+            });
             row << (solved ? QVariant(part) : QVariant());
         }
         table.rows.push_back(row);

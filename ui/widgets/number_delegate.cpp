@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/number_delegate.h"
 
+#include "engine/base/ranges.h"
 #include "ui/widgets/undo_friendly.h"
 
 #include <QApplication>
@@ -44,10 +45,7 @@ QColor textColour(const QStyleOptionViewItem& option)
 int NumberDelegate::tabularWidth(const QFontMetrics& metrics, const QString& text)
 {
     const int digit = digitWidth(metrics);
-    int width = 0;
-    for (const QChar character : text)
-        width += advance(metrics, character, digit);
-    return width;
+    return sumOf(text, [&](const QChar character) { return advance(metrics, character, digit); });
 }
 
 void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const

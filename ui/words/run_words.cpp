@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/run_words.h"
 
+#include "engine/base/ranges.h"
 #include "engine/schedule/objective.h"
 #include "ui/style/format.h"
 #include "ui/words/layer_words.h"
@@ -53,9 +54,7 @@ QString bottleneckSentence(const std::vector<BoundShare>& shares)
 {
     if (shares.empty())
         return {};
-    int solved = 0;
-    for (const BoundShare& share : shares)
-        solved += share.layers;
+    const int solved = sumOf(shares, &BoundShare::layers);
     const BoundShare& first = shares.front();
     return RunWords::tr("%1 is the bottleneck of %2 of %3 layers, which take %4 of the time.")
         .arg(capitalised(first.what))

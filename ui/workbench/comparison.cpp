@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/comparison.h"
 
+#include "engine/base/ranges.h"
 #include "engine/records/judge.h"
 #include "ui/ports/run_reader.h"
 
@@ -25,9 +26,7 @@ void Comparison::compare(const std::vector<RunId>& runs)
 
 void Comparison::add(RunId run)
 {
-    std::vector<RunId> runs;
-    for (const ComparedRun& compared : m_runs)
-        runs.push_back(compared.run);
+    std::vector<RunId> runs = collect(m_runs, &ComparedRun::run);
     runs.push_back(run);
     setRuns(std::move(runs));
 }
@@ -158,9 +157,9 @@ void Comparison::align()
         m_differences[run] = records::difference({m_runs[run].record.get(), m_runs[run].model},
                                                  {m_runs.front().record.get(), m_runs.front().model});
     static const workload::Network none; // a memory plan says nothing of layers
-    std::vector<const workload::Network*> networks;
-    for (const ComparedRun& compared : m_runs)
-        networks.push_back(compared.record->inputs.memory ? &none : &compared.record->inputs.network);
+    const std::vector<const workload::Network*> networks = collect(m_runs, [&](const ComparedRun& compared) {
+        return compared.record->inputs.memory ? &none : &compared.record->inputs.network;
+    });
     m_rows = explore::alignLayers(networks);
 }
 

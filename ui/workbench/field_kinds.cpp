@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/field_kinds.h"
 
+#include "engine/base/ranges.h"
 #include "ui/workbench/field_spec.h"
 
 #include <QRegularExpression>
@@ -94,10 +95,8 @@ std::vector<Bandwidth> bandwidthStops(std::optional<Bandwidth> present)
         stop *= one;
     if (present)
         add(stops, present->count);
-    std::vector<Bandwidth> bandwidths;
-    for (const double stop : stops)
-        bandwidths.push_back(perSecond ? Bandwidth(BytesPerSecond{stop}) : BytesPerCycle{stop});
-    return bandwidths;
+    return collect(
+        stops, [&](const double stop) { return perSecond ? Bandwidth(BytesPerSecond{stop}) : BytesPerCycle{stop}; });
 }
 
 std::vector<std::int64_t> countStops(std::int64_t present)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/timeloop/export_timeloop.h"
 
+#include "engine/base/ranges.h"
 #include "engine/cost/timeloop_counts.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/located_yaml.h"
@@ -100,9 +101,7 @@ Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, c
 TimeloopFiles exportTimeloop(const hardware::Accelerator& accelerator)
 {
     TimeloopFiles files;
-    std::vector<hardware::Fanout> fanouts;
-    for (const hardware::BufferLevel& level : accelerator.levels)
-        fanouts.push_back(level.fanout);
+    const std::vector<hardware::Fanout> fanouts = collect(accelerator.levels, &hardware::BufferLevel::fanout);
     writeMachine(accelerator, nullptr, fanouts, files);
     return files;
 }
@@ -129,10 +128,9 @@ std::string decimalNumber(double value)
 
 std::string tensorList(TensorSet set)
 {
-    std::string list;
-    for (const TensorRole role : kTensorRoles)
-        if (set.contains(role))
-            list += (list.empty() ? "" : ", ") + std::string(kTensorNames[std::size_t(role)]);
+    const std::string list = joinText(kTensorRoles, ", ", [&](const TensorRole role) {
+        return set.contains(role) ? std::string(kTensorNames[std::size_t(role)]) : std::string();
+    });
     return "[" + list + "]";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/timeloop/import_map.h"
 
+#include "engine/base/ranges.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
@@ -49,9 +50,7 @@ std::string ImportNotes::ask(ImportQuestion question)
         if (std::ranges::any_of(question.choices, isAnswer)) {
             question.chosen = answer->second;
         } else if (!m_error) {
-            std::string known;
-            for (const ImportQuestion::Choice& choice : question.choices)
-                known += (known.empty() ? "" : ", ") + choice.value;
+            const std::string known = joinText(question.choices, ", ", &ImportQuestion::Choice::value);
             m_error =
                 Error{ErrorCode::InvalidInput,
                       inQuotes(answer->second) + " is no answer to " + question.id + "; known: " + known, "--answer"};

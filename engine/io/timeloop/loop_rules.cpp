@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/timeloop/loop_rules.h"
 
+#include "engine/base/ranges.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
@@ -20,10 +21,7 @@ std::string written(const YamlNode& node)
 {
     if (node.kind == YamlNode::Kind::Scalar)
         return node.scalar;
-    std::string text;
-    for (const YamlNode& item : node.items)
-        text += (text.empty() ? "" : " ") + item.scalar;
-    return text;
+    return joinText(node.items, " ", &YamlNode::scalar);
 }
 
 /// A name with what it may be: "C=4", "C4", "C <= 16", "C".

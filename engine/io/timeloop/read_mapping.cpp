@@ -2,6 +2,7 @@
 #include "engine/io/timeloop/read_mapping.h"
 
 #include "engine/base/integers.h"
+#include "engine/base/ranges.h"
 #include "engine/io/text.h"
 #include "engine/io/timeloop/loop_rules.h"
 #include "engine/io/yaml_reader.h"
@@ -90,13 +91,7 @@ public:
     }
 
 private:
-    std::vector<std::string_view> targetNames() const
-    {
-        std::vector<std::string_view> names;
-        for (const Target& target : m_machine.targets)
-            names.push_back(target.name);
-        return names;
-    }
+    std::vector<std::string_view> targetNames() const { return collect(m_machine.targets, &Target::name); }
 
     void readLoops(ImportMap& map, const Target& target, bool isSpatial)
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosma/graph_index.h"
 
+#include "engine/base/ranges.h"
 #include "engine/base/rng.h"
 
 #include <algorithm>
@@ -12,10 +13,7 @@ namespace {
 template <typename IdType>
 std::vector<std::uint32_t> numbers(const std::vector<IdType>& ids)
 {
-    std::vector<std::uint32_t> result;
-    for (const IdType id : ids)
-        result.push_back(id.value);
-    return result;
+    return collect(ids, &IdType::value);
 }
 
 void sortOnce(std::vector<std::uint32_t>& list)

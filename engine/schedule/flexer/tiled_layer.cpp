@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/tiled_layer.h"
 
+#include "engine/base/ranges.h"
+
 namespace nestloom::schedule::flexer {
 
 namespace {
@@ -33,10 +35,7 @@ std::int64_t inputPixels(const workload::Layer& layer, std::int64_t rows, std::i
 
 std::int64_t sum(const std::vector<std::int64_t>& values)
 {
-    std::int64_t total = 0;
-    for (const std::int64_t value : values)
-        total += value;
-    return total;
+    return sumOf(values, [&](const std::int64_t value) { return value; });
 }
 
 constexpr std::size_t index(TileLoop loop) { return std::size_t(loop); }

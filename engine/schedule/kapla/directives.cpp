@@ -2,6 +2,7 @@
 #include "engine/schedule/kapla/directives.h"
 
 #include "engine/base/integers.h"
+#include "engine/base/ranges.h"
 
 #include <algorithm>
 
@@ -11,10 +12,8 @@ namespace {
 
 std::string list(const std::vector<DimSize>& sizes, const char* sign)
 {
-    std::string text;
-    for (const DimSize& one : sizes)
-        text += (text.empty() ? "" : ", ") + std::string(name(one.dim)) + sign + std::to_string(one.size);
-    return text;
+    return joinText(sizes, ", ",
+                    [&](const DimSize& one) { return std::string(name(one.dim)) + sign + std::to_string(one.size); });
 }
 
 std::string joined(const std::string& list, const std::string& last)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/bookmarks/bookmarks.h"
 
+#include "engine/base/ranges.h"
 #include "ui/features/bookmarks/bookmarks_feature.h"
 #include "ui/style/wording.h"
 #include "ui/window/main_window.h"
@@ -65,10 +66,8 @@ Result<std::vector<Bookmark>> readBookmarks(const QString& path)
     const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
     if (object[QStringLiteral("version")].toInt() != kVersion)
         return Error{ErrorCode::InvalidInput, "this is no list of bookmarks; it was left as it is", path.toStdString()};
-    std::vector<Bookmark> bookmarks;
-    for (const QJsonValue& value : object[QStringLiteral("bookmarks")].toArray())
-        bookmarks.push_back(fromJson(value.toObject()));
-    return bookmarks;
+    return collect(object[QStringLiteral("bookmarks")].toArray(),
+                   [&](const QJsonValue& value) { return fromJson(value.toObject()); });
 }
 
 Status writeBookmarks(const QString& path, const std::vector<Bookmark>& bookmarks)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/import/import_dialog.h"
 
+#include "engine/base/ranges.h"
 #include "ui/features/import/dimension_form.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
@@ -82,9 +83,7 @@ constexpr std::int64_t kExactBelow = 1000; // "40", not "40.0"
 QString totalsText(const NetworkImport& import)
 {
     const workload::Network& network = import.network;
-    Bytes tensors{};
-    for (const workload::Tensor& tensor : network.graph.tensors)
-        tensors += tensor.size;
+    const Bytes tensors = sumOf(network.graph.tensors, &workload::Tensor::size);
     return ImportDialog::tr("%1   %2, %3   %4   %5   %6 parameters")
         .arg(
             counted(qint64(network.graph.operators.size()), ImportDialog::tr("1 operator"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/noc/link_details.h"
 
+#include "engine/base/ranges.h"
 #include "ui/features/noc/simulation_words.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
@@ -96,9 +97,8 @@ QString meshDetails(const ShownMesh& mesh, const Theme& theme)
     html += paragraphHtml(LinkDetailsWords::tr("mean over the links between routers: %1")
                               .arg(format::percent(mesh.load.meanHopUtilization(), 2)));
     html += heading(LinkDetailsWords::tr("What crosses the mesh"));
-    std::vector<double> amounts;
-    for (const traffic::Flow& flow : mesh.load.flows)
-        amounts.push_back(std::max(flow.entered, flow.left));
+    const std::vector<double> amounts =
+        collect(mesh.load.flows, [&](const traffic::Flow& flow) { return std::max(flow.entered, flow.left); });
     for (const std::size_t i : byAmount(mesh, amounts)) {
         const traffic::Flow& flow = mesh.load.flows[i];
         const QString amount =
@@ -198,9 +198,8 @@ QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus
     const TimeRange range = focus.cycles();
     const auto bytes = simulation::flowBytes(ended.layer.traffic, ended.layer.run, ended.users,
                                              noc::gridLinkOf(mesh.load.mesh, link), range.from, range.to);
-    std::vector<traffic::Flow> flows;
-    for (const traffic::Flow& flow : ended.layer.traffic.flows)
-        flows.push_back(withLoops(mesh, flow));
+    const std::vector<traffic::Flow> flows =
+        collect(ended.layer.traffic.flows, [&](const traffic::Flow& flow) { return withLoops(mesh, flow); });
     const QString who = simulatedFlowsHtml(mesh, flows, bytes, theme);
     return html + (who.isEmpty() ? QString() : heading(SimulatedLinkDetailsWords::tr("Who loads it")) + who);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/runs/runs_page.h"
 
+#include "engine/base/ranges.h"
 #include "ui/features/runs/run_actions.h"
 #include "ui/features/runs/run_filter_line.h"
 #include "ui/features/runs/run_table.h"
@@ -183,10 +184,8 @@ std::vector<RunId> RunsPage::selectedRuns() const
 {
     QModelIndexList indexes = m_table->selectionModel()->selectedRows();
     std::ranges::sort(indexes, [](const auto& a, const auto& b) { return a.row() < b.row(); });
-    std::vector<RunId> runs;
-    for (const QModelIndex& index : indexes)
-        runs.push_back(m_model->run(m_shown->mapToSource(index).row()).id);
-    return runs;
+    return collect(indexes,
+                   [&](const QModelIndex& index) { return m_model->run(m_shown->mapToSource(index).row()).id; });
 }
 
 void RunsPage::selectRuns(const std::vector<RunId>& runs)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/pareto_page.h"
 
+#include "engine/base/ranges.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/features/sweep/sweep_point_panel.h"
 #include "ui/parts/model_badge.h"
@@ -231,9 +232,7 @@ void ParetoPage::refreshTitle()
 
 void ParetoPage::markFront()
 {
-    std::vector<int> rows;
-    for (const int point : m_view->front())
-        rows.push_back(rowOf(point));
+    const std::vector<int> rows = collect(m_view->front(), [&](const int point) { return rowOf(point); });
     m_sweep.points().setFront(rows);
 }
 
@@ -243,9 +242,7 @@ void ParetoPage::takeLasso()
         m_sweep.setChosen(std::nullopt);
         return;
     }
-    std::vector<int> rows;
-    for (const int point : m_view->caught())
-        rows.push_back(rowOf(point));
+    std::vector<int> rows = collect(m_view->caught(), [&](const int point) { return rowOf(point); });
     m_sweep.setChosen(std::move(rows));
 }
 

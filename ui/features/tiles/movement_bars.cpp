@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/tiles/movement_bars.h"
 
+#include "engine/base/ranges.h"
 #include "ui/features/tiles/tiles_words.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
@@ -31,10 +32,7 @@ QString partText(const flexer::Movement& part)
 
 double MovementBars::Bar::bytes() const
 {
-    double sum = 0;
-    for (const flexer::Movement& part : parts)
-        sum += double(part.bytes.count);
-    return sum;
+    return sumOf(parts, [&](const flexer::Movement& part) { return double(part.bytes.count); });
 }
 
 MovementBars::MovementBars(ShownTiles& tiles, QWidget* parent)
