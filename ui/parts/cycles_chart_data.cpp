@@ -5,9 +5,9 @@
 #include "engine/schedule/standing.h"
 #include "ui/style/delta.h"
 #include "ui/style/format.h"
+#include "ui/style/words.h"
 #include "ui/words/layer_words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -21,10 +21,6 @@ using schedule::LayerStatus;
 namespace {
 
 constexpr std::size_t kMacsKey = 0;
-
-class CyclesChartWords {
-    Q_DECLARE_TR_FUNCTIONS(CyclesChart)
-};
 
 ChartBar::Kind kindOf(const LayerResult& result)
 {
@@ -40,7 +36,7 @@ QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* 
 {
     if (baseline == nullptr)
         return run.isEmpty() ? QStringList()
-                             : QStringList(CyclesChartWords::tr("%1 has no result for a layer of this shape").arg(run));
+                             : QStringList(Words::tr("%1 has no result for a layer of this shape").arg(run));
     QStringList lines;
     const auto change = [baseline](double value, double before) {
         return unlike(delta(value, before, Better::Smaller), baseline->otherModel);
@@ -51,7 +47,7 @@ QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* 
                            format::energy(Picojoules{baseline->picojoules}), run);
     const QString boundBy = QString::fromStdString(cost.bottleneck.text);
     if (baseline->boundBy != boundBy)
-        lines << CyclesChartWords::tr("was bound by %1, now by %2").arg(baseline->boundBy, boundBy);
+        lines << Words::tr("was bound by %1, now by %2").arg(baseline->boundBy, boundBy);
     return lines;
 }
 
@@ -100,7 +96,7 @@ std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity
         if (quantity == ChartQuantity::Cycles)
             entries.push_back({QStringLiteral("%1 %2").arg(boundLetter(BoundBy(key)), boundByName(BoundBy(key))), key});
         else if (key == kMacsKey)
-            entries.push_back({CyclesChartWords::tr("MACs"), key});
+            entries.push_back({Words::tr("MACs"), key});
         else if (solved != results.end() && key - 1 < solved->cost->levels.size())
             entries.push_back({QString::fromStdString(solved->cost->levels[key - 1].level), key});
     }
@@ -117,18 +113,14 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result, cons
             lines << QString::fromStdString(result.reason);
         return lines.join(QLatin1Char('\n'));
     }
-    lines
-        << CyclesChartWords::tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
-        << CyclesChartWords::tr("= %1").arg(latencyFormula(*result.cost));
+    lines << Words::tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
+          << Words::tr("= %1").arg(latencyFormula(*result.cost));
     if (result.lowerBoundCycles)
-        lines << CyclesChartWords::tr("no mapping needs fewer than %1")
-                     .arg(format::exactCycles(*result.lowerBoundCycles));
-    lines << CyclesChartWords::tr("what the run minimises: %1")
-                 .arg(QString::fromStdString(schedule::standingText(result)));
+        lines << Words::tr("no mapping needs fewer than %1").arg(format::exactCycles(*result.lowerBoundCycles));
+    lines << Words::tr("what the run minimises: %1").arg(QString::fromStdString(schedule::standingText(result)));
     lines << spaceText(result);
-    lines << CyclesChartWords::tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
-          << CyclesChartWords::tr("utilisation %1").arg(format::percent(result.cost->utilization))
-          << modelText(result.cost->model)
+    lines << Words::tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
+          << Words::tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model)
           << baselineSentences(*result.cost, baseline.layer(result.index), baseline.run);
     return lines.join(QLatin1Char('\n'));
 }
@@ -138,16 +130,16 @@ TableValues barValues(const std::vector<ChartBar>& bars, ChartQuantity quantity,
 {
     const bool cycles = quantity == ChartQuantity::Cycles;
     TableValues table;
-    table.columns = {CyclesChartWords::tr("layer"), CyclesChartWords::tr("status")};
+    table.columns = {Words::tr("layer"), Words::tr("status")};
     if (cycles)
-        table.columns << CyclesChartWords::tr("cycles [cycle]") << CyclesChartWords::tr("bound by")
-                      << CyclesChartWords::tr("proven lower bound [cycle]");
+        table.columns << Words::tr("cycles [cycle]") << Words::tr("bound by")
+                      << Words::tr("proven lower bound [cycle]");
     std::vector<LegendEntry> stack; // what the energy is spent in
     if (!cycles) {
         stack = legend(bars, quantity, results);
-        table.columns << CyclesChartWords::tr("energy [pJ]");
+        table.columns << Words::tr("energy [pJ]");
         for (const LegendEntry& entry : stack)
-            table.columns << CyclesChartWords::tr("%1 [pJ]").arg(entry.text);
+            table.columns << Words::tr("%1 [pJ]").arg(entry.text);
     }
     for (std::size_t i = 0; i < results.size(); ++i) {
         const schedule::LayerResult& result = results[i];

@@ -4,17 +4,13 @@
 #include "ui/style/delta.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace nestloom::ui {
 
 namespace {
-
-class LayerNumbersWords {
-    Q_DECLARE_TR_FUNCTIONS(LayerNumbers)
-};
 
 QString coloured(const QString& text, const QColor& colour)
 {
@@ -52,17 +48,16 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
     add("energy", format::energy(cost.energy),
         delta(cost.energy.count, theirs(&BaselineLayer::picojoules), Better::Smaller), format::exactEnergy(cost.energy),
         format::exactEnergy(Picojoules{shown.picojoules}));
-    add("utilisation", LayerNumbersWords::tr("util %1").arg(format::percent(cost.utilization)),
+    add("utilisation", Words::tr("util %1").arg(format::percent(cost.utilization)),
         pointsDelta(cost.utilization, theirs(&BaselineLayer::utilization), Better::Larger),
-        LayerNumbersWords::tr("utilisation %1").arg(format::percent(cost.utilization, 3)),
-        format::percent(shown.utilization, 3));
-    QString bound = LayerNumbersWords::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text));
+        Words::tr("utilisation %1").arg(format::percent(cost.utilization, 3)), format::percent(shown.utilization, 3));
+    QString bound = Words::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text));
     if (baseline && baseline->boundBy != QString::fromStdString(cost.bottleneck.text))
-        bound += LayerNumbersWords::tr(", was %1").arg(baseline->boundBy);
+        bound += Words::tr(", was %1").arg(baseline->boundBy);
     parts << coloured(bound, theme.mutedText);
-    exact << LayerNumbersWords::tr("click a figure to see how it comes about");
+    exact << Words::tr("click a figure to see how it comes about");
     if (!run.isEmpty() && !baseline)
-        exact << LayerNumbersWords::tr("%1 has no result for a layer of this shape").arg(run);
+        exact << Words::tr("%1 has no result for a layer of this shape").arg(run);
     return {parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp; ")), exact.join(QLatin1Char('\n'))};
 }
 

@@ -3,8 +3,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 #include <cmath>
 
@@ -13,10 +12,6 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kMostDecimals = 4;
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(Delta)
-};
 
 Delta::Verdict verdictOf(double change, Better better)
 {

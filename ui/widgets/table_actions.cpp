@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/table_actions.h"
 
+#include "ui/style/words.h"
 #include "ui/widgets/chart_file.h"
 #include "ui/widgets/export_context.h"
 #include "ui/widgets/table_text.h"
@@ -20,10 +21,6 @@ namespace {
 
 const QString kExportName = QStringLiteral("exportTable");
 const QString kTableFolderKey = QStringLiteral("files/folder");
-
-class TableActionsWords {
-    Q_DECLARE_TR_FUNCTIONS(TableActions)
-};
 
 void copy(const QAbstractItemView& view, TableFormat format)
 {
@@ -57,7 +54,7 @@ void write(QAbstractItemView& view, const QString& path)
     if (context)
         Q_EMIT context->failed(message);
     else
-        QMessageBox::warning(&view, TableActionsWords::tr("Export table"), message);
+        QMessageBox::warning(&view, Words::tr("Export table"), message);
 }
 
 bool isExportableTable(QWidget* widget)
@@ -72,13 +69,13 @@ QAction* enableTableExport(QAbstractItemView& view)
     auto* line = new QAction(&view);
     line->setSeparator(true); // a menu hides it when nothing stands above
     view.addAction(line);
-    QAction* tsv = addCopy(view, TableActionsWords::tr("Copy"), TableFormat::Tsv);
+    QAction* tsv = addCopy(view, Words::tr("Copy"), TableFormat::Tsv);
     tsv->setShortcut(QKeySequence::Copy);
     tsv->setShortcutContext(Qt::WidgetShortcut);
-    addCopy(view, TableActionsWords::tr("Copy as CSV"), TableFormat::Csv);
-    addCopy(view, TableActionsWords::tr("Copy as Markdown"), TableFormat::Markdown);
-    addCopy(view, TableActionsWords::tr("Copy as LaTeX"), TableFormat::Latex);
-    auto* exported = new QAction(TableActionsWords::tr("Export table..."), &view);
+    addCopy(view, Words::tr("Copy as CSV"), TableFormat::Csv);
+    addCopy(view, Words::tr("Copy as Markdown"), TableFormat::Markdown);
+    addCopy(view, Words::tr("Copy as LaTeX"), TableFormat::Latex);
+    auto* exported = new QAction(Words::tr("Export table..."), &view);
     exported->setObjectName(kExportName);
     QObject::connect(exported, &QAction::triggered, &view, [&view] { askExportTable(view); });
     view.addAction(exported);
@@ -88,9 +85,8 @@ QAction* enableTableExport(QAbstractItemView& view)
 
 void askExportTable(QAbstractItemView& view)
 {
-    auto* dialog =
-        new QFileDialog(&view, TableActionsWords::tr("Export table"), QSettings().value(kTableFolderKey).toString(),
-                        TableActionsWords::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
+    auto* dialog = new QFileDialog(&view, Words::tr("Export table"), QSettings().value(kTableFolderKey).toString(),
+                                   Words::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("csv"));
@@ -98,8 +94,7 @@ void askExportTable(QAbstractItemView& view)
         const qsizetype dot = filter.indexOf(QLatin1String("*."));
         dialog->setDefaultSuffix(filter.mid(dot + 2).chopped(1));
     });
-    const QString name =
-        view.accessibleName().isEmpty() ? TableActionsWords::tr("table") : view.accessibleName().toLower();
+    const QString name = view.accessibleName().isEmpty() ? Words::tr("table") : view.accessibleName().toLower();
     dialog->selectFile(QString(name).replace(QLatin1Char(' '), QLatin1Char('-')) + QStringLiteral(".csv"));
     QObject::connect(dialog, &QFileDialog::fileSelected, &view, [&view](const QString& path) { write(view, path); });
     dialog->open();

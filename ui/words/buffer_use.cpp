@@ -3,23 +3,18 @@
 
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace nestloom::ui {
 
 namespace {
 
-class BufferUseWords {
-    Q_DECLARE_TR_FUNCTIONS(BufferUse)
-};
-
 QString exactBits(Bits bits)
 {
-    return bits.count % 8 == 0
-               ? format::exactBytes(bytesFor(bits))
-               : BufferUseWords::tr("%1 (%2)").arg(format::exactBytes(bytesFor(bits)), format::exactBits(bits));
+    return bits.count % 8 == 0 ? format::exactBytes(bytesFor(bits))
+                               : Words::tr("%1 (%2)").arg(format::exactBytes(bytesFor(bits)), format::exactBits(bits));
 }
 
 QString shortBits(Bits bits) { return format::bytes(bytesFor(bits)); }
@@ -27,14 +22,14 @@ QString shortBits(Bits bits) { return format::bytes(bytesFor(bits)); }
 QString describe(const LevelUse& use, QString (*size)(Bits), QString (*capacity)(Bytes))
 {
     if (use.tensors.empty())
-        return BufferUseWords::tr("keeps nothing");
+        return Words::tr("keeps nothing");
     QStringList parts;
     for (const TensorUse& tensor : use.tensors)
-        parts << BufferUseWords::tr("%1 %2").arg(size(tensor.bits), tensorName(tensor.role));
+        parts << Words::tr("%1 %2").arg(size(tensor.bits), tensorName(tensor.role));
     const QString sum = parts.join(QStringLiteral(" + "));
     if (!use.capacity)
-        return BufferUseWords::tr("%1, unbounded").arg(sum);
-    return BufferUseWords::tr("%1 of %2 (%3)").arg(sum, capacity(*use.capacity), format::percent(use.share(), 0));
+        return Words::tr("%1, unbounded").arg(sum);
+    return Words::tr("%1 of %2 (%3)").arg(sum, capacity(*use.capacity), format::percent(use.share(), 0));
 }
 
 } // namespace
@@ -94,7 +89,7 @@ QString tileShape(const workload::Layer& layer, TensorRole role, const workload:
         add(u'W', (tile[Q] - 1) * layer.strideQ + (tile[S] - 1) * layer.dilationS + 1);
         break;
     }
-    return parts.isEmpty() ? BufferUseWords::tr("1 element") : parts.join(QStringLiteral(" \u00d7 "));
+    return parts.isEmpty() ? Words::tr("1 element") : parts.join(QStringLiteral(" \u00d7 "));
 }
 
 } // namespace nestloom::ui

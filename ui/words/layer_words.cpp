@@ -4,6 +4,7 @@
 #include "engine/hardware/energy_table.h"
 #include "engine/schedule/standing.h"
 #include "ui/style/format.h"
+#include "ui/style/words.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -15,17 +16,13 @@ using schedule::LayerStatus;
 
 namespace {
 
-class LayerWords {
-    Q_DECLARE_TR_FUNCTIONS(LayerWords)
-};
-
 QString causeText(StopCause cause)
 {
     switch (cause) {
     case StopCause::Completed: return {};
-    case StopCause::TimeLimit: return LayerWords::tr("time limit");
-    case StopCause::WorkLimit: return LayerWords::tr("work limit");
-    case StopCause::Cancelled: return LayerWords::tr("cancelled");
+    case StopCause::TimeLimit: return Words::tr("time limit");
+    case StopCause::WorkLimit: return Words::tr("work limit");
+    case StopCause::Cancelled: return Words::tr("cancelled");
     }
     return {};
 }
@@ -35,19 +32,19 @@ QString causeText(StopCause cause)
 QString statusText(const LayerResult& result)
 {
     if (result.status == LayerStatus::Pending && !isAwaited(result))
-        return LayerWords::tr("not run");
+        return Words::tr("not run");
     const QString status = QString::fromStdString(schedule::standingText(result));
     if (result.mapping && !result.verified)
-        return LayerWords::tr("%1, not verified").arg(status);
+        return Words::tr("%1, not verified").arg(status);
     const QString cause = causeText(result.cause);
-    return cause.isEmpty() || cause == status ? status : LayerWords::tr("%1 (%2)").arg(status, cause);
+    return cause.isEmpty() || cause == status ? status : Words::tr("%1 (%2)").arg(status, cause);
 }
 
 QString spaceText(const LayerResult& result)
 {
-    return result.tiled ? LayerWords::tr("the bound is of schedules of tiles")
-                        : LayerWords::tr("the bound holds among %1")
-                              .arg(QString::fromStdString(schedule::describe(result.sizes)));
+    return result.tiled
+               ? Words::tr("the bound is of schedules of tiles")
+               : Words::tr("the bound holds among %1").arg(QString::fromStdString(schedule::describe(result.sizes)));
 }
 
 bool isAwaited(const LayerResult& result) { return result.status == LayerStatus::Pending && result.reason.empty(); }
@@ -67,32 +64,32 @@ QString bottleneckText(const LayerResult& result)
 
 QString latencyFormula(const cost::LayerCost& cost)
 {
-    QStringList terms{LayerWords::tr("compute %1").arg(format::integer(cost.computeCycles.count))};
+    QStringList terms{Words::tr("compute %1").arg(format::integer(cost.computeCycles.count))};
     for (const cost::LevelCost& level : cost.levels) {
         const QString name = QString::fromStdString(level.level);
         if (level.readCycles.count > 0)
-            terms << LayerWords::tr("%1 read %2").arg(name, format::integer(level.readCycles.count));
+            terms << Words::tr("%1 read %2").arg(name, format::integer(level.readCycles.count));
         if (level.writeCycles.count > 0)
-            terms << LayerWords::tr("%1 write %2").arg(name, format::integer(level.writeCycles.count));
+            terms << Words::tr("%1 write %2").arg(name, format::integer(level.writeCycles.count));
     }
-    return LayerWords::tr("max(%1) cycles").arg(terms.join(QStringLiteral(", ")));
+    return Words::tr("max(%1) cycles").arg(terms.join(QStringLiteral(", ")));
 }
 
 QString energyFormula(const cost::LayerCost& cost)
 {
-    QStringList terms{LayerWords::tr("MACs %1").arg(format::energy(cost.macEnergy))};
+    QStringList terms{Words::tr("MACs %1").arg(format::energy(cost.macEnergy))};
     for (const cost::LevelCost& level : cost.levels)
-        terms << LayerWords::tr("%1 %2").arg(QString::fromStdString(level.level), format::energy(level.energy));
+        terms << Words::tr("%1 %2").arg(QString::fromStdString(level.level), format::energy(level.energy));
     return terms.join(QStringLiteral(" + "));
 }
 
 QString modelText(cost::Model model)
 {
     switch (model) {
-    case cost::Model::Timeloop2022: return LayerWords::tr("cost model as Timeloop's of June 2022");
-    case cost::Model::Timeloop2025: return LayerWords::tr("cost model as Timeloop's of March 2025");
-    case cost::Model::Mesh: return LayerWords::tr("mesh cost model");
-    default: return LayerWords::tr("nestloom cost model");
+    case cost::Model::Timeloop2022: return Words::tr("cost model as Timeloop's of June 2022");
+    case cost::Model::Timeloop2025: return Words::tr("cost model as Timeloop's of March 2025");
+    case cost::Model::Mesh: return Words::tr("mesh cost model");
+    default: return Words::tr("nestloom cost model");
     }
 }
 
@@ -162,10 +159,10 @@ QString energyOriginSentence(const hardware::Accelerator& accelerator, std::size
 std::pair<QString, QString> noLayersText(const workload::Network& network)
 {
     if (network.name.empty())
-        return {LayerWords::tr("No network is chosen"), LayerWords::tr("Choose a network in the project panel.")};
-    return {LayerWords::tr("%1 has no layers to map").arg(QString::fromStdString(network.name)),
-            LayerWords::tr(
-                "None of its operators is a convolution or a matrix product. The page Memory plans its tensors.")};
+        return {Words::tr("No network is chosen"), Words::tr("Choose a network in the project panel.")};
+    return {
+        Words::tr("%1 has no layers to map").arg(QString::fromStdString(network.name)),
+        Words::tr("None of its operators is a convolution or a matrix product. The page Memory plans its tensors.")};
 }
 
 std::optional<BaselineLayer> baselineLayer(const schedule::LayerResult* result, const QString& otherModel)

@@ -4,21 +4,13 @@
 #include "engine/base/integers.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
 
 namespace nestloom::ui {
-
-namespace {
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(LoopPlaces)
-};
-
-} // namespace
 
 mapping::LoopPlace placeOf(const mapping::LayerMapping& mapping, LoopRef loop)
 {

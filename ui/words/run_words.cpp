@@ -4,9 +4,8 @@
 #include "engine/base/ranges.h"
 #include "engine/schedule/objective.h"
 #include "ui/style/format.h"
+#include "ui/style/words.h"
 #include "ui/words/layer_words.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -15,10 +14,6 @@ namespace nestloom::ui {
 namespace {
 
 constexpr std::size_t kNamedLayers = 2;
-
-class RunWords {
-    Q_DECLARE_TR_FUNCTIONS(RunWords)
-};
 
 QString capitalised(QString text)
 {
@@ -56,7 +51,7 @@ QString bottleneckSentence(const std::vector<BoundShare>& shares)
         return {};
     const int solved = sumOf(shares, &BoundShare::layers);
     const BoundShare& first = shares.front();
-    return RunWords::tr("%1 is the bottleneck of %2 of %3 layers, which take %4 of the time.")
+    return Words::tr("%1 is the bottleneck of %2 of %3 layers, which take %4 of the time.")
         .arg(capitalised(first.what))
         .arg(first.layers)
         .arg(solved)
@@ -67,12 +62,11 @@ QString furtherBounds(const std::vector<BoundShare>& shares)
 {
     QStringList parts;
     for (std::size_t i = 1; i < shares.size() && i < 4; ++i)
-        parts << RunWords::tr("%1 on %2 (%3)")
+        parts << Words::tr("%1 on %2 (%3)")
                      .arg(shares[i].what,
-                          shares[i].layers == 1 ? RunWords::tr("1 layer")
-                                                : RunWords::tr("%1 layers").arg(shares[i].layers),
+                          shares[i].layers == 1 ? Words::tr("1 layer") : Words::tr("%1 layers").arg(shares[i].layers),
                           format::percent(shares[i].share, 0));
-    return parts.isEmpty() ? QString() : RunWords::tr("Then %1.").arg(parts.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? QString() : Words::tr("Then %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
 std::optional<std::size_t> worstGapLayer(const std::vector<schedule::LayerResult>& layers)
@@ -106,11 +100,11 @@ QString failureSentence(const Failure& failure, const std::vector<schedule::Laye
         names << QString::fromStdString(layers[failure.layers[i]].name);
     const auto more = int(failure.layers.size()) - int(names.size());
     const QString who = more > 1
-                            ? RunWords::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
-                        : more == 1 ? RunWords::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))
-                        : names.size() > 1 ? RunWords::tr("%1 have").arg(names.join(RunWords::tr(" and ")))
-                                           : RunWords::tr("%1 has").arg(names.join(QString()));
-    return RunWords::tr("%1 no mapping: %2").arg(who, failure.reason);
+                            ? Words::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
+                        : more == 1        ? Words::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))
+                        : names.size() > 1 ? Words::tr("%1 have").arg(names.join(Words::tr(" and ")))
+                                           : Words::tr("%1 has").arg(names.join(QString()));
+    return Words::tr("%1 no mapping: %2").arg(who, failure.reason);
 }
 
 QString diagnostics(const hardware::Accelerator& accelerator, const workload::Network& network,
@@ -149,11 +143,11 @@ QString diagnostics(const hardware::Accelerator& accelerator, const workload::Ne
 QString objectiveTitle(schedule::Objective objective)
 {
     switch (objective) {
-    case schedule::Objective::Latency: return RunWords::tr("latency, then energy");
-    case schedule::Objective::Energy: return RunWords::tr("energy, then latency");
-    case schedule::Objective::Edp: return RunWords::tr("EDP");
-    case schedule::Objective::Weighted: return RunWords::tr("energy + price \u00d7 cycles");
-    case schedule::Objective::CosaPaper: return RunWords::tr("CoSA paper (Eq. 12)");
+    case schedule::Objective::Latency: return Words::tr("latency, then energy");
+    case schedule::Objective::Energy: return Words::tr("energy, then latency");
+    case schedule::Objective::Edp: return Words::tr("EDP");
+    case schedule::Objective::Weighted: return Words::tr("energy + price \u00d7 cycles");
+    case schedule::Objective::CosaPaper: return Words::tr("CoSA paper (Eq. 12)");
     }
     return {};
 }
@@ -162,23 +156,22 @@ QString objectiveTitle(const schedule::ScheduleOptions& options)
 {
     if (options.engine != "flexer")
         return options.cosa.objective == schedule::Objective::Weighted
-                   ? RunWords::tr("energy + %1 \u00d7 cycles").arg(format::exactEnergy({options.cosa.cyclePrice}))
+                   ? Words::tr("energy + %1 \u00d7 cycles").arg(format::exactEnergy({options.cosa.cyclePrice}))
                    : objectiveTitle(options.cosa.objective);
     switch (options.flexer.metric) {
-    case schedule::flexer::Metric::LatencyTimesTransfer: return RunWords::tr("latency \u00d7 transfer");
-    case schedule::flexer::Metric::Latency: return RunWords::tr("latency");
-    case schedule::flexer::Metric::Transfer: return RunWords::tr("transfer");
+    case schedule::flexer::Metric::LatencyTimesTransfer: return Words::tr("latency \u00d7 transfer");
+    case schedule::flexer::Metric::Latency: return Words::tr("latency");
+    case schedule::flexer::Metric::Transfer: return Words::tr("transfer");
     }
     return {};
 }
 
 QString doneText(const JobState& job)
 {
-    const QString done =
-        (job.kind == JobState::Kind::Sweep ? RunWords::tr("%1/%2 points") : RunWords::tr("%1/%2 layers"))
-            .arg(job.layersDone - job.layersFailed)
-            .arg(job.layerCount);
-    return job.layersFailed == 0 ? done : RunWords::tr("%1, %2 failed").arg(done).arg(job.layersFailed);
+    const QString done = (job.kind == JobState::Kind::Sweep ? Words::tr("%1/%2 points") : Words::tr("%1/%2 layers"))
+                             .arg(job.layersDone - job.layersFailed)
+                             .arg(job.layerCount);
+    return job.layersFailed == 0 ? done : Words::tr("%1, %2 failed").arg(done).arg(job.layersFailed);
 }
 
 QString incumbentText(const JobState& job)
@@ -187,8 +180,8 @@ QString incumbentText(const JobState& job)
     const QString cycles = format::cycles(job.incumbentCycles);
     if (job.end == JobState::End::Running || solved == job.layerCount)
         return cycles;
-    return solved == 0 ? RunWords::tr("no layer mapped")
-                       : RunWords::tr("%1 in %2 of %3 layers").arg(cycles).arg(solved).arg(job.layerCount);
+    return solved == 0 ? Words::tr("no layer mapped")
+                       : Words::tr("%1 in %2 of %3 layers").arg(cycles).arg(solved).arg(job.layerCount);
 }
 
 } // namespace nestloom::ui

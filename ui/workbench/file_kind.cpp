@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/file_kind.h"
 
+#include "ui/style/words.h"
 #include "ui/workbench/library.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -11,10 +11,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-class FileKindWords {
-    Q_DECLARE_TR_FUNCTIONS(FileKind)
-};
 
 bool isRunDatabase(const QByteArray& head)
 {
@@ -118,18 +114,18 @@ FileKind detectFile(const QString& path)
 QString kindName(FileKind kind)
 {
     switch (kind) {
-    case FileKind::Accelerator: return FileKindWords::tr("accelerator");
-    case FileKind::Network: return FileKindWords::tr("network");
-    case FileKind::Runs: return FileKindWords::tr("database of runs");
-    case FileKind::OtherDatabase: return FileKindWords::tr("another database");
-    case FileKind::Onnx: return FileKindWords::tr("ONNX network");
-    case FileKind::TimeloopYaml: return FileKindWords::tr("Timeloop YAML");
-    case FileKind::TimeloopRecording: return FileKindWords::tr("recording of Timeloop");
-    case FileKind::Binary: return FileKindWords::tr("no text");
-    case FileKind::Folder: return FileKindWords::tr("folder");
-    case FileKind::Unreadable: return FileKindWords::tr("unreadable");
-    case FileKind::Topology: return FileKindWords::tr("SCALE-Sim topology");
-    case FileKind::Mapping: return FileKindWords::tr("mapping");
+    case FileKind::Accelerator: return Words::tr("accelerator");
+    case FileKind::Network: return Words::tr("network");
+    case FileKind::Runs: return Words::tr("database of runs");
+    case FileKind::OtherDatabase: return Words::tr("another database");
+    case FileKind::Onnx: return Words::tr("ONNX network");
+    case FileKind::TimeloopYaml: return Words::tr("Timeloop YAML");
+    case FileKind::TimeloopRecording: return Words::tr("recording of Timeloop");
+    case FileKind::Binary: return Words::tr("no text");
+    case FileKind::Folder: return Words::tr("folder");
+    case FileKind::Unreadable: return Words::tr("unreadable");
+    case FileKind::Topology: return Words::tr("SCALE-Sim topology");
+    case FileKind::Mapping: return Words::tr("mapping");
     }
     return {};
 }
@@ -139,28 +135,25 @@ QString whyNotOpened(FileKind kind, const QString& path)
     const QString name = QFileInfo(path).fileName();
     switch (kind) {
     case FileKind::OtherDatabase:
-        return FileKindWords::tr("%1 is an SQLite database, but holds no runs of Nestloom.").arg(name);
+        return Words::tr("%1 is an SQLite database, but holds no runs of Nestloom.").arg(name);
     case FileKind::Onnx:
-        return FileKindWords::tr(
-                   "%1 is an ONNX file, which is not read here; the command nestloom-cli import makes it YAML.")
+        return Words::tr("%1 is an ONNX file, which is not read here; the command nestloom-cli import makes it YAML.")
             .arg(name);
     case FileKind::TimeloopYaml:
     case FileKind::Topology:
-        return FileKindWords::tr(
+        return Words::tr(
                    "%1 is a file of another tool, which is not read here; the command nestloom-cli import makes it "
                    "YAML.")
             .arg(name);
     case FileKind::TimeloopRecording:
-        return FileKindWords::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.")
-            .arg(name);
+        return Words::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.").arg(name);
     case FileKind::Mapping:
-        return FileKindWords::tr("%1 is a mapping of one layer; edit the mapping of that layer and open it there.")
-            .arg(name);
+        return Words::tr("%1 is a mapping of one layer; edit the mapping of that layer and open it there.").arg(name);
     case FileKind::Binary:
         return name.endsWith(QStringLiteral(".onnx"), Qt::CaseInsensitive)
-                   ? FileKindWords::tr("%1 is no ONNX file, or a damaged one.").arg(name)
-                   : FileKindWords::tr("%1 is no text; accelerators and networks are YAML files.").arg(name);
-    case FileKind::Folder: return FileKindWords::tr("%1 is a folder; choose the files in it.").arg(name);
+                   ? Words::tr("%1 is no ONNX file, or a damaged one.").arg(name)
+                   : Words::tr("%1 is no text; accelerators and networks are YAML files.").arg(name);
+    case FileKind::Folder: return Words::tr("%1 is a folder; choose the files in it.").arg(name);
     default: return {};
     }
 }

@@ -91,7 +91,10 @@ public:
     }
 
 private:
-    std::vector<std::string_view> targetNames() const { return collect(m_machine.targets, &Target::name); }
+    std::vector<std::string_view> targetNames() const
+    {
+        return collect(m_machine.targets, [](const Target& target) { return std::string_view(target.name); });
+    }
 
     void readLoops(ImportMap& map, const Target& target, bool isSpatial)
     {

@@ -2,6 +2,7 @@
 #include "ui/window/features.h"
 
 #include "ui/features/files/file_drop.h"
+#include "ui/style/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
@@ -9,17 +10,12 @@
 #include "ui/workbench/recent_files.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QMenu>
 
 namespace nestloom::ui {
 
 namespace {
-
-class FilesWords {
-    Q_DECLARE_TR_FUNCTIONS(Files)
-};
 
 void openRecent(MainWindow& window, RecentFiles& recent, const QString& path)
 {
@@ -28,19 +24,19 @@ void openRecent(MainWindow& window, RecentFiles& recent, const QString& path)
         return;
     }
     recent.remove(path);
-    window.problems()->report(FilesWords::tr("%1 is no longer there; it was taken off the list.").arg(path));
+    window.problems()->report(Words::tr("%1 is no longer there; it was taken off the list.").arg(path));
 }
 
 void fillRecent(QMenu* menu, MainWindow& window, RecentFiles& recent)
 {
     menu->clear();
-    for (const auto& [kind, title] : {std::pair{FileKind::Accelerator, FilesWords::tr("Accelerators")},
-                                      std::pair{FileKind::Network, FilesWords::tr("Networks")},
-                                      std::pair{FileKind::Onnx, FilesWords::tr("ONNX networks")},
-                                      std::pair{FileKind::TimeloopYaml, FilesWords::tr("Files of Timeloop")},
-                                      std::pair{FileKind::Topology, FilesWords::tr("SCALE-Sim topologies")},
-                                      std::pair{FileKind::Mapping, FilesWords::tr("Mappings")},
-                                      std::pair{FileKind::Runs, FilesWords::tr("Databases of runs")}}) {
+    for (const auto& [kind, title] :
+         {std::pair{FileKind::Accelerator, Words::tr("Accelerators")},
+          std::pair{FileKind::Network, Words::tr("Networks")}, std::pair{FileKind::Onnx, Words::tr("ONNX networks")},
+          std::pair{FileKind::TimeloopYaml, Words::tr("Files of Timeloop")},
+          std::pair{FileKind::Topology, Words::tr("SCALE-Sim topologies")},
+          std::pair{FileKind::Mapping, Words::tr("Mappings")},
+          std::pair{FileKind::Runs, Words::tr("Databases of runs")}}) {
         bool first = true;
         for (const RecentFiles::File& file : recent.files()) {
             if (file.kind != kind)
@@ -53,10 +49,9 @@ void fillRecent(QMenu* menu, MainWindow& window, RecentFiles& recent)
         }
     }
     if (recent.files().empty())
-        menu->addAction(FilesWords::tr("No file was opened yet"))->setEnabled(false);
+        menu->addAction(Words::tr("No file was opened yet"))->setEnabled(false);
     menu->addSeparator();
-    menu->addAction(FilesWords::tr("Clear the list"), &recent, &RecentFiles::clear)
-        ->setEnabled(!recent.files().empty());
+    menu->addAction(Words::tr("Clear the list"), &recent, &RecentFiles::clear)->setEnabled(!recent.files().empty());
 }
 
 void tellSeveral(MainWindow& window, const std::vector<OpenedFile>& files)
@@ -79,7 +74,7 @@ void installFiles(MainWindow& window)
     QObject::connect(&opener, &FileOpener::finished, &window,
                      [&window](const std::vector<OpenedFile>& files) { tellSeveral(window, files); });
     QMenu* file = window.menu(MainWindow::Menu::File);
-    auto* menu = new QMenu(FilesWords::tr("Open &recent"), &window);
+    auto* menu = new QMenu(Words::tr("Open &recent"), &window);
     menu->setObjectName(QStringLiteral("recentMenu"));
     file->insertMenu(file->actions().value(1), menu);
     QObject::connect(menu, &QMenu::aboutToShow, recent, [menu, recent, &window] { fillRecent(menu, window, *recent); });

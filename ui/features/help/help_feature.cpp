@@ -2,6 +2,7 @@
 #include "ui/features/help/help_feature.h"
 
 #include "engine/records/method.h"
+#include "ui/style/words.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -17,10 +18,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(HelpTopics)
-};
 
 HelpTopic topic(const char* view, const QString& title, const QString& text)
 {

@@ -5,8 +5,8 @@
 #include "ui/ports/design_importer.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 namespace nestloom::ui {
@@ -16,10 +16,6 @@ using Cell = RowsModel::Cell;
 using Kind = TableModel::Kind;
 
 namespace {
-
-class DesignTablesWords {
-    Q_DECLARE_TR_FUNCTIONS(DesignTables)
-};
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
@@ -31,13 +27,13 @@ QString keepsWords(TensorSet keeps)
     for (const TensorRole role : kTensorRoles)
         if (keeps.contains(role))
             list << QString::fromUtf8(name(role).data(), qsizetype(name(role).size()));
-    return list.isEmpty() ? DesignTablesWords::tr("nothing") : list.join(QStringLiteral(", "));
+    return list.isEmpty() ? Words::tr("nothing") : list.join(QStringLiteral(", "));
 }
 
 Cell bandwidth(const std::optional<Bandwidth>& stated, const std::optional<BytesPerCycle>& rate)
 {
     return stated ? Cell{format::bandwidth(*stated), rate->count, {}}
-                  : Cell{DesignTablesWords::tr("unlimited"), 1e300, {}, false, true};
+                  : Cell{Words::tr("unlimited"), 1e300, {}, false, true};
 }
 
 std::vector<Cell> remarkRow(const ImportRemark& remark)
@@ -58,7 +54,7 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
     return {{toQt(level.name), {}, {}},
             level.capacity ? Cell{format::bytes(*level.capacity), qlonglong(level.capacity->count),
                                   format::exactBytes(*level.capacity)}
-                           : Cell{DesignTablesWords::tr("unbounded"), 1e300, {}, false, true},
+                           : Cell{Words::tr("unbounded"), 1e300, {}, false, true},
             number(accelerator.instances(i)),
             {QStringLiteral("%1 × %2").arg(level.fanout.columns).arg(level.fanout.rows),
              qlonglong(level.fanout.count()),
@@ -74,23 +70,20 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
 
 QString acceleratorWords(const hardware::Accelerator& accelerator)
 {
-    return DesignTablesWords::tr("<b>Accelerator %1</b>: %2, %3, %4 on chip, at %5")
-        .arg(
-            toQt(accelerator.name).toHtmlEscaped(),
-            counted(qint64(accelerator.levels.size()), DesignTablesWords::tr("1 level"),
-                    DesignTablesWords::tr("%1 levels")),
-            counted(accelerator.macUnits(), DesignTablesWords::tr("1 MAC unit"), DesignTablesWords::tr("%1 MAC units")),
-            format::bytes(accelerator.onChipBytes()), format::si(accelerator.clock.count, QStringLiteral("Hz")));
+    return Words::tr("<b>Accelerator %1</b>: %2, %3, %4 on chip, at %5")
+        .arg(toQt(accelerator.name).toHtmlEscaped(),
+             counted(qint64(accelerator.levels.size()), Words::tr("1 level"), Words::tr("%1 levels")),
+             counted(accelerator.macUnits(), Words::tr("1 MAC unit"), Words::tr("%1 MAC units")),
+             format::bytes(accelerator.onChipBytes()), format::si(accelerator.clock.count, QStringLiteral("Hz")));
 }
 
 QString mappingWords(const DesignAnswer& answer)
 {
     if (!answer.violations.empty())
-        return DesignTablesWords::tr("<b>Mapping</b>: not valid: %1")
-            .arg(toQt(answer.violations.front().message).toHtmlEscaped());
+        return Words::tr("<b>Mapping</b>: not valid: %1").arg(toQt(answer.violations.front().message).toHtmlEscaped());
     if (!answer.cost)
-        return DesignTablesWords::tr("<b>Mapping</b>: verified");
-    return DesignTablesWords::tr("<b>Mapping</b>: verified; %1 and %2 in Timeloop compatibility mode, bound by %3")
+        return Words::tr("<b>Mapping</b>: verified");
+    return Words::tr("<b>Mapping</b>: verified; %1 and %2 in Timeloop compatibility mode, bound by %3")
         .arg(format::exactCycles(answer.cost->cycles), format::energy(answer.cost->energy),
              toQt(answer.cost->bottleneck.text));
 }
@@ -100,22 +93,21 @@ QString mappingWords(const DesignAnswer& answer)
 QString remarkKindName(ImportRemark::Kind kind)
 {
     switch (kind) {
-    case ImportRemark::Kind::Assumed: return DesignTablesWords::tr("assumed");
-    case ImportRemark::Kind::Ignored: return DesignTablesWords::tr("ignored");
-    case ImportRemark::Kind::Refused: return DesignTablesWords::tr("refused");
+    case ImportRemark::Kind::Assumed: return Words::tr("assumed");
+    case ImportRemark::Kind::Ignored: return Words::tr("ignored");
+    case ImportRemark::Kind::Refused: return Words::tr("refused");
     }
     return {};
 }
 
 std::vector<TableModel::Column> remarkColumns()
 {
-    return {{DesignTablesWords::tr("What"), Kind::Text,
-             DesignTablesWords::tr(
+    return {{Words::tr("What"), Kind::Text,
+             Words::tr(
                  "Assumed: left open or in another unit. Ignored: not taken over. Refused: a part that could not be")},
-            {DesignTablesWords::tr("Place"), Kind::Text, DesignTablesWords::tr("File and line")},
-            {DesignTablesWords::tr("Key"), Kind::Text, DesignTablesWords::tr("Where in the file")},
-            {DesignTablesWords::tr("Remark"), Kind::Text,
-             DesignTablesWords::tr("What was taken instead, or why nothing was")}};
+            {Words::tr("Place"), Kind::Text, Words::tr("File and line")},
+            {Words::tr("Key"), Kind::Text, Words::tr("Where in the file")},
+            {Words::tr("Remark"), Kind::Text, Words::tr("What was taken instead, or why nothing was")}};
 }
 
 std::vector<std::vector<Cell>> remarkRows(const mapping::DesignImport& import)
@@ -130,20 +122,16 @@ std::vector<std::vector<Cell>> remarkRows(const mapping::DesignImport& import)
 
 std::vector<TableModel::Column> levelColumns()
 {
-    return {{DesignTablesWords::tr("Level"), Kind::Text, DesignTablesWords::tr("Outermost first")},
-            {DesignTablesWords::tr("Capacity"), Kind::Number, DesignTablesWords::tr("Of one instance")},
-            {DesignTablesWords::tr("Instances"), Kind::Number, {}},
-            {DesignTablesWords::tr("Fan-out"), Kind::Number,
-             DesignTablesWords::tr("Children of one instance: columns × rows")},
-            {DesignTablesWords::tr("Keeps"), Kind::Text,
-             DesignTablesWords::tr("Tensors that may stay here; the others bypass the level")},
-            {DesignTablesWords::tr("Word"), Kind::Number, DesignTablesWords::tr("Width of one element")},
-            {DesignTablesWords::tr("Words per access"), Kind::Number, {}},
-            {DesignTablesWords::tr("Energy per access"), Kind::Number, {}, QStringLiteral("pJ")},
-            {DesignTablesWords::tr("Read"), Kind::Number, DesignTablesWords::tr("Bandwidth of one instance"),
-             QStringLiteral("B/cycle")},
-            {DesignTablesWords::tr("Write"), Kind::Number, DesignTablesWords::tr("Bandwidth of one instance"),
-             QStringLiteral("B/cycle")}};
+    return {{Words::tr("Level"), Kind::Text, Words::tr("Outermost first")},
+            {Words::tr("Capacity"), Kind::Number, Words::tr("Of one instance")},
+            {Words::tr("Instances"), Kind::Number, {}},
+            {Words::tr("Fan-out"), Kind::Number, Words::tr("Children of one instance: columns × rows")},
+            {Words::tr("Keeps"), Kind::Text, Words::tr("Tensors that may stay here; the others bypass the level")},
+            {Words::tr("Word"), Kind::Number, Words::tr("Width of one element")},
+            {Words::tr("Words per access"), Kind::Number, {}},
+            {Words::tr("Energy per access"), Kind::Number, {}, QStringLiteral("pJ")},
+            {Words::tr("Read"), Kind::Number, Words::tr("Bandwidth of one instance"), QStringLiteral("B/cycle")},
+            {Words::tr("Write"), Kind::Number, Words::tr("Bandwidth of one instance"), QStringLiteral("B/cycle")}};
 }
 
 std::vector<std::vector<Cell>> levelRows(const hardware::Accelerator& accelerator)
@@ -156,12 +144,12 @@ std::vector<std::vector<Cell>> levelRows(const hardware::Accelerator& accelerato
 
 std::vector<TableModel::Column> layerColumns()
 {
-    std::vector<TableModel::Column> columns{{DesignTablesWords::tr("Layer"), Kind::Text, {}}};
+    std::vector<TableModel::Column> columns{{Words::tr("Layer"), Kind::Text, {}}};
     for (const workload::LoopDimension d : workload::kLoopDimensions)
         columns.push_back({QString(QLatin1Char(letter(d))), Kind::Number, {}});
-    columns.push_back({DesignTablesWords::tr("Stride"), Kind::Text, DesignTablesWords::tr("Along P and along Q")});
-    columns.push_back({DesignTablesWords::tr("Dilation"), Kind::Text, DesignTablesWords::tr("Along R and along S")});
-    columns.push_back({DesignTablesWords::tr("MACs"), Kind::Number, DesignTablesWords::tr("Multiply-accumulates")});
+    columns.push_back({Words::tr("Stride"), Kind::Text, Words::tr("Along P and along Q")});
+    columns.push_back({Words::tr("Dilation"), Kind::Text, Words::tr("Along R and along S")});
+    columns.push_back({Words::tr("MACs"), Kind::Number, Words::tr("Multiply-accumulates")});
     return columns;
 }
 
@@ -187,10 +175,9 @@ QString designSummary(const DesignAnswer& answer)
     if (import.accelerator)
         lines << acceleratorWords(*import.accelerator);
     if (import.network)
-        lines << DesignTablesWords::tr("<b>Network %1</b>: %2, %3")
+        lines << Words::tr("<b>Network %1</b>: %2, %3")
                      .arg(toQt(import.network->name).toHtmlEscaped(),
-                          counted(qint64(import.network->layers.size()), DesignTablesWords::tr("1 layer"),
-                                  DesignTablesWords::tr("%1 layers")),
+                          counted(qint64(import.network->layers.size()), Words::tr("1 layer"), Words::tr("%1 layers")),
                           format::si(double(workload::macs(*import.network)), QStringLiteral("MAC")));
     if (import.mapping)
         lines << mappingWords(answer);

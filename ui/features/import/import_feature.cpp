@@ -4,6 +4,7 @@
 #include "ui/features/import/design_dialog.h"
 #include "ui/features/import/import_dialog.h"
 #include "ui/ports/network_importer.h"
+#include "ui/style/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
@@ -11,7 +12,6 @@
 #include "ui/workbench/mapping_draft.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QSpinBox>
@@ -24,10 +24,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-class DesignsWords {
-    Q_DECLARE_TR_FUNCTIONS(Designs)
-};
 
 void tell(MainWindow& window, const QString& words)
 {
@@ -49,14 +45,14 @@ void openKept(MainWindow& window, const QStringList& paths, const std::optional<
     window.showTab(MainWindow::Tab::Accelerator);
     if (others.isEmpty())
         return;
-    const QString kept = DesignsWords::tr("The mapping is kept as %1, beside the imported accelerator.")
-                             .arg(others.join(QStringLiteral(", ")));
+    const QString kept =
+        Words::tr("The mapping is kept as %1, beside the imported accelerator.").arg(others.join(QStringLiteral(", ")));
     QTimer::singleShot(0, &window, [&window, answer, kept] { // what is open already can be used meanwhile
         const bool isDraft = answer && answer->import && window.files().openDraft(*answer->import);
-        tell(window, isDraft ? DesignsWords::tr(
-                                   "%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.")
-                                   .arg(kept)
-                             : kept);
+        tell(window, isDraft
+                         ? Words::tr("%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.")
+                               .arg(kept)
+                         : kept);
     });
 }
 
@@ -97,8 +93,8 @@ void tellWritten(MainWindow& window, const QStringList& paths, const QStringList
     QStringList names;
     for (const QString& path : paths)
         names << QFileInfo(path).fileName();
-    QString words = DesignsWords::tr("Written to %1: %2.")
-                        .arg(QFileInfo(paths.front()).absolutePath(), names.join(QStringLiteral(", ")));
+    QString words =
+        Words::tr("Written to %1: %2.").arg(QFileInfo(paths.front()).absolutePath(), names.join(QStringLiteral(", ")));
     if (!remarks.isEmpty())
         words += QLatin1Char('\n') + remarks.join(QLatin1Char('\n'));
     tell(window, words);
@@ -117,19 +113,19 @@ void askFolder(MainWindow& window, DesignImporter& importer, const QString& titl
 void addExports(MainWindow& window, DesignImporter& importer)
 {
     QAction* timeloop = window.addAction(
-        MainWindow::Menu::File, QStringLiteral("exportTimeloop"), DesignsWords::tr("Export for Ti&meloop..."), {},
-        DesignsWords::tr("Write the accelerator, and the selected layer with its mapping, as files of Timeloop v0.4"));
+        MainWindow::Menu::File, QStringLiteral("exportTimeloop"), Words::tr("Export for Ti&meloop..."), {},
+        Words::tr("Write the accelerator, and the selected layer with its mapping, as files of Timeloop v0.4"));
     QObject::connect(timeloop, &QAction::triggered, &window, [&window, &importer] {
-        askFolder(window, importer, DesignsWords::tr("Folder for files of Timeloop"), timeloopExport(window));
+        askFolder(window, importer, Words::tr("Folder for files of Timeloop"), timeloopExport(window));
     });
-    QAction* topology = window.addAction(
-        MainWindow::Menu::File, QStringLiteral("exportTopology"), DesignsWords::tr("Export SCALE-Sim topo&logy..."), {},
-        DesignsWords::tr("Write the layers of the network as a CSV file of SCALE-Sim"));
+    QAction* topology = window.addAction(MainWindow::Menu::File, QStringLiteral("exportTopology"),
+                                         Words::tr("Export SCALE-Sim topo&logy..."), {},
+                                         Words::tr("Write the layers of the network as a CSV file of SCALE-Sim"));
     QObject::connect(topology, &QAction::triggered, &window, [&window, &importer] {
         DesignExport design;
         design.format = DesignExport::Format::Topology;
         design.network = window.workbench().network();
-        askFolder(window, importer, DesignsWords::tr("Folder for the topology"), design);
+        askFolder(window, importer, Words::tr("Folder for the topology"), design);
     });
     QObject::connect(&importer, &DesignImporter::written, &window,
                      [&window](quint64, const QStringList& paths, const QStringList& remarks, const QString& problem) {
@@ -145,7 +141,7 @@ void prepareNetworks(MainWindow& window, DesignImporter& importer)
 {
     const auto waiting = std::make_shared<std::map<quint64, std::function<void()>>>();
     window.files().setPrepare([&window, &importer, waiting](const QString& path, const std::function<void()>& open) {
-        window.statusBar()->showMessage(DesignsWords::tr("Reading %1").arg(QFileInfo(path).fileName()));
+        window.statusBar()->showMessage(Words::tr("Reading %1").arg(QFileInfo(path).fileName()));
         (*waiting)[importer.prepare(path)] = open;
     });
     QObject::connect(&importer, &DesignImporter::prepared, &window, [&window, waiting](quint64 id) {
@@ -187,9 +183,8 @@ void showDialog(MainWindow& window, NetworkImporter& importer, const QString& pa
 
 void askFile(MainWindow& window)
 {
-    auto* dialog =
-        new QFileDialog(&window, DesignsWords::tr("Import a network"), {},
-                        DesignsWords::tr("ONNX (*.onnx)") + QStringLiteral(";;") + DesignsWords::tr("All files (*)"));
+    auto* dialog = new QFileDialog(&window, Words::tr("Import a network"), {},
+                                   Words::tr("ONNX (*.onnx)") + QStringLiteral(";;") + Words::tr("All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     QObject::connect(dialog, &QFileDialog::filesSelected, &window,
@@ -205,9 +200,9 @@ void installImport(MainWindow& window)
     if (!importer)
         return;
     window.files().setImport([&window, importer](const QString& path) { showDialog(window, *importer, path); });
-    QAction* action = window.addAction(MainWindow::Menu::Network, QStringLiteral("importNetwork"),
-                                       DesignsWords::tr("&Import ONNX..."), {},
-                                       DesignsWords::tr("Read a network from an ONNX file; weights are left out"));
+    QAction* action =
+        window.addAction(MainWindow::Menu::Network, QStringLiteral("importNetwork"), Words::tr("&Import ONNX..."), {},
+                         Words::tr("Read a network from an ONNX file; weights are left out"));
     QObject::connect(action, &QAction::triggered, &window, [&window] { askFile(window); });
 }
 

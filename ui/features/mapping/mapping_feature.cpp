@@ -4,13 +4,13 @@
 #include "ui/features/mapping/mapping_editor.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/layer_page.h"
+#include "ui/style/words.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/file_opener.h"
 #include "ui/workbench/mapping_draft.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QPushButton>
 #include <QToolButton>
@@ -18,10 +18,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-class ImportedDraftWords {
-    Q_DECLARE_TR_FUNCTIONS(ImportedDraft)
-};
 
 /// A run of this layer that has not been mapped.
 RunRecord unmapped(const hardware::Accelerator& accelerator, const workload::Network& network,
@@ -41,8 +37,7 @@ RunRecord unmapped(const hardware::Accelerator& accelerator, const workload::Net
         result.name = network.layers[i].name;
         result.status = schedule::LayerStatus::Cancelled;
         result.cause = StopCause::Cancelled;
-        result.reason =
-            ImportedDraftWords::tr("not mapped; the imported mapping is a draft in the loop nest").toStdString();
+        result.reason = Words::tr("not mapped; the imported mapping is a draft in the loop nest").toStdString();
         record.layers.push_back(result);
     }
     return record;
@@ -65,7 +60,7 @@ bool openImportedDraft(MainWindow& window, const mapping::DesignImport& import)
     editor->setEditing(true);
     if (!editor->draft())
         return false;
-    editor->draft()->change(*import.mapping, ImportedDraftWords::tr("imported mapping"));
+    editor->draft()->change(*import.mapping, Words::tr("imported mapping"));
     return true;
 }
 
@@ -73,10 +68,9 @@ namespace {
 
 void addActions(MainWindow& window, MappingEditor* editor)
 {
-    QAction* edit =
-        window.addAction(MainWindow::Menu::Edit, QStringLiteral("editMapping"), ImportedDraftWords::tr("Edit &mapping"),
-                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
-                         ImportedDraftWords::tr("Change the loops of the selected layer by hand, in the loop nest"));
+    QAction* edit = window.addAction(MainWindow::Menu::Edit, QStringLiteral("editMapping"), Words::tr("Edit &mapping"),
+                                     QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
+                                     Words::tr("Change the loops of the selected layer by hand, in the loop nest"));
     edit->setCheckable(true);
     QObject::connect(edit, &QAction::triggered, editor, [&window, editor](bool on) {
         if (on)
@@ -84,17 +78,16 @@ void addActions(MainWindow& window, MappingEditor* editor)
         editor->setEditing(on);
     });
     QObject::connect(editor, &MappingEditor::editingChanged, edit, &QAction::setChecked);
-    QAction* explain = window.addAction(
-        MainWindow::Menu::View, QStringLiteral("explainFigures"), ImportedDraftWords::tr("&Explain figures..."),
-        QKeySequence(Qt::CTRL | Qt::Key_I),
-        ImportedDraftWords::tr("How the figures of the selected layer, or of the whole run, come about"));
+    QAction* explain =
+        window.addAction(MainWindow::Menu::View, QStringLiteral("explainFigures"), Words::tr("&Explain figures..."),
+                         QKeySequence(Qt::CTRL | Qt::Key_I),
+                         Words::tr("How the figures of the selected layer, or of the whole run, come about"));
     QObject::connect(explain, &QAction::triggered, &window, [&window] {
         const ShownRun& run = window.workbench().run();
         const auto layer = window.workbench().selection().layer();
         if (layer ? !explainLayer(&window, run, *layer, schedule::Figure::Cycles)
                   : !explainTotal(&window, run, schedule::Figure::Cycles))
-            window.problems()->report(
-                ImportedDraftWords::tr("There is no figure to explain: no layer has a cost yet."));
+            window.problems()->report(Words::tr("There is no figure to explain: no layer has a cost yet."));
     });
 }
 
@@ -122,13 +115,13 @@ void installLoopNest(MainWindow& window)
         window.workbench(), nest, [editor](const auto&... shown) { editor->show(shown...); },
         [editor] { editor->clear(); });
     page->addStrip(editor->bar());
-    auto* edit = page->addButton(ImportedDraftWords::tr("Edit"));
+    auto* edit = page->addButton(Words::tr("Edit"));
     edit->setObjectName(QStringLiteral("editMappingButton"));
     edit->setCheckable(true);
-    edit->setToolTip(ImportedDraftWords::tr("Change the loops of this layer by hand (Ctrl+Shift+L)"));
+    edit->setToolTip(Words::tr("Change the loops of this layer by hand (Ctrl+Shift+L)"));
     QObject::connect(edit, &QToolButton::clicked, editor, &MappingEditor::setEditing);
     QObject::connect(editor, &MappingEditor::editingChanged, edit, &QToolButton::setChecked);
-    QObject::connect(page->addButton(ImportedDraftWords::tr("Copy as text")), &QToolButton::clicked, nest,
+    QObject::connect(page->addButton(Words::tr("Copy as text")), &QToolButton::clicked, nest,
                      &LoopNestView::copyAsText);
     window.addPage(MainWindow::Tab::LoopNest, page, MainWindow::tr("Loop nest"));
     QObject::connect(editor, &MappingEditor::problem, &window,

@@ -5,6 +5,7 @@
 #include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 
 #include <QCoreApplication>
 
@@ -16,10 +17,6 @@ namespace {
 
 using schedule::cosma::Order;
 
-class MemoryWords {
-    Q_DECLARE_TR_FUNCTIONS(MemoryWords)
-};
-
 QString named(const std::string& text) { return QString::fromStdString(text); }
 
 QString operators(const workload::OperatorGraph& graph, const std::vector<OperatorId>& ids)
@@ -29,14 +26,14 @@ QString operators(const workload::OperatorGraph& graph, const std::vector<Operat
     for (std::size_t i = 0; i < std::min(ids.size(), kMost); ++i)
         names << named(graph.operators[ids[i].value].name);
     if (ids.size() > kMost)
-        names << MemoryWords::tr("%1 more").arg(ids.size() - kMost);
+        names << Words::tr("%1 more").arg(ids.size() - kMost);
     return names.join(QStringLiteral(", "));
 }
 
 QString stepsText(int first, int last)
 {
-    return first == last ? MemoryWords::tr("step %1").arg(format::integer(first))
-                         : MemoryWords::tr("steps %1 to %2").arg(format::integer(first), format::integer(last));
+    return first == last ? Words::tr("step %1").arg(format::integer(first))
+                         : Words::tr("steps %1 to %2").arg(format::integer(first), format::integer(last));
 }
 
 } // namespace
@@ -44,9 +41,9 @@ QString stepsText(int first, int last)
 QString orderText(Order order)
 {
     switch (order) {
-    case Order::Free: return MemoryWords::tr("free order");
-    case Order::Default: return MemoryWords::tr("default order");
-    case Order::LeastPeak: return MemoryWords::tr("least-peak order");
+    case Order::Free: return Words::tr("free order");
+    case Order::Default: return Words::tr("default order");
+    case Order::LeastPeak: return Words::tr("least-peak order");
     }
     return {};
 }
@@ -54,17 +51,17 @@ QString orderText(Order order)
 QString baselineText(const schedule::cosma::BaselineTraffic& baseline)
 {
     return baseline.replacement == schedule::cosma::Replacement::Belady
-               ? MemoryWords::tr("%1, Belady").arg(orderText(baseline.order))
-               : MemoryWords::tr("%1, greedy").arg(orderText(baseline.order));
+               ? Words::tr("%1, Belady").arg(orderText(baseline.order))
+               : Words::tr("%1, greedy").arg(orderText(baseline.order));
 }
 
 QString kindText(BoxKind kind)
 {
     switch (kind) {
-    case BoxKind::Activation: return MemoryWords::tr("activation");
-    case BoxKind::GraphInput: return MemoryWords::tr("graph input");
-    case BoxKind::GraphOutput: return MemoryWords::tr("graph output");
-    case BoxKind::Parameter: return MemoryWords::tr("parameter");
+    case BoxKind::Activation: return Words::tr("activation");
+    case BoxKind::GraphInput: return Words::tr("graph input");
+    case BoxKind::GraphOutput: return Words::tr("graph output");
+    case BoxKind::Parameter: return Words::tr("parameter");
     }
     return {};
 }
@@ -84,32 +81,32 @@ QString boxName(const workload::OperatorGraph& graph, const PlanBox& box)
 {
     if (box.tensor >= 0)
         return named(graph.tensors[std::size_t(box.tensor)].name);
-    return MemoryWords::tr("%1 parameter %2").arg(named(graph.operators[box.op].name)).arg(box.parameter + 1);
+    return Words::tr("%1 parameter %2").arg(named(graph.operators[box.op].name)).arg(box.parameter + 1);
 }
 
 QString boxDetails(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan, const PlanBox& box)
 {
     const workload::Operator& op = graph.operators[box.op];
     QStringList lines{
-        MemoryWords::tr("%1 (%2)").arg(boxName(graph, box), kindText(box.kind)),
-        MemoryWords::tr("%1 (%2)").arg(format::bytes(double(box.size)), format::exactBytes({box.size})),
-        MemoryWords::tr("addresses %1 to %2 B")
+        Words::tr("%1 (%2)").arg(boxName(graph, box), kindText(box.kind)),
+        Words::tr("%1 (%2)").arg(format::bytes(double(box.size)), format::exactBytes({box.size})),
+        Words::tr("addresses %1 to %2 B")
             .arg(format::integer(box.offset), format::integer(std::max(box.offset, box.offset + box.size - 1))),
         stepsText(box.first, box.last)};
     if (box.kind == BoxKind::Parameter)
-        lines << MemoryWords::tr("used by %1 (%2)").arg(named(op.name), named(op.type));
+        lines << Words::tr("used by %1 (%2)").arg(named(op.name), named(op.type));
     else {
         const auto& consumers = graph.tensors[std::size_t(box.tensor)].consumers;
-        lines << MemoryWords::tr("made by %1 (%2)").arg(named(op.name), named(op.type));
-        lines << (consumers.empty() ? MemoryWords::tr("output of the graph")
-                                    : MemoryWords::tr("used by %1").arg(operators(graph, consumers)));
+        lines << Words::tr("made by %1 (%2)").arg(named(op.name), named(op.type));
+        lines << (consumers.empty() ? Words::tr("output of the graph")
+                                    : Words::tr("used by %1").arg(operators(graph, consumers)));
     }
     if (box.retrieved)
-        lines << MemoryWords::tr("retrieved from off chip at step %1").arg(format::integer(box.first));
+        lines << Words::tr("retrieved from off chip at step %1").arg(format::integer(box.first));
     if (box.comesBack)
-        lines << (box.spilled ? MemoryWords::tr("spilled after step %1").arg(format::integer(box.last))
-                              : MemoryWords::tr("leaves after step %1; a copy is off chip already")
-                                    .arg(format::integer(box.last)));
+        lines << (box.spilled
+                      ? Words::tr("spilled after step %1").arg(format::integer(box.last))
+                      : Words::tr("leaves after step %1; a copy is off chip already").arg(format::integer(box.last)));
     Q_UNUSED(plan);
     return lines.join(QLatin1Char('\n'));
 }
@@ -122,15 +119,15 @@ QString stepSentence(const ShownPlan& plan, int step)
     const workload::Operator& op = plan.graph().operators[s.op.value];
     const Bytes budget = plan.plan().budget;
     const auto holes = memory::holes(plan.graph(), plan.plan(), std::size_t(step));
-    QString free = MemoryWords::tr("full");
+    QString free = Words::tr("full");
     if (!holes.empty())
-        free = holes.size() == 1 ? MemoryWords::tr("%1 free in one hole").arg(format::bytes(budget - s.used))
-                                 : MemoryWords::tr("%1 free in %2 holes, %3 fragmented")
+        free = holes.size() == 1 ? Words::tr("%1 free in one hole").arg(format::bytes(budget - s.used))
+                                 : Words::tr("%1 free in %2 holes, %3 fragmented")
                                        .arg(format::bytes(budget - s.used))
                                        .arg(holes.size())
                                        .arg(format::percent(memory::fragmentation(s, budget), 0));
     // The name is last: where room is short, it is what gets cut, and the table has it.
-    return MemoryWords::tr("Step %1: %2 used, %3; %4 (%5)")
+    return Words::tr("Step %1: %2 used, %3; %4 (%5)")
         .arg(format::integer(step), format::bytes(s.used), free, named(op.name), named(op.type));
 }
 
@@ -146,21 +143,21 @@ QString fittingName(const QString& name, const QFontMetricsF& metrics, double ro
     return end.size() >= kLeast ? end : QString();
 }
 
-QString trafficText(Bytes traffic) { return traffic.count == 0 ? MemoryWords::tr("none") : format::bytes(traffic); }
+QString trafficText(Bytes traffic) { return traffic.count == 0 ? Words::tr("none") : format::bytes(traffic); }
 
 QString trafficSentence(const schedule::cosma::PlanAnswer& answer)
 {
     const Bytes traffic = answer.plan->traffic;
     if (traffic.count == 0)
-        return MemoryWords::tr("No off-chip traffic beyond the compulsory");
-    const QString moved = MemoryWords::tr("%1 of off-chip traffic beyond the compulsory").arg(format::bytes(traffic));
+        return Words::tr("No off-chip traffic beyond the compulsory");
+    const QString moved = Words::tr("%1 of off-chip traffic beyond the compulsory").arg(format::bytes(traffic));
     if (answer.status == SolveStatus::Optimal)
         return answer.question.order == Order::Free
-                   ? MemoryWords::tr("%1, proven least").arg(moved)
-                   : MemoryWords::tr("%1, proven least in the %2").arg(moved, orderText(answer.question.order));
+                   ? Words::tr("%1, proven least").arg(moved)
+                   : Words::tr("%1, proven least in the %2").arg(moved, orderText(answer.question.order));
     if (answer.bound.count == 0)
-        return MemoryWords::tr("%1, best so far; no bound yet").arg(moved);
-    return MemoryWords::tr("%1, best so far; at least %2 (gap %3)")
+        return Words::tr("%1, best so far; no bound yet").arg(moved);
+    return Words::tr("%1, best so far; at least %2 (gap %3)")
         .arg(moved, format::bytes(answer.bound),
              format::percent(double(traffic.count) / double(answer.bound.count) - 1));
 }
@@ -172,15 +169,15 @@ QString reductionSentence(const schedule::cosma::PlanAnswer& answer)
     const auto* best = &schedule::cosma::bestOf(*answer.baselines);
     const Bytes ours = answer.plan->traffic;
     if (best->traffic.count == 0)
-        return ours.count == 0 ? MemoryWords::tr("The best baseline (%1) needs none either").arg(baselineText(*best))
-                               : MemoryWords::tr("The best baseline (%1) needs none").arg(baselineText(*best));
+        return ours.count == 0 ? Words::tr("The best baseline (%1) needs none either").arg(baselineText(*best))
+                               : Words::tr("The best baseline (%1) needs none").arg(baselineText(*best));
     const double change = double(ours.count) / double(best->traffic.count) - 1;
     const QString baseline =
-        MemoryWords::tr("the best baseline (%1: %2)").arg(baselineText(*best), format::bytes(best->traffic));
+        Words::tr("the best baseline (%1: %2)").arg(baselineText(*best), format::bytes(best->traffic));
     if (change == 0)
-        return MemoryWords::tr("As much as %1").arg(baseline);
-    return change < 0 ? MemoryWords::tr("%1 less than %2").arg(format::percent(-change), baseline)
-                      : MemoryWords::tr("%1 more than %2").arg(format::percent(change), baseline);
+        return Words::tr("As much as %1").arg(baseline);
+    return change < 0 ? Words::tr("%1 less than %2").arg(format::percent(-change), baseline)
+                      : Words::tr("%1 more than %2").arg(format::percent(change), baseline);
 }
 
 QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
@@ -191,7 +188,7 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
         if (needed != answer.budgets.least)
             continue;
         const Bytes held = answer.question.scratchpad;
-        return MemoryWords::tr(
+        return Words::tr(
                    "Operator %1 needs %2 at once for its inputs, outputs and parameters; the scratchpad holds "
                    "%3, %4 too little. The smallest that will do is M_R, %5. Mappings of single layers cut tensors "
                    "into tiles, and are not concerned.")
@@ -207,8 +204,7 @@ namespace cosma = schedule::cosma;
 
 QString about(const ShownPlan& plan)
 {
-    return MemoryWords::tr("%1 in %2, planned by COSMA")
-        .arg(plan.networkName(), sizeText(plan.answer().question.scratchpad));
+    return Words::tr("%1 in %2, planned by COSMA").arg(plan.networkName(), sizeText(plan.answer().question.scratchpad));
 }
 
 } // namespace
@@ -220,7 +216,7 @@ ExplainDialog* explainStep(QWidget* parent, const ShownPlan& plan, int step, Ste
     const cosma::PlanAnswer& answer = plan.answer();
     const auto at = std::size_t(step);
     const QString name = QString::fromStdString(plan.graph().operators[plan.steps()[at].op.value].name);
-    return explainFigures(parent, MemoryWords::tr("Step %1, %2, of %3").arg(step).arg(name, about(plan)),
+    return explainFigures(parent, Words::tr("Step %1, %2, of %3").arg(step).arg(name, about(plan)),
                           {cosma::explainUsed(answer, at), cosma::explainSpilled(answer, at),
                            cosma::explainRetrieved(answer, at), cosma::explainCreated(answer, at)},
                           int(figure));

@@ -5,16 +5,11 @@
 #include "ui/features/noc/shown_mesh.h"
 #include "ui/features/noc/simulation_words.h"
 #include "ui/parts/explain_dialog.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 namespace nestloom::ui {
 
 namespace {
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(ExplainMesh)
-};
 
 using cost::Formula;
 
@@ -70,13 +65,9 @@ using cost::made;
 using cost::Unit;
 using Operation = Formula::Operation;
 
-class ExplainSimulationWords {
-    Q_DECLARE_TR_FUNCTIONS(ExplainSimulation)
-};
-
 QString about(const QString& what, const ShownSimulation& shown)
 {
-    return ExplainSimulationWords::tr("%1 of %2, simulated cycle by cycle")
+    return Words::tr("%1 of %2, simulated cycle by cycle")
         .arg(what, QString::fromStdString(shown.question()->layer.name));
 }
 
@@ -139,8 +130,7 @@ ExplainDialog* explainSimulatedCycles(QWidget* parent, const ShownSimulation& sh
         made("above the cost model", Unit::None, Operation::Above,
              {cycles, given("cycles of the analytical cost model", double(layer.analytical.count), Unit::Cycles,
                             "no latency of DRAM, no contention; \"Explain cycles\" tells more")});
-    return explainFigures(parent, about(ExplainSimulationWords::tr("Cycles"), shown),
-                          {std::move(cycles), std::move(difference)});
+    return explainFigures(parent, about(Words::tr("Cycles"), shown), {std::move(cycles), std::move(difference)});
 }
 
 } // namespace nestloom::ui

@@ -5,9 +5,8 @@
 #include "ui/features/noc/simulation_words.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
+#include "ui/style/words.h"
 #include "ui/widgets/rich_label.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <numeric>
@@ -17,11 +16,7 @@ namespace nestloom::ui {
 
 namespace {
 
-class LinkDetailsWords {
-    Q_DECLARE_TR_FUNCTIONS(LinkDetails)
-};
-
-QString exactBytes(double bytes) { return LinkDetailsWords::tr("%1 B").arg(format::exactNumber(bytes, 0)); }
+QString exactBytes(double bytes) { return Words::tr("%1 B").arg(format::exactNumber(bytes, 0)); }
 
 QString chip(TensorRole role, const Theme& theme)
 {
@@ -60,43 +55,42 @@ QString linkDetails(const ShownMesh& mesh, noc::LinkId link, const Theme& theme)
     const double bytes = mesh.bytes(link), utilization = mesh.utilization(link);
     QString html = heading(linkName(mesh, link));
     if (bytes <= 0)
-        return html + paragraphHtml(LinkDetailsWords::tr("carries nothing of the tensors shown").toHtmlEscaped());
+        return html + paragraphHtml(Words::tr("carries nothing of the tensors shown").toHtmlEscaped());
     const QString load = loadText(mesh, utilization).toHtmlEscaped();
-    html += paragraphHtml(
-        utilization > 1 ? QStringLiteral("<span style=\"color:%1\"><b>%2</b></span>")
-                              .arg(theme.warning.name(), LinkDetailsWords::tr("%1: more than it can carry").arg(load))
-                        : QStringLiteral("<b>%1</b>").arg(load));
-    html += paragraphHtml(mutedHtml(LinkDetailsWords::tr("%1 in %2, at least %3 flits")
+    html += paragraphHtml(utilization > 1
+                              ? QStringLiteral("<span style=\"color:%1\"><b>%2</b></span>")
+                                    .arg(theme.warning.name(), Words::tr("%1: more than it can carry").arg(load))
+                              : QStringLiteral("<b>%1</b>").arg(load));
+    html += paragraphHtml(mutedHtml(Words::tr("%1 in %2, at least %3 flits")
                                         .arg(exactBytes(bytes), format::exactCycles(mesh.load.cycles),
                                              format::exactNumber(mesh.load.flitsFor(bytes), 0)),
                                     theme));
     const auto flows = mesh.load.byFlow(link);
     const std::vector<double> amounts(flows.begin(), flows.end());
     for (const std::size_t i : byAmount(mesh, amounts))
-        html += flowHtml(
-            mesh, mesh.load.flows[i],
-            LinkDetailsWords::tr("%1, %2").arg(format::percent(amounts[i] / bytes), format::bytes(amounts[i])), theme);
+        html +=
+            flowHtml(mesh, mesh.load.flows[i],
+                     Words::tr("%1, %2").arg(format::percent(amounts[i] / bytes), format::bytes(amounts[i])), theme);
     return html;
 }
 
 QString meshDetails(const ShownMesh& mesh, const Theme& theme)
 {
-    QString html = heading(LinkDetailsWords::tr("All links"));
+    QString html = heading(Words::tr("All links"));
     html += paragraphHtml(mutedHtml(
-        LinkDetailsWords::tr("Click a link, or walk with the arrow keys and press Enter, to see what loads it."),
-        theme));
+        Words::tr("Click a link, or walk with the arrow keys and press Enter, to see what loads it."), theme));
     const noc::Mesh& m = mesh.load.mesh;
     std::vector<noc::PortId> ports{m.bufferPort()};
     if (mesh.hasOutside())
         ports.push_back(m.outsidePort());
     for (const noc::PortId port : ports)
-        html += paragraphHtml(LinkDetailsWords::tr("<b>%1</b> sends %2, receives %3")
+        html += paragraphHtml(Words::tr("<b>%1</b> sends %2, receives %3")
                                   .arg(portName(mesh, port).toHtmlEscaped(),
                                        loadText(mesh, mesh.utilization(m.entering(port))),
                                        loadText(mesh, mesh.utilization(m.leaving(port)))));
-    html += paragraphHtml(LinkDetailsWords::tr("mean over the links between routers: %1")
-                              .arg(format::percent(mesh.load.meanHopUtilization(), 2)));
-    html += heading(LinkDetailsWords::tr("What crosses the mesh"));
+    html += paragraphHtml(
+        Words::tr("mean over the links between routers: %1").arg(format::percent(mesh.load.meanHopUtilization(), 2)));
+    html += heading(Words::tr("What crosses the mesh"));
     const std::vector<double> amounts =
         collect(mesh.load.flows, [&](const traffic::Flow& flow) { return std::max(flow.entered, flow.left); });
     for (const std::size_t i : byAmount(mesh, amounts)) {
@@ -104,17 +98,13 @@ QString meshDetails(const ShownMesh& mesh, const Theme& theme)
         const QString amount =
             flow.cast == traffic::Flow::Cast::Unicast
                 ? format::bytes(flow.entered)
-                : LinkDetailsWords::tr("%1 in, %2 out").arg(format::bytes(flow.entered), format::bytes(flow.left));
+                : Words::tr("%1 in, %2 out").arg(format::bytes(flow.entered), format::bytes(flow.left));
         html += flowHtml(mesh, flow, amount, theme);
     }
     return html;
 }
 
 namespace {
-
-struct SimulatedLinkDetailsWords {
-    Q_DECLARE_TR_FUNCTIONS(SimulatedLinkDetails)
-};
 
 QString swatch(const QColor& colour)
 {
@@ -131,9 +121,7 @@ QString classLines(const SimulationFocus& focus, const noc::LinkRate& rate, doub
             continue;
         html += QStringLiteral("<br>") + swatch(flitClassColour(theme, flits)) + flitClassName(flits)
                 + QStringLiteral(" <b>") + format::percent(each) + QStringLiteral("</b> ")
-                + mutedHtml(counted(std::llround(each * cycles), SimulatedLinkDetailsWords::tr("1 flit"),
-                                    SimulatedLinkDetailsWords::tr("%1 flits")),
-                            theme);
+                + mutedHtml(counted(std::llround(each * cycles), Words::tr("1 flit"), Words::tr("%1 flits")), theme);
     }
     return html;
 }
@@ -181,17 +169,14 @@ QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus
     const noc::LinkRate& rate = focus.rateOf(link);
     const double cycles = focus.rates().cycles;
     QString html = heading(linkName(mesh, link)) + paragraphHtml(mutedHtml(spanText(shown, focus), theme));
-    html += paragraphHtml(
-        SimulatedLinkDetailsWords::tr("in use <b>%1</b> of the cycles").arg(format::percent(focus.use(rate)))
-        + classLines(focus, rate, cycles, theme));
-    html += paragraphHtml(
-        SimulatedLinkDetailsWords::tr("a flit had to wait for room behind the link in <b>%1</b> of the cycles")
-            .arg(format::percent(rate.blocked)));
+    html += paragraphHtml(Words::tr("in use <b>%1</b> of the cycles").arg(format::percent(focus.use(rate)))
+                          + classLines(focus, rate, cycles, theme));
+    html += paragraphHtml(Words::tr("a flit had to wait for room behind the link in <b>%1</b> of the cycles")
+                              .arg(format::percent(rate.blocked)));
     if (shown.end() > 0)
-        html += paragraphHtml(
-            mutedHtml(SimulatedLinkDetailsWords::tr("static load: %1 of the simulated cycles, without headers")
-                          .arg(format::percent(mesh.load.flits(link) / double(shown.end()))),
-                      theme));
+        html += paragraphHtml(mutedHtml(Words::tr("static load: %1 of the simulated cycles, without headers")
+                                            .arg(format::percent(mesh.load.flits(link) / double(shown.end()))),
+                                        theme));
     if (!shown.ended())
         return html;
     const simulation::EndedSimulation& ended = *shown.ended();
@@ -201,27 +186,26 @@ QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus
     const std::vector<traffic::Flow> flows =
         collect(ended.layer.traffic.flows, [&](const traffic::Flow& flow) { return withLoops(mesh, flow); });
     const QString who = simulatedFlowsHtml(mesh, flows, bytes, theme);
-    return html + (who.isEmpty() ? QString() : heading(SimulatedLinkDetailsWords::tr("Who loads it")) + who);
+    return html + (who.isEmpty() ? QString() : heading(Words::tr("Who loads it")) + who);
 }
 
 QString simulatedMeshDetails(const ShownSimulation& shown, const SimulationFocus& focus, const Theme& theme)
 {
     const ShownMesh& mesh = *shown.mesh();
-    QString html =
-        heading(SimulatedLinkDetailsWords::tr("All links")) + paragraphHtml(mutedHtml(spanText(shown, focus), theme));
+    QString html = heading(Words::tr("All links")) + paragraphHtml(mutedHtml(spanText(shown, focus), theme));
     const noc::Mesh& m = mesh.load.mesh;
     std::vector<noc::PortId> ports{m.bufferPort()};
     if (mesh.hasOutside())
         ports.push_back(m.outsidePort());
     for (const noc::PortId port : ports)
         html +=
-            paragraphHtml(SimulatedLinkDetailsWords::tr("<b>%1</b> sends in %2 of the cycles, receives in %3")
+            paragraphHtml(Words::tr("<b>%1</b> sends in %2 of the cycles, receives in %3")
                               .arg(portName(mesh, port).toHtmlEscaped(), format::percent(focus.use(m.entering(port))),
                                    format::percent(focus.use(m.leaving(port)))));
-    html += paragraphHtml(mutedHtml(
-        SimulatedLinkDetailsWords::tr("Click a link, or walk with the arrow keys and press Enter, to see who loads it. "
-                                      "Shift+drag in a chart below marks a range of cycles: every panel follows."),
-        theme));
+    html += paragraphHtml(
+        mutedHtml(Words::tr("Click a link, or walk with the arrow keys and press Enter, to see who loads it. "
+                            "Shift+drag in a chart below marks a range of cycles: every panel follows."),
+                  theme));
     for (const QString& reason : differenceReasons(shown))
         html += paragraphHtml(reason.toHtmlEscaped());
     return html;

@@ -5,16 +5,11 @@
 #include "ui/features/noc/shown_mesh.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 namespace nestloom::ui {
 
 namespace {
-
-struct SimulationWords {
-    Q_DECLARE_TR_FUNCTIONS(SimulationWords)
-};
 
 QString share(noc::Cycle cycles, noc::Cycle all) { return format::percent(all > 0 ? double(cycles) / double(all) : 0); }
 
@@ -22,10 +17,10 @@ QString waitText(const simulation::TimeShares::Wait& wait)
 {
     const bool leave = wait.traffic == traffic::TrafficClass::Outputs;
     if (leave)
-        return SimulationWords::tr("waits until outputs have left");
+        return Words::tr("waits until outputs have left");
     const QString what = flitClassName(static_cast<FlitClass>(wait.traffic));
-    return wait.fromDram ? SimulationWords::tr("waits for %1 from DRAM").arg(what)
-                         : SimulationWords::tr("waits for %1 on the mesh").arg(what);
+    return wait.fromDram ? Words::tr("waits for %1 from DRAM").arg(what)
+                         : Words::tr("waits for %1 on the mesh").arg(what);
 }
 
 /// What the parts of one kind of wait add up to.
@@ -44,9 +39,9 @@ QString flitClassName(FlitClass flits)
     switch (flits) {
     case FlitClass::Weights: return tensorName(TensorRole::Weights);
     case FlitClass::Inputs: return tensorName(TensorRole::Inputs);
-    case FlitClass::PartialSums: return SimulationWords::tr("partial sums");
+    case FlitClass::PartialSums: return Words::tr("partial sums");
     case FlitClass::Outputs: return tensorName(TensorRole::Outputs);
-    case FlitClass::Headers: return SimulationWords::tr("headers");
+    case FlitClass::Headers: return Words::tr("headers");
     }
     return {};
 }
@@ -68,24 +63,23 @@ bool isHatched(FlitClass flits) { return flits == FlitClass::Headers; }
 QString dramModelName(const std::string& model)
 {
     if (model == "bandwidth")
-        return SimulationWords::tr("latency and bandwidth");
+        return Words::tr("latency and bandwidth");
     if (model == "compat")
-        return SimulationWords::tr("as in CoSA's simulator");
+        return Words::tr("as in CoSA's simulator");
     return QString::fromStdString(model).toUpper().replace(QStringLiteral("X32"), QStringLiteral("x32"));
 }
 
 QString routerKindName(noc::RouterKind router)
 {
-    return router == noc::RouterKind::Wormhole ? SimulationWords::tr("wormhole")
-                                               : SimulationWords::tr("virtual channels");
+    return router == noc::RouterKind::Wormhole ? Words::tr("wormhole") : Words::tr("virtual channels");
 }
 
 QString reductionName(traffic::Reduction reduction)
 {
     switch (reduction) {
-    case traffic::Reduction::PacketChain: return SimulationWords::tr("PE to PE, by packet");
-    case traffic::Reduction::StoreAndForward: return SimulationWords::tr("PE to PE, by tile");
-    case traffic::Reduction::AtReceiver: return SimulationWords::tr("at the buffer");
+    case traffic::Reduction::PacketChain: return Words::tr("PE to PE, by packet");
+    case traffic::Reduction::StoreAndForward: return Words::tr("PE to PE, by tile");
+    case traffic::Reduction::AtReceiver: return Words::tr("at the buffer");
     }
     return {};
 }
@@ -93,16 +87,15 @@ QString reductionName(traffic::Reduction reduction)
 QString spanText(const ShownSimulation& shown, const SimulationFocus& focus)
 {
     const TimeRange range = focus.cycles();
-    const QString cycles =
-        SimulationWords::tr("cycles %1 to %2").arg(format::integer(range.from), format::integer(range.to));
+    const QString cycles = Words::tr("cycles %1 to %2").arg(format::integer(range.from), format::integer(range.to));
     switch (focus.span()) {
-    case SimulationFocus::Span::Range: return SimulationWords::tr("%1, marked").arg(cycles);
+    case SimulationFocus::Span::Range: return Words::tr("%1, marked").arg(cycles);
     case SimulationFocus::Span::Window: return cycles;
     case SimulationFocus::Span::Run: break;
     }
     return shown.state() == ShownSimulation::State::Finished
-               ? SimulationWords::tr("the whole run, %1").arg(format::exactCycles(Cycles{shown.end()}))
-               : SimulationWords::tr("the run so far, %1").arg(format::exactCycles(Cycles{shown.end()}));
+               ? Words::tr("the whole run, %1").arg(format::exactCycles(Cycles{shown.end()}))
+               : Words::tr("the run so far, %1").arg(format::exactCycles(Cycles{shown.end()}));
 }
 
 QString simulationHeadline(const ShownSimulation& shown)
@@ -111,18 +104,18 @@ QString simulationHeadline(const ShownSimulation& shown)
     switch (shown.state()) {
     case State::NoMapping:
     case State::Waiting: return {};
-    case State::Opening: return SimulationWords::tr("looking for a stored simulation ...");
+    case State::Opening: return Words::tr("looking for a stored simulation ...");
     case State::Running:
-        return shown.end() > 0 ? SimulationWords::tr("simulating: cycle %1, %2 of the transactions done")
+        return shown.end() > 0 ? Words::tr("simulating: cycle %1, %2 of the transactions done")
                                      .arg(format::integer(shown.end()), format::percent(shown.fraction(), 0))
-                               : SimulationWords::tr("simulating ...");
-    case State::Stopped: return SimulationWords::tr("stopped at cycle %1").arg(format::integer(shown.end()));
-    case State::Stuck: return SimulationWords::tr("nothing moves after cycle %1").arg(format::integer(shown.end()));
-    case State::Failed: return SimulationWords::tr("not simulated");
+                               : Words::tr("simulating ...");
+    case State::Stopped: return Words::tr("stopped at cycle %1").arg(format::integer(shown.end()));
+    case State::Stuck: return Words::tr("nothing moves after cycle %1").arg(format::integer(shown.end()));
+    case State::Failed: return Words::tr("not simulated");
     case State::Finished: break;
     }
     const simulation::LayerSimulation& layer = shown.ended()->layer;
-    return SimulationWords::tr("%1 simulated, %2 by the cost model: %3")
+    return Words::tr("%1 simulated, %2 by the cost model: %3")
         .arg(format::cycles(layer.simulated()), format::cycles(layer.analytical),
              format::percentChange(double(layer.run.cycles), double(layer.analytical.count)));
 }
@@ -135,29 +128,27 @@ std::vector<QString> differenceReasons(const ShownSimulation& shown)
     const simulation::TimeShares& shares = layer.shares;
     const noc::Cycle all = layer.run.cycles, fromDram = waitsFor(shares, true), onMesh = waitsFor(shares, false);
     std::vector<QString> reasons{
-        SimulationWords::tr(
+        Words::tr(
             "Of the PE that is done last: %1 computing, %2 waiting for DRAM, %3 waiting for buffer and mesh, %4 until "
             "the last outputs are stored.")
             .arg(share(shares.compute, all), share(fromDram, all), share(onMesh, all), share(shares.tail, all)),
-        SimulationWords::tr("DRAM latency: %1 (%2) pass waiting for data that DRAM has just sent; its bus moves data "
-                            "in %3 of the time. "
-                            "The cost model knows DRAM's bandwidth, not its latency.")
+        Words::tr("DRAM latency: %1 (%2) pass waiting for data that DRAM has just sent; its bus moves data "
+                  "in %3 of the time. "
+                  "The cost model knows DRAM's bandwidth, not its latency.")
             .arg(format::cycles(double(fromDram)), share(fromDram, all), format::percent(layer.dramBusUse)),
-        SimulationWords::tr(
+        Words::tr(
             "Serial sends: the buffer sends in %1 of the cycles, one transfer at a time; the cost model lets transfers "
             "of all tensors overlap.")
             .arg(share(layer.bufferSending, all)),
-        SimulationWords::tr(
-            "Contention: the mesh held buffer and DRAM back for %1 (%2). The cost model gives the mesh no limit.")
+        Words::tr("Contention: the mesh held buffer and DRAM back for %1 (%2). The cost model gives the mesh no limit.")
             .arg(format::cycles(double(layer.sendersBlocked)), share(layer.sendersBlocked, all)),
-        SimulationWords::tr(
+        Words::tr(
             "First and last tiles: %1 pass after the last step until all outputs have arrived; nothing overlaps them.")
             .arg(format::cycles(double(shares.tail)))};
     if (layer.traffic.mergedLoops > 0)
         reasons.push_back(
-            SimulationWords::tr(
-                "The innermost %1 loops over the PEs' tiles count as one step each, because there are too "
-                "many steps.")
+            Words::tr("The innermost %1 loops over the PEs' tiles count as one step each, because there are too "
+                      "many steps.")
                 .arg(layer.traffic.mergedLoops));
     return reasons;
 }
@@ -168,22 +159,19 @@ std::pair<QString, QString> emptySimulationText(const ShownSimulation& shown)
     switch (shown.state()) {
     case State::NoMapping: return {shown.title(), shown.reason()};
     case State::Waiting:
-        return {SimulationWords::tr("Not simulated yet"),
-                SimulationWords::tr("The simulation begins when this view is in sight.")};
-    case State::Opening: return {SimulationWords::tr("Looking for a stored simulation ..."), {}};
-    case State::Running:
-        return {SimulationWords::tr("Simulating ..."), SimulationWords::tr("The lanes appear when the run has ended.")};
+        return {Words::tr("Not simulated yet"), Words::tr("The simulation begins when this view is in sight.")};
+    case State::Opening: return {Words::tr("Looking for a stored simulation ..."), {}};
+    case State::Running: return {Words::tr("Simulating ..."), Words::tr("The lanes appear when the run has ended.")};
     case State::Stopped:
-        return {SimulationWords::tr("Stopped"),
-                SimulationWords::tr("The run was stopped before its end. \"Simulate\" starts it again.")};
-    case State::Stuck: return {SimulationWords::tr("Nothing moves any more"), shown.reason()};
-    case State::Failed: return {SimulationWords::tr("The layer cannot be simulated"), shown.reason()};
+        return {Words::tr("Stopped"), Words::tr("The run was stopped before its end. \"Simulate\" starts it again.")};
+    case State::Stuck: return {Words::tr("Nothing moves any more"), shown.reason()};
+    case State::Failed: return {Words::tr("The layer cannot be simulated"), shown.reason()};
     case State::Finished: break;
     }
     if (shown.ended() && !shown.ended()->trace)
-        return {SimulationWords::tr("The lanes were not stored"),
-                SimulationWords::tr(
-                    "When each transfer ran was too large to be stored with the run. \"Simulate\" shows it again.")};
+        return {
+            Words::tr("The lanes were not stored"),
+            Words::tr("When each transfer ran was too large to be stored with the run. \"Simulate\" shows it again.")};
     return {};
 }
 
@@ -192,9 +180,9 @@ QString keptText(const ShownSimulation& shown)
     if (!shown.kept())
         return {};
     return shown.isOpened()
-               ? SimulationWords::tr("stored %1")
+               ? Words::tr("stored %1")
                      .arg(dateOf(shown.kept()->simulatedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")))
-               : SimulationWords::tr("stored with run %1").arg(shown.kept()->key.run);
+               : Words::tr("stored with run %1").arg(shown.kept()->key.run);
 }
 
 QString keptToolTip(const ShownSimulation& shown)
@@ -202,10 +190,8 @@ QString keptToolTip(const ShownSimulation& shown)
     if (!shown.kept())
         return {};
     const SimulationSummary& kept = *shown.kept();
-    return SimulationWords::tr(
-               "%1 run %2 on %3 by version %4: DRAM %5, routers %6, sums %7. It takes %8 in the database.")
-        .arg(shown.isOpened() ? SimulationWords::tr("Simulated before and stored with")
-                              : SimulationWords::tr("Stored with"))
+    return Words::tr("%1 run %2 on %3 by version %4: DRAM %5, routers %6, sums %7. It takes %8 in the database.")
+        .arg(shown.isOpened() ? Words::tr("Simulated before and stored with") : Words::tr("Stored with"))
         .arg(kept.key.run)
         .arg(dateOf(kept.simulatedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")),
              QString::fromStdString(kept.engineVersion), dramModelName(kept.key.choices.dram),
@@ -215,13 +201,11 @@ QString keptToolTip(const ShownSimulation& shown)
 
 std::vector<TimePart> timeParts(const simulation::LayerSimulation& layer, const Theme& theme)
 {
-    std::vector<TimePart> parts{
-        {SimulationWords::tr("computes"), layer.shares.compute, theme.colour(BoundBy::Compute), false}};
+    std::vector<TimePart> parts{{Words::tr("computes"), layer.shares.compute, theme.colour(BoundBy::Compute), false}};
     for (const auto& wait : layer.shares.waits)
         parts.push_back(
             {waitText(wait), wait.cycles, flitClassColour(theme, static_cast<FlitClass>(wait.traffic)), wait.fromDram});
-    parts.push_back(
-        {SimulationWords::tr("last outputs leave"), layer.shares.tail, theme.tensor[TensorRole::Outputs], true});
+    parts.push_back({Words::tr("last outputs leave"), layer.shares.tail, theme.tensor[TensorRole::Outputs], true});
     return parts;
 }
 
@@ -243,7 +227,7 @@ Provenance simulationProvenance(const ShownSimulation& shown)
     from.accelerator = QString::fromStdString(shown.question()->accelerator.name);
     from.network = QString::fromStdString(shown.question()->layer.name);
     from.engine =
-        SimulationWords::tr("simulation, DRAM %1, routers %2, sums %3")
+        Words::tr("simulation, DRAM %1, routers %2, sums %3")
             .arg(dramModelName(shown.choices().dram.empty() ? simulation::dramModelOf(shown.question()->accelerator)
                                                             : shown.choices().dram),
                  routerKindName(shown.choices().router), reductionName(shown.choices().reduction));
@@ -256,11 +240,10 @@ TableValues counterValues(const ShownSimulation& shown)
     const noc::Mesh& mesh = shown.mesh()->load.mesh;
     const std::size_t count = noc::gridOf(mesh).linkCount();
     TableValues table;
-    table.columns = {SimulationWords::tr("from [cycle]"), SimulationWords::tr("to [cycle]"),
-                     SimulationWords::tr("link"), SimulationWords::tr("flits"),
-                     SimulationWords::tr("blocked [cycles]")};
+    table.columns = {Words::tr("from [cycle]"), Words::tr("to [cycle]"), Words::tr("link"), Words::tr("flits"),
+                     Words::tr("blocked [cycles]")};
     for (const FlitClass flits : kFlitClasses)
-        table.columns << SimulationWords::tr("%1 [flits]").arg(flitClassName(flits));
+        table.columns << Words::tr("%1 [flits]").arg(flitClassName(flits));
     std::vector<std::pair<noc::LinkId, QString>> links; // of the grid
     for (noc::LinkId link = 0; link < mesh.linkCount(); ++link)
         if (shown.mesh()->hasLink(link))

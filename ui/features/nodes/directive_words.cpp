@@ -4,8 +4,7 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 #include <algorithm>
 #include <array>
@@ -13,10 +12,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-class DirectiveWords {
-    Q_DECLARE_TR_FUNCTIONS(DirectiveWords)
-};
 
 using Kind = ShownDirectives::Kind;
 template <typename T>
@@ -35,31 +30,28 @@ QString namesOf(const ShownDirectives::Level& level, const std::vector<kapla::Di
 
 QString buffersText(const ShownDirectives::Level& level, std::int64_t count)
 {
-    return level.isOfNodes ? counted(count, DirectiveWords::tr("1 node"), DirectiveWords::tr("%1 nodes"))
-                           : counted(count, DirectiveWords::tr("1 PE"), DirectiveWords::tr("%1 PEs"));
+    return level.isOfNodes ? counted(count, Words::tr("1 node"), Words::tr("%1 nodes"))
+                           : counted(count, Words::tr("1 PE"), Words::tr("%1 PEs"));
 }
 
 QString tensorSentence(const ShownDirectives& directives, const ShownDirectives::Line& line)
 {
     const ShownDirectives::Level& level = directives.levels()[line.level];
     const kapla::TensorDirective& tensor = level.directives.tensors[line.at];
-    QStringList lines{DirectiveWords::tr("%1 (%2): %3 in each buffer")
+    QStringList lines{Words::tr("%1 (%2): %3 in each buffer")
                           .arg(toQt(tensor.name), tensorName(directives.roleOf(line.level, line.at)),
-                               counted(tensor.words(), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words")))};
+                               counted(tensor.words(), Words::tr("1 word"), Words::tr("%1 words")))};
     if (!level.array.empty())
         lines << holdingText(directives, line.level, line.at);
     if (tensor.shared > 1)
-        lines << DirectiveWords::tr("Of what %1 nodes need alike, each keeps a part and passes it on in turn.")
-                     .arg(tensor.shared);
+        lines
+            << Words::tr("Of what %1 nodes need alike, each keeps a part and passes it on in turn.").arg(tensor.shared);
     if (level.facts && line.at < level.facts->tensors.size()) {
         const kapla::TensorFacts& facts = level.facts->tensors[line.at];
-        lines << DirectiveWords::tr("%1 after each other, each brought %2: %3 over the layer, copies counted once")
-                     .arg(counted(std::int64_t(facts.blocks), DirectiveWords::tr("1 block"),
-                                  DirectiveWords::tr("%1 blocks")),
-                          counted(std::llround(facts.fetches), DirectiveWords::tr("once"),
-                                  DirectiveWords::tr("%1 times")),
-                          counted(std::int64_t(facts.volume), DirectiveWords::tr("1 word"),
-                                  DirectiveWords::tr("%1 words")));
+        lines << Words::tr("%1 after each other, each brought %2: %3 over the layer, copies counted once")
+                     .arg(counted(std::int64_t(facts.blocks), Words::tr("1 block"), Words::tr("%1 blocks")),
+                          counted(std::llround(facts.fetches), Words::tr("once"), Words::tr("%1 times")),
+                          counted(std::int64_t(facts.volume), Words::tr("1 word"), Words::tr("%1 words")));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -71,21 +63,20 @@ QString overlapText(const ShownDirectives::Level& level, const kapla::DimSize& s
         size = std::max(size, tensor.sizeOf(shift.dim));
     const QString dim = toQt(kapla::name(shift.dim));
     if (size > shift.size)
-        return DirectiveWords::tr("%1: neighbours overlap by %2").arg(dim).arg(size - shift.size);
-    return size < shift.size ? DirectiveWords::tr("%1: neighbours are %2 apart").arg(dim).arg(shift.size - size)
-                             : QString();
+        return Words::tr("%1: neighbours overlap by %2").arg(dim).arg(size - shift.size);
+    return size < shift.size ? Words::tr("%1: neighbours are %2 apart").arg(dim).arg(shift.size - size) : QString();
 }
 
 QString stackSentence(const ShownDirectives::Level& level, const kapla::StackDirective& stack)
 {
     const QString shifted = namesOf(level, stack.shifts, true), replicated = namesOf(level, stack.shifts, false);
-    QStringList lines{DirectiveWords::tr("%1 side by side").arg(buffersText(level, stack.copies))};
+    QStringList lines{Words::tr("%1 side by side").arg(buffersText(level, stack.copies))};
     if (!shifted.isEmpty())
-        lines << DirectiveWords::tr("shifted, each its own part: %1").arg(shifted);
+        lines << Words::tr("shifted, each its own part: %1").arg(shifted);
     if (!replicated.isEmpty())
-        lines << DirectiveWords::tr("replicated, all the same: %1").arg(replicated);
+        lines << Words::tr("replicated, all the same: %1").arg(replicated);
     for (const std::string& tensor : stack.passed)
-        lines << DirectiveWords::tr("handed on from one to the next: %1").arg(toQt(tensor));
+        lines << Words::tr("handed on from one to the next: %1").arg(toQt(tensor));
     for (const kapla::DimSize& shift : stack.shifts)
         if (const QString overlap = overlapText(level, shift); !overlap.isEmpty())
             lines << overlap;
@@ -98,14 +89,14 @@ QString updateSentence(const ShownDirectives::Level& level, std::size_t at)
     for (std::size_t i = 0; i < level.directives.tensors.size(); ++i)
         names[std::size_t(motionOf(level, at, i))] << toQt(level.directives.tensors[i].name);
     const auto list = [&](Motion motion) { return names[std::size_t(motion)].join(QStringLiteral(", ")); };
-    QStringList lines{counted(tripsOf(level, at), DirectiveWords::tr("1 step in time, of all buffers together"),
-                              DirectiveWords::tr("%1 steps in time, of all buffers together"))};
+    QStringList lines{counted(tripsOf(level, at), Words::tr("1 step in time, of all buffers together"),
+                              Words::tr("%1 steps in time, of all buffers together"))};
     if (const QString moved = list(Motion::New); !moved.isEmpty())
-        lines << DirectiveWords::tr("each step brings other data of %1").arg(moved);
+        lines << Words::tr("each step brings other data of %1").arg(moved);
     if (const QString again = list(Motion::Again); !again.isEmpty())
-        lines << DirectiveWords::tr("each step brings the same data again of %1").arg(again);
+        lines << Words::tr("each step brings the same data again of %1").arg(again);
     if (const QString kept = list(Motion::Stays); !kept.isEmpty())
-        lines << DirectiveWords::tr("stays in place: %1").arg(kept);
+        lines << Words::tr("stays in place: %1").arg(kept);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -113,14 +104,14 @@ QString updateSentence(const ShownDirectives::Level& level, std::size_t at)
 
 QString wordsText(double words)
 {
-    return words < 1000 ? counted(std::int64_t(words), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words"))
-                        : format::si(words, DirectiveWords::tr("words"));
+    return words < 1000 ? counted(std::int64_t(words), Words::tr("1 word"), Words::tr("%1 words"))
+                        : format::si(words, Words::tr("words"));
 }
 
 QString rangeText(kapla::Dim dim, std::int64_t from, std::int64_t size)
 {
     return size == 1 ? QStringLiteral("%1 %2").arg(toQt(kapla::name(dim))).arg(from)
-                     : DirectiveWords::tr("%1 %2 to %3").arg(toQt(kapla::name(dim))).arg(from).arg(from + size - 1);
+                     : Words::tr("%1 %2 to %3").arg(toQt(kapla::name(dim))).arg(from).arg(from + size - 1);
 }
 
 QString sizesText(const std::vector<kapla::DimSize>& sizes, const QString& sign)
@@ -133,7 +124,7 @@ QString sizesText(const std::vector<kapla::DimSize>& sizes, const QString& sign)
 
 QString fillText(std::int64_t words, std::int64_t capacity)
 {
-    return DirectiveWords::tr("%1 of %2 words, %3")
+    return Words::tr("%1 of %2 words, %3")
         .arg(format::integer(words), format::integer(capacity), format::percent(double(words) / double(capacity), 0));
 }
 
@@ -149,16 +140,16 @@ QString holdingText(const ShownDirectives& directives, std::size_t level, std::s
     const auto buffers = std::int64_t(of.array.buffers.size());
     const auto parts = std::int64_t(of.array.tensors[tensor].parts());
     const std::int64_t shared = of.directives.tensors[tensor].shared;
-    QString holding = buffers == 1       ? DirectiveWords::tr("one buffer holds it")
-                      : parts == buffers ? DirectiveWords::tr("%1 parts, one each").arg(parts)
-                      : parts == 1       ? DirectiveWords::tr("the same in all %1").arg(buffers)
-                                         : DirectiveWords::tr("%1 parts, each in %2").arg(parts).arg(buffers / parts);
+    QString holding = buffers == 1       ? Words::tr("one buffer holds it")
+                      : parts == buffers ? Words::tr("%1 parts, one each").arg(parts)
+                      : parts == 1       ? Words::tr("the same in all %1").arg(buffers)
+                                         : Words::tr("%1 parts, each in %2").arg(parts).arg(buffers / parts);
     if (shared > 1)
-        holding += DirectiveWords::tr(", shared by %1").arg(shared);
+        holding += Words::tr(", shared by %1").arg(shared);
     const auto& stacks = of.directives.stacks;
     if (std::any_of(stacks.begin(), stacks.end(),
                     [&](const kapla::StackDirective& stack) { return passes(stack, of.directives.tensors[tensor]); }))
-        holding += DirectiveWords::tr(", handed on");
+        holding += Words::tr(", handed on");
     return holding;
 }
 
@@ -166,11 +157,11 @@ QString levelTitle(const ShownDirectives& directives, std::size_t level)
 {
     const ShownDirectives::Level& of = directives.levels()[level];
     const auto used = std::int64_t(of.array.buffers.size());
-    return of.isOfNodes ? DirectiveWords::tr("%1: buffers of %2 of %3 nodes")
+    return of.isOfNodes ? Words::tr("%1: buffers of %2 of %3 nodes")
                               .arg(toQt(of.directives.level))
                               .arg(used)
                               .arg(of.array.room.size())
-                        : DirectiveWords::tr("%1: registers of %2 of %3 PEs of a node")
+                        : Words::tr("%1: registers of %2 of %3 PEs of a node")
                               .arg(toQt(of.directives.level))
                               .arg(used)
                               .arg(of.array.room.size());
@@ -180,8 +171,7 @@ QString lineSentence(const ShownDirectives& directives, const ShownDirectives::L
 {
     const ShownDirectives::Level& level = directives.levels()[line.level];
     switch (line.kind) {
-    case Kind::Level:
-        return level.array.empty() ? DirectiveWords::tr("the whole tensors") : levelTitle(directives, line.level);
+    case Kind::Level: return level.array.empty() ? Words::tr("the whole tensors") : levelTitle(directives, line.level);
     case Kind::Tensor: return tensorSentence(directives, line);
     case Kind::Stack: return stackSentence(level, level.directives.stacks[line.at]);
     case Kind::Update: return updateSentence(level, line.at);
@@ -204,16 +194,16 @@ QString bufferSentence(const ShownDirectives& directives, std::size_t level, std
     }
     const auto same = std::count(holding.part.begin(), holding.part.end(), holding.part[buffer]) - 1;
     QStringList lines{
-        (of.isOfNodes ? DirectiveWords::tr("node in row %1, column %2") : DirectiveWords::tr("PE in row %1, column %2"))
+        (of.isOfNodes ? Words::tr("node in row %1, column %2") : Words::tr("PE in row %1, column %2"))
             .arg(at.at.h)
             .arg(at.at.w),
-        DirectiveWords::tr("%1 in the first step: %2").arg(toQt(directive.name), ranges.join(QStringLiteral(", "))),
-        DirectiveWords::tr("part %1 of %2; other buffers with the same: %3")
+        Words::tr("%1 in the first step: %2").arg(toQt(directive.name), ranges.join(QStringLiteral(", "))),
+        Words::tr("part %1 of %2; other buffers with the same: %3")
             .arg(holding.part[buffer] + 1)
             .arg(holding.parts())
             .arg(same)};
     if (directive.shared > 1)
-        lines << DirectiveWords::tr("keeps share %1 of %2 of it: %3 words")
+        lines << Words::tr("keeps share %1 of %2 of it: %3 words")
                      .arg(holding.share[buffer] + 1)
                      .arg(directive.shared)
                      .arg(format::integer(directive.words()));

@@ -4,8 +4,8 @@
 #include "ui/features/nodes/directive_words.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -230,10 +230,6 @@ namespace {
 using Kind = ShownDirectives::Kind;
 constexpr double kLeastRuler = 30;
 
-class LevelPictureWords {
-    Q_DECLARE_TR_FUNCTIONS(LevelPicture)
-};
-
 } // namespace
 
 void LevelPicture::paintRowHeads(QPainter& painter, const Theme& theme) const
@@ -249,12 +245,10 @@ void LevelPicture::paintRowHeads(QPainter& painter, const Theme& theme) const
         painter.drawText(QRectF(left, top, half - 10, m_line), Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(text, Qt::ElideRight, half - 10));
     };
-    say(m_area.left(), of().directives.stacks.empty()
-                           ? LevelPictureWords::tr("no stacks: one buffer")
-                           : LevelPictureWords::tr("stacks, side by side; outlined: replicated"));
-    say(m_area.left() + half, of().directives.updates.empty()
-                                  ? LevelPictureWords::tr("no updates: one step")
-                                  : LevelPictureWords::tr("updates, in time; outlined: stays"));
+    say(m_area.left(), of().directives.stacks.empty() ? Words::tr("no stacks: one buffer")
+                                                      : Words::tr("stacks, side by side; outlined: replicated"));
+    say(m_area.left() + half, of().directives.updates.empty() ? Words::tr("no updates: one step")
+                                                              : Words::tr("updates, in time; outlined: stays"));
 }
 
 double LevelPicture::paintRow(QPainter& painter, const Theme& theme, const QRectF& row, const QString& text,
@@ -276,7 +270,7 @@ double LevelPicture::paintRow(QPainter& painter, const Theme& theme, const QRect
         painter.fillRect(QRectF(place.left(), place.bottom() - 1, place.width(), 2), theme.text);
     }
     const double end = row.left() + width + chips;
-    if (const QString words = LevelPictureWords::tr("underlined: handed on");
+    if (const QString words = Words::tr("underlined: handed on");
         isHandedOn && end + metrics.horizontalAdvance(words) + 6 <= row.right()) {
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(end + 4, row.top(), row.right() - end - 4, row.height()),
@@ -296,10 +290,9 @@ void LevelPicture::paintStack(QPainter& painter, const Theme& theme, std::size_t
         moved.push_back(moves(directive.shifts, tensor));
         passed.push_back(passes(directive, tensor));
     }
-    paintRow(
-        painter, theme, row,
-        LevelPictureWords::tr("%1 x  %2").arg(directive.copies).arg(sizesText(directive.shifts, QStringLiteral("+="))),
-        moved, passed);
+    paintRow(painter, theme, row,
+             Words::tr("%1 x  %2").arg(directive.copies).arg(sizesText(directive.shifts, QStringLiteral("+="))), moved,
+             passed);
 }
 
 void LevelPicture::paintUpdate(QPainter& painter, const Theme& theme, std::size_t update) const
@@ -311,7 +304,7 @@ void LevelPicture::paintUpdate(QPainter& painter, const Theme& theme, std::size_
     for (std::size_t i = 0; i < of().directives.tensors.size(); ++i)
         moved.push_back(motionOf(of(), update, i) != Motion::Stays);
     const double end = paintRow(painter, theme, row,
-                                LevelPictureWords::tr("%1 x  %2")
+                                Words::tr("%1 x  %2")
                                     .arg(tripsOf(of(), update))
                                     .arg(sizesText(of().directives.updates[update].steps, QStringLiteral("+="))),
                                 moved);

@@ -4,6 +4,7 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/style/words.h"
 #include "ui/words/layer_words.h"
 
 #include <QCoreApplication>
@@ -13,10 +14,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-class NodesWords {
-    Q_DECLARE_TR_FUNCTIONS(NodesWords)
-};
 
 QString text(std::string_view view) { return QString::fromUtf8(view.data(), qsizetype(view.size())); }
 
@@ -58,8 +55,8 @@ std::vector<kapla::Loop> loopsOf(const kapla::Blocking& blocking, std::size_t le
 QString whereText(const kapla::NodeRegion& region, const kapla::NodeRegion& own)
 {
     if (region.kind == kapla::RegionKind::Memory)
-        return NodesWords::tr("memory");
-    return region == own ? NodesWords::tr("its own nodes") : NodesWords::tr("other nodes of the segment");
+        return Words::tr("memory");
+    return region == own ? Words::tr("its own nodes") : Words::tr("other nodes of the segment");
 }
 
 QString accessLine(const kapla::LayerSchedule& layer, kapla::Level level, const QString& name)
@@ -67,8 +64,8 @@ QString accessLine(const kapla::LayerSchedule& layer, kapla::Level level, const 
     QStringList parts;
     for (const TensorRole role : kTensorRoles)
         parts << QStringLiteral("%1 %2").arg(
-            tensorName(role), format::si(layer.cost.counts.access[kapla::index(level)][role], NodesWords::tr("words")));
-    return NodesWords::tr("  %1  %2").arg(name, -10).arg(parts.join(QStringLiteral(", ")));
+            tensorName(role), format::si(layer.cost.counts.access[kapla::index(level)][role], Words::tr("words")));
+    return Words::tr("  %1  %2").arg(name, -10).arg(parts.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -92,13 +89,13 @@ QString layerLetter(std::size_t inSegment)
 QString partText(NodePart part)
 {
     switch (part) {
-    case NodePart::Operations: return NodesWords::tr("MAC");
-    case NodePart::Registers: return NodesWords::tr("registers");
-    case NodePart::Wires: return NodesWords::tr("array wires");
-    case NodePart::Buffer: return NodesWords::tr("buffer");
-    case NodePart::Hops: return NodesWords::tr("hops");
-    case NodePart::Dram: return NodesWords::tr("DRAM");
-    case NodePart::Static: return NodesWords::tr("static");
+    case NodePart::Operations: return Words::tr("MAC");
+    case NodePart::Registers: return Words::tr("registers");
+    case NodePart::Wires: return Words::tr("array wires");
+    case NodePart::Buffer: return Words::tr("buffer");
+    case NodePart::Hops: return Words::tr("hops");
+    case NodePart::Dram: return Words::tr("DRAM");
+    case NodePart::Static: return Words::tr("static");
     }
     return {};
 }
@@ -122,9 +119,9 @@ QString passText(kapla::Pass pass) { return text(kapla::name(pass)); }
 QString goalText(kapla::Goal goal)
 {
     switch (goal) {
-    case kapla::Goal::Energy: return NodesWords::tr("energy");
-    case kapla::Goal::Delay: return NodesWords::tr("latency");
-    case kapla::Goal::EnergyDelay: return NodesWords::tr("EDP");
+    case kapla::Goal::Energy: return Words::tr("energy");
+    case kapla::Goal::Delay: return Words::tr("latency");
+    case kapla::Goal::EnergyDelay: return Words::tr("EDP");
     }
     return {};
 }
@@ -157,7 +154,7 @@ QString partitionText(const kapla::Partition& partition)
         if (extent.size() > 1)
             parts << QStringLiteral("%1 %2").arg(splitLetter(split), extentText(extent));
     }
-    return parts.isEmpty() ? NodesWords::tr("whole") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? Words::tr("whole") : parts.join(QStringLiteral(", "));
 }
 
 QString blockingText(const kapla::Blocking& blocking)
@@ -177,7 +174,7 @@ QString loopsText(const kapla::NodeRun& run, const SegmentChain::Layer& placed, 
     const kapla::NetworkLayer& layer = run.graph.network.layers[placed.layer];
     const kapla::LayerSchedule& of = *placed.schedule;
     const kapla::Layer& shape = layer.layer;
-    QStringList lines{NodesWords::tr("%1, %2: C %3, K %4, PQ %5x%6, RS %7x%8, N %9")
+    QStringList lines{Words::tr("%1, %2: C %3, K %4, PQ %5x%6, RS %7x%8, N %9")
                           .arg(text(layer.name), passText(run.graph.passes[placed.layer]))
                           .arg(shape.inputChannels)
                           .arg(shape.outputChannels)
@@ -186,7 +183,7 @@ QString loopsText(const kapla::NodeRun& run, const SegmentChain::Layer& placed, 
                           .arg(shape.windowHeight)
                           .arg(shape.windowWidth)
                           .arg(batch)};
-    lines << NodesWords::tr("nodes      %1 of %2, inputs from %3, outputs to %4")
+    lines << Words::tr("nodes      %1 of %2, inputs from %3, outputs to %4")
                  .arg(extentText(of.partition.extent()))
                  .arg(extentText(run.machine.nodes.extent))
                  .arg(whereText(placed.place->placement.source, placed.place->placement.nodes),
@@ -194,22 +191,21 @@ QString loopsText(const kapla::NodeRun& run, const SegmentChain::Layer& placed, 
     QString indent = QStringLiteral("  ");
     for (const kapla::Split split : of.partition.order)
         if (of.partition.count(split) > 1) {
-            lines << NodesWords::tr("%1spatial %2 in %3 over nodes")
+            lines << Words::tr("%1spatial %2 in %3 over nodes")
                          .arg(indent, splitLetter(split), extentText(of.partition.of(split)));
             indent += QStringLiteral("  ");
         }
-    const std::array into{NodesWords::tr("into the buffer"), NodesWords::tr("into registers"),
-                          NodesWords::tr("over registers")};
+    const std::array into{Words::tr("into the buffer"), Words::tr("into registers"), Words::tr("over registers")};
     for (std::size_t level = 0; level < of.blocking.factors.size(); ++level)
         for (const kapla::Loop loop : loopsOf(of.blocking, level)) {
-            lines << NodesWords::tr("%1for %2 in %3  %4")
+            lines << Words::tr("%1for %2 in %3  %4")
                          .arg(indent, loopLetter(loop))
                          .arg(of.blocking.factors[level][kapla::index(loop)])
                          .arg(into[level]);
             indent += QStringLiteral("  ");
         }
-    lines << NodesWords::tr("%1one pass of the PE array: %2").arg(indent, format::exactCycles(Cycles{of.loops.cycles}));
-    lines << NodesWords::tr("words moved, all nodes") << accessLine(of, kapla::Level::Dram, partText(NodePart::Dram))
+    lines << Words::tr("%1one pass of the PE array: %2").arg(indent, format::exactCycles(Cycles{of.loops.cycles}));
+    lines << Words::tr("words moved, all nodes") << accessLine(of, kapla::Level::Dram, partText(NodePart::Dram))
           << accessLine(of, kapla::Level::Buffer, partText(NodePart::Buffer))
           << accessLine(of, kapla::Level::Array, partText(NodePart::Wires))
           << accessLine(of, kapla::Level::Registers, partText(NodePart::Registers));
@@ -222,30 +218,28 @@ QString runSentence(const ShownNodes& nodes)
         if (!nodes.isBusy())
             return {};
         const Progress& progress = nodes.progress();
-        QString line = progress.phase.empty() ? NodesWords::tr("scheduling ...") : text(progress.phase);
+        QString line = progress.phase.empty() ? Words::tr("scheduling ...") : text(progress.phase);
         if (progress.fraction)
             line += QStringLiteral(", ") + format::percent(*progress.fraction, 0);
         if (progress.incumbent)
-            line += NodesWords::tr(", best so far %1").arg(format::energy(Picojoules{*progress.incumbent}));
+            line += Words::tr(", best so far %1").arg(format::energy(Picojoules{*progress.incumbent}));
         return line;
     }
     const kapla::NodeRun& run = *nodes.run();
     const std::int64_t batch = nodes.question().options.batch;
     QString line =
-        NodesWords::tr("%1 in %2: %3, %4 for a batch of %5")
-            .arg(counted(qint64(run.graph.network.layers.size()), NodesWords::tr("1 layer"),
-                         NodesWords::tr("%1 layers")),
-                 counted(qint64(run.schedule->segments.size()), NodesWords::tr("1 segment"),
-                         NodesWords::tr("%1 segments")))
+        Words::tr("%1 in %2: %3, %4 for a batch of %5")
+            .arg(counted(qint64(run.graph.network.layers.size()), Words::tr("1 layer"), Words::tr("%1 layers")),
+                 counted(qint64(run.schedule->segments.size()), Words::tr("1 segment"), Words::tr("%1 segments")))
             .arg(format::energy(Picojoules{run.schedule->cost}), format::cycles(Cycles{run.schedule->cycles}))
             .arg(batch);
     if (batch > 1)
-        line += NodesWords::tr(", %1, %2 an image")
+        line += Words::tr(", %1, %2 an image")
                     .arg(format::energy(Picojoules{run.schedule->cost / double(batch)}),
                          format::cycles(double(run.schedule->cycles) / double(batch)));
-    line += NodesWords::tr("; %1 of search").arg(format::milliseconds(run.cpuMs));
+    line += Words::tr("; %1 of search").arg(format::milliseconds(run.cpuMs));
     if (nodes.question().options.training)
-        line += NodesWords::tr("; %1 kept for backward layers")
+        line += Words::tr("; %1 kept for backward layers")
                     .arg(format::bytes(double(run.graph.storedWords * batch) * wordBytes(nodes)));
     return line;
 }
@@ -257,19 +251,17 @@ std::pair<QString, QString> emptyText(const ShownNodes& nodes)
     case State::NoNetwork: return noLayersText(*nodes.question().network);
     case State::NoNodes:
         return {nodes.question().accelerator->name.empty()
-                    ? NodesWords::tr("No accelerator is in the editor")
-                    : NodesWords::tr("%1 has no nodes to schedule").arg(text(nodes.question().accelerator->name)),
+                    ? Words::tr("No accelerator is in the editor")
+                    : Words::tr("%1 has no nodes to schedule").arg(text(nodes.question().accelerator->name)),
                 nodes.reason()};
-    case State::Failed: return {NodesWords::tr("The network cannot be scheduled on these nodes"), nodes.reason()};
+    case State::Failed: return {Words::tr("The network cannot be scheduled on these nodes"), nodes.reason()};
     case State::Cancelled:
-        return {NodesWords::tr("Cancelled"),
-                NodesWords::tr("No whole schedule was there yet. Press Schedule to search again.")};
+        return {Words::tr("Cancelled"), Words::tr("No whole schedule was there yet. Press Schedule to search again.")};
     case State::Scheduling:
     case State::Scheduled: break;
     }
-    return {
-        NodesWords::tr("Scheduling ..."),
-        NodesWords::tr("The segments appear when the whole network is scheduled; Cancel keeps the best up to then.")};
+    return {Words::tr("Scheduling ..."),
+            Words::tr("The segments appear when the whole network is scheduled; Cancel keeps the best up to then.")};
 }
 
 Provenance nodesProvenance(const ShownNodes& nodes)
@@ -278,10 +270,10 @@ Provenance nodesProvenance(const ShownNodes& nodes)
     Provenance from;
     from.accelerator = text(nodes.question().accelerator->name);
     from.network = text(nodes.question().network->name);
-    from.engine = NodesWords::tr("%1, %2, batch %3%4")
+    from.engine = Words::tr("%1, %2, batch %3%4")
                       .arg(engineTitle(options), goalText(options.goal))
                       .arg(options.batch)
-                      .arg(options.training ? NodesWords::tr(", training") : QString());
+                      .arg(options.training ? Words::tr(", training") : QString());
     from.version = QCoreApplication::applicationVersion();
     return from;
 }

@@ -5,12 +5,12 @@
 #include "ui/parts/run_list_model.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
+#include "ui/style/words.h"
 #include "ui/window/main_window.h"
 #include "ui/window/window_actions.h"
 #include "ui/workbench/field_spec.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QLocale>
 #include <QSettings>
 
@@ -19,10 +19,6 @@ namespace nestloom::ui {
 namespace {
 
 using Entries = std::vector<PaletteEntry>;
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(CommandPalette)
-};
 
 void addActions(MainWindow& window, Entries& entries)
 {

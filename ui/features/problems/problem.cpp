@@ -3,12 +3,12 @@
 
 #include "engine/hardware/energy_table.h"
 #include "ui/style/wording.h"
+#include "ui/style/words.h"
 #include "ui/words/constraint_words.h"
 #include "ui/words/layer_words.h"
 #include "ui/words/run_words.h"
 #include "ui/workbench/workbench.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QSysInfo>
 
@@ -17,10 +17,6 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kDetailedLayers = 5;
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(Problems)
-};
 
 Problem yamlProblem(const AcceleratorDocument& document, const Error& error)
 {

@@ -6,6 +6,7 @@
 #include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/workbench/shown_run.h"
@@ -27,10 +28,6 @@ using schedule::Objective;
 using schedule::ObjectiveReport;
 
 namespace {
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(ProofWords)
-};
 
 schedule::Goal goalOf(const schedule::ScheduleOptions& options)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/runs/run_actions.h"
 
+#include "ui/style/words.h"
+
 #include <QAction>
-#include <QCoreApplication>
 #include <QWidget>
 
 namespace nestloom::ui {
@@ -10,10 +11,6 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kMostCompared = 4;
-
-class RunActionsWords {
-    Q_DECLARE_TR_FUNCTIONS(RunActions)
-};
 
 QAction* make(QWidget* parent, const char* name, const QString& text, const QKeySequence& key)
 {
@@ -38,15 +35,15 @@ void set(QAction* action, bool enabled, const QString& purpose, const QString& r
 } // namespace
 
 RunActions::RunActions(QWidget* parent)
-    : open(make(parent, "runs.open", RunActionsWords::tr("Open"), {})),
-      compare(make(parent, "runs.compare", RunActionsWords::tr("Compare"), Qt::Key_C)),
-      exportReport(make(parent, "runs.report", RunActionsWords::tr("Export report..."), Qt::Key_E)),
-      runAgain(make(parent, "runs.again", RunActionsWords::tr("Run again"), {})),
-      pin(make(parent, "runs.pin", RunActionsWords::tr("Pin as baseline"), Qt::Key_B)),
-      star(make(parent, "runs.star", RunActionsWords::tr("Star"), Qt::Key_S)),
-      editTags(make(parent, "runs.tags", RunActionsWords::tr("Edit tags..."), Qt::Key_T)),
-      editNote(make(parent, "runs.note", RunActionsWords::tr("Edit note"), Qt::Key_N)),
-      remove(make(parent, "runs.delete", RunActionsWords::tr("Delete"), QKeySequence::Delete))
+    : open(make(parent, "runs.open", Words::tr("Open"), {})),
+      compare(make(parent, "runs.compare", Words::tr("Compare"), Qt::Key_C)),
+      exportReport(make(parent, "runs.report", Words::tr("Export report..."), Qt::Key_E)),
+      runAgain(make(parent, "runs.again", Words::tr("Run again"), {})),
+      pin(make(parent, "runs.pin", Words::tr("Pin as baseline"), Qt::Key_B)),
+      star(make(parent, "runs.star", Words::tr("Star"), Qt::Key_S)),
+      editTags(make(parent, "runs.tags", Words::tr("Edit tags..."), Qt::Key_T)),
+      editNote(make(parent, "runs.note", Words::tr("Edit note"), Qt::Key_N)),
+      remove(make(parent, "runs.delete", Words::tr("Delete"), QKeySequence::Delete))
 {
     compare->setVisible(false);
     pin->setVisible(false);
@@ -55,25 +52,25 @@ RunActions::RunActions(QWidget* parent)
 
 void RunActions::follow(int selected, int running) const
 {
-    const QString none = RunActionsWords::tr("Select a run first.");
-    const QString one = selected == 0 ? none : RunActionsWords::tr("Select one run only.");
-    const QString still = RunActionsWords::tr("A selected run is still going on; cancel it or wait for its end.");
-    set(open, selected == 1, RunActionsWords::tr("Show the run in every view (Return)"), one);
-    set(compare, selected >= 2 && selected <= kMostCompared, RunActionsWords::tr("Put the runs side by side"),
-        RunActionsWords::tr("Select two to four runs to compare them."));
+    const QString none = Words::tr("Select a run first.");
+    const QString one = selected == 0 ? none : Words::tr("Select one run only.");
+    const QString still = Words::tr("A selected run is still going on; cancel it or wait for its end.");
+    set(open, selected == 1, Words::tr("Show the run in every view (Return)"), one);
+    set(compare, selected >= 2 && selected <= kMostCompared, Words::tr("Put the runs side by side"),
+        Words::tr("Select two to four runs to compare them."));
     set(exportReport, selected >= 1 && selected <= kMostCompared && running == 0,
-        selected > 1 ? RunActionsWords::tr("Write a comparison of these runs as HTML or PDF")
-                     : RunActionsWords::tr("Write the run as HTML, PDF or JSON"),
+        selected > 1 ? Words::tr("Write a comparison of these runs as HTML or PDF")
+                     : Words::tr("Write the run as HTML, PDF or JSON"),
         selected == 0 ? none
         : running > 0 ? still
-                      : RunActionsWords::tr("A report compares at most four runs."));
-    set(runAgain, selected == 1, RunActionsWords::tr("Run again with identical inputs, options and seed"), one);
-    set(pin, selected == 1 && running == 0, RunActionsWords::tr("Show every number's change against this run"),
+                      : Words::tr("A report compares at most four runs."));
+    set(runAgain, selected == 1, Words::tr("Run again with identical inputs, options and seed"), one);
+    set(pin, selected == 1 && running == 0, Words::tr("Show every number's change against this run"),
         running > 0 ? still : one);
-    set(star, selected >= 1, RunActionsWords::tr("Star or unstar the runs"), none);
-    set(editTags, selected >= 1, RunActionsWords::tr("Add or remove tags"), none);
-    set(editNote, selected == 1, RunActionsWords::tr("Write a note"), one);
-    set(remove, selected >= 1 && running == 0, RunActionsWords::tr("Delete; can be undone for a week"),
+    set(star, selected >= 1, Words::tr("Star or unstar the runs"), none);
+    set(editTags, selected >= 1, Words::tr("Add or remove tags"), none);
+    set(editNote, selected == 1, Words::tr("Write a note"), one);
+    set(remove, selected >= 1 && running == 0, Words::tr("Delete; can be undone for a week"),
         selected == 0 ? none : still);
 }
 

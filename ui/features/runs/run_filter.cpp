@@ -3,6 +3,7 @@
 
 #include "engine/base/text.h"
 #include "ui/parts/run_list_model.h"
+#include "ui/style/words.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -67,10 +68,6 @@ Result<double> filterQuantity(const QString& figure, const QString& text)
 
 namespace {
 
-class RunFilterWords {
-    Q_DECLARE_TR_FUNCTIONS(RunFilter)
-};
-
 constexpr RunStatus kStatuses[] = {RunStatus::Running, RunStatus::Finished, RunStatus::Cancelled,
                                    RunStatus::Interrupted, RunStatus::Failed};
 
@@ -123,14 +120,14 @@ Term nameTerm(const QString& key, const QString& value)
             return wholeText(part).match(statusText(status)).hasMatch();
         });
         if (key == u"status" && !isStatus && !wholeText(part).match(refusedText()).hasMatch())
-            return {{},
-                    RunFilterWords::tr(
-                        "There is no status %1; use running, finished, cancelled, interrupted, failed or refused.")
-                        .arg(part)};
+            return {
+                {},
+                Words::tr("There is no status %1; use running, finished, cancelled, interrupted, failed or refused.")
+                    .arg(part)};
         patterns.push_back(wholeText(part));
     }
     if (patterns.empty())
-        return {{}, RunFilterWords::tr("%1: needs a name after it; * stands for anything.").arg(key)};
+        return {{}, Words::tr("%1: needs a name after it; * stands for anything.").arg(key)};
     return {[key, patterns](const RunSummary& run) {
                 for (const QString& text : textsOf(run, key))
                     for (const QRegularExpression& pattern : patterns)
@@ -146,7 +143,7 @@ Term numberTerm(const QString& key, const QString& value)
     bool isNumber = false;
     const quint64 number = value.toULongLong(&isNumber);
     if (!isNumber)
-        return {{}, RunFilterWords::tr("%1: needs a whole number, not '%2'.").arg(key, value)};
+        return {{}, Words::tr("%1: needs a whole number, not '%2'.").arg(key, value)};
     if (key == u"run")
         return {[number](const RunSummary& run) { return quint64(run.id) == number; }, {}};
     return {[number](const RunSummary& run) { return run.seed == number; }, {}};
@@ -162,7 +159,7 @@ Term dayTerm(const QString& key, const QString& value, const QDate& today)
         day = today.addDays(-match.captured(1).toInt());
     if (!day.isValid())
         return {{},
-                RunFilterWords::tr("'%1' is no day; write it as %2, or 7d for the last seven days.")
+                Words::tr("'%1' is no day; write it as %2, or 7d for the last seven days.")
                     .arg(value, today.toString(Qt::ISODate))};
     const records::TimePoint begin{std::chrono::milliseconds(day.startOfDay().toMSecsSinceEpoch())};
     if (key == u"after") // the day itself counts
@@ -223,8 +220,8 @@ QString unknownKey(const QString& key, const QStringList& known)
     const auto nearest =
         std::ranges::min_element(known, [&](const QString& a, const QString& b) { return distance(a) < distance(b); });
     const bool isNear = distance(*nearest) <= 2;
-    return isNear ? RunFilterWords::tr("There is no key %1; did you mean %2?").arg(key, *nearest)
-                  : RunFilterWords::tr("There is no key %1; put the words in quotes to look for them.").arg(key);
+    return isNear ? Words::tr("There is no key %1; did you mean %2?").arg(key, *nearest)
+                  : Words::tr("There is no key %1; put the words in quotes to look for them.").arg(key);
 }
 
 Term termOf(const FilterWord& word, const QDate& today)
@@ -242,13 +239,13 @@ Term termOf(const FilterWord& word, const QDate& today)
         if (key == u"after" || key == u"before")
             return dayTerm(key, value, today);
         if (filterFigures().contains(key))
-            return {{}, RunFilterWords::tr("Write %1<... or %1>..., not %1:").arg(key)};
+            return {{}, Words::tr("Write %1<... or %1>..., not %1:").arg(key)};
         return filterNames().contains(key) ? nameTerm(key, value) : Term{{}, unknownKey(key, filterNames())};
     }
     if (const auto match = figure.match(word.text); match.hasMatch()) {
         const QString key = match.captured(1).toLower();
         if (filterNames().contains(key))
-            return {{}, RunFilterWords::tr("Write %1:..., not %1%2").arg(key, match.captured(2))};
+            return {{}, Words::tr("Write %1:..., not %1%2").arg(key, match.captured(2))};
         return filterFigures().contains(key) ? figureTerm(key, match.captured(2), match.captured(3))
                                              : Term{{}, unknownKey(key, filterFigures())};
     }
@@ -323,7 +320,7 @@ ParsedFilter parseRunFilter(const QString& text, const QDate& today)
 {
     ParsedFilter parsed;
     for (const FilterWord& word : splitFilter(text)) {
-        Term term = word.isClosed ? termOf(word, today) : Term{{}, RunFilterWords::tr("The closing quote is missing.")};
+        Term term = word.isClosed ? termOf(word, today) : Term{{}, Words::tr("The closing quote is missing.")};
         if (!term.problem.isEmpty()) {
             parsed.problem = {word.position, word.length, term.problem};
             return parsed;

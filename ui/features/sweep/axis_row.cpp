@@ -4,12 +4,12 @@
 #include "ui/ports/sweeps.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 
 #include <QComboBox>
 #include <QCompleter>
-#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -28,30 +28,26 @@ namespace {
 using explore::Field;
 using explore::FieldKind;
 
-class AxisWords {
-    Q_DECLARE_TR_FUNCTIONS(AxisWords)
-};
-
 /// What the fields of a level are called, by the end of their path; as in the form of the accelerator.
 QString levelFieldTitle(const std::string& key)
 {
     static const std::array<std::pair<const char*, const char*>, 12> titles{{
-        {"capacity", QT_TRANSLATE_NOOP("AxisWords", "capacity")},
-        {"element.weights", QT_TRANSLATE_NOOP("AxisWords", "word of weights")},
-        {"element.inputs", QT_TRANSLATE_NOOP("AxisWords", "word of inputs")},
-        {"element.outputs", QT_TRANSLATE_NOOP("AxisWords", "word of outputs")},
-        {"read_bandwidth", QT_TRANSLATE_NOOP("AxisWords", "read bandwidth")},
-        {"write_bandwidth", QT_TRANSLATE_NOOP("AxisWords", "write bandwidth")},
-        {"ports", QT_TRANSLATE_NOOP("AxisWords", "ports")},
-        {"access.elements", QT_TRANSLATE_NOOP("AxisWords", "elements per access")},
-        {"access.energy", QT_TRANSLATE_NOOP("AxisWords", "energy per access")},
-        {"cluster", QT_TRANSLATE_NOOP("AxisWords", "instances per macro")},
-        {"fanout.columns", QT_TRANSLATE_NOOP("AxisWords", "fan-out columns")},
-        {"fanout.rows", QT_TRANSLATE_NOOP("AxisWords", "fan-out rows")},
+        {"capacity", QT_TRANSLATE_NOOP("Words", "capacity")},
+        {"element.weights", QT_TRANSLATE_NOOP("Words", "word of weights")},
+        {"element.inputs", QT_TRANSLATE_NOOP("Words", "word of inputs")},
+        {"element.outputs", QT_TRANSLATE_NOOP("Words", "word of outputs")},
+        {"read_bandwidth", QT_TRANSLATE_NOOP("Words", "read bandwidth")},
+        {"write_bandwidth", QT_TRANSLATE_NOOP("Words", "write bandwidth")},
+        {"ports", QT_TRANSLATE_NOOP("Words", "ports")},
+        {"access.elements", QT_TRANSLATE_NOOP("Words", "elements per access")},
+        {"access.energy", QT_TRANSLATE_NOOP("Words", "energy per access")},
+        {"cluster", QT_TRANSLATE_NOOP("Words", "instances per macro")},
+        {"fanout.columns", QT_TRANSLATE_NOOP("Words", "fan-out columns")},
+        {"fanout.rows", QT_TRANSLATE_NOOP("Words", "fan-out rows")},
     }};
     for (const auto& [end, title] : titles)
         if (key == end)
-            return AxisWords::tr(title);
+            return Words::tr(title);
     return QString::fromStdString(key);
 }
 
@@ -79,19 +75,19 @@ LevelPath levelPath(const std::string& path)
 QString fieldTitle(const std::string& path)
 {
     if (path == "clock")
-        return AxisWords::tr("Clock");
+        return Words::tr("Clock");
     if (path == "mac.energy")
-        return AxisWords::tr("Energy per MAC");
+        return Words::tr("Energy per MAC");
     if (path == "mac.width")
-        return AxisWords::tr("MAC width");
+        return Words::tr("MAC width");
     if (path == "interconnect.flit")
-        return AxisWords::tr("Network-on-chip flit");
+        return Words::tr("Network-on-chip flit");
     if (path == "nodes.hop")
-        return AxisWords::tr("Energy per hop");
+        return Words::tr("Energy per hop");
     if (path == "nodes.wires")
-        return AxisWords::tr("Energy of wires of nodes");
+        return Words::tr("Energy of wires of nodes");
     if (path == "nodes.idle")
-        return AxisWords::tr("Idle energy of nodes");
+        return Words::tr("Idle energy of nodes");
     const LevelPath parts = levelPath(path);
     return parts.level.empty()
                ? QString::fromStdString(path)

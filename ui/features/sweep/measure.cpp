@@ -5,8 +5,7 @@
 #include "engine/schedule/standing.h"
 #include "ui/features/sweep/axis_row.h"
 #include "ui/style/format.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 #include <cmath>
 
@@ -15,10 +14,6 @@ namespace nestloom::ui {
 namespace {
 
 using Kind = Measure::Kind;
-
-class MeasureWords {
-    Q_DECLARE_TR_FUNCTIONS(Measure)
-};
 
 Measure costMeasure(Kind kind)
 {
@@ -30,36 +25,29 @@ Measure costMeasure(Kind kind)
     };
     switch (kind) {
     case Kind::Cycles:
-        fill(MeasureWords::tr("Cycles"),
-             MeasureWords::tr("Sum over the layers of the network, by the analytical cost model"), "cycles");
+        fill(Words::tr("Cycles"), Words::tr("Sum over the layers of the network, by the analytical cost model"),
+             "cycles");
         break;
-    case Kind::Latency:
-        fill(MeasureWords::tr("Latency"), MeasureWords::tr("Cycles / clock of this accelerator"), "s");
-        break;
+    case Kind::Latency: fill(Words::tr("Latency"), Words::tr("Cycles / clock of this accelerator"), "s"); break;
     case Kind::Energy:
-        fill(MeasureWords::tr("Energy"), MeasureWords::tr("Of all accesses and MACs, by the analytical cost model"),
-             "pJ");
+        fill(Words::tr("Energy"), Words::tr("Of all accesses and MACs, by the analytical cost model"), "pJ");
         break;
-    case Kind::Edp: fill(MeasureWords::tr("EDP"), MeasureWords::tr("Energy x latency"), "J\u00b7s"); break;
+    case Kind::Edp: fill(Words::tr("EDP"), Words::tr("Energy x latency"), "J\u00b7s"); break;
     case Kind::OnChipBytes:
-        fill(MeasureWords::tr("On-chip memory"),
-             MeasureWords::tr("Capacity of all bounded levels times their instances"), "B");
+        fill(Words::tr("On-chip memory"), Words::tr("Capacity of all bounded levels times their instances"), "B");
         break;
     case Kind::Area:
-        fill(MeasureWords::tr("Area"), MeasureWords::tr("Of the chip, from the area table of the accelerator"), "um2");
+        fill(Words::tr("Area"), Words::tr("Of the chip, from the area table of the accelerator"), "um2");
         break;
     case Kind::Gap:
-        fill(MeasureWords::tr("Gap"),
-             MeasureWords::tr(
-                 "The objective over its proven lower bound, less 1: what a better mapping could gain at most"),
+        fill(Words::tr("Gap"),
+             Words::tr("The objective over its proven lower bound, less 1: what a better mapping could gain at most"),
              "");
         break;
-    case Kind::Utilization:
-        fill(MeasureWords::tr("Utilisation"), MeasureWords::tr("MACs / (all MAC units x cycles)"), "");
-        break;
+    case Kind::Utilization: fill(Words::tr("Utilisation"), Words::tr("MACs / (all MAC units x cycles)"), ""); break;
     case Kind::Traffic:
-        fill(MeasureWords::tr("Off-chip traffic"),
-             MeasureWords::tr("Bytes of the memory plan beyond the compulsory: what is spilled and retrieved"), "B");
+        fill(Words::tr("Off-chip traffic"),
+             Words::tr("Bytes of the memory plan beyond the compulsory: what is spilled and retrieved"), "B");
         break;
     case Kind::Field: break;
     }
@@ -70,7 +58,7 @@ Measure costMeasure(Kind kind)
 Measure scratchpadMeasure()
 {
     Measure m = costMeasure(Kind::OnChipBytes);
-    m.toolTip = MeasureWords::tr("Capacity of the scratchpad: the buffer that all PEs share");
+    m.toolTip = Words::tr("Capacity of the scratchpad: the buffer that all PEs share");
     return m;
 }
 
@@ -78,7 +66,7 @@ Measure fieldMeasure(const explore::DesignSpace& space, std::size_t axis)
 {
     const std::string& path = space.axes[axis].path;
     Measure m{Kind::Field, axis, explore::kindOf(space, space.axes[axis]), fieldTitle(path), {}, {}};
-    m.toolTip = MeasureWords::tr("Swept field %1").arg(QString::fromStdString(path));
+    m.toolTip = Words::tr("Swept field %1").arg(QString::fromStdString(path));
     const std::string_view unit = explore::unit(m.fieldKind);
     m.exportUnit = QString::fromUtf8(unit.data(), qsizetype(unit.size()));
     return m;

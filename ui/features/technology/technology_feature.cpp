@@ -6,19 +6,15 @@
 #include "ui/ports/design_importer.h"
 #include "ui/ports/network_importer.h"
 #include "ui/ports/technology_files.h"
+#include "ui/style/words.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QMenu>
 
 namespace nestloom::ui {
 
 namespace {
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(Energies)
-};
 
 void give(MainWindow& window, const hardware::Technology& technology)
 {

@@ -3,6 +3,7 @@
 
 #include "engine/schedule/flexer/tiled_summary.h"
 #include "ui/style/format.h"
+#include "ui/style/words.h"
 #include "ui/words/layer_words.h"
 
 #include <QCoreApplication>
@@ -15,10 +16,6 @@ namespace nestloom::ui {
 namespace flexer = schedule::flexer;
 
 namespace {
-
-class Words {
-    Q_DECLARE_TR_FUNCTIONS(TilesWords)
-};
 
 QString ratio(double value) { return format::times(value); }
 
