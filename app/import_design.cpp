@@ -2,6 +2,7 @@
 #include "app/import_design.h"
 
 #include "engine/base/ranges.h"
+#include "engine/io/accelforge/import_accelforge.h"
 #include "engine/io/timeloop/import_timeloop.h"
 #include "engine/io/topology_csv.h"
 
@@ -21,6 +22,7 @@ struct DesignKind {
 };
 
 constexpr DesignKind kDesignKinds[]{{"SCALE-Sim", io::looksLikeTopology, io::importTopology},
+                                    {"AccelForge", io::looksLikeAccelforge, io::importAccelforge},
                                     {"Timeloop", io::looksLikeTimeloop, io::importTimeloop}};
 
 std::string beginningOf(const std::filesystem::path& path)

@@ -220,7 +220,8 @@ Result<ExitCode> importNetwork(const ImportArguments& arguments)
                      other == arguments.files.end() ? arguments.files[1] : *other};
     }
     if (arguments.design.isUsed())
-        return Error{ErrorCode::InvalidInput, "--answer, --folder, --accelerator and --save are for files of Timeloop",
+        return Error{ErrorCode::InvalidInput,
+                     "--answer, --folder, --accelerator and --save are for files of Timeloop and AccelForge",
                      arguments.files.front()};
     const std::string& path = arguments.files.front();
     TRY(const auto options, optionsOf(arguments));
@@ -254,8 +255,10 @@ void addImport(const Options& program)
     const auto arguments = std::make_shared<ImportArguments>();
     const Options command = program.command(
         "import", "Read a network from an ONNX file (or YAML), or accelerator, layers and mapping from files "
-                  "of Timeloop, and tell what became of everything in them");
-    command.add("FILES", arguments->files, "ONNX or YAML (weights are not read), or any number of Timeloop's")
+                  "of Timeloop or AccelForge, and tell what became of everything in them");
+    command
+        .add("FILES", arguments->files,
+             "ONNX or YAML (weights are not read), or any number of files of Timeloop or of AccelForge")
         .required();
     command.add("--dims", arguments->dimensions, "Sizes for dimensions that the file leaves open, batch=1,tokens=128")
         .delimiter(',')

@@ -132,6 +132,9 @@ std::string printRemarks(const DesignImport& import)
     std::string text;
     for (const mapping::ImportQuestion& question : import.questions) {
         text += "question " + question.id + ": " + question.text + "\n";
+        if (question.choices.empty())
+            text += (question.chosen.empty() ? "    " : "  * ") + ("--answer " + question.id) + "="
+                    + (question.chosen.empty() ? "VALUE" : question.chosen) + "\n";
         for (const auto& choice : question.choices)
             text += std::string(choice.value == question.chosen ? "  * " : "    ") + "--answer " + question.id + "="
                     + choice.value + "  " + choice.meaning + "\n";
@@ -296,16 +299,17 @@ std::string designToJson(const app::ImportedDesign& design, const app::DesignVer
 
 void addDesignOptions(const Options& command, DesignArguments& arguments)
 {
-    command.add("--answer", arguments.answers, "Answer to a question that Timeloop's files leave open")
+    command.add("--answer", arguments.answers, "Answer to a question that files of Timeloop or AccelForge leave open")
         .type("ID=VALUE");
     command
-        .add("--folder", arguments.folder, "Timeloop's files may include others from here; default: their own folder")
+        .add("--folder", arguments.folder,
+             "Files of Timeloop and AccelForge may include others from here; default: their own folder")
         .type("DIR");
     command.add("--accelerator", arguments.accelerator, "For a mapping of Timeloop without its architecture")
         .type("NAME|FILE");
     command
         .add("--save", arguments.saveFolder,
-             "Write accelerator.yaml, network.yaml and mapping.json here, of what the files of Timeloop hold")
+             "Write accelerator.yaml, network.yaml and mapping.json here, of what files of Timeloop or AccelForge hold")
         .type("DIR");
 }
 

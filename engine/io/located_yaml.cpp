@@ -140,7 +140,9 @@ std::size_t depthOf(const YamlNode& node)
 class TreeBuilder : public YAML::EventHandler {
 public:
     /// `foreign`: with tags, aliases and merge keys.
-    explicit TreeBuilder(bool foreign) : m_foreign(foreign) {}
+    explicit TreeBuilder(bool foreign, YamlIncludes included = {}) : m_foreign(foreign), m_included(std::move(included))
+    {
+    }
 
     void OnDocumentStart(const YAML::Mark&) override {}
     void OnDocumentEnd() override {}
@@ -155,10 +157,7 @@ public:
         const auto named = m_anchors.find(anchor);
         if (named == m_anchors.end())
             throw Refusal{lineOf(mark), openKey(), "the alias stands within what it names, which would never end"};
-        countNodes(nodesOf(named->second), lineOf(mark));
-        if (m_open.size() + depthOf(named->second) > std::size_t(kMaxYamlDepth))
-            throw Refusal{lineOf(mark), openKey(), tooDeep()};
-        add(named->second);
+        addCopy(named->second, mark);
     }
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& value) override
@@ -166,6 +165,9 @@ public:
         refuseTag(mark, tag);
         if (isKeyExpected())
             return addKey(mark, value);
+        if (m_included && tag.size() > 1)
+            if (const YamlNode* named = m_included(tag, value))
+                return addCopy(*named, mark);
         // A bare ~ or null stands for no value, as in YAML 1.2; in quotes they are text.
         const bool isNull = tag == "?" && (value.empty() || value == "~" || value == "null");
         add({isNull ? YamlNode::Kind::Empty : YamlNode::Kind::Scalar, lineOf(mark), value, {}, {}, {}, beginOf(mark)},
@@ -262,6 +264,14 @@ private:
         add(std::move(node), anchor);
     }
 
+    void addCopy(const YamlNode& named, const YAML::Mark& mark)
+    {
+        countNodes(nodesOf(named), lineOf(mark));
+        if (m_open.size() + depthOf(named) > std::size_t(kMaxYamlDepth))
+            throw Refusal{lineOf(mark), openKey(), tooDeep()};
+        add(named);
+    }
+
     void add(YamlNode node, YAML::anchor_t anchor = 0)
     {
         countNodes(1, node.line);
@@ -281,6 +291,7 @@ private:
     }
 
     const bool m_foreign;
+    const YamlIncludes m_included;
     std::vector<Frame> m_open;
     std::map<YAML::anchor_t, YamlNode> m_anchors;
     std::size_t m_nodes = 0; // so far, aliases written out
@@ -309,7 +320,8 @@ std::optional<int> lineOfTooManyBrackets(std::string_view text)
 }
 
 Result<YamlNode> parse(std::string_view text, const std::string& fileName,
-                       const std::function<std::string(int)>& nameOfLine, bool foreign)
+                       const std::function<std::string(int)>& nameOfLine, bool foreign,
+                       const YamlIncludes& included = {})
 {
     const auto refuse = [&](int line, const std::string& key, const std::string& message) {
         return Error{ErrorCode::InvalidInput, message,
@@ -323,7 +335,7 @@ Result<YamlNode> parse(std::string_view text, const std::string& fileName,
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);
-        TreeBuilder tree(foreign);
+        TreeBuilder tree(foreign, included);
         if (!parser.HandleNextDocument(tree))
             return refuse(1, "", "the file is empty");
         TreeBuilder second(foreign);
@@ -347,9 +359,10 @@ Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName)
         text, fileName, [&](int line) { return fileName + ":" + std::to_string(line); }, false);
 }
 
-Result<YamlNode> parseForeignYaml(std::string_view text, const std::function<std::string(int)>& nameOfLine)
+Result<YamlNode> parseForeignYaml(std::string_view text, const std::function<std::string(int)>& nameOfLine,
+                                  const YamlIncludes& included)
 {
-    return parse(text, nameOfLine(1), nameOfLine, true);
+    return parse(text, nameOfLine(1), nameOfLine, true, included);
 }
 
 namespace {

@@ -41,7 +41,10 @@ inline constexpr std::size_t kMaxForeignNodes = 300'000;
 /// with merge keys: `<<` adds the keys that a map does not have itself, `<<<` also merges maps within maps and joins
 /// lists. `nameOfLine` turns a line of the text into the place that an error names ("arch.yaml:12").
 /// Fails   as parseYaml() does, and for an alias within what it names and for more than kMaxForeignNodes nodes.
-Result<YamlNode> parseForeignYaml(std::string_view text, const std::function<std::string(int line)>& nameOfLine);
+/// `included` may give what a scalar with a tag stands for; null for a scalar that stays what it is.
+using YamlIncludes = std::function<const YamlNode*(const std::string& tag, const std::string& scalar)>;
+Result<YamlNode> parseForeignYaml(std::string_view text, const std::function<std::string(int line)>& nameOfLine,
+                                  const YamlIncludes& included = {});
 
 /// A text as a YAML scalar, quoted where it must be; parseYaml gives the same text back.
 std::string yamlScalar(std::string_view text);

@@ -38,9 +38,9 @@ struct ImportQuestion {
         friend bool operator==(const Choice&, const Choice&) = default;
     };
     std::string id;
-    std::string text; // one question
-    std::vector<Choice> choices;
-    std::string chosen;
+    std::string text;            // one question
+    std::vector<Choice> choices; // empty = any value
+    std::string chosen;          // empty = there is no usual answer; it must be given
     friend bool operator==(const ImportQuestion&, const ImportQuestion&) = default;
 };
 

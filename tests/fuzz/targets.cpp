@@ -5,6 +5,7 @@
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/engine/io/accelforge/accelforge_samples.h"
 #include "tests/engine/io/timeloop/timeloop_samples.h"
 #include "tests/fuzz/mutator.h"
 #include "tests/fuzz/onnx_seeds.h"
@@ -191,6 +192,14 @@ Target timeloopTarget(const fs::path& folder)
                        "import @ architecture.yaml problem.yaml", "import @ processed.yaml", "import @ --save saved"});
 }
 
+Target accelforgeTarget(const fs::path& folder)
+{
+    return fileTarget(
+        folder, "accelforge", ".yaml",
+        {tests::kAccelforgeArch, tests::kAccelforgeWorkload, tests::kAccelforgeArch + tests::kAccelforgeWorkload},
+        {"import @", "import @ --json --answer FANOUT=8", "import @ --save saved"});
+}
+
 Target mappingTarget(const fs::path& folder)
 {
     const auto inputs = testing::smallInputs();
@@ -240,6 +249,7 @@ std::vector<Target> targets(const fs::path& folder)
                         "--no-store --constraint @"}),
             onnxTarget(folder),
             timeloopTarget(folder),
+            accelforgeTarget(folder),
             fileTarget(folder, "topology", ".csv", {kTopology, kProducts},
                        {"import @", "import @ --json",
                         "schedule --accelerator small.yaml --network @ --engine random --time-limit 0.05 --no-store"}),

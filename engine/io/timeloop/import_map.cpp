@@ -47,7 +47,7 @@ std::string ImportNotes::ask(ImportQuestion question)
     const auto answer = m_answers.find(question.id);
     const auto isAnswer = [&](const ImportQuestion::Choice& choice) { return choice.value == answer->second; };
     if (answer != m_answers.end()) {
-        if (std::ranges::any_of(question.choices, isAnswer)) {
+        if (question.choices.empty() || std::ranges::any_of(question.choices, isAnswer)) {
             question.chosen = answer->second;
         } else if (!m_error) {
             const std::string known = joinText(question.choices, ", ", &ImportQuestion::Choice::value);
@@ -193,6 +193,15 @@ void ImportMap::ignore(Names names, const std::string& why)
             m_read.insert(i);
             m_notes.ignore(m_node.items[i].line, pathOf(m_node.keys[i]), why);
         }
+}
+
+std::vector<std::pair<std::string, int>> ImportMap::unread() const
+{
+    std::vector<std::pair<std::string, int>> keys;
+    for (std::size_t i = 0; i < m_node.keys.size(); ++i)
+        if (!m_read.contains(i))
+            keys.emplace_back(m_node.keys[i], m_node.items[i].line);
+    return keys;
 }
 
 void ImportMap::ignoreRest(const std::string& why)

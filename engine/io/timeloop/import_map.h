@@ -22,8 +22,11 @@ public:
     void ignore(int line, const std::string& key, const std::string& text);
     void refuse(int line, const std::string& key, const std::string& text);
 
-    /// The answer that was given, or the question's own choice; the question is listed once.
+    /// The answer that was given, or the question's own choice; the question is listed once. Any text answers a
+    /// question without choices.
     std::string ask(mapping::ImportQuestion question);
+
+    bool hasAnswer(const std::string& id) const { return m_answers.contains(id); }
 
     const std::optional<Error>& error() const { return m_error; }
     bool hasRefused() const; // a part of the files
@@ -70,6 +73,8 @@ public:
     void ignore(Names names, const std::string& why);
     /// The same for every key that nobody asked for.
     void ignoreRest(const std::string& why = "unknown key");
+    /// The keys that nobody asked for, with their lines.
+    std::vector<std::pair<std::string, int>> unread() const;
 
 private:
     const YamlNode& m_node;

@@ -4,6 +4,7 @@
 #include "engine/io/text.h"
 
 #include <algorithm>
+#include <list>
 #include <optional>
 
 namespace nestloom::io::timeloop {
@@ -67,6 +68,18 @@ std::optional<Template> templateIn(const std::string& line)
     return Template{begin, end + 2, trimmed(line.substr(begin + 2, end - begin - 2))};
 }
 
+void moveLines(YamlNode& root, int by)
+{
+    std::vector<YamlNode*> nodes{&root};
+    while (!nodes.empty()) {
+        YamlNode* node = nodes.back();
+        nodes.pop_back();
+        node->line += by;
+        for (YamlNode& item : node->items)
+            nodes.push_back(&item);
+    }
+}
+
 } // namespace
 
 SourceFiles::SourceFiles(fs::path folder) : m_folder(resolved(folder)) {}
@@ -77,17 +90,49 @@ Result<YamlNode> SourceFiles::read(const fs::path& path)
     std::vector<fs::path> open;
     const int before = int(m_lines.size());
     TRY_DO(append(path, text, open));
-    auto tree = parseForeignYaml(text, [&](int line) { return this->text(before + line); });
+    return treeOf(text, before);
+}
+
+std::size_t SourceFiles::addFile(const fs::path& path)
+{
+    m_files.push_back(path.string());
+    return m_files.size() - 1;
+}
+
+int SourceFiles::addLine(std::size_t file, int line)
+{
+    m_lines.push_back({file, line});
+    return int(m_lines.size());
+}
+
+bool SourceFiles::mayRead(const fs::path& path) const { return isWithin(resolved(path), m_folder); }
+
+Result<YamlNode> SourceFiles::parse(const std::string& text, const std::vector<std::pair<std::size_t, int>>& lines,
+                                    const YamlIncludes& included)
+{
+    const int before = int(m_lines.size());
+    for (const auto& [file, line] : lines)
+        m_lines.push_back({file, line});
+    return treeOf(text, before, included);
+}
+
+/// The tree of a text whose first line is the one after `before`.
+Result<YamlNode> SourceFiles::treeOf(const std::string& text, int before, const YamlIncludes& included)
+{
+    std::list<YamlNode> moved; // included ones know their lines already
+    const YamlIncludes shifted = [&](const std::string& tag, const std::string& scalar) -> const YamlNode* {
+        const YamlNode* node = included ? included(tag, scalar) : nullptr;
+        if (!node)
+            return nullptr;
+        moved.push_back(*node);
+        moveLines(moved.back(), -before);
+        return &moved.back();
+    };
+    auto tree = parseForeignYaml(
+        text, [&](int line) { return this->text(before + line); }, shifted);
     if (!tree)
         return tree.error();
-    std::vector<YamlNode*> nodes{&*tree};
-    while (!nodes.empty()) {
-        YamlNode* node = nodes.back();
-        nodes.pop_back();
-        node->line += before;
-        for (YamlNode& item : node->items)
-            nodes.push_back(&item);
-    }
+    moveLines(*tree, before);
     return tree;
 }
 

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nestloom::io::timeloop {
@@ -28,6 +29,17 @@ public:
     ///         folder, for other templates ({{...}}, {%...%}), and as parseForeignYaml()
     Result<YamlNode> read(const std::filesystem::path& path);
 
+    /// A file that another reader takes lines from: its index.
+    std::size_t addFile(const std::filesystem::path& path);
+    /// Of a line of that file: a number as those of trees.
+    int addLine(std::size_t file, int line);
+    /// Whether a file is in the folder of files that may be included.
+    bool mayRead(const std::filesystem::path& path) const;
+    /// Reads a text that was made of files as a tree: each line comes from a line of the file with this index. Included
+    /// trees (parseForeignYaml()) are of this, too.
+    Result<YamlNode> parse(const std::string& text, const std::vector<std::pair<std::size_t, int>>& lines,
+                           const YamlIncludes& included);
+
     Place placeOf(int line) const;
     std::string text(int line) const; // "arch.yaml:12"
     const std::vector<std::string>& files() const { return m_files; }
@@ -37,6 +49,7 @@ private:
         std::size_t file = 0;
         int line = 0;
     };
+    Result<YamlNode> treeOf(const std::string& text, int before, const YamlIncludes& included = {});
     Status append(const std::filesystem::path& path, std::string& text, std::vector<std::filesystem::path>& open);
     Status appendText(const std::filesystem::path& path, const std::string& content, std::string& text,
                       std::vector<std::filesystem::path>& open);

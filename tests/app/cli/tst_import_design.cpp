@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands `import` and `export` with files of Timeloop and SCALE-Sim.
+// The commands `import` and `export` with files of Timeloop, AccelForge and SCALE-Sim.
 #include "tests/app/support/command_line.h"
+#include "tests/engine/io/accelforge/accelforge_samples.h"
 #include "tests/engine/io/timeloop/timeloop_samples.h"
 
 #include <QJsonArray>
@@ -41,6 +42,29 @@ private Q_SLOTS:
               "ignored: arch.yaml:4: arch.storage[0].num-ports"})
             QVERIFY2(result.out.contains(QString::fromUtf8(part)),
                      qPrintable(QString::fromUtf8(part) + QLatin1Char('\n') + result.out));
+    }
+
+    void readsFilesOfAccelForge()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("machine.yaml"), QByteArray::fromStdString(kAccelforgeArch));
+        cli.write(QStringLiteral("chain.yaml"), QByteArray::fromStdString(kAccelforgeWorkload));
+        const auto result =
+            cli.run(words("import machine.yaml chain.yaml --answer FANOUT=8 --answer Shared=inputs --save saved"));
+        QCOMPARE(result.err, QString());
+        QCOMPARE(result.exitCode, 0);
+        for (const char* part :
+             {"AccelForge: machine.yaml chain.yaml", "16 MAC units", "* --answer FANOUT=8", "* --answer Shared=inputs",
+              "network chain: 2 layers", "assumed: machine.yaml:25: arch.nodes[2].spatial[0].reuse"})
+            QVERIFY2(result.out.contains(QString::fromUtf8(part)),
+                     qPrintable(QString::fromUtf8(part) + QLatin1Char('\n') + result.out));
+        const auto scheduled = cli.run(words("schedule --accelerator saved/accelerator.yaml --network "
+                                             "saved/network.yaml --objective edp --no-store"));
+        QVERIFY2(scheduled.out.contains(QStringLiteral("2 of 2 layers")), qPrintable(scheduled.out + scheduled.err));
+        cli.write(QStringLiteral("open.yaml"), "workload:\n  rank_sizes: {M: {{M}}}\n");
+        const auto open = cli.run(words("import open.yaml"));
+        QCOMPARE(open.exitCode, 1);
+        QVERIFY2(open.out.contains(QStringLiteral("refused: open.yaml:2: M: ")), qPrintable(open.out));
     }
 
     void tellsAllOfItAsJson()
