@@ -40,6 +40,16 @@ bool isTimeloopYaml(const QString& text)
     return text.contains(key) && !text.contains(ours);
 }
 
+bool isAccelforgeYaml(const QString& text)
+{
+    static const QRegularExpression key(QStringLiteral("^(workload|component_costs)\\s*:"),
+                                        QRegularExpression::MultilineOption);
+    static const QRegularExpression arch(QStringLiteral("^arch\\s*:"), QRegularExpression::MultilineOption);
+    static const QRegularExpression tag(QStringLiteral("^\\s*-\\s*!(Memory|Compute|Container|Toll)\\b"),
+                                        QRegularExpression::MultilineOption);
+    return text.contains(key) || (text.contains(arch) && text.contains(tag));
+}
+
 bool isTopology(const QString& text)
 {
     static const QRegularExpression header(
@@ -70,6 +80,8 @@ FileKind detectFileKind(const QByteArray& head)
         return FileKind::TimeloopRecording;
     if (isMapping(text))
         return FileKind::Mapping;
+    if (isAccelforgeYaml(text))
+        return FileKind::AccelforgeYaml;
     if (isTimeloopYaml(text))
         return FileKind::TimeloopYaml;
     if (isTopology(text))
@@ -120,6 +132,7 @@ QString kindName(FileKind kind)
     case FileKind::OtherDatabase: return Words::tr("another database");
     case FileKind::Onnx: return Words::tr("ONNX network");
     case FileKind::TimeloopYaml: return Words::tr("Timeloop YAML");
+    case FileKind::AccelforgeYaml: return Words::tr("AccelForge YAML");
     case FileKind::TimeloopRecording: return Words::tr("recording of Timeloop");
     case FileKind::Binary: return Words::tr("no text");
     case FileKind::Folder: return Words::tr("folder");
@@ -140,6 +153,7 @@ QString whyNotOpened(FileKind kind, const QString& path)
         return Words::tr("%1 is an ONNX file, which is not read here; the command nestloom-cli import makes it YAML.")
             .arg(name);
     case FileKind::TimeloopYaml:
+    case FileKind::AccelforgeYaml:
     case FileKind::Topology:
         return Words::tr(
                    "%1 is a file of another tool, which is not read here; the command nestloom-cli import makes it "

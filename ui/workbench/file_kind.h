@@ -15,6 +15,7 @@ enum class FileKind {
     OtherDatabase,
     Onnx,
     TimeloopYaml,      // architecture, problem, mapping or components of Timeloop
+    AccelforgeYaml,    // architecture, workload or component costs of AccelForge
     TimeloopRecording, // JSON lines: what Timeloop counted
     Binary,
     Folder,

@@ -44,13 +44,15 @@ std::vector<OpenedFile> FileOpener::open(const QStringList& paths)
 
 bool FileOpener::isLeftToImports(const OpenedFile& file) const
 {
-    return m_importDesign && (file.kind == FileKind::TimeloopYaml || file.kind == FileKind::Topology);
+    return m_importDesign
+           && (file.kind == FileKind::TimeloopYaml || file.kind == FileKind::AccelforgeYaml
+               || file.kind == FileKind::Topology);
 }
 
 /// Files of one tool that are opened together are one design.
 void FileOpener::importDesigns(const std::vector<OpenedFile>& files)
 {
-    for (const FileKind kind : {FileKind::TimeloopYaml, FileKind::Topology}) {
+    for (const FileKind kind : {FileKind::TimeloopYaml, FileKind::AccelforgeYaml, FileKind::Topology}) {
         QStringList paths;
         for (const OpenedFile& file : files)
             if (file.kind == kind && isLeftToImports(file))

@@ -16,6 +16,7 @@ constexpr std::array kStored{std::pair{FileKind::Accelerator, "accelerator"},
                              std::pair{FileKind::Runs, "runs"},
                              std::pair{FileKind::Onnx, "onnx"},
                              std::pair{FileKind::TimeloopYaml, "timeloop"},
+                             std::pair{FileKind::AccelforgeYaml, "accelforge"},
                              std::pair{FileKind::Topology, "topology"},
                              std::pair{FileKind::Mapping, "mapping"}};
 

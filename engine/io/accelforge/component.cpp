@@ -9,6 +9,8 @@
 
 namespace nestloom::io::accelforge {
 
+using namespace script;
+
 using timeloop::ImportMap;
 using timeloop::ImportNotes;
 

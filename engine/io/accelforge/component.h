@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/io/accelforge/value.h"
+#include "engine/io/script/value.h"
 #include "engine/io/timeloop/import_map.h"
 
 namespace nestloom::io::accelforge {
+
+using script::Scope;
 
 /// What a component library says, by component and then by figure: "read", "write" and "compute" in J,
 /// "read_throughput" and so on in actions per second, "leak_power" in W.

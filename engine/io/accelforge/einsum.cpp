@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/accelforge/einsum.h"
 
-#include "engine/io/accelforge/value.h"
+#include "engine/io/script/value.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
@@ -9,6 +9,8 @@
 #include <regex>
 
 namespace nestloom::io::accelforge {
+
+using namespace script;
 
 using timeloop::ImportMap;
 using timeloop::ImportNotes;

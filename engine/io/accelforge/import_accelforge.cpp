@@ -114,7 +114,7 @@ Result<DesignImport> importAccelforge(const std::vector<fs::path>& paths, const 
     DesignImport result;
     for (const auto& [name, line] : renderer.missing()) {
         notes.ask({name, "Value of " + name + "?", {}, ""});
-        notes.refuse(line, name, "the files leave this value open: answer it (--answer " + name + "=VALUE)");
+        notes.refuse(line, name, "the files leave this value open");
     }
     if (renderer.missing().empty())
         readParts(parts, notes, result);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/accelforge/read_arch.h"
 
+#include "engine/base/ranges.h"
 #include "engine/io/accelforge/einsum.h"
-#include "engine/io/accelforge/value.h"
+#include "engine/io/script/value.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 #include <cmath>
 
 namespace nestloom::io::accelforge {
+
+using namespace script;
 
 using hardware::Accelerator;
 using hardware::BufferLevel;
@@ -368,9 +371,7 @@ private:
 
     void askFormula(const YamlNode& node)
     {
-        std::string names;
-        for (const std::string& name : m_unknown)
-            names += (names.empty() ? "" : ", ") + name;
+        const std::string names = joinText(m_unknown, ", ");
         const std::string chosen =
             m_notes.ask({"energies",
                          "Which formula stands in for energies that the files do not have (" + names + ")?",

@@ -2,7 +2,7 @@
 #include "engine/io/accelforge/read_workload.h"
 
 #include "engine/io/accelforge/einsum.h"
-#include "engine/io/accelforge/value.h"
+#include "engine/io/script/value.h"
 #include "engine/io/text.h"
 #include "engine/workload/matrix_product.h"
 
@@ -11,6 +11,8 @@
 #include <set>
 
 namespace nestloom::io::accelforge {
+
+using namespace script;
 
 using timeloop::ImportMap;
 using timeloop::ImportNotes;

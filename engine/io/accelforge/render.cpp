@@ -8,6 +8,8 @@
 
 namespace nestloom::io::accelforge {
 
+using namespace script;
+
 namespace fs = std::filesystem;
 using Kind = Value::Kind;
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/io/accelforge/value.h"
+#include "engine/io/script/value.h"
 #include "engine/io/timeloop/import_map.h"
 
 #include <filesystem>
 
 namespace nestloom::io::accelforge {
+
+using script::Scope;
+using script::Value;
 
 using timeloop::ImportNotes;
 using timeloop::SourceFiles;

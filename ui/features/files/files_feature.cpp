@@ -34,6 +34,7 @@ void fillRecent(QMenu* menu, MainWindow& window, RecentFiles& recent)
          {std::pair{FileKind::Accelerator, Words::tr("Accelerators")},
           std::pair{FileKind::Network, Words::tr("Networks")}, std::pair{FileKind::Onnx, Words::tr("ONNX networks")},
           std::pair{FileKind::TimeloopYaml, Words::tr("Files of Timeloop")},
+          std::pair{FileKind::AccelforgeYaml, Words::tr("Files of AccelForge")},
           std::pair{FileKind::Topology, Words::tr("SCALE-Sim topologies")},
           std::pair{FileKind::Mapping, Words::tr("Mappings")},
           std::pair{FileKind::Runs, Words::tr("Databases of runs")}}) {

@@ -6,6 +6,7 @@
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSpinBox>
 
 #include <algorithm>
@@ -21,39 +22,61 @@ QuestionForm::QuestionForm(QWidget* parent) : QWidget(parent), m_layout(new QFor
 
 void QuestionForm::ask(const std::vector<mapping::ImportQuestion>& questions)
 {
-    for (const auto& [id, choice] : m_choices) {
+    for (const auto& [id, answer] : m_answers) {
         const auto isStill = [&, &wanted = id](const mapping::ImportQuestion& question) {
             return question.id == wanted;
         };
-        m_layout->setRowVisible(choice, std::ranges::any_of(questions, isStill));
+        m_layout->setRowVisible(answer, std::ranges::any_of(questions, isStill));
     }
     for (const mapping::ImportQuestion& question : questions) {
-        if (m_choices.contains(question.id))
+        if (m_answers.contains(question.id))
             continue;
-        auto* choice = new QComboBox(this);
-        choice->setObjectName(QStringLiteral("question:") + QString::fromStdString(question.id));
-        for (const auto& [value, meaning] : question.choices)
-            choice->addItem(
-                QStringLiteral("%1: %2").arg(QString::fromStdString(value), QString::fromStdString(meaning)),
-                QString::fromStdString(value));
-        choice->setCurrentIndex(choice->findData(QString::fromStdString(question.chosen)));
+        QWidget* answer = question.choices.empty() ? makeLine(question) : makeChoice(question);
+        answer->setObjectName(QStringLiteral("question:") + QString::fromStdString(question.id));
         auto* label = new QLabel(QString::fromStdString(question.text), this);
         label->setWordWrap(true);
-        label->setBuddy(choice);
-        choice->setAccessibleName(label->text());
-        m_layout->addRow(label, choice);
-        m_choices[question.id] = choice;
-        connect(choice, &QComboBox::currentIndexChanged, this, &QuestionForm::changed);
+        label->setBuddy(answer);
+        answer->setAccessibleName(label->text());
+        m_layout->addRow(label, answer);
+        m_answers[question.id] = answer;
     }
     setVisible(!questions.empty());
+}
+
+QWidget* QuestionForm::makeChoice(const mapping::ImportQuestion& question)
+{
+    auto* choice = new QComboBox(this);
+    for (const auto& [value, meaning] : question.choices)
+        choice->addItem(QStringLiteral("%1: %2").arg(QString::fromStdString(value), QString::fromStdString(meaning)),
+                        QString::fromStdString(value));
+    choice->setCurrentIndex(choice->findData(QString::fromStdString(question.chosen)));
+    connect(choice, &QComboBox::currentIndexChanged, this, &QuestionForm::changed);
+    return choice;
+}
+
+QWidget* QuestionForm::makeLine(const mapping::ImportQuestion& question)
+{
+    auto* line = new QLineEdit(QString::fromStdString(question.chosen), this);
+    line->setPlaceholderText(tr("a value is needed"));
+    connect(line, &QLineEdit::editingFinished, this, [this, line] {
+        if (line->isModified()) {
+            line->setModified(false);
+            Q_EMIT changed();
+        }
+    });
+    return line;
 }
 
 std::map<std::string, std::string> QuestionForm::answers() const
 {
     std::map<std::string, std::string> answers;
-    for (const auto& [id, choice] : m_choices)
-        if (m_layout->isRowVisible(choice))
-            answers[id] = choice->currentData().toString().toStdString();
+    for (const auto& [id, answer] : m_answers) {
+        const auto* choice = qobject_cast<const QComboBox*>(answer);
+        const QString value =
+            choice ? choice->currentData().toString() : qobject_cast<const QLineEdit*>(answer)->text().trimmed();
+        if (m_layout->isRowVisible(answer) && !value.isEmpty())
+            answers[id] = value.toStdString();
+    }
     return answers;
 }
 

@@ -31,8 +31,11 @@ Q_SIGNALS:
     void changed();
 
 private:
+    QWidget* makeChoice(const mapping::ImportQuestion& question);
+    QWidget* makeLine(const mapping::ImportQuestion& question);
+
     QFormLayout* m_layout;
-    std::map<std::string, QComboBox*> m_choices;
+    std::map<std::string, QWidget*> m_answers; // choices, or a line for any value
 };
 
 /// Asks for what a file leaves to its user: sizes of open dimensions, and how wide elements are.

@@ -292,7 +292,7 @@ void TestImportAccelforge::asksForOpenValues()
 )");
     const DesignImport open = imported({path});
     QVERIFY(!open.network);
-    QVERIFY(hasRemark(open, ImportRemark::Kind::Refused, "M", "--answer M=VALUE"));
+    QVERIFY(hasRemark(open, ImportRemark::Kind::Refused, "M", "this value open"));
     QVERIFY(hasRemark(open, ImportRemark::Kind::Refused, "DECODE", "open"));
     QVERIFY(!hasRemark(open, ImportRemark::Kind::Refused, "CACHED", "open")); // not yet
     QCOMPARE(open.questions.size(), std::size_t(3));

@@ -80,6 +80,9 @@ void TestFiles::kindsAreToldByContent_data()
     row("timeloop architecture", "architecture:\n  version: 0.3\n", FileKind::TimeloopYaml, false);
     row("timeloop include", "{{include_text('x.yaml')}}\nproblem:\n", FileKind::TimeloopYaml, false);
     row("timeloop energies", "ERT:\n  version: 0.4\n", FileKind::TimeloopYaml, false);
+    row("accelforge architecture", "arch:\n  nodes:\n  - !Memory\n    name: a\n", FileKind::AccelforgeYaml, false);
+    row("accelforge workload", "{% set A = 1 %}\nworkload:\n", FileKind::AccelforgeYaml, false);
+    row("arch of timeloop", "arch:\n  storage: []\n", FileKind::TimeloopYaml, false);
     row("convolutions", "Layer name, IFMAP Height, IFMAP Width, Filter Height,\n", FileKind::Topology, false);
     row("products", "Layer,M,N,K,\na,1,2,3,\n", FileKind::Topology, false);
     row("timeloop problem", "problem:\n  instance: {C: 3}\n", FileKind::TimeloopYaml, false);

@@ -82,6 +82,7 @@ private Q_SLOTS:
     void theReportShowsWhatTheFilesHold();
     void aCountFiltersTheReport();
     void questionsAreAskedAndReadWith();
+    void anyValueAnswersAnOpenQuestion();
     void olderAnswersAreDropped();
     void aProblemIsShownAndNothingCanBeImported();
     void aMappingThatIsNotValidIsWarnedOf();
@@ -151,6 +152,24 @@ void TestDesign::questionsAreAskedAndReadWith()
     QVERIFY(!f.in<QPushButton>("designAccept")->isEnabled());
     f.importer().tell(report(f)); // settles the question
     QVERIFY(!choice->isVisible());
+}
+
+void TestDesign::anyValueAnswersAnOpenQuestion()
+{
+    OpenedTimeloop f;
+    DesignAnswer answer = report(f);
+    answer.import->questions = {{"M", "Value of M?", {}, "128"}, {"N", "Value of N?", {}, ""}};
+    f.importer().tell(answer);
+    auto *m = f.in<QLineEdit>("question:M"), *n = f.in<QLineEdit>("question:N");
+    QCOMPARE(m->text(), QStringLiteral("128"));
+    QTest::keyClicks(n, QStringLiteral(" 7 "));
+    QTest::keyClick(n, Qt::Key_Return);
+    const std::map<std::string, std::string> expected{{"M", "128"}, {"N", "7"}};
+    QCOMPARE(f.importer().reads.back().second.answers, expected);
+    const std::size_t reads = f.importer().reads.size();
+    QVERIFY(f.importer().keeps.empty()); // read anew first
+    Q_EMIT m->editingFinished();         // unchanged
+    QCOMPARE(f.importer().reads.size(), reads);
 }
 
 void TestDesign::olderAnswersAreDropped()

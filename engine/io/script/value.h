@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-namespace nestloom::io::accelforge {
+namespace nestloom::io::script {
 
-/// What an expression of AccelForge's files is worth: of its templates (Jinja) and of values, which are Python.
+/// What an expression in files of other tools is worth: in templates (Jinja) and in values, which are Python.
 struct Value {
     enum class Kind { Missing, Number, Text, List, Map, Names };
     Kind kind = Kind::Missing;
@@ -44,8 +44,8 @@ struct Scope {
 };
 
 /// The value of an expression: numbers, texts, lists, names, + - * / // % **, comparisons, `in`, `and`, `or`, `not`,
-/// `a if b else c`, sets with & | - ~, `is defined`, the filter default, min, max, sum, ceil, floor, int, round, len,
-/// float, range, dict. What is not chosen is not evaluated.
+/// `a if b else c`, sets with & | - ~, `is defined`, the filter default, min, max, sum, ceil, floor, int, round,
+/// abs, sqrt, log2, len, float, range, dict. What is not chosen is not evaluated.
 /// Fails   InvalidInput for anything else
 Result<Value> evaluate(std::string_view text, Scope& scope);
 /// The same as a number.
@@ -53,4 +53,4 @@ Result<double> evaluateNumber(std::string_view text, Scope& scope);
 /// The same as tensors of the scope.
 Result<std::set<std::string>> evaluateNames(std::string_view text, Scope& scope);
 
-} // namespace nestloom::io::accelforge
+} // namespace nestloom::io::script

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace nestloom::io::accelforge {
+namespace nestloom::io::script {
 
 /// A word of an expression.
 struct Token {
@@ -23,4 +23,4 @@ struct Mistake {
 /// Throws Mistake.
 std::vector<Token> tokensOf(std::string_view text);
 
-} // namespace nestloom::io::accelforge
+} // namespace nestloom::io::script

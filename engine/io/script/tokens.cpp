@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/io/accelforge/tokens.h"
+#include "engine/io/script/tokens.h"
 
 #include "engine/io/text.h"
 
@@ -8,7 +8,7 @@
 #include <cctype>
 #include <charconv>
 
-namespace nestloom::io::accelforge {
+namespace nestloom::io::script {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::vector<Token> tokensOf(std::string_view text)
     }
 }
 
-} // namespace nestloom::io::accelforge
+} // namespace nestloom::io::script

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/io/accelforge/value.h"
+#include "engine/io/script/value.h"
 
-#include "engine/io/accelforge/tokens.h"
+#include "engine/io/script/tokens.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <limits>
 #include <optional>
 
-namespace nestloom::io::accelforge {
+namespace nestloom::io::script {
 
 using Kind = Value::Kind;
 
@@ -439,10 +439,18 @@ private:
             return argument.text == "inf" ? Value::of(std::numeric_limits<double>::infinity()) : argument;
         if (function == "ceil")
             return Value::of(std::ceil(number(argument)));
-        if (function == "floor" || function == "int")
+        if (function == "floor")
             return Value::of(std::floor(number(argument)));
+        if (function == "int")
+            return Value::of(std::trunc(number(argument)));
         if (function == "round")
             return Value::of(std::nearbyint(number(argument)));
+        if (function == "abs")
+            return Value::of(std::abs(number(argument)));
+        if (function == "sqrt")
+            return Value::of(std::sqrt(number(argument)));
+        if (function == "log2")
+            return Value::of(std::log2(number(argument)));
         if (function == "range") {
             const double end = number(argument);
             if (!(end <= double(kMaxRange)))
@@ -491,4 +499,4 @@ Result<std::set<std::string>> evaluateNames(std::string_view text, Scope& scope)
     return value.names;
 }
 
-} // namespace nestloom::io::accelforge
+} // namespace nestloom::io::script

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/io/accelforge/value.h"
+#include "engine/io/script/value.h"
 
 #include <QTest>
 
 #include <cmath>
 
 using namespace nestloom;
-using namespace nestloom::io::accelforge;
+using namespace nestloom::io::script;
 
 namespace {
 
@@ -23,7 +23,7 @@ Scope tensorScope()
 
 } // namespace
 
-class TestAccelforgeValue : public QObject {
+class TestScriptValue : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void evaluatesNumbers_data()
@@ -100,5 +100,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAccelforgeValue)
+QTEST_APPLESS_MAIN(TestScriptValue)
 #include "tst_value.moc"
