@@ -11,11 +11,9 @@
 #include "engine/mapping/word_widths.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
-#include "engine/workload/network.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace nestloom::cli {
 
@@ -117,20 +115,10 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
             + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", utilisation " + percent(sum.utilization);
     text += "; " + schedule::objectiveName(options) + ": " + schedule::standingText(sum.gap);
     text += "; solved in " + duration(sum.solveCpuMs) + " of CPU\n";
+    for (const std::string& clause : {partsSentence(sum), notCostedSentence(sum.vector.leftOut)})
+        text += clause.empty() ? "" : clause + "\n";
     const std::string mesh = meshSentence(sum);
     return mesh.empty() ? text : text + "caution: " + mesh + "\n";
-}
-
-/// "not scheduled, without multiplications: 8 concat, 26 relu".
-std::string printNotScheduled(const workload::Network& network)
-{
-    std::map<std::string, int> byType;
-    for (const OperatorId id : workload::operatorsWithoutLayers(network.graph))
-        ++byType[network.graph.operators[id.value].type];
-    std::string text;
-    for (const auto& [type, count] : byType)
-        text += (text.empty() ? "not scheduled, without multiplications: " : ", ") + std::to_string(count) + " " + type;
-    return text.empty() ? text : text + "\n";
 }
 
 std::string printWider(const hardware::Accelerator& accelerator, const workload::Network& network)
@@ -167,8 +155,8 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
            + schedule::objectiveName(options) + ", seed " + std::to_string(options.seed) + "\n\n"
            + printConstraints(accelerator, options.constraints) + table.print() + "\n"
-           + printTotals(accelerator, options, schedule::totals(accelerator, layers)) + printSpace(network, layers)
-           + printTiled(options.flexer, layers) + printNotScheduled(network) + printWider(accelerator, network);
+           + printTotals(accelerator, options, schedule::totals(accelerator, network, options, layers))
+           + printSpace(network, layers) + printTiled(options.flexer, layers) + printWider(accelerator, network);
 }
 
 std::string printCost(const cost::LayerCost& cost)

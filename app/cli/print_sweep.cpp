@@ -53,6 +53,16 @@ std::string listed(const std::vector<explore::Objective>& objectives)
                     [&](const explore::Objective each) { return std::string(explore::name(each)); });
 }
 
+/// What the cycles and energy of every point leave out, a line for each network.
+std::string notCosted(const explore::SweepInputs& inputs)
+{
+    std::string text;
+    for (const workload::Network& network : inputs.networks)
+        if (const std::string what = report::notCosted(inputs, network); !what.empty())
+            text += "not costed of " + network.name + ": " + what + "\n";
+    return text;
+}
+
 /// "latency: 22 points proven, 2 within 0.83 %, 0 best found", and what that means for their order.
 std::string gaps(const explore::SweepInputs& inputs, const std::vector<Row>& rows)
 {
@@ -163,7 +173,7 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     }
     return inputs.space.base.name + ", engine " + inputs.engine() + ", objective " + inputs.objective() + ", seed "
            + std::to_string(inputs.seed()) + "\n\n" + table.print() + "\n" + tally(outcome, rows, objectives)
-           + gaps(inputs, rows);
+           + gaps(inputs, rows) + notCosted(inputs);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
@@ -174,8 +184,12 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
         axes.push_back({{"path", inputs.space.axes[i].path},
                         {"unit", explore::unit(kindOf(inputs, i))},
                         {"values", inputs.space.axes[i].values}});
-    for (const workload::Network& network : inputs.networks)
+    Json notCosted = Json::array();
+    for (const workload::Network& network : inputs.networks) {
         networks.push_back(network.name);
+        if (const std::string what = report::notCosted(inputs, network); !what.empty())
+            notCosted.push_back({{"network", network.name}, {"what", what}});
+    }
     for (const explore::Objective each : objectives)
         pareto.push_back(explore::name(each));
     for (const Row& row : rowsOf(inputs, outcome, objectives)) {
@@ -210,6 +224,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
     const Json sweep{{"sweep", outcome.sweep > 0 ? Json(outcome.sweep) : Json(nullptr)},
                      {"accelerator", inputs.space.base.name},
                      {"networks", networks},
+                     {"not_costed", notCosted},
                      {"axes", axes},
                      {"options", *io::parseJson(report::optionsText(inputs))},
                      {"version", NESTLOOM_VERSION},

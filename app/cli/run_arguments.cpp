@@ -21,36 +21,18 @@ using Choice = schedule::RunChoice;
 
 /// What each option of a run is about. Options that are not here are heard by every engine, or refused where they are
 /// read.
-constexpr std::array<std::pair<const char*, Choice>, 30> kChoiceOf{{{"--objective", Choice::Objective},
-                                                                    {"--cycle-price", Choice::Objective},
-                                                                    {"--seed", Choice::Seed},
-                                                                    {"--seeds", Choice::Seed},
-                                                                    {"--time-limit", Choice::TimeLimit},
-                                                                    {"--gap", Choice::Gap},
-                                                                    {"--no-proof", Choice::Proof},
-                                                                    {"--prove", Choice::Proof},
-                                                                    {"--evaluations", Choice::Evaluations},
-                                                                    {"--layer", Choice::Layers},
-                                                                    {"--perfect-factors", Choice::Sizes},
-                                                                    {"--metric", Choice::Tiles},
-                                                                    {"--transfer-weight", Choice::Tiles},
-                                                                    {"--priority", Choice::Tiles},
-                                                                    {"--spill-policy", Choice::Tiles},
-                                                                    {"--max-operations", Choice::Tiles},
-                                                                    {"--tilings", Choice::Tiles},
-                                                                    {"--as-published", Choice::Tiles},
-                                                                    {"--trace", Choice::Tiles},
-                                                                    {"--batch", Choice::Nodes},
-                                                                    {"--training", Choice::Nodes},
-                                                                    {"--alone", Choice::Nodes},
-                                                                    {"--chains", Choice::Chains},
-                                                                    {"--keep", Choice::Keep},
-                                                                    {"--iterations", Choice::Iterations},
-                                                                    {"--scratchpad", Choice::Memory},
-                                                                    {"--parameters", Choice::Memory},
-                                                                    {"--fused", Choice::Memory},
-                                                                    {"--inputs-backed", Choice::Memory},
-                                                                    {"--order", Choice::Memory}}};
+constexpr std::array<std::pair<const char*, Choice>, 31> kChoiceOf{
+    {{"--objective", Choice::Objective}, {"--cycle-price", Choice::Objective}, {"--seed", Choice::Seed},
+     {"--seeds", Choice::Seed},          {"--time-limit", Choice::TimeLimit},  {"--gap", Choice::Gap},
+     {"--no-proof", Choice::Proof},      {"--prove", Choice::Proof},           {"--evaluations", Choice::Evaluations},
+     {"--layer", Choice::Layers},        {"--perfect-factors", Choice::Sizes}, {"--fuse-operators", Choice::Operators},
+     {"--metric", Choice::Tiles},        {"--transfer-weight", Choice::Tiles}, {"--priority", Choice::Tiles},
+     {"--spill-policy", Choice::Tiles},  {"--max-operations", Choice::Tiles},  {"--tilings", Choice::Tiles},
+     {"--as-published", Choice::Tiles},  {"--trace", Choice::Tiles},           {"--batch", Choice::Nodes},
+     {"--training", Choice::Nodes},      {"--alone", Choice::Nodes},           {"--chains", Choice::Chains},
+     {"--keep", Choice::Keep},           {"--iterations", Choice::Iterations}, {"--scratchpad", Choice::Memory},
+     {"--parameters", Choice::Memory},   {"--fused", Choice::Memory},          {"--inputs-backed", Choice::Memory},
+     {"--order", Choice::Memory}}};
 
 Result<workload::Network> onlyLayers(const workload::Network& network, const std::vector<std::string>& names)
 {
@@ -75,6 +57,7 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments, const sched
     options.cosa.gap = arguments.gap.value_or(options.cosa.gap);
     options.cosa.proveWithMip = !arguments.noProof;
     options.largerSizes = !arguments.perfectFactors;
+    options.fuseOperators = arguments.fuseOperators;
     options.flexer = arguments.flexer;
     if (arguments.asPublished)
         options.flexer.extensions = schedule::flexer::kPublished;
@@ -167,6 +150,9 @@ void addRunOptions(const Options& command, RunArguments& arguments, bool require
         "--perfect-factors", arguments.perfectFactors,
         "Loops that multiply to exactly what a layer has; else mappings may also run over somewhat more, where "
         "that is better");
+    command.flag("--fuse-operators", arguments.fuseOperators,
+                 "Operators that are no layers (activations, softmax, pooling) work on what the layer before them has "
+                 "on chip; else every one reads from DRAM and writes there");
     addConstraintOptions(command, arguments.constraints);
     addFlexerOptions(command, arguments);
     if (whole) {

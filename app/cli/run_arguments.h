@@ -67,6 +67,7 @@ struct RunArguments {
     std::optional<double> gap;
     bool noProof = false;
     bool perfectFactors = false;
+    bool fuseOperators = false;
     ConstraintArguments constraints;
     schedule::flexer::FlexerParams flexer;
     bool asPublished = false; // Flexer without extensions

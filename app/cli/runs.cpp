@@ -13,6 +13,7 @@
 #include "engine/io/plan_json.h"
 #include "engine/schedule/standing.h"
 
+#include <map>
 #include <memory>
 
 namespace nestloom::cli {
@@ -224,6 +225,14 @@ ExitCode listRuns(const StoreArguments& storage, bool json)
                       run.totals ? shortEnergy(run.totals->energy) + part(run) : "-",
                       run.memory ? shortBytes(double(run.memory->traffic.count)) : "-", objectiveOf(run)});
     std::string text = table.print();
+    std::map<std::string, std::string> notCosted; // what, by runs
+    for (const records::RunSummary& run : *runs)
+        if (run.totals && !run.totals->vector.leftOut.empty()) {
+            std::string& list = notCosted[run.totals->vector.leftOut];
+            list += (list.empty() ? "" : ", ") + std::to_string(run.id);
+        }
+    for (const auto& [what, list] : notCosted)
+        text += "not costed in run " + list + ": " + what + "\n";
     for (const records::RunSummary& run : *runs)
         if (const std::string mesh = run.totals ? report::meshSentence(*run.totals) : std::string(); !mesh.empty())
             text += "run " + std::to_string(run.id) + ": " + mesh + "\n";

@@ -284,7 +284,7 @@ records::RunRecord recordOf(const records::RunInputs& inputs, const ExperimentOu
     summary.layersDone = int(outcome.layers.size());
     summary.kind = inputs.kind();
     summary.batch = store::batchOf(inputs);
-    if (const schedule::Totals totals = schedule::totals(inputs.accelerator, outcome.layers); totals.solved > 0)
+    if (const schedule::Totals totals = records::totalsOf(inputs, outcome.layers); totals.solved > 0)
         summary.totals = totals;
     if (outcome.nodes && outcome.nodes->schedule) {
         record.nodes = outcome.nodes;

@@ -10,7 +10,7 @@ namespace nestloom::report {
 
 Figures figuresOf(const records::RunRecord& run)
 {
-    const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
+    const schedule::Totals sum = records::totalsOf(run);
     Figures figures;
     figures.cycles = double(sum.cycles.count);
     figures.seconds = figures.cycles / run.inputs.accelerator.clock.count;

@@ -76,12 +76,13 @@ CommonWork commonWork(Runs runs)
     if (!lacking.empty()) {
         common.caution = "The sums are over the " + counted(std::int64_t(shared), "layer")
                          + " that every run has a mapping for; of the others " + lacking + ".";
-        const workload::Network& network = common.runs.front().inputs.network; // that is left: one for all
+        workload::Network& network = common.runs.front().inputs.network; // that is left: one for all
+        network.graph = {};                                              // its operators are not those of these layers
         for (records::RunRecord& run : common.runs) {
             run.inputs.network = network;
             run.summary.networkName = network.name;
             run.summary.layerCount = int(shared);
-            run.summary.totals = schedule::totals(run.inputs.accelerator, run.layers);
+            run.summary.totals = records::totalsOf(run);
         }
     }
     return common;

@@ -45,6 +45,10 @@ Json summaryJson(const records::RunSummary& run)
         json["cycles"] = run.totals->cycles.count;
         json["energy_pj"] = run.totals->energy.count;
         addIfAny(json, "gap", run.totals->gap);
+        if (run.totals->vector.operators > 0)
+            json["vector_cycles"] = run.totals->vector.cycles.count;
+        if (!run.totals->vector.leftOut.empty())
+            json["not_costed"] = run.totals->vector.leftOut;
     }
     addIfAny(json, "edp_js", run.edp());
     if (run.memory) {

@@ -74,10 +74,15 @@ Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const re
         tiles.tiles.push_back(std::move(tile));
     };
     const hardware::Accelerator& accelerator = run.inputs.accelerator;
-    add(shortCycles(now.cycles), exactCycles(sum.cycles) + ", all layers one after the other", &Figures::cycles,
-        Better::Smaller);
+    add(shortCycles(now.cycles),
+        exactCycles(sum.cycles)
+            + (sum.vector.operators > 0 ? ", all layers and vector operators one after the other"
+                                        : ", all layers one after the other"),
+        &Figures::cycles, Better::Smaller);
     add(shortTime(now.seconds), "at " + shortNumber(accelerator.clock.count, "Hz"), &Figures::seconds, Better::Smaller);
-    add(shortEnergy(sum.energy), "energy of MACs and buffer levels", &Figures::energy, Better::Smaller);
+    add(shortEnergy(sum.energy),
+        sum.vector.operators > 0 ? "energy of MACs, buffer levels and vector unit" : "energy of MACs and buffer levels",
+        &Figures::energy, Better::Smaller);
     add(shortEdp(now.edp), "energy-delay product", &Figures::edp, Better::Smaller);
     add(percent(now.utilization), "utilisation of " + grouped(accelerator.macUnits()) + " MAC units",
         &Figures::utilization, Better::Larger);
@@ -162,7 +167,7 @@ std::string note(double energy, double total) { return shortEnergy({energy}) + "
 
 void addHeadlines(Document& document, const records::RunRecord& run, const records::RunRecord* baseline)
 {
-    const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
+    const schedule::Totals sum = records::totalsOf(run);
     const schedule::ScheduleOptions& options = run.inputs.options;
     document.add(Heading{1, document.title});
     document.say("Engine " + records::titleOf(options.engine) + ", objective " + schedule::objectiveName(options)
@@ -188,6 +193,10 @@ void addHeadlines(Document& document, const records::RunRecord& run, const recor
     document.say(boundSentence(run, sum));
     if (const std::string space = schedule::spaceOf(run.layers, run.inputs.network); !space.empty())
         document.say("Its " + space + ".", Tone::Soft);
+    if (const std::string parts = partsSentence(sum); !parts.empty())
+        document.say("The totals are of " + parts + ".", Tone::Soft);
+    if (!sum.vector.leftOut.empty())
+        document.say("Not costed: " + sum.vector.leftOut + ".", Tone::Soft);
     if (const std::string mesh = meshSentence(sum); !mesh.empty())
         document.say("Caution: " + mesh + ".", Tone::Bad);
     if (sum.failed > 0)
@@ -274,7 +283,7 @@ void addVerification(Document& document, const records::RunRecord& run)
     document.say(
         unverified.empty() ? "" : "No verified " + std::string(isTiled ? "schedule: " : "mapping: ") + unverified + ".",
         Tone::Bad);
-    schedule::Totals own = schedule::totals(run.inputs.accelerator, run.layers);
+    schedule::Totals own = records::totalsOf(run);
     double cycles = 0, energy = 0;
     for (const schedule::LayerResult& layer : run.layers) {
         cycles += layer.timeloopCost ? double(layer.timeloopCost->cycles.count) : 0;

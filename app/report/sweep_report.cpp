@@ -10,6 +10,7 @@
 #include "engine/explore/design_space.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "engine/records/inputs.h"
 #include "engine/records/run_figures.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
@@ -115,6 +116,9 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
         "Cycles, energy and utilisation are Nestloom's analytical cost model; every mapping was accepted by the "
         "independent verifier before it was costed.",
         Tone::Soft);
+    for (const workload::Network& network : sweep.inputs.networks)
+        if (const std::string what = notCosted(sweep.inputs, network); !what.empty())
+            document.say("Not costed of " + network.name + ": " + what + ".", Tone::Soft);
 }
 
 void addAxes(Document& document, const records::SweepRecord& sweep)
@@ -300,6 +304,15 @@ std::string figureText(Objective figure, const PointResult& result)
     const double value = valueOf(result, figure);
     return figure == Objective::Cycles && !std::isnan(value) ? grouped(std::int64_t(value))
                                                              : shortFigure(figure, value);
+}
+
+std::string notCosted(const explore::SweepInputs& inputs, const workload::Network& network)
+{
+    return records::notCosted({.accelerator = inputs.space.base,
+                               .network = network,
+                               .options = inputs.options,
+                               .nodes = inputs.nodes,
+                               .memory = inputs.memory});
 }
 
 std::string optionsText(const explore::SweepInputs& inputs)

@@ -14,6 +14,9 @@ std::string figureText(explore::Objective figure, const explore::PointResult& re
 /// What decides the results besides design space and networks, as JSON.
 std::string optionsText(const explore::SweepInputs& inputs);
 
+/// What of a network of the sweep its points' cycles and energy leave out; a clause, empty = nothing.
+std::string notCosted(const explore::SweepInputs& inputs, const workload::Network& network);
+
 /// A sweep: its axes, per network the Pareto figure and the table of the front (cycles against energy; of memory
 /// plans off-chip against on-chip bytes), the best point
 /// for each objective, the points that could not be built or mapped with their reasons, and the inputs verbatim. Points

@@ -119,6 +119,19 @@ std::string meshSentence(const schedule::Totals& totals)
            + fixedNumber(totals.worstMeshLoad, 2) + " times its cycles";
 }
 
+std::string partsSentence(const schedule::Totals& totals)
+{
+    const cost::VectorSums& vector = totals.vector;
+    if (vector.operators == 0)
+        return {};
+    return "layers " + exactCycles(totals.cycles - vector.cycles) + " and " + shortEnergy(totals.energy - vector.energy)
+           + ", " + counted(vector.operators, "vector operator") + " " + exactCycles(vector.cycles) + ", "
+           + shortEnergy(vector.energy) + " and " + shortBytes(double(vector.read.count + vector.written.count))
+           + " of traffic";
+}
+
+std::string notCostedSentence(const std::string& leftOut) { return leftOut.empty() ? "" : "not costed: " + leftOut; }
+
 std::string gapText(const std::optional<double>& gap) { return gap ? percent(*gap, 2) : kNoNumber; }
 
 } // namespace nestloom::report

@@ -30,5 +30,9 @@ std::string gapText(const std::optional<double>& gap);
 /// "on 12 of 54 layers the mesh would not carry what the cost model assumes; the worst would take 1.25 times its
 /// cycles"; empty when it carries all, and without a mesh.
 std::string meshSentence(const schedule::Totals& totals);
+/// What of the totals is of layers and what of vector operators; a clause, empty = all is of layers.
+std::string partsSentence(const schedule::Totals& totals);
+/// What totals leave out, as records::notCosted() or VectorSums say it; a clause, empty = nothing.
+std::string notCostedSentence(const std::string& leftOut);
 
 } // namespace nestloom::report

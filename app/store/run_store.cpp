@@ -106,6 +106,7 @@ Result<records::RunId> RunStore::begin(const records::RunInputs& inputs)
                               {"owner_start_ticks", owner.startTicks},
                               {"owner_boot_id", owner.bootId},
                               {"objective", objectiveText(inputs)},
+                              {"vector_json", vectorText(inputs)},
                               {"clock_hz", inputs.accelerator.clock.count}});
 }
 
@@ -280,13 +281,13 @@ Result<std::vector<records::RunSummary>> RunStore::summaries(records::RunId only
 {
     return m_database.rows<records::RunSummary>(
         kSummaryQuery, {only}, [this](const Statement& row) -> Result<records::RunSummary> {
-            auto [run, macUnits] = summaryFrom(row);
-            const Status summed = run.kind == records::RunKind::Layers ? addTotals(run, macUnits) : success();
+            auto [run, macUnits, vector] = summaryFrom(row);
+            const Status summed = run.kind == records::RunKind::Layers ? addTotals(run, macUnits, vector) : success();
             return summed ? Result<records::RunSummary>(std::move(run)) : Result<records::RunSummary>(summed.error());
         });
 }
 
-Status RunStore::addTotals(records::RunSummary& run, std::int64_t macUnits)
+Status RunStore::addTotals(records::RunSummary& run, std::int64_t macUnits, const cost::VectorSums& vector)
 {
     auto known = m_ended.find(run.id);
     StoredTotals stored;
@@ -294,6 +295,8 @@ Status RunStore::addTotals(records::RunSummary& run, std::int64_t macUnits)
         TRY(auto query, m_database.prepare(kTotalsQuery, {run.id}));
         TRY_DO(query.step());
         std::tie(stored.layersDone, stored.totals) = totalsFrom(query, macUnits);
+        if (stored.totals)
+            stored.totals = schedule::withVector(*stored.totals, vector);
         if (run.status != records::RunStatus::Running)
             m_ended.emplace(run.id, stored);
     }

@@ -61,7 +61,7 @@ private:
     explicit RunStore(Database database) : m_database(std::move(database)) {}
     Result<std::vector<records::RunId>> orphans();
     Result<std::vector<records::RunSummary>> summaries(records::RunId only);
-    Status addTotals(records::RunSummary& run, std::int64_t macUnits);
+    Status addTotals(records::RunSummary& run, std::int64_t macUnits, const cost::VectorSums& vector);
     Status learnClocks();
     /// For each run as ?1, with `second` as ?2; all or nothing.
     Status forEach(const std::vector<records::RunId>& runs, const char* sql, std::optional<std::int64_t> second = {});

@@ -4,6 +4,7 @@
 #include "app/store/process_identity.h"
 #include "app/store/stored_values.h"
 #include "app/store/whole_result.h"
+#include "engine/io/vector_json.h"
 
 #include <bit>
 
@@ -47,7 +48,8 @@ enum Column {
     WholeCycles,
     WholeEnergy,
     WholeCpu,
-    WholeFigures
+    WholeFigures,
+    VectorJson
 };
 enum TotalsColumn {
     Done,
@@ -65,13 +67,24 @@ enum TotalsColumn {
     CpuSum
 };
 
+/// Of a run that was stored before such operators were costed: what it leaves out, opening the run tells.
+cost::VectorSums vectorFrom(const Statement& row)
+{
+    if (!row.isNull(VectorJson))
+        if (auto sums = io::vectorSumsFromJson(row.text(VectorJson)))
+            return *std::move(sums);
+    cost::VectorSums unknown;
+    unknown.leftOut = "what lies between the layers (stored before it was costed)";
+    return unknown;
+}
+
 } // namespace
 
 const std::string_view kSummaryQuery =
     "SELECT r.id, r.status, r.message, r.started_at_ms, r.finished_at_ms, r.accelerator_name, r.network_name, r.engine,"
     " r.engine_version, r.seed, r.layer_count, r.mac_units, r.objective, r.clock_hz, m.starred, m.tags, m.note,"
     " r.owner_pid, r.owner_start_ticks, r.owner_boot_id, r.kind, r.batch, w.cycles, w.energy_pj, w.solve_cpu_ms,"
-    " w.figures_json"
+    " w.figures_json, r.vector_json"
     " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id LEFT JOIN whole_result w ON w.run_id = r.id"
     " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
 
@@ -108,7 +121,7 @@ std::pair<int, std::optional<schedule::Totals>> totalsFrom(const Statement& row,
     return {int(row.integer(Done)), totals};
 }
 
-std::pair<records::RunSummary, std::int64_t> summaryFrom(const Statement& row)
+SummaryRow summaryFrom(const Statement& row)
 {
     records::RunSummary summary;
     summary.id = row.integer(Id);
@@ -141,7 +154,7 @@ std::pair<records::RunSummary, std::int64_t> summaryFrom(const Statement& row)
                      .cpuMs = row.real(WholeCpu),
                      .figures = row.text(WholeFigures)},
                     summary);
-    return {summary, row.integer(MacUnits)};
+    return {summary, row.integer(MacUnits), vectorFrom(row)};
 }
 
 } // namespace nestloom::store

@@ -5,6 +5,7 @@
 #include "engine/io/node_run_json.h"
 #include "engine/io/plan_json.h"
 #include "engine/io/result_json.h"
+#include "engine/io/vector_json.h"
 #include "engine/memory/verify_plan.h"
 #include "engine/schedule/cosma/graph_index.h"
 #include "engine/schedule/cosma/peak_search.h"
@@ -202,6 +203,14 @@ std::string optionsText(const records::RunInputs& inputs)
     return inputs.nodes    ? io::nodeOptionsToJson(*inputs.nodes)
            : inputs.memory ? io::memoryOptionsToJson(*inputs.memory)
                            : io::optionsToJson(inputs.options);
+}
+
+std::optional<std::string> vectorText(const records::RunInputs& inputs)
+{
+    if (inputs.kind() != records::RunKind::Layers)
+        return std::nullopt;
+    return io::dump(
+        io::toJson(cost::vectorCosts(inputs.accelerator, inputs.network, inputs.options.fuseOperators).sums));
 }
 
 Status readOptions(const std::string& text, records::RunKind kind, records::RunInputs& inputs)

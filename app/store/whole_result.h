@@ -29,6 +29,8 @@ Status restore(const WholeResult& stored, records::RunRecord& record);
 
 /// What decides a run, as it is stored, and back into the inputs, whose kind is known.
 std::string optionsText(const records::RunInputs& inputs);
+/// What operators that are no layers add to a run of layers, as JSON; nothing of other kinds.
+std::optional<std::string> vectorText(const records::RunInputs& inputs);
 Status readOptions(const std::string& text, records::RunKind kind, records::RunInputs& inputs);
 /// What it minimises, in one word: "latency", "latency-transfer", "energy", "traffic".
 std::string objectiveText(const records::RunInputs& inputs);

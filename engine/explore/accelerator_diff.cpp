@@ -222,6 +222,20 @@ void addWhole(Rows& rows)
                [](const Accelerator& a) { return FieldValue(std::string(a.interconnect.multicast ? "yes" : "no")); });
 }
 
+void addVectorUnit(Rows& rows)
+{
+    using hardware::VectorUnit;
+    const auto add = [&rows](const char* key, FieldKind kind, auto get) {
+        rows.whole(std::string("vector_unit.") + key, kind, false, [get](const Accelerator& a) {
+            return a.vectorUnit ? FieldValue(double(get(*a.vectorUnit))) : FieldValue(Unstated{});
+        });
+    };
+    add("lanes", FieldKind::Count, [](const VectorUnit& unit) { return unit.lanes; });
+    add("operations_per_cycle", FieldKind::Count, [](const VectorUnit& unit) { return unit.operationsPerCycle; });
+    add("special_operations", FieldKind::Count, [](const VectorUnit& unit) { return unit.specialOperations; });
+    add("energy", FieldKind::Picojoules, [](const VectorUnit& unit) { return unit.energy.count; });
+}
+
 void addConstraints(Rows& rows)
 {
     rows.whole("constraints", FieldKind::Count, false, [](const Accelerator& a) {
@@ -289,6 +303,8 @@ AcceleratorDiff diff(const std::vector<const Accelerator*>& accelerators)
     result.levels = levelRows(accelerators);
     Rows rows(accelerators);
     addWhole(rows);
+    if (std::ranges::any_of(accelerators, [](const Accelerator* a) { return a->vectorUnit.has_value(); }))
+        addVectorUnit(rows);
     if (std::ranges::any_of(accelerators, [](const Accelerator* a) { return !a->constraints.empty(); }))
         addConstraints(rows);
     addAreas(rows);

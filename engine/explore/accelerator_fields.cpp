@@ -115,6 +115,17 @@ std::vector<Access> accessTable(const Accelerator& accelerator)
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
         addLevel(table, accelerator.levels[i], i);
     table.push_back(access("interconnect.flit", FieldKind::Bits, flit));
+    if (accelerator.vectorUnit) {
+        using hardware::VectorUnit;
+        const auto add = [&](const char* key, FieldKind kind, auto member) {
+            const auto ofUnit = [member](auto& a) -> auto& { return (*a.vectorUnit).*member; };
+            table.push_back(access(std::string("vector_unit.") + key, kind, ofUnit));
+        };
+        add("lanes", FieldKind::Count, &VectorUnit::lanes);
+        add("operations_per_cycle", FieldKind::Count, &VectorUnit::operationsPerCycle);
+        add("special_operations", FieldKind::Count, &VectorUnit::specialOperations);
+        add("energy", FieldKind::Picojoules, &VectorUnit::energy);
+    }
     if (!accelerator.nodes)
         return table;
     const auto addEnergy = [&](const char* path, Picojoules hardware::NodeArray::*member) {

@@ -236,7 +236,7 @@ Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const sched
     TRY(const auto unchanged, map(inputs.accelerator));
     if (!isWhole(unchanged))
         return suggestions;
-    const PointCost before = pointCost(inputs.accelerator, unchanged);
+    const PointCost before = pointCost(inputs.accelerator, inputs.network, options, unchanged);
     const std::vector<FieldChange> changes = promisingChanges(inputs.accelerator, inputs.results);
     for (std::size_t i = 0; i < changes.size() && !control.stop.stop_requested(); ++i) {
         control.report({"suggestions", double(i + 1) / double(changes.size() + 1), {}, {}});
@@ -244,8 +244,8 @@ Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const sched
         TRY(const auto layers, changed ? map(*changed) : Result<std::vector<schedule::LayerResult>>(changed.error()));
         if (!isWhole(layers))
             continue;
-        suggestions.push_back(
-            {changes[i], before, pointCost(*changed, layers), newEnergyCaution(inputs.accelerator, *changed)});
+        suggestions.push_back({changes[i], before, pointCost(*changed, inputs.network, options, layers),
+                               newEnergyCaution(inputs.accelerator, *changed)});
         if (onSuggestion)
             onSuggestion(suggestions.back());
     }

@@ -16,9 +16,10 @@
 
 namespace nestloom::explore {
 
-PointCost pointCost(const hardware::Accelerator& accelerator, const std::vector<schedule::LayerResult>& layers)
+PointCost pointCost(const hardware::Accelerator& accelerator, const workload::Network& network,
+                    const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers)
 {
-    const schedule::Totals totals = schedule::totals(accelerator, layers);
+    const schedule::Totals totals = schedule::totals(accelerator, network, options, layers);
     const double seconds = double(totals.cycles.count) / accelerator.clock.count;
     return {
         totals.cycles,      totals.energy,           totals.energy.count * 1e-12 * seconds, accelerator.onChipBytes(),
@@ -236,7 +237,7 @@ private:
             return m_results[indexOf(p, n)]; // untouched so far: cancelled, with its reason
         if (!run->schedule)
             return {p, n, PointStatus::Infeasible, run->reason, {}};
-        PointCost cost = pointCost(accelerator, {});
+        PointCost cost = pointCost(accelerator, m_inputs.networks[n], {}, {});
         cost.cycles = {run->schedule->cycles};
         cost.energy = {run->schedule->cost};
         cost.edpJouleSeconds = cost.energy.count * 1e-12 * double(cost.cycles.count) / accelerator.clock.count;
@@ -294,7 +295,8 @@ private:
             }
         }
         if (result.status == PointStatus::Finished)
-            result.cost = pointCost(point(m_inputs.space, p).accelerator, layers);
+            result.cost =
+                pointCost(point(m_inputs.space, p).accelerator, m_inputs.networks[n], m_inputs.options, layers);
         return result;
     }
 

@@ -33,8 +33,9 @@ struct PlanCost {
     friend bool operator==(const PlanCost&, const PlanCost&) = default;
 };
 
-/// Of the layers that have a cost.
-PointCost pointCost(const hardware::Accelerator& accelerator, const std::vector<schedule::LayerResult>& layers);
+/// Of the layers that have a cost, with the vector operators of the network.
+PointCost pointCost(const hardware::Accelerator& accelerator, const workload::Network& network,
+                    const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers);
 
 struct SweepInputs {
     DesignSpace space;

@@ -199,6 +199,7 @@ public:
         checkArea();
         checkDram();
         checkNodes();
+        checkVectorUnit();
         return std::move(m_findings);
     }
 
@@ -325,6 +326,21 @@ private:
         energy("hop", m_accelerator.nodes->hopEnergy);
         energy("wires", m_accelerator.nodes->wireEnergy);
         energy("idle", m_accelerator.nodes->idleEnergy);
+    }
+
+    void checkVectorUnit()
+    {
+        constexpr std::int64_t kMost = 1'000'000; // as of MAC units
+        const auto& unit = m_accelerator.vectorUnit;
+        if (!unit)
+            return;
+        for (const auto& [key, number] :
+             {std::pair{"lanes", unit->lanes}, std::pair{"operations_per_cycle", unit->operationsPerCycle},
+              std::pair{"special_operations", unit->specialOperations}})
+            if (number < 1 || number > kMost)
+                report(std::string("vector_unit.") + key, "must be 1 to " + std::to_string(kMost));
+        if (!(unit->energy.count >= 0 && std::isfinite(unit->energy.count)))
+            report("vector_unit.energy", "an energy must not be negative");
     }
 
     const Accelerator& m_accelerator;

@@ -97,6 +97,19 @@ struct NodeArray {
     friend bool operator==(const NodeArray&, const NodeArray&) = default;
 };
 
+/// Works on single elements: activations, normalisations, pooling, softmax (engine/cost/vector_cost.h). Feeds from the
+/// outermost level, or from what a layer has on chip.
+struct VectorUnit {
+    std::int64_t lanes = 1;
+    std::int64_t operationsPerCycle = 1; // of one lane: additions, multiplications, comparisons
+    /// Operations that exp, log, tanh, a reciprocal, a root or another special function takes the time and energy of.
+    /// Default: as on GPUs with 64 lanes and 16 special function units (CUDA C++ Programming Guide, throughput of
+    /// native arithmetic instructions, compute capability 7.x and 8.0).
+    std::int64_t specialOperations = 4;
+    Picojoules energy{0}; // of one operation
+    friend bool operator==(const VectorUnit&, const VectorUnit&) = default;
+};
+
 /// Silicon area of the parts, per unit of what they hold. What is not stated is not known: nothing is guessed.
 struct AreaTable {
     std::optional<SquareMicrometres> sramPerKib;      // of levels of kind sram
@@ -122,6 +135,7 @@ struct Accelerator {
     AreaTable area;
     DramInterface dram;
     std::optional<NodeArray> nodes;                       // nothing = not described
+    std::optional<VectorUnit> vectorUnit;                 // nothing = none: operators that are no layers are not costed
     TimeloopVersion timeloop = TimeloopVersion::June2022; // what Timeloop compatibility mode counts as
     std::vector<std::string> constraints; // what every mapping must keep to, such as a fixed dataflow; one a line
 
@@ -151,11 +165,12 @@ struct Finding {
 };
 
 /// Input rules: unique level names, positive sizes, the outermost level unbounded or large enough to keep every tensor,
-/// every tensor kept by the outermost level, energies present, areas with a source. Empty = usable.
+/// every tensor kept by the outermost level, energies present, areas with a source, a vector unit with lanes. Empty =
+/// usable.
 std::vector<Finding> check(const Accelerator& accelerator);
 
-/// Stable identity of everything that influences a schedule or its cost (not name, description, notes, areas or
-/// `dram`).
+/// Stable identity of everything that influences a schedule of layers or its cost (not name, description, notes, areas,
+/// `dram` or the vector unit).
 std::uint64_t fingerprint(const Accelerator& accelerator);
 
 std::string_view name(LevelKind kind);               // "dram", "sram", "registers"

@@ -18,6 +18,7 @@ using hardware::AreaTable;
 using hardware::DramInterface;
 using hardware::Interconnect;
 using hardware::NodeArray;
+using hardware::VectorUnit;
 
 Interconnect readInterconnect(const YamlNode& node, YamlErrors& errors)
 {
@@ -58,6 +59,19 @@ NodeArray readNodes(const YamlNode& node, YamlErrors& errors)
     return nodes;
 }
 
+VectorUnit readVectorUnit(const YamlNode& node, YamlErrors& errors)
+{
+    const YamlMap map(node, "vector_unit", errors, {"lanes", "operations_per_cycle", "special_operations", "energy"});
+    VectorUnit unit;
+    map.require("lanes");
+    map.require("energy");
+    unit.lanes = map.wholeNumberOr("lanes", unit.lanes);
+    unit.operationsPerCycle = map.wholeNumberOr("operations_per_cycle", unit.operationsPerCycle);
+    unit.specialOperations = map.wholeNumberOr("special_operations", unit.specialOperations);
+    unit.energy = map.quantity("energy", parseEnergy).value_or(unit.energy);
+    return unit;
+}
+
 AreaTable readArea(const YamlNode& node, YamlErrors& errors)
 {
     const YamlMap map(node, "area", errors, {"sram_per_kib", "registers_per_kib", "mac", "source"});
@@ -94,6 +108,13 @@ std::string writeDram(const DramInterface& dram)
            + ", latency: " + std::to_string(dram.latency) + "}\n";
 }
 
+std::string writeVectorUnit(const VectorUnit& unit)
+{
+    return "  vector_unit: {lanes: " + std::to_string(unit.lanes) + ", operations_per_cycle: "
+           + std::to_string(unit.operationsPerCycle) + ", special_operations: " + std::to_string(unit.specialOperations)
+           + ", energy: " + text(unit.energy) + "}\n";
+}
+
 std::string writeNodes(const NodeArray& nodes)
 {
     std::string yaml = "  nodes:\n";
@@ -110,8 +131,8 @@ std::string writeNodes(const NodeArray& nodes)
     return yaml;
 }
 
-/// The sections of an accelerator's file that may be left out: interconnect, area, dram, nodes. `map` is the whole
-/// accelerator; what is wrong is reported there, with line and key.
+/// The sections of an accelerator's file that may be left out: interconnect, area, dram, nodes, vector_unit. `map` is
+/// the whole accelerator; what is wrong is reported there, with line and key.
 void readSections(const YamlMap& map, hardware::Accelerator& accelerator)
 {
     if (const YamlNode* mesh = map.find("interconnect"))
@@ -122,6 +143,8 @@ void readSections(const YamlMap& map, hardware::Accelerator& accelerator)
         accelerator.dram = readDram(*dram, map.errors());
     if (const YamlNode* nodes = map.find("nodes"))
         accelerator.nodes = readNodes(*nodes, map.errors());
+    if (const YamlNode* unit = map.find("vector_unit"))
+        accelerator.vectorUnit = readVectorUnit(*unit, map.errors());
 }
 
 /// The same sections as text, without those that say nothing.
@@ -138,6 +161,8 @@ std::string writeSections(const hardware::Accelerator& accelerator)
         yaml += writeDram(accelerator.dram);
     if (accelerator.nodes)
         yaml += writeNodes(*accelerator.nodes);
+    if (accelerator.vectorUnit)
+        yaml += writeVectorUnit(*accelerator.vectorUnit);
     return yaml;
 }
 
@@ -243,9 +268,9 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, YamlErrors&
     return level;
 }
 
-const std::vector<std::string_view> kAcceleratorKeys{"name",  "description", "notes",        "clock", "energy_source",
-                                                     "mac",   "levels",      "interconnect", "area",  "dram",
-                                                     "nodes", "timeloop",    "constraints"};
+const std::vector<std::string_view> kAcceleratorKeys{
+    "name",         "description", "notes", "clock", "energy_source", "mac",      "levels",
+    "interconnect", "area",        "dram",  "nodes", "vector_unit",   "timeloop", "constraints"};
 
 Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
 {

@@ -50,7 +50,7 @@ private:
     void readOperator(const YamlNode& node, const std::string& path)
     {
         const YamlMap map(node, path, m_errors,
-                          {"name", "type", "inputs", "output", "outputs", "parameters", "layers"});
+                          {"name", "type", "inputs", "output", "outputs", "parameters", "window", "layers"});
         Operator op;
         op.name = map.text("name");
         op.type = map.text("type");
@@ -58,6 +58,7 @@ private:
             map.report("name", "the name " + inQuotes(op.name) + " is used by two operators");
         readInputs(map, op);
         readParameters(map, op);
+        op.window = map.wholeNumberOr("window", 0);
         if (const YamlNode* layers = map.find("layers"); layers && isList(*layers, map.pathOf("layers"), m_errors))
             for (std::size_t i = 0; i < layers->items.size(); ++i)
                 for (workload::Layer& layer :
@@ -233,6 +234,8 @@ std::string writeOperator(const OperatorGraph& graph, const Operator& op)
                     return name.empty() ? text(size) : "{name: " + yamlScalar(name) + ", size: " + text(size) + "}";
                 });
     }
+    if (op.window != 0)
+        yaml += ", window: " + std::to_string(op.window);
     if (!op.layers.empty())
         yaml += ",\n       layers: "
                 + flowList(op.layers, [&](const workload::Layer& layer) { return writeLayer(layer, op.name); });

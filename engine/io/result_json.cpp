@@ -5,6 +5,7 @@
 #include "engine/io/mapping_json.h"
 #include "engine/io/text.h"
 #include "engine/io/tiled_json.h"
+#include "engine/io/vector_json.h"
 #include "engine/mapping/word_widths.h"
 #include "engine/schedule/standing.h"
 #include "engine/workload/network.h"
@@ -350,6 +351,7 @@ Json toJson(const ScheduleOptions& options)
               {"time_limit_per_layer_ms", unlimited ? Json(nullptr) : Json(options.timeLimitPerLayer.count())},
               {"cosa", toJson(options.cosa)},
               {"larger_sizes", options.largerSizes},
+              {"fuse_operators", options.fuseOperators},
               {"flexer", toJson(options.flexer)}};
     if (!options.constraints.empty())
         json["constraints"] = options.constraints;
@@ -367,6 +369,7 @@ Json toJson(const schedule::Totals& totals)
             {"edp_pj_cycles", numberJson(totals.edp)},
             {"utilization", numberJson(totals.utilization)},
             {"lower_bound_cycles", numberJson(totals.lowerBoundCycles)},
+            {"vector_operators", io::toJson(totals.vector)},
             {"solve_cpu_ms", numberJson(totals.solveCpuMs)}};
 }
 
@@ -432,7 +435,8 @@ std::string runToJson(const hardware::Accelerator& accelerator, const workload::
              {"options", toJson(options)},
              {"version", NESTLOOM_VERSION},
              {"layers", list},
-             {"totals", toJson(schedule::totals(accelerator, layers))},
+             {"vector_operators", toJson(cost::vectorCosts(accelerator, network, options.fuseOperators).operators)},
+             {"totals", toJson(schedule::totals(accelerator, network, options, layers))},
              {"not_scheduled", toJson(schedule::leftOutOfMaps(network))}};
     if (const std::string wider = mapping::widerThanWords(accelerator, network); !wider.empty())
         run["note"] = wider;
@@ -463,6 +467,7 @@ Result<ScheduleOptions> optionsFromJson(std::string_view json)
     if (const Json* cosa = object.find("cosa"))
         options.cosa = readCosa(*cosa, errors);
     options.largerSizes = object.booleanOr("larger_sizes", false); // older runs knew perfect factors only
+    options.fuseOperators = object.booleanOr("fuse_operators", false);
     if (object.find("constraints"))
         options.constraints = readConstraints(object);
     if (const Json* flexer = object.find("flexer"))

@@ -33,9 +33,11 @@ Result<schedule::LayerResult> layerResultFromJson(const hardware::Accelerator& a
 Json toJson(const std::vector<schedule::LeftOut>& leftOut);
 
 /// What `nestloom-cli schedule --json` prints: {"accelerator", "network", "engine", "options", "version", "layers":
-/// [...], "totals": {...}, "not_scheduled": [{"name", "type", "reason"}, ...]}, the last one for operators of the
-/// network's graph without layers; "note" when the network's elements are wider than the accelerator's words. Per layer
-/// at least name, status, verified, cycles, energy_pj, lower_bound_cycles, solve_cpu_ms, solve_wall_ms.
+/// [...], "vector_operators": [...], "totals": {...}, "not_scheduled": [{"name", "type", "reason"}, ...]}, the last
+/// one for operators of the network's graph without layers. Totals are of layers and vector operators; their own
+/// "vector_operators" has the part of the latter, and says what is left out (vector_json.h); "note" when the network's
+/// elements are wider than the accelerator's words. Per layer at least name, status, verified, cycles, energy_pj,
+/// lower_bound_cycles, solve_cpu_ms, solve_wall_ms.
 std::string runToJson(const hardware::Accelerator& accelerator, const workload::Network& network,
                       const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers);
 

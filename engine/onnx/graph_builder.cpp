@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/onnx/graph_builder.h"
 
+#include "engine/base/integers.h"
+
 #include <algorithm>
+#include <numeric>
 
 namespace nestloom::onnx {
 
@@ -18,6 +21,16 @@ std::string typeName(std::string text)
         if (const std::size_t at = text.find(from); at != std::string::npos)
             text.replace(at, std::string_view(from).size(), to);
     return text;
+}
+
+/// Elements that an output of pooling is made of; 0 when the node does not say: then it is all of them.
+std::int64_t windowOf(const pb::NodeProto& node)
+{
+    for (const pb::AttributeProto& attribute : node.attribute())
+        if (attribute.name() == "kernel_shape" && attribute.ints_size() > 0)
+            return std::accumulate(attribute.ints().begin(), attribute.ints().end(), std::int64_t{1},
+                                   [](std::int64_t a, std::int64_t b) { return checkedProduct(a, b).value_or(0); });
+    return 0;
 }
 
 /// A table that indices choose rows from is not held on chip.
@@ -128,6 +141,8 @@ void GraphBuilder::addOperator(NewOperator added, const std::set<std::string>& w
         layer.name = m_layerNames.unique(layer.name.empty() ? op.name : op.name + "." + layer.name);
         op.layers.push_back(std::move(layer));
     }
+    if (op.layers.empty() && op.type.ends_with("pool"))
+        op.window = windowOf(added.node);
     const auto isWanted = [&](int i) { return wanted.contains(added.node.output(i)); };
     const int known = std::min(int(added.outputs.size()), added.node.output_size());
     bool anyWanted = false;

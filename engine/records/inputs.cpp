@@ -38,4 +38,13 @@ std::vector<schedule::LeftOut> leftOut(const RunInputs& inputs)
                           : schedule::leftOutOfMaps(inputs.network);
 }
 
+std::string notCosted(const RunInputs& inputs)
+{
+    if (inputs.memory)
+        return {};
+    if (inputs.nodes)
+        return schedule::notCosted(schedule::leftOutOfNodes(inputs.network));
+    return cost::vectorCosts(inputs.accelerator, inputs.network, inputs.options.fuseOperators).sums.leftOut;
+}
+
 } // namespace nestloom::records

@@ -17,4 +17,8 @@ std::optional<Error> whyRefused(const RunInputs& inputs);
 /// What of the network the figures of such a run leave out, for every kind of run.
 std::vector<schedule::LeftOut> leftOut(const RunInputs& inputs);
 
+/// What of the network costs something and is not in the cycles and energy of such a run: a clause, empty = nothing. Of
+/// a memory plan, which knows neither, nothing.
+std::string notCosted(const RunInputs& inputs);
+
 } // namespace nestloom::records

@@ -47,7 +47,7 @@ RunRecord judged(const RunRecord& run, CostModel by)
         layer.lowerBoundCycles = layer.objectiveBound = layer.gap = layer.meshLoad = std::nullopt;
     }
     if (other.summary.totals)
-        other.summary.totals = schedule::totals(other.inputs.accelerator, other.layers);
+        other.summary.totals = totalsOf(other);
     return other;
 }
 

@@ -149,6 +149,13 @@ struct RunRecord {
     std::vector<std::string> damage{}; // a sentence for each layer that does not hold, with run, layer and database
 };
 
+/// Of all that a run of layers costs, vector operators included.
+inline schedule::Totals totalsOf(const RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
+{
+    return schedule::totals(inputs.accelerator, inputs.network, inputs.options, layers);
+}
+inline schedule::Totals totalsOf(const RunRecord& run) { return totalsOf(run.inputs, run.layers); }
+
 /// Whether an error says that such inputs cannot be computed, and not that something broke.
 inline bool isRefusal(const Error& error)
 {

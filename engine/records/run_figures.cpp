@@ -4,6 +4,7 @@
 #include "engine/base/number_words.h"
 #include "engine/explore/layer_changes.h"
 #include "engine/records/comparable.h"
+#include "engine/records/inputs.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
@@ -75,7 +76,7 @@ void addLayer(Sums& sums, const hardware::Accelerator& accelerator, const schedu
 
 Sums sumsOfLayers(const RunRecord& run)
 {
-    const schedule::Totals totals = schedule::totals(run.inputs.accelerator, run.layers);
+    const schedule::Totals totals = totalsOf(run);
     Sums sums;
     sums.searchMs = totals.solveCpuMs;
     if (totals.solved == 0) {
@@ -92,6 +93,12 @@ Sums sumsOfLayers(const RunRecord& run)
             macs += layer.cost->macEnergy.count;
         }
     partOf(sums.parts, "MAC").energy = macs;
+    if (const cost::VectorSums& vector = totals.vector; vector.operators > 0) {
+        Part& memory = sums.parts.front();
+        memory.bytes = memory.bytes.value_or(0) + double(vector.read.count + vector.written.count);
+        memory.energy += vector.dataEnergy.count;
+        partOf(sums.parts, "vector unit").energy = (vector.energy - vector.dataEnergy).count;
+    }
     return sums;
 }
 
@@ -272,15 +279,13 @@ void addOfLayers(Figures& figures)
 {
     const auto ofLayers = [](auto make) {
         return [make](const RunRecord& run, const Sums& sums) {
-            return run.inputs.kind() == RunKind::Layers && sums.cycles
-                       ? make(schedule::totals(run.inputs.accelerator, run.layers))
-                       : Value{};
+            return run.inputs.kind() == RunKind::Layers && sums.cycles ? make(totalsOf(run)) : Value{};
         };
     };
     RunFigure& gap = figures.add("Above bound", "", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
         if (run.inputs.kind() != RunKind::Layers || !sums.cycles)
             return Value{};
-        const auto gap = schedule::totals(run.inputs.accelerator, run.layers).gap;
+        const auto gap = totalsOf(run).gap;
         std::string exact = schedule::standingText(gap);
         if (gap) // it holds for its own model only
             exact += ": " + schedule::claimOf(run.layers.front());
@@ -295,6 +300,20 @@ void addOfLayers(Figures& figures)
                                      + fixedNumber(std::max(1.0, totals.worstMeshLoad), 2) + " times its cycles",
                                  {}};
                 }));
+}
+
+/// What operators that are no layers add, and what no figure counts.
+void addOperators(Figures& figures)
+{
+    figures.add("Cycles of vector operators", "cycles", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
+        if (run.inputs.kind() != RunKind::Layers || !sums.cycles)
+            return Value{};
+        const cost::VectorSums vector = totalsOf(run).vector;
+        return vector.operators > 0 ? cycles(double(vector.cycles.count)) : Value{};
+    });
+    figures.add("Not costed", "", Better::Neither, [](const RunRecord& run, const Sums& sums) {
+        return sums.cycles ? words(notCosted(run.inputs)) : Value{};
+    });
 }
 
 void addParts(Figures& figures)
@@ -401,6 +420,7 @@ std::vector<RunFigure> compareFigures(std::span<const ComparedSide> runs)
     addMain(figures);
     addPerInput(figures);
     addOfLayers(figures);
+    addOperators(figures);
     addOfMemory(figures);
     addFacts(figures);
     addParts(figures);
@@ -427,6 +447,8 @@ std::string modelsApart(CostModel run, CostModel first)
 }
 
 namespace {
+
+std::int64_t costedOperators(const RunRecord& run) { return totalsOf(run).vector.operators; }
 
 std::string runName(const RunSummary& run) { return run.id > 0 ? "run " + std::to_string(run.id) : "the run shown"; }
 
@@ -463,6 +485,8 @@ RunDifference difference(const ComparedSide& run, const ComparedSide& first)
     RunDifference all;
     all.work = otherWork(*run.run, *first.run);
     all.model = modelsApart(run.model, first.model);
+    if (all.model.empty() && (costedOperators(*run.run) > 0) != (costedOperators(*first.run) > 0))
+        all.model = runName(costedOperators(*run.run) > 0 ? b : a) + " costs no vector operators, the other one does";
     if (a.batch && b.batch && a.batch != b.batch)
         all.batch = runName(a) + " is for a batch of " + std::to_string(*a.batch) + ", " + runName(b) + " for one of "
                     + std::to_string(*b.batch);

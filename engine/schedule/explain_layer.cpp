@@ -84,6 +84,27 @@ Formula sum(std::string title, Unit unit, const hardware::Accelerator& accelerat
     return cost::made(std::move(title), unit, Operation::Sum, std::move(parts));
 }
 
+double figureOf(const cost::OperatorCost& cost, Figure figure)
+{
+    return figure == Figure::Energy   ? cost.energy.count
+           : figure == Figure::Cycles ? double(cost.cycles.count)
+                                      : double(cost.read.count + cost.written.count);
+}
+
+/// The sum of the layers with what operators that are no layers add.
+Formula withOperators(Formula sum, const std::vector<cost::OperatorCost>& operators, Figure figure)
+{
+    if (operators.empty())
+        return sum;
+    std::vector<Formula> parts;
+    for (const cost::OperatorCost& cost : operators)
+        parts.push_back(cost::given(cost.name, figureOf(cost, figure), sum.unit,
+                                    cost.type + (cost.fused ? " on the vector unit, fused" : " on the vector unit")));
+    std::vector<Formula> all = std::move(sum.parts);
+    all.push_back(cost::made("vector operators", sum.unit, Operation::Sum, std::move(parts)));
+    return cost::made(std::move(sum.name), sum.unit, Operation::Sum, std::move(all));
+}
+
 } // namespace
 
 std::string_view name(Figure figure)
@@ -116,19 +137,24 @@ std::optional<Formula> explain(const hardware::Accelerator& accelerator, const w
 }
 
 std::optional<Formula> explainTotal(const hardware::Accelerator& accelerator, const workload::Network& network,
-                                    const std::vector<LayerResult>& results, Figure figure)
+                                    const ScheduleOptions& options, const std::vector<LayerResult>& results,
+                                    Figure figure)
 {
     const Totals sums = totals(accelerator, results);
     if (sums.solved == 0 || (figure == Figure::Gap && !sums.gap))
         return std::nullopt;
+    const auto operators = cost::vectorCosts(accelerator, network, options.fuseOperators).operators;
     const auto cycles = [&] { return sum("cycles", Unit::Cycles, accelerator, network, results, Figure::Cycles); };
+    const auto whole = [&](std::string title, Unit unit, Figure of) {
+        return withOperators(sum(std::move(title), unit, accelerator, network, results, of), operators, of);
+    };
     switch (figure) {
-    case Figure::Cycles: return cycles();
-    case Figure::Energy: return sum("energy", Unit::Picojoules, accelerator, network, results, figure);
-    case Figure::DramBytes: return sum("DRAM bytes", Unit::Bytes, accelerator, network, results, figure);
+    case Figure::Cycles: return whole("cycles", Unit::Cycles, figure);
+    case Figure::Energy: return whole("energy", Unit::Picojoules, figure);
+    case Figure::DramBytes: return whole("DRAM bytes", Unit::Bytes, figure);
     case Figure::Edp:
-        return cost::energyDelayProduct(sum("energy", Unit::Picojoules, accelerator, network, results, Figure::Energy),
-                                        cycles(), accelerator.clock);
+        return cost::energyDelayProduct(whole("energy", Unit::Picojoules, Figure::Energy),
+                                        whole("cycles", Unit::Cycles, Figure::Cycles), accelerator.clock);
     case Figure::Gap: return totalGap(results, cycles());
     case Figure::Utilization:
         return cost::made("utilisation", Unit::None, Operation::Quotient,

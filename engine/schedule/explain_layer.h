@@ -18,9 +18,10 @@ std::string_view name(Figure figure); // "cycles", "energy", "EDP", "utilisation
 std::optional<cost::Formula> explain(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                      const LayerResult& result, Figure figure);
 
-/// The same of Totals: sums over the layers that have a cost, each with its own formula.
+/// The same of Totals: sums over the layers that have a cost, each with its own formula, and the vector operators.
 std::optional<cost::Formula> explainTotal(const hardware::Accelerator& accelerator, const workload::Network& network,
-                                          const std::vector<LayerResult>& results, Figure figure);
+                                          const ScheduleOptions& options, const std::vector<LayerResult>& results,
+                                          Figure figure);
 
 /// How far a layer's mapping is from what was proven, made of its figures: the gap of the objective, and for
 /// Objective::Latency the gap of the energy to the least of any mapping that is as fast. Empty without a proof.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/left_out.h"
 
+#include "engine/cost/vector_cost.h"
 #include "engine/schedule/kapla/node_network.h"
 #include "engine/workload/fuse.h"
 
+#include <map>
 #include <set>
 
 namespace nestloom::schedule {
@@ -21,6 +23,14 @@ std::vector<LeftOut> allBut(const workload::OperatorGraph& graph, const std::set
 }
 
 } // namespace
+
+std::string notCosted(const std::vector<LeftOut>& list)
+{
+    std::map<std::string, std::map<std::string, int>> byReason;
+    for (const LeftOut& one : list)
+        ++byReason[one.reason][one.type];
+    return cost::listUncosted(byReason);
+}
 
 std::vector<LeftOut> leftOutOfMaps(const workload::Network& network)
 {

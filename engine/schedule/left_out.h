@@ -15,13 +15,16 @@ struct LeftOut {
     friend bool operator==(const LeftOut&, const LeftOut&) = default;
 };
 
-/// What engines that map layers leave out: operators without multiplications. Nothing of a network without a graph,
-/// here and below; inputs are no operators of these lists.
+/// What engines that map layers do not schedule: operators without multiplications, costed or not. Nothing of a network
+/// without a graph, here and below; inputs are no operators of these lists.
 std::vector<LeftOut> leftOutOfMaps(const workload::Network& network);
 /// What engines for nodes leave out: operators that are no layer of theirs, as pooling and addition are. All of them of
 /// a network that nodes refuse.
 std::vector<LeftOut> leftOutOfNodes(const workload::Network& network);
 /// What a plan of the network's memory has no step for: with `fused`, operators that joined the one before them.
 std::vector<LeftOut> leftOutOfPlan(const workload::Network& network, bool fused);
+
+/// "2 relu, 1 softmax (it costs nothing on nodes)", by type; empty for an empty list.
+std::string notCosted(const std::vector<LeftOut>& list);
 
 } // namespace nestloom::schedule

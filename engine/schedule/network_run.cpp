@@ -110,40 +110,6 @@ std::string_view name(LayerStatus status)
     return names[std::size_t(status)];
 }
 
-Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)
-{
-    Totals sum;
-    double bound = 0, figures = 0, objectiveBounds = 0;
-    bool allBounded = true, allJudged = true;
-    for (const LayerResult& layer : layers) {
-        ++sum.layers;
-        sum.solveCpuMs += layer.solveCpuMs;
-        if (!layer.cost) {
-            sum.failed += layer.status != LayerStatus::Pending ? 1 : 0;
-            continue;
-        }
-        ++sum.solved;
-        sum.cycles += layer.cost->cycles;
-        sum.energy += layer.cost->energy;
-        sum.macs += layer.cost->macs;
-        sum.overMesh += isOverMesh(layer.meshLoad.value_or(0)) ? 1 : 0;
-        sum.worstMeshLoad = std::max(sum.worstMeshLoad, layer.meshLoad.value_or(0));
-        allBounded = allBounded && layer.lowerBoundCycles.has_value();
-        bound += layer.lowerBoundCycles.value_or(0);
-        allJudged = allJudged && layer.gap.has_value();
-        objectiveBounds += layer.objectiveBound.value_or(0);
-        figures += layer.objectiveBound.value_or(0) * (1 + layer.gap.value_or(0));
-    }
-    sum.edp = sum.energy.count * double(sum.cycles.count);
-    if (sum.cycles.count > 0)
-        sum.utilization = double(sum.macs) / (double(accelerator.macUnits()) * double(sum.cycles.count));
-    if (allBounded && sum.solved > 0)
-        sum.lowerBoundCycles = bound;
-    if (allJudged && objectiveBounds > 0)
-        sum.gap = figures / objectiveBounds - 1;
-    return sum;
-}
-
 namespace {
 
 std::string idsOf(const std::vector<EngineInfo>& list) { return joinText(list, ", ", &EngineInfo::id); }

@@ -3,6 +3,7 @@
 
 #include "engine/base/result.h"
 #include "engine/cost/layer_cost.h"
+#include "engine/cost/vector_cost.h"
 #include "engine/mapping/layer_mapping.h"
 #include "engine/milp/solver.h"
 #include "engine/schedule/cosa/cosa.h"
@@ -46,6 +47,7 @@ struct ScheduleOptions {
     int threads = 0; // 0 = all cores; results never depend on it
     std::chrono::milliseconds timeLimitPerLayer = std::chrono::milliseconds::max();
     bool largerSizes = true;     // mappings may run over more than a layer has (layer_sizes.h)
+    bool fuseOperators = false;  // operators that are no layers work on what layers have on chip (vector_cost.h)
     flexer::FlexerParams flexer; // of the engine "flexer"
     std::vector<std::string>
         constraints; // on every mapping, one a line as a user writes them; with those of the accelerator
@@ -95,6 +97,8 @@ struct LayerResult {
     std::optional<flexer::TiledSummary> tiled; // instead of a mapping: a schedule of tiles, in short
 };
 
+/// Sums over a network. Cycles, energy and the bound of cycles are of layers and of the operators between them
+/// (`vector` says how much of it); gap and utilisation are of the layers alone.
 struct Totals {
     std::size_t layers = 0, solved = 0, failed = 0;
     Cycles cycles{};
@@ -105,6 +109,7 @@ struct Totals {
     std::optional<double> lowerBoundCycles; // sum; only when every solved layer has one
     std::optional<double>
         gap; // sum of the layers' figures of the objective over the sum of their bounds, less 1; likewise
+    cost::VectorSums vector;  // nothing as long as no layer is solved
     std::size_t overMesh = 0; // layers whose mesh would not carry what the cost model assumes
     double worstMeshLoad = 0; // of all layers; 0 = no mesh
     double solveCpuMs = 0;
@@ -112,7 +117,13 @@ struct Totals {
 };
 /// A link may be busy all the time; what is above that by rounding is not above it.
 constexpr bool isOverMesh(double meshLoad) { return meshLoad > 1 + 1e-9; }
+/// Of layers alone.
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers);
+/// Of all that a run of the network on the accelerator costs.
+Totals totals(const hardware::Accelerator& accelerator, const workload::Network& network,
+              const ScheduleOptions& options, const std::vector<LayerResult>& layers);
+/// The same sums with those of operators that are no layers.
+Totals withVector(Totals layers, const cost::VectorSums& vector);
 
 /// Live state of one layer that is being solved.
 struct LayerProgress {

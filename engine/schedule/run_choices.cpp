@@ -45,6 +45,7 @@ std::optional<std::string> unusedOnNodes(RunChoice choice, std::string_view engi
     case Choice::Layers: return of(engine, "schedules whole networks");
     case Choice::Constraints: return of(engine, "decides no loop nests");
     case Choice::Sizes: return of(engine, "decides no loop nests");
+    case Choice::Operators: return of(engine, "knows no vector unit");
     case Choice::Tiles: return of(engine, "schedules no tiles; flexer does");
     case Choice::Memory: return of(engine, "plans no memory; cosma does");
     }

@@ -15,6 +15,7 @@ namespace nestloom::schedule {
 ///   Proof        whether the bound of the objective is proven by exact search and branch and bound
 ///   Evaluations  budget of the search
 ///   Sizes        whether mappings may run over more than a layer has
+///   Operators    whether operators that are no layers are fused into the layers before them
 ///   Tiles        the choices of engine "flexer": metric, priority, spill policy, tilings
 ///   Nodes        batch, training and segments, of engines for nodes
 ///   Chains, Keep, Iterations  of one engine for nodes each
@@ -29,6 +30,7 @@ enum class RunChoice {
     Layers,
     Constraints,
     Sizes,
+    Operators,
     Tiles,
     Nodes,
     Chains,

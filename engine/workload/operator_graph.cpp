@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 62; // of all tensors together: sums of three fit 64 bits
 
+constexpr std::int64_t kMaxWindow = 1'000'000'000; // elements; a larger one is a typing error
+
 /// Collects findings about one graph.
 class Check {
 public:
@@ -78,6 +80,8 @@ private:
                        "the parameter '" + op.shared[p] + "' has " + std::to_string(op.parameters[p].count)
                            + " B here and " + std::to_string(known->second.count) + " B above");
         }
+        if (op.window < 0 || op.window > kMaxWindow)
+            report(key + ".window", "a window must have 0 to " + std::to_string(kMaxWindow) + " elements");
         std::set<TensorId> seen;
         for (const TensorId t : op.inputs) {
             if (t.value >= m_graph.tensors.size())

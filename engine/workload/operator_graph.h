@@ -49,6 +49,7 @@ struct Operator {
     std::vector<Layer> layers{};   // what the mapping engines schedule of it, in order; none when it only moves data
     std::vector<std::string>
         shared{}; // one for each parameter: its name when other operators read it too, else ""; empty = none is
+    std::int64_t window = 0; // of pooling: elements that one output is made of; 0 = inputs shared among the outputs
     friend bool operator==(const Operator&, const Operator&) = default;
 };
 

@@ -187,7 +187,11 @@ TensorId GraphBuilder::pool(std::string_view name, std::string_view type, Tensor
     for (std::size_t axis = 0; axis + 1 < in.size(); ++axis)
         out.push_back(
             outputLength(in[axis + 1], pool.kernel[axis], pool.stride[axis], pool.padding[axis], 1, pool.roundUp));
-    return other(name, type, {x}, out);
+    const TensorId y = other(name, type, {x}, out);
+    m_graph.operators.back().window = 1;
+    for (std::size_t axis = 0; axis + 1 < in.size(); ++axis)
+        m_graph.operators.back().window *= pool.kernel[axis];
+    return y;
 }
 
 TensorId GraphBuilder::maxPool(std::string_view name, TensorId x, const Pool& pool)

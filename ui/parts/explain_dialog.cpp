@@ -295,7 +295,7 @@ ExplainDialog* explainLayer(QWidget* parent, const ShownRun& run, std::size_t la
 
 ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, Figure figure)
 {
-    auto formula = schedule::explainTotal(run.accelerator(), run.network(), run.layers(), figure);
+    auto formula = schedule::explainTotal(run.accelerator(), run.network(), run.options(), run.layers(), figure);
     if (!formula)
         return nullptr;
     std::vector<cost::Formula> formulas; // a list in braces would copy the tree of the whole network

@@ -5,6 +5,7 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/words/run_words.h"
 
 #include <QApplication>
 #include <QBrush>
@@ -291,8 +292,14 @@ QString RunListModel::toolTip(int row, int column) const
         return isFigure(column) ? tr("No layer of this run has a schedule.") : QString();
     const schedule::Totals& totals = *run.totals;
     switch (column) {
-    case CycleCount: return partSentence(run, format::exactCycles(totals.cycles));
-    case Energy: return partSentence(run, format::exactEnergy(totals.energy));
+    case CycleCount:
+    case Energy: {
+        QStringList lines{partSentence(run, column == Energy ? format::exactEnergy(totals.energy)
+                                                             : format::exactCycles(totals.cycles)),
+                          vectorSentence(totals), notCostedSentence(totals)};
+        lines.removeAll(QString());
+        return lines.join(u'\n');
+    }
     case Edp:
         return run.edp() ? tr("%1 J·s: energy times latency at the accelerator's clock").arg(*run.edp(), 0, 'g', 17)
                          : tr("The accelerator's clock is not known.");

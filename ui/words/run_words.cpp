@@ -69,6 +69,22 @@ QString furtherBounds(const std::vector<BoundShare>& shares)
     return parts.isEmpty() ? QString() : Words::tr("Then %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
+QString vectorSentence(const schedule::Totals& totals)
+{
+    const cost::VectorSums& vector = totals.vector;
+    return vector.operators == 0 ? QString()
+                                 : Words::tr("Of the totals, %n vector operators take %1, %2 and %3 of traffic.",
+                                             nullptr, int(vector.operators))
+                                       .arg(format::cycles(vector.cycles), format::energy(vector.energy),
+                                            format::bytes(vector.read + vector.written));
+}
+
+QString notCostedSentence(const schedule::Totals& totals)
+{
+    const std::string& what = totals.vector.leftOut;
+    return what.empty() ? QString() : Words::tr("Not costed: %1.").arg(QString::fromStdString(what));
+}
+
 std::optional<std::size_t> worstGapLayer(const std::vector<schedule::LayerResult>& layers)
 {
     std::optional<std::size_t> worst;

@@ -174,7 +174,7 @@ std::optional<schedule::Totals> Baseline::totals() const
         light.meshLoad = result.meshLoad;
         counterparts.push_back(std::move(light));
     }
-    return schedule::totals(m_record->inputs.accelerator, counterparts);
+    return records::totalsOf(m_record->inputs, counterparts);
 }
 
 QString Baseline::whyNothing() const

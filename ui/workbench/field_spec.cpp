@@ -176,6 +176,58 @@ FieldGroup nodesGroup(const Accelerator& accelerator, const Session& session)
     return group;
 }
 
+FieldSpec vectorCount(const char* name, const QString& label, const QString& hint,
+                      std::int64_t hardware::VectorUnit::*member)
+{
+    return countField({QStringLiteral("vector_unit.") + QLatin1String(name), label, hint}, 1,
+                      [member](Accelerator& a) -> std::int64_t& {
+                          if (!a.vectorUnit)
+                              a.vectorUnit.emplace();
+                          return (*a.vectorUnit).*member;
+                      });
+}
+
+/// What operators that are no layers run on.
+FieldGroup vectorGroup(const Accelerator& accelerator, const Session& session)
+{
+    using hardware::VectorUnit;
+    FieldGroup group{QStringLiteral("vector_unit"), FieldSpecWords::tr("Vector unit"), {}, {}, {}};
+    group.fields.push_back(choiceField(
+        {QStringLiteral("vector_unit"), FieldSpecWords::tr("Section"),
+         FieldSpecWords::tr("Runs activations, normalisations, softmax, pooling and elementwise operators; without one "
+                            "they are not costed. Described anew, it has as many lanes as there are MAC units, and an "
+                            "operation costs what a MAC does.")},
+        {FieldSpecWords::tr("none"), FieldSpecWords::tr("described")},
+        [](const Accelerator& a) { return a.vectorUnit ? 1 : 0; },
+        [](Accelerator& a, int index) {
+            const VectorUnit anew{.lanes = a.macUnits(), .energy = a.macEnergy};
+            a.vectorUnit = index == 1 ? std::optional(a.vectorUnit.value_or(anew)) : std::nullopt;
+        }));
+    if (!accelerator.vectorUnit)
+        return group;
+    group.fields.push_back(vectorCount("lanes", FieldSpecWords::tr("Lanes"),
+                                       FieldSpecWords::tr("Elements that it works on side by side."),
+                                       &VectorUnit::lanes));
+    group.fields.push_back(
+        vectorCount("operations_per_cycle", FieldSpecWords::tr("Operations per cycle"),
+                    FieldSpecWords::tr("Additions, multiplications or comparisons of one lane in a cycle."),
+                    &VectorUnit::operationsPerCycle));
+    group.fields.push_back(
+        vectorCount("special_operations", FieldSpecWords::tr("Special function"),
+                    FieldSpecWords::tr("Operations that exp, tanh, a reciprocal or a root takes as long as."),
+                    &VectorUnit::specialOperations));
+    group.fields.push_back(quantityField(
+        {QStringLiteral("vector_unit.energy"), FieldSpecWords::tr("Energy per operation"),
+         FieldSpecWords::tr("Of one operation of one lane.")},
+        session, QuantityKind::Energy, 0.0,
+        {[](const Accelerator& a) { return a.vectorUnit ? std::optional(a.vectorUnit->energy.count) : std::nullopt; },
+         [](Accelerator& a, std::optional<double> v) {
+             if (a.vectorUnit)
+                 a.vectorUnit->energy = {v.value_or(0)};
+         }}));
+    return group;
+}
+
 FieldSpec areaField(const Session& session, const QString& name, const QString& label,
                     std::optional<SquareMicrometres> hardware::AreaTable::*member)
 {
@@ -228,6 +280,7 @@ std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Ses
         groups.push_back(levelFields(accelerator, at, session));
     if (!accelerator.interconnect.below.empty())
         groups.push_back(interconnectGroup(session));
+    groups.push_back(vectorGroup(accelerator, session));
     groups.push_back(nodesGroup(accelerator, session));
     groups.push_back(areaGroup(session));
     return groups;
@@ -249,7 +302,8 @@ bool haveSameLevels(const Accelerator& a, const Accelerator& b)
 bool haveSameForm(const Accelerator& a, const Accelerator& b)
 {
     return a.interconnect.below.empty() == b.interconnect.below.empty() && a.nodes.has_value() == b.nodes.has_value()
-           && a.energySource == b.energySource && haveSameLevels(a, b);
+           && a.vectorUnit.has_value() == b.vectorUnit.has_value() && a.energySource == b.energySource
+           && haveSameLevels(a, b);
 }
 
 bool belongsTo(const QString& problemKey, const QString& fieldKey)

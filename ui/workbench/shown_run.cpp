@@ -71,7 +71,7 @@ void ShownRun::show(const RunRecord& record)
             m_layers[layer.index] = layer;
     explainMissing();
     m_changed.clear(); // all are new
-    m_totals = schedule::totals(m_record.inputs.accelerator, m_layers);
+    m_totals = records::totalsOf(m_record.inputs, m_layers);
     Q_EMIT replaced();
 }
 
@@ -119,7 +119,7 @@ void ShownRun::learnRun(RunId run)
 void ShownRun::announce()
 {
     m_announce.stop();
-    m_totals = schedule::totals(m_record.inputs.accelerator, m_layers);
+    m_totals = records::totalsOf(m_record.inputs, m_layers);
     const std::vector<std::size_t> changed = std::exchange(m_changed, {});
     Q_EMIT updated(changed);
 }
@@ -217,7 +217,7 @@ void ShownRun::endPreview()
     m_changed.resize(m_layers.size());
     std::iota(m_changed.begin(), m_changed.end(), std::size_t{0});
     makeAllFor(m_record.inputs.accelerator);
-    m_totals = schedule::totals(m_record.inputs.accelerator, m_layers);
+    m_totals = records::totalsOf(m_record.inputs, m_layers);
     if (inPlace)
         announce();
     else

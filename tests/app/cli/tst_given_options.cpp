@@ -36,6 +36,7 @@ QList<Option> options()
         {QStringLiteral("--gap 0.02"), QStringLiteral("cosa")},
         {QStringLiteral("--no-proof"), kNests},
         {QStringLiteral("--perfect-factors"), QStringLiteral("cosa")},
+        {QStringLiteral("--fuse-operators"), kNests + QStringLiteral(" flexer")},
         {QStringLiteral("--layer a"), kNests + QStringLiteral(" flexer")},
         {QStringLiteral("--metric latency"), QStringLiteral("flexer")},
         {QStringLiteral("--transfer-weight 2"), QStringLiteral("flexer")},

@@ -145,6 +145,42 @@ private Q_SLOTS:
         QCOMPARE(sum.solveCpuMs, expected.solveCpuMs);
     }
 
+    /// Also without the layers: the totals that a list says are those of the opened run.
+    void totalsInTheListHaveVectorOperators()
+    {
+        RunInputs inputs = smallInputs();
+        inputs.acceleratorYaml.clear();
+        inputs.networkYaml.clear();
+        inputs.accelerator.vectorUnit = hardware::VectorUnit{.lanes = 2, .energy = {1}};
+        inputs.options.fuseOperators = true;
+        workload::OperatorGraph& graph = inputs.network.graph;
+        graph.name = inputs.network.name;
+        TensorId x = workload::append(graph, "x", "input", {}, Bytes{64});
+        for (const workload::Layer& layer : inputs.network.layers) {
+            x = workload::append(graph, layer.name, "conv", {x}, Bytes{64});
+            graph.operators.back().layers = {layer};
+            x = workload::append(graph, layer.name + ".relu", "relu", {x}, Bytes{64});
+        }
+        workload::append(graph, "best", "topk", {x}, Bytes{8});
+        RunStore store = open();
+        const RunId id = *store.begin(inputs);
+        std::vector<schedule::LayerResult> layers;
+        for (std::size_t i = 0; i < inputs.network.layers.size(); ++i) {
+            layers.push_back(solvedLayer(inputs, i));
+            QVERIFY(store.addLayer(id, inputs.accelerator, layers.back()));
+        }
+        const schedule::Totals expected = totalsOf(inputs, layers), listed = (*store.list())[0].totals.value();
+        QVERIFY(expected.vector.operators == std::int64_t(layers.size()) && !expected.vector.leftOut.empty());
+        QVERIFY(listed.vector == expected.vector);
+        QCOMPARE(listed.cycles.count, expected.cycles.count);
+        QCOMPARE(listed.energy.count, expected.energy.count);
+        QCOMPARE(listed.cycles.count,
+                 schedule::totals(inputs.accelerator, layers).cycles.count + expected.vector.cycles.count);
+        const auto loaded = store.load(id);
+        QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
+        QVERIFY(totalsOf(*loaded).vector == expected.vector);
+    }
+
     void aLayerOutsideOfTheNetworkIsDamage_data()
     {
         QTest::addColumn<bool>("twin");

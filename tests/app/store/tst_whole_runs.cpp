@@ -259,7 +259,7 @@ private Q_SLOTS:
         auto sweeps = *SweepStore::open(path());
         QCOMPARE(sweeps.list()->size(), std::size_t(1));
         QCOMPARE(sweeps.read(1, SweepStore::Purpose::Read)->results.size(), std::size_t(2));
-        QVERIFY(QFile::exists(QString::fromStdString(path()) + QStringLiteral(".before-v10")));
+        QVERIFY(QFile::exists(QString::fromStdString(path()) + QStringLiteral(".before-v11")));
     }
 
     void damagedTextsOfVersionEightDoNotKeepTheFileFromBeingOpened()

@@ -45,6 +45,17 @@ private slots:
         QCOMPARE(changed->nodes->hopEnergy.count, 9.76);
     }
 
+    void aVectorUnitHasFieldsWhereThereIsOne()
+    {
+        hardware::Accelerator accelerator = tests::simba();
+        QVERIFY(!field(accelerator, "vector_unit.lanes"));
+        accelerator.vectorUnit = hardware::VectorUnit{.lanes = 16, .energy = {0.5}};
+        QVERIFY(*field(accelerator, "vector_unit.lanes") == (Field{"vector_unit.lanes", FieldKind::Count, 16}));
+        QCOMPARE(withField(accelerator, "vector_unit.energy", 2)->vectorUnit->energy.count, 2.0);
+        QCOMPARE(withField(accelerator, "vector_unit.special_operations", 6)->vectorUnit->specialOperations, 6);
+        QVERIFY(!withField(accelerator, "vector_unit.lanes", 1.5));
+    }
+
     void sayNothingWhereTheAcceleratorHasNoNumber()
     {
         QVERIFY(!field(tests::simba(), "levels.DRAM.capacity")->value);               // unbounded

@@ -21,7 +21,7 @@ const std::string kSmall = R"(network:
       outputs:
         - {name: left, size: 100 B}
         - {name: right, shape: [5], size: 2 KiB}
-    - {name: end, type: discard, inputs: [left], outputs: []}
+    - {name: end, type: discard, inputs: [left], outputs: [], window: 9}
 )";
 
 std::string replaced(std::string text, const std::string& what, const std::string& by)
@@ -38,7 +38,7 @@ class TestOperatorGraphYaml : public QObject {
 private slots:
     void sharedParametersKeepTheirNames()
     {
-        const std::string text = replaced(kSmall, "inputs: [left], outputs: []",
+        const std::string text = replaced(kSmall, "inputs: [left], outputs: [], window: 9",
                                           "inputs: [left], outputs: [], parameters: [3 B, {name: bias, size: 4 B}]");
         const auto network =
             io::parseNetwork(replaced(text, "[108 B, 4 B]", "[108 B, {name: bias, size: 4 B}]"), "small.yaml");
@@ -68,6 +68,7 @@ private slots:
         QVERIFY(graph.tensors[2].shape.empty());
         QCOMPARE(graph.tensors[3].size.count, 2048);
         QCOMPARE(graph.operators[1].parameters, (std::vector<Bytes>{{108}, {4}}));
+        QCOMPARE(graph.operators[3].window, 9);
         QCOMPARE(graph.operators[2].inputs, (std::vector<TensorId>{{1}, {0}}));
         QCOMPARE(graph.operators[2].outputs, (std::vector<TensorId>{{2}, {3}}));
         QVERIFY(graph.operators[3].outputs.empty());
@@ -126,6 +127,7 @@ private slots:
         row("twice", "[image, input]", "[image, image]", "operators[2].inputs[1]", "listed twice");
         row("same operator", "name: split", "name: conv", "operators[2].name", "used by two operators");
         row("same tensor", "name: right", "name: left", "operators[2].outputs[1].name", "two operators make");
+        row("negative window", "window: 9", "window: -9", "operators[3].window", "0 to 1000000000");
         row("no output", ", outputs: []", "", "operators[3].output", "missing");
         row("both outputs", "output: {shape: [3, 8, 8]}", "output: {shape: [3, 8, 8]}, outputs: []",
             "operators[0].outputs", "not both");
@@ -133,7 +135,7 @@ private slots:
         row("empty dimension", "[3, 8, 8]", "[3, 0, 8]", "operators[0].output.shape[1]", "at least 1 element");
         row("huge", "[3, 8, 8]", "[3000000000, 3000000000, 80]", "operators[0].output.shape", "2^63 bit");
         row("too much", "size: 100 B", "size: 4611686018427387905 B", "small.yaml", "2^62");
-        row("shared in two sizes", "inputs: [left], outputs: []",
+        row("shared in two sizes", "inputs: [left], outputs: [], window: 9",
             "inputs: [left], outputs: [], parameters: [{name: w, size: 1 B}, {name: w, size: 2 B}]",
             "small.yaml:13: operators[3].parameters[1]", "the parameter 'w' has 2 B here and 1 B above");
         row("shared without a size", "[108 B, 4 B]", "[108 B, {name: w}]", "operators[1].parameters[1].size",

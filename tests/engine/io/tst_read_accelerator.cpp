@@ -121,6 +121,7 @@ void TestReadAccelerator::keepsExactNumbersThroughWriting()
                                   false,
                                   true,
                                   false};
+    a.vectorUnit = hardware::VectorUnit{8, 2, 3, Picojoules{0.1}};
     a.area = {SquareMicrometres{1.0 / 3.0}, {}, SquareMicrometres{350}, "measured: by hand"};
     const auto again = io::parseAccelerator(io::writeAccelerator(a), "again.yaml");
     QVERIFY2(again, again ? "" : again.error().text().c_str());
@@ -208,6 +209,23 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
         "'rows' is not a mapping on PEs");
     row("negative hop", "  interconnect:", "  nodes: {hop: -1 pJ}\n  interconnect:", "f.yaml:27: nodes.hop",
         "an energy must not be negative");
+    row("no lanes",
+        "  interconnect:", "  vector_unit: {lanes: 0, energy: 1 pJ}\n  interconnect:", "f.yaml:27: vector_unit.lanes",
+        "must be 1 to 1000000");
+    row("lanes not stated",
+        "  interconnect:", "  vector_unit: {energy: 1 pJ}\n  interconnect:", "f.yaml:27: vector_unit.lanes",
+        "is missing");
+    row("operation without energy",
+        "  interconnect:", "  vector_unit: {lanes: 4}\n  interconnect:", "f.yaml:27: vector_unit.energy", "is missing");
+    row("negative operation",
+        "  interconnect:", "  vector_unit: {lanes: 4, energy: -1 pJ}\n  interconnect:", "f.yaml:27: vector_unit.energy",
+        "an energy must not be negative");
+    row("part of a lane",
+        "  interconnect:", "  vector_unit: {lanes: 1.5, energy: 1 pJ}\n  interconnect:", "f.yaml:27: vector_unit.lanes",
+        "1.5");
+    row("unknown key of a vector unit", "  interconnect:",
+        "  vector_unit: {lanes: 4, energy: 1 pJ, width: 8 bit}\n  interconnect:", "f.yaml:27: vector_unit.width",
+        "unknown key 'width'");
     row("nothing in flight",
         "  interconnect:", "  dram: {model: compat, outstanding: 0}\n  interconnect:", "f.yaml:27: dram.outstanding",
         "there must be 1 to 4096");

@@ -257,6 +257,7 @@ void TestResultJson::optionsReadBackEqual()
     options.flexer.maxOperations = 100;
     options.flexer.tilings = 3;
     options.largerSizes = false;
+    options.fuseOperators = true;
     const auto again = io::optionsFromJson(io::optionsToJson(options));
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(*again == options);

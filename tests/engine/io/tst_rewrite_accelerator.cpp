@@ -66,6 +66,12 @@ private Q_SLOTS:
                 replaced("65536 B #", "96 KiB #"));
         compare(rewritten([](hardware::Accelerator& a) { a.levels[0].readBandwidth = BytesPerSecond{25.6e9}; }),
                 replaced("12.8 GB/s", "25.6 GB/s"));
+        const std::string unit = "  vector_unit: {lanes: 8, energy: 1 pJ} # by hand\n";
+        const hardware::Accelerator before = read(kWritten + unit);
+        hardware::Accelerator wider = before;
+        wider.vectorUnit->lanes = 16;
+        compare(io::rewriteAccelerator(kWritten + unit, before, wider),
+                kWritten + "  vector_unit: {lanes: 16, energy: 1 pJ} # by hand\n");
         compare(rewritten([](hardware::Accelerator& a) { a.macEnergy = Picojoules{0.25}; }),
                 replaced("0.5 pJ", "0.25 pJ"));
         compare(rewritten([](hardware::Accelerator& a) { a.name = "other"; }), replaced("mine   #", "other   #"));

@@ -490,6 +490,17 @@ private Q_SLOTS:
         QCOMPARE(graph.operators[2].type, std::string("avgpool"));
     }
 
+    void poolingKeepsItsWindow()
+    {
+        OnnxModel model;
+        model.input("x", {1, 3, 8, 8}).output("y");
+        model.node("MaxPool", {"x"}, {"p"}).with("kernel_shape", Shape{3, 2});
+        model.node("GlobalMaxPool", {"p"}, {"y"});
+        const auto graph = imported(model).network.graph;
+        QCOMPARE(graph.operators[1].window, 6);
+        QCOMPARE(graph.operators[2].window, 0); // of all there is
+    }
+
     void namesBecomePathsAndAreUnique()
     {
         OnnxModel model;

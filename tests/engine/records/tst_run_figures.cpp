@@ -7,6 +7,10 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
 using namespace nestloom;
 using namespace nestloom::records;
 
@@ -36,8 +40,30 @@ RunRecord layersRun(RunId id, const RunRecord& of, const std::string& engine = "
     tests::finish(run, id);
     run.summary.batch = 1;
     run.summary.layerCount = run.summary.layersDone = int(run.layers.size());
-    run.summary.totals = schedule::totals(run.inputs.accelerator, run.layers);
+    run.summary.totals = totalsOf(run);
     return run;
+}
+
+/// Every accelerator or network that is shipped.
+std::vector<std::filesystem::path> presets(const char* folder)
+{
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::string(NESTLOOM_SOURCE_DIR) + "/presets/" + folder))
+        files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+/// Elements of all instances that a layer moves at a level, in bytes.
+double bytesOf(const cost::LayerCost& cost, const hardware::Accelerator& accelerator, std::size_t level)
+{
+    double bytes = 0;
+    for (const TensorRole role : kTensorRoles)
+        if (const auto& tensor = cost.levels[level].tensors[role])
+            bytes += (tensor->reads + tensor->fills + tensor->updates) * double(tensor->instances)
+                     * double(accelerator.levels[level].elementBits[role].count) / 8;
+    return bytes;
 }
 
 const RunFigure* figureNamed(const std::vector<RunFigure>& figures, const std::string& title)
@@ -120,10 +146,82 @@ private slots:
                 if (const auto& tensor = layer.cost->levels[0].tensors[role])
                     elements += tensor->reads + tensor->updates;
         const double bits = double(layers.inputs.accelerator.levels[0].elementBits[TensorRole::Weights].count);
+        QVERIFY(dram() > elements * bits / 8); // and what the vector unit moves
+        layers.inputs.accelerator.vectorUnit.reset();
         QCOMPARE(dram(), elements * bits / 8);
         for (const TensorRole role : kTensorRoles)
             layers.inputs.accelerator.levels[0].elementBits[role] = Bits{std::int64_t(2 * bits)};
         QCOMPARE(dram(), elements * bits / 4);
+    }
+
+    /// On every accelerator that is shipped: the parts of every network are its totals, and what has no part is named.
+    void totalsAreTheSumsOfTheirParts_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const std::filesystem::path& path : presets("accelerators"))
+            QTest::addRow("%s", path.stem().c_str()) << QString::fromStdString(path.string());
+    }
+
+    void totalsAreTheSumsOfTheirParts()
+    {
+        QFETCH(QString, file);
+        for (const std::filesystem::path& path : presets("networks")) {
+            RunRecord inputs;
+            inputs.inputs.accelerator = *io::readAccelerator(file.toStdString());
+            inputs.inputs.accelerator.constraints.clear(); // which the most modest mappings do not keep
+            inputs.inputs.network = *io::readNetwork(path);
+            inputs.inputs.options.fuseOperators = path.stem() == "alexnet";
+            const RunRecord run = layersRun(1, inputs);
+            const hardware::Accelerator& accelerator = run.inputs.accelerator;
+            const schedule::Totals& totals = *run.summary.totals;
+            const cost::VectorCosts vector =
+                cost::vectorCosts(accelerator, run.inputs.network, run.inputs.options.fuseOperators);
+            const std::vector<ComparedSide> sides{asScheduled(run)};
+            const std::vector<RunFigure> figures = compareFigures(sides);
+            const auto number = [&](const std::string& title) {
+                return *figureNamed(figures, title)->values[0].number;
+            };
+            const auto isSum = [&](double sum, double total) {
+                return std::abs(sum - total) <= 1e-9 * std::abs(total);
+            };
+            Cycles cycles{};
+            double energy = 0;
+            for (const schedule::LayerResult& layer : run.layers) {
+                cycles += layer.cost->cycles;
+                energy += layer.cost->energy.count;
+            }
+            Bytes moved{};
+            for (const cost::OperatorCost& cost : vector.operators) {
+                cycles += cost.cycles;
+                energy += cost.energy.count;
+                moved += cost.read + cost.written;
+            }
+            QCOMPARE(totals.cycles.count, cycles.count);
+            QCOMPARE(number("Cycles"), double(cycles.count));
+            QVERIFY(isSum(energy, totals.energy.count));
+            QVERIFY(isSum(energy, number("Energy")));
+            for (std::size_t level = 0; level < accelerator.levels.size(); ++level) {
+                double bytes = level == 0 ? double(moved.count) : 0;
+                for (const schedule::LayerResult& layer : run.layers)
+                    bytes += bytesOf(*layer.cost, accelerator, level);
+                QVERIFY(isSum(bytes, number(accelerator.levels[level].name + " traffic")));
+            }
+            std::set<std::uint32_t> told; // operators that are costed, or listed as not costed
+            for (const cost::OperatorCost& cost : vector.operators)
+                told.insert(cost.op.value);
+            for (const cost::Uncosted& one : vector.uncosted)
+                told.insert(one.op.value);
+            for (const OperatorId id : workload::operatorsWithoutLayers(run.inputs.network.graph)) {
+                const std::string& type = run.inputs.network.graph.operators[id.value].type;
+                const auto of = cost::vectorFormula(type)->of; // of all that is shipped
+                const bool isFree = of == cost::VectorFormula::Of::Nothing
+                                    || (of == cost::VectorFormula::Of::Placed && run.inputs.options.fuseOperators);
+                QVERIFY2(isFree != told.contains(id.value), type.c_str());
+            }
+            const bool leavesOut = !workload::hasGraph(run.inputs.network) || !vector.uncosted.empty();
+            QCOMPARE(!totals.vector.leftOut.empty(), leavesOut);
+            QVERIFY(accelerator.vectorUnit ? vector.uncosted.empty() : vector.operators.empty());
+        }
     }
 
     void otherModelsAreToldAndNotJudged()
@@ -185,7 +283,9 @@ private slots:
         std::int64_t cycles = 0;
         for (const schedule::LayerResult& layer : own.layers)
             cycles += layer.timeloopCost->cycles.count;
-        QCOMPARE(other.summary.totals->cycles.count, cycles);
+        const schedule::Totals& totals = *other.summary.totals;
+        QVERIFY(totals.vector == own.summary.totals->vector); // Timeloop has no such operators
+        QCOMPARE(totals.cycles.count, cycles + totals.vector.cycles.count);
         QVERIFY(!other.layers[0].gap); // proven of the other model
         const std::vector<ComparedSide> sides{{&other, CostModel::Timeloop}};
         QCOMPARE(figureNamed(compareFigures(sides), "Above bound")->values[0].text, std::string("best found"));

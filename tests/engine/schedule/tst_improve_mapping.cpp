@@ -149,7 +149,7 @@ private slots:
             return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
         };
         const auto value = [&](Figure figure) {
-            return schedule::explainTotal(what.accelerator, network, results, figure)->value;
+            return schedule::explainTotal(what.accelerator, network, {}, results, figure)->value;
         };
         QCOMPARE(value(Figure::Cycles), double(sums.cycles.count));
         QVERIFY(near(value(Figure::Energy), sums.energy.count));
@@ -162,10 +162,10 @@ private slots:
         QVERIFY(!schedule::explain(what.accelerator, what.layer, results[2], Figure::Cycles));
         results[0].objectiveBound.reset();
         QVERIFY(!schedule::explain(what.accelerator, what.layer, results[0], Figure::Gap));
-        QVERIFY(schedule::explainTotal(what.accelerator, network, results, Figure::Gap)); // of the others
+        QVERIFY(schedule::explainTotal(what.accelerator, network, {}, results, Figure::Gap)); // of the others
         results[0].gap.reset();
         QVERIFY(!schedule::explain(what.accelerator, what.layer, results[0], Figure::Gap));
-        QVERIFY(!schedule::explainTotal(what.accelerator, network, results, Figure::Gap));
+        QVERIFY(!schedule::explainTotal(what.accelerator, network, {}, results, Figure::Gap));
     }
 };
 

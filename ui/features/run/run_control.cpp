@@ -53,8 +53,10 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
       m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)),
       m_threads(new QSpinBox(this)), m_gap(new QDoubleSpinBox(this)),
-      m_sizes(named(new QCheckBox(tr("larger sizes"), this), "largerSizes")), m_metric(new QLabel(this)),
-      m_batch(named(new QSpinBox(this), "batch")), m_training(named(new QCheckBox(tr("training"), this), "training")),
+      m_sizes(named(new QCheckBox(tr("larger sizes"), this), "largerSizes")),
+      m_fuseOperators(named(new QCheckBox(tr("fused vector operators"), this), "fuseOperators")),
+      m_metric(new QLabel(this)), m_batch(named(new QSpinBox(this), "batch")),
+      m_training(named(new QCheckBox(tr("training"), this), "training")),
       m_segments(named(new QCheckBox(tr("segments of layers"), this), "segments")),
       m_scratchpad(named(new QLineEdit(this), "planScratchpad")),
       m_parameters(named(new QCheckBox(tr("with parameters"), this), "withParameters")),
@@ -82,6 +84,8 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_gap->setToolTip(tr("A layer is done when its cycles are within this of the proven bound."));
     m_sizes->setToolTip(tr("Mappings may also run over somewhat more than a layer has, 2039 tokens as 2048, where that "
                            "is better; off: perfect factors of its own sizes only."));
+    m_fuseOperators->setToolTip(tr("Activations, softmax, pooling and others that are no layers work on what the layer "
+                                   "before them has on chip; off: each reads from DRAM and writes there."));
     m_reason->setObjectName(QStringLiteral("runReason"));
     m_reason->setWordWrap(true);
     m_batch->setRange(1, 65'536);
@@ -123,7 +127,8 @@ void RunControl::addRows()
                                               {tr("Seed"), m_seed},
                                               {tr("Threads"), m_threads},
                                               {tr("Stop at gap"), m_gap},
-                                              {{}, m_sizes}};
+                                              {{}, m_sizes},
+                                              {{}, m_fuseOperators}};
     m_form = new QFormLayout;
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->setVerticalSpacing(5);
@@ -146,7 +151,7 @@ void RunControl::listenToFields()
         connect(box, &QSpinBox::valueChanged, this, &RunControl::readOptions);
     for (QDoubleSpinBox* box : {static_cast<QDoubleSpinBox*>(m_cyclePrice), m_gap})
         connect(box, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
-    for (QCheckBox* box : {m_training, m_segments, m_parameters, m_fused, m_sizes})
+    for (QCheckBox* box : {m_training, m_segments, m_parameters, m_fused, m_sizes, m_fuseOperators})
         connect(box, &QCheckBox::clicked, this, &RunControl::readOptions);
     connect(m_constraints, &ConstraintsGroup::edited, this, &RunControl::readOptions);
 }
@@ -179,6 +184,7 @@ void RunControl::showOptions()
     m_threads->setValue(options.threads);
     m_gap->setValue(options.cosa.gap * 100);
     m_sizes->setChecked(options.largerSizes);
+    m_fuseOperators->setChecked(options.fuseOperators);
     m_constraints->setLines(options.constraints);
     m_batch->setValue(int(nodes.batch));
     m_training->setChecked(nodes.training);
@@ -221,7 +227,8 @@ void RunControl::showRows()
         {m_threads, kind == RunKind::Layers},
         {m_seed, isMemory || listens(Choice::Seed, options)},
         {m_gap, !isMemory && !isNodes && listens(Choice::Gap, anyObjective)},
-        {m_sizes, kind == RunKind::Layers && listens(Choice::Sizes, anyObjective)}};
+        {m_sizes, kind == RunKind::Layers && listens(Choice::Sizes, anyObjective)},
+        {m_fuseOperators, kind == RunKind::Layers}};
     for (const auto& [field, isShown] : rows)
         m_form->setRowVisible(field, isShown);
     followEngine(*m_gap, Choice::Gap, options);
@@ -249,6 +256,7 @@ void RunControl::readOptions()
     options.threads = m_threads->value();
     options.cosa.gap = m_gap->value() / 100;
     options.largerSizes = m_sizes->isChecked();
+    options.fuseOperators = m_fuseOperators->isChecked();
     options.constraints = m_constraints->lines();
     m_workbench.setOptions(options);
 }

@@ -92,6 +92,10 @@ void Headlines::showValues(const ShownRun& run)
         tr("%1 at %2")
             .arg(format::si(seconds, QStringLiteral("s")), format::si(accelerator.clock.count, QStringLiteral("Hz")));
     QString exact = format::exactCycles(totals.cycles);
+    if (totals.vector.operators > 0)
+        exact += tr("\nlayers %1, vector operators %2")
+                     .arg(format::exactCycles(totals.cycles - totals.vector.cycles),
+                          format::exactCycles(totals.vector.cycles));
     if (totals.overMesh > 0)
         exact += tr("\nThe cost model gives the mesh no bandwidth: on %1 of %2 layers it would not carry what the "
                     "model assumes; the worst "
@@ -110,7 +114,7 @@ void Headlines::showValues(const ShownRun& run)
                         tr("of %1 MAC units").arg(format::integer(accelerator.macUnits())),
                         tr("MACs / (MAC units x cycles) = %1 / (%2 x %3)")
                             .arg(format::integer(totals.macs), format::integer(accelerator.macUnits()),
-                                 format::integer(totals.cycles.count)));
+                                 format::integer((totals.cycles - totals.vector.cycles).count)));
     showBound(run);
 }
 

@@ -236,9 +236,11 @@ void SummaryPage::refreshWords()
         further << tr("<a href=\"notes\">%1 assumptions and sources</a>").arg(notes);
     if (totalsAreThere(run))
         further << tr("<a href=\"proof\">prove the objective</a>");
-    if (!caution.isEmpty() && !further.isEmpty())
-        caution += QStringLiteral("<br>");
-    m_further->setText(caution + further.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
+    QStringList lines{
+        caution, QStringList{vectorSentence(totals), notCostedSentence(totals).toHtmlEscaped()}.join(u' ').trimmed(),
+        further.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"))};
+    lines.removeAll(QString());
+    m_further->setText(lines.join(QStringLiteral("<br>")));
     m_further->setVisible(!m_further->text().isEmpty());
 }
 

@@ -82,6 +82,14 @@ QString fieldTitle(const std::string& path)
         return Words::tr("MAC width");
     if (path == "interconnect.flit")
         return Words::tr("Network-on-chip flit");
+    if (path == "vector_unit.lanes")
+        return Words::tr("Lanes of the vector unit");
+    if (path == "vector_unit.operations_per_cycle")
+        return Words::tr("Operations per cycle of a lane");
+    if (path == "vector_unit.special_operations")
+        return Words::tr("Operations of a special function");
+    if (path == "vector_unit.energy")
+        return Words::tr("Energy per vector operation");
     if (path == "nodes.hop")
         return Words::tr("Energy per hop");
     if (path == "nodes.wires")

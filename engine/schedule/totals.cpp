@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/network_run.h"
+
+#include <algorithm>
+
+namespace nestloom::schedule {
+
+Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)
+{
+    Totals sum;
+    double bound = 0, figures = 0, objectiveBounds = 0;
+    bool allBounded = true, allJudged = true;
+    for (const LayerResult& layer : layers) {
+        ++sum.layers;
+        sum.solveCpuMs += layer.solveCpuMs;
+        if (!layer.cost) {
+            sum.failed += layer.status != LayerStatus::Pending ? 1 : 0;
+            continue;
+        }
+        ++sum.solved;
+        sum.cycles += layer.cost->cycles;
+        sum.energy += layer.cost->energy;
+        sum.macs += layer.cost->macs;
+        sum.overMesh += isOverMesh(layer.meshLoad.value_or(0)) ? 1 : 0;
+        sum.worstMeshLoad = std::max(sum.worstMeshLoad, layer.meshLoad.value_or(0));
+        allBounded = allBounded && layer.lowerBoundCycles.has_value();
+        bound += layer.lowerBoundCycles.value_or(0);
+        allJudged = allJudged && layer.gap.has_value();
+        objectiveBounds += layer.objectiveBound.value_or(0);
+        figures += layer.objectiveBound.value_or(0) * (1 + layer.gap.value_or(0));
+    }
+    sum.edp = sum.energy.count * double(sum.cycles.count);
+    if (sum.cycles.count > 0)
+        sum.utilization = double(sum.macs) / (double(accelerator.macUnits()) * double(sum.cycles.count));
+    if (allBounded && sum.solved > 0)
+        sum.lowerBoundCycles = bound;
+    if (allJudged && objectiveBounds > 0)
+        sum.gap = figures / objectiveBounds - 1;
+    return sum;
+}
+
+Totals withVector(Totals sum, const cost::VectorSums& vector)
+{
+    if (sum.solved == 0)
+        return sum;
+    sum.vector = vector;
+    sum.cycles += vector.cycles;
+    sum.energy += vector.energy;
+    sum.edp = sum.energy.count * double(sum.cycles.count);
+    if (sum.lowerBoundCycles)
+        *sum.lowerBoundCycles += double(vector.cycles.count);
+    return sum;
+}
+
+Totals totals(const hardware::Accelerator& accelerator, const workload::Network& network,
+              const ScheduleOptions& options, const std::vector<LayerResult>& layers)
+{
+    return withVector(totals(accelerator, layers), cost::vectorCosts(accelerator, network, options.fuseOperators).sums);
+}
+
+} // namespace nestloom::schedule
