@@ -16,6 +16,7 @@ using Kind = Value::Kind;
 namespace {
 
 constexpr std::size_t kMaxSteps = 1'000'000; // pieces of templates carried out in one file
+constexpr int kMaxDepth = 50;                // of statements within one another
 constexpr std::size_t kMaxIncludes = 200;    // files within one another or side by side
 constexpr std::string_view kIncludedTag = "!include_loaded";
 
@@ -169,6 +170,8 @@ private:
 
     Status carryOut(std::size_t begin, std::size_t end)
     {
+        if (++m_depth > kMaxDepth)
+            return refuse("statements are nested more than " + std::to_string(kMaxDepth) + " deep");
         for (std::size_t i = begin; i < end; ++i) {
             const Piece& piece = m_pieces[i];
             m_line = piece.line;
@@ -183,6 +186,7 @@ private:
                 TRY(i, statement(i, end));
             }
         }
+        --m_depth;
         return success();
     }
 
@@ -319,6 +323,7 @@ private:
     Scope m_scope;
     std::vector<Piece> m_pieces;
     std::size_t m_steps = 0;
+    int m_depth = 0;
     int m_line = 1;
 };
 

@@ -276,6 +276,12 @@ workload:
         const Error error = refusal({folder.write("wrong.yaml", text)});
         QVERIFY2(error.where.ends_with(std::string("wrong.yaml") + where), (error.text() + text).c_str());
     }
+    std::string ifs, ends;
+    for (int i = 0; i < 20'000; ++i) {
+        ifs += "{% if 1 %}";
+        ends += "{% endif %}";
+    }
+    QVERIFY(refusal({folder.write("deep.yaml", ifs + ends)}).message.find("nested") != std::string::npos);
     QVERIFY(refusal({folder.write("long.yaml", "{% for i in range(9999) %}{% for j in range(9999) %}{{i}}{% endfor %}"
                                                "{% endfor %}")})
                 .message.find("too much text")
