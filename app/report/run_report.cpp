@@ -244,6 +244,27 @@ void addLayerTable(Document& document, const records::RunRecord& run, const reco
     document.add(std::move(table));
 }
 
+void addVectorOperators(Document& document, const records::RunRecord& run)
+{
+    const records::RunInputs& inputs = run.inputs;
+    const cost::VectorCosts costs = cost::vectorCosts(inputs.accelerator, inputs.network, inputs.options.fuseOperators);
+    if (costs.operators.empty())
+        return;
+    Table table{{textCell("operator"), textCell("type"), textCell("where"), numberCell("operations"),
+                 numberCell("cycles"), numberCell("energy"), numberCell("traffic")},
+                {}};
+    for (const cost::OperatorCost& cost : costs.operators)
+        table.rows.push_back({textCell(cost.name), textCell(cost.type), textCell(cost.fused ? "fused" : "apart"),
+                              numberCell(grouped(std::llround(cost.operations))),
+                              numberCell(grouped(cost.cycles.count)), numberCell(shortEnergy(cost.energy)),
+                              numberCell(shortBytes(double(cost.read.count + cost.written.count)))});
+    document.add(Heading{2, "Vector operators"});
+    document.say("Operators that are no layers, on the accelerator's vector unit, one after the other. Fused: on what "
+                 "the layer before them has on chip; apart: from and to the outermost level.",
+                 Tone::Soft);
+    document.add(std::move(table));
+}
+
 void addLoopNests(Document& document, const records::RunRecord& run)
 {
     if (std::ranges::none_of(run.layers, [](const auto& layer) { return layer.mapping.has_value(); }))
@@ -306,6 +327,8 @@ void addEnergy(Document& document, const records::RunRecord& run)
         macs += layer.cost ? layer.cost->macEnergy.count : 0;
         total += layer.cost ? layer.cost->energy.count : 0;
     }
+    const double vector = records::totalsOf(run).vector.energy.count;
+    total += vector;
     if (!(total > 0))
         return;
     std::vector<Bar> bars;
@@ -317,6 +340,8 @@ void addEnergy(Document& document, const records::RunRecord& run)
         bars.push_back(std::move(bar));
     }
     bars.push_back({"MAC", {{macs, "compute"}}, note(macs, total)});
+    if (vector > 0)
+        bars.push_back({"vector operators", {{vector, "compute"}}, note(vector, total)});
     Legend colours;
     for (const TensorRole role : kTensorRoles)
         colours.entries.push_back({std::string(name(role)), std::string(name(role))});
@@ -348,6 +373,7 @@ void addLayers(Document& document, const records::RunRecord& run, const records:
     addHeadlines(document, run, baseline);
     addCyclesChart(document, run);
     addLayerTable(document, run, baseline);
+    addVectorOperators(document, run);
     addEnergy(document, run);
     addVerification(document, run);
     addTiledSchedules(document, run);

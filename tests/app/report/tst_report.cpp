@@ -51,6 +51,22 @@ private Q_SLOTS:
         QCOMPARE(html.count(QStringLiteral("<summary>")), 2 + 3); // two loop nests, two files, the options
     }
 
+    /// Three activations of 64 elements on two lanes, and what is not costed.
+    void vectorOperatorsStandInTheTotalsAndInATable()
+    {
+        QVERIFY(!htmlOf(finishedRun()).contains(QStringLiteral("Vector operators")));
+        records::RunRecord run = finishedRun();
+        run.inputs = nestloom::testing::inputsWithOperators();
+        const QString html = htmlOf(run);
+        const schedule::Totals layers = schedule::totals(run.inputs.accelerator, run.layers);
+        for (const QString& part :
+             {QStringLiteral("layers %L1 cycles").arg(layers.cycles.count),
+              QStringLiteral("3 vector operators 96 cycles"), QStringLiteral("%L1 cycle").arg(layers.cycles.count + 96),
+              QStringLiteral("second.relu"), QStringLiteral("Not costed: 1 topk (no formula says what they cost).")})
+            QVERIFY2(html.contains(part), qPrintable(part));
+        QCOMPARE(nestloom::testing::markupProblem(html), QString());
+    }
+
     void isWellFormedAndNeedsNothingFromOutside()
     {
         const QString html = htmlOf(finishedRun());

@@ -57,6 +57,26 @@ inline records::RunInputs smallInputs()
             kSmallNetwork};
 }
 
+/// The same with a vector unit, an activation behind each layer, fused, and an operator that has no cost.
+inline records::RunInputs inputsWithOperators()
+{
+    records::RunInputs inputs = smallInputs();
+    inputs.acceleratorYaml.clear();
+    inputs.networkYaml.clear();
+    inputs.accelerator.vectorUnit = hardware::VectorUnit{.lanes = 2, .energy = {1}};
+    inputs.options.fuseOperators = true;
+    workload::OperatorGraph& graph = inputs.network.graph;
+    graph.name = inputs.network.name;
+    TensorId x = workload::append(graph, "x", "input", {}, Bytes{64});
+    for (const workload::Layer& layer : inputs.network.layers) {
+        x = workload::append(graph, layer.name, "conv", {x}, Bytes{64});
+        graph.operators.back().layers = {layer};
+        x = workload::append(graph, layer.name + ".relu", "relu", {x}, Bytes{64});
+    }
+    workload::append(graph, "best", "topk", {x}, Bytes{8});
+    return inputs;
+}
+
 /// A true result for a layer: the most modest mapping and what it costs.
 inline schedule::LayerResult solvedLayer(const records::RunInputs& inputs, std::size_t index)
 {
