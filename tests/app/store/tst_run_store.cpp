@@ -103,6 +103,51 @@ private Q_SLOTS:
 
     void writesTextsThatAreMissingAndThoseOfBuilders()
     {
+        RunInputs inputs = smallInputs();
+        inputs.acceleratorYaml.clear();
+        inputs.networkYaml = "network: {builder: resnet50}";
+        RunStore store = open();
+        const auto run = store.load(*store.begin(inputs));
+        QVERIFY2(run, run ? "" : run.error().text().c_str());
+        QVERIFY(run->inputs == inputs); // read from what was written
+        QCOMPARE(run->inputs.networkYaml, io::writeNetwork(inputs.network));
+    }
+
+    void listsRunsNewestFirstWithTheTotalsOfTheirLayers()
+    {
+        const RunInputs inputs = smallInputs();
+        RunStore store = open();
+        const RunId first = *store.begin(inputs);
+        const RunId second = *store.begin(inputs);
+        const std::vector<schedule::LayerResult> layers{solvedLayer(inputs, 0), solvedLayer(inputs, 1),
+                                                        failedLayer(inputs, 2)};
+        for (const auto& layer : layers)
+            QVERIFY(store.addLayer(second, inputs.accelerator, layer));
+        const auto runs = store.list();
+        QVERIFY(runs);
+        QCOMPARE(runs->size(), std::size_t(2));
+        QCOMPARE((*runs)[0].id, second);
+        QCOMPARE((*runs)[1].id, first);
+        QVERIFY(!(*runs)[1].totals);
+        QCOMPARE((*runs)[0].layersDone, 3);
+        QCOMPARE((*runs)[0].layerCount, 3);
+        const schedule::Totals expected = schedule::totals(inputs.accelerator, layers);
+        const schedule::Totals& sum = (*runs)[0].totals.value();
+        QCOMPARE(sum.cycles.count, expected.cycles.count);
+        QCOMPARE(sum.energy.count, expected.energy.count);
+        QCOMPARE(sum.macs, expected.macs);
+        QCOMPARE(sum.edp, expected.edp);
+        QCOMPARE(sum.utilization, expected.utilization);
+        QCOMPARE(sum.layers, expected.layers);
+        QCOMPARE(sum.solved, expected.solved);
+        QCOMPARE(sum.failed, expected.failed);
+        QCOMPARE(sum.lowerBoundCycles.value(), expected.lowerBoundCycles.value());
+        QCOMPARE(sum.solveCpuMs, expected.solveCpuMs);
+    }
+
+    /// Also without the layers: the totals that a list says are those of the opened run.
+    void totalsInTheListHaveVectorOperators()
+    {
         const RunInputs inputs = nestloom::testing::inputsWithOperators();
         RunStore store = open();
         const RunId id = *store.begin(inputs);
