@@ -34,8 +34,6 @@ LocalNetworkImporter::~LocalNetworkImporter()
     m_thread.waitForDone();
 }
 
-ui::DesignImporter* LocalNetworkImporter::designs() { return m_designs.get(); }
-
 Result<workload::Network> LocalNetworkImporter::parseNetwork(const std::string& yaml, const std::string& name) const
 {
     return m_designs->networks().parse(yaml, name);

@@ -26,7 +26,7 @@ public:
 
     quint64 read(const QString& path, const workload::ImportOptions& options) override;
     quint64 keep(const workload::Network& network) override;
-    ui::DesignImporter* designs() override;
+    ui::DesignImporter* designs() override { return m_designs.get(); }
 
     /// As io::parseNetwork, at once for what was prepared before.
     Result<workload::Network> parseNetwork(const std::string& yaml, const std::string& name) const;

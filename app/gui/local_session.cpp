@@ -88,8 +88,6 @@ LocalSession::~LocalSession()
 }
 
 const std::vector<ui::RunSummary>& LocalSession::runs() const { return m_history->rows(); }
-ui::RunHistory& LocalSession::runHistory() { return *m_history; }
-
 void LocalSession::readPresets()
 {
     m_accelerators = entries<ui::AcceleratorEntry>(PresetKind::Accelerator);
@@ -183,11 +181,6 @@ Result<Bandwidth> LocalSession::parseBandwidth(const QString& text) const
 QString LocalSession::bandwidthText(Bandwidth bandwidth) const { return QString::fromStdString(io::text(bandwidth)); }
 
 const ui::Askers& LocalSession::askers() const { return m_askers->all(); }
-ui::RunKeeper* LocalSession::runKeeper() { return m_runKeeper; }
-ui::KeptSimulations* LocalSession::keptSimulations() { return m_keptSimulations; }
-ui::NetworkImporter* LocalSession::importer() { return m_importer.get(); }
-ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
-
 namespace {
 
 struct RunList {

@@ -54,14 +54,14 @@ public:
 
     ui::JobId submit(const ui::ScheduleRequest& request) override;
     void cancel(ui::JobId job) override;
-    ui::RunHistory& runHistory() override;
+    ui::RunHistory& runHistory() override { return *m_history; }
     void loadRun(ui::RunId run) override;
     ui::RunReader& runReader() override { return *m_reader; }
     const ui::Askers& askers() const override;
-    ui::RunKeeper* runKeeper() override;
-    ui::NetworkImporter* importer() override;
-    ui::KeptSimulations* keptSimulations() override;
-    ui::Sweeps& sweeps() override;
+    ui::RunKeeper* runKeeper() override { return m_runKeeper; }
+    ui::NetworkImporter* importer() override { return m_importer.get(); }
+    ui::KeptSimulations* keptSimulations() override { return m_keptSimulations; }
+    ui::Sweeps& sweeps() override { return *m_sweeps; }
 
 private:
     void readPresets();

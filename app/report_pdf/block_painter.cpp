@@ -57,8 +57,6 @@ TablePainter::TablePainter(const Table& table, PagePainter& page) : m_table(tabl
         m_size = std::max(kSmallestFont, m_size * 0.94);
 }
 
-QFont TablePainter::fontOf(bool isHead) const { return m_page.font(m_size, isHead ? QFont::DemiBold : QFont::Normal); }
-
 /// Finds the widths for a size of font; false when they do not fit even with every text broken at its spaces.
 bool TablePainter::fits(double size)
 {

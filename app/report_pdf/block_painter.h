@@ -24,7 +24,7 @@ private:
     double cellWidth(const Row& row, std::size_t cell, std::size_t column) const;
     double rowHeight(const Row& row, bool isHead) const;
     void paintRow(const Row& row, bool isHead);
-    QFont fontOf(bool isHead) const;
+    QFont fontOf(bool isHead) const { return m_page.font(m_size, isHead ? QFont::DemiBold : QFont::Normal); }
     double gap() const { return m_page.pt(6); }
 
     const Table& m_table;

@@ -162,16 +162,12 @@ Status RunStore::addWhole(records::RunId run, const records::RunInputs&, const r
     return addWhole(run, result.graph.operators.size(), wholeResult(result));
 }
 
-Status RunStore::forget(records::RunId run) { return m_database.run("DELETE FROM runs WHERE id = ?1", {run}); }
-
 Status RunStore::finish(records::RunId run, records::RunStatus status, const std::string& message)
 {
     const Status done = m_database.run("UPDATE runs SET status = ?2, message = ?3, finished_at_ms = ?4 WHERE id = ?1",
                                        {run, name(status), message, unixTimeMs()});
     return done ? m_database.checkStillThere() : done;
 }
-
-Result<std::int64_t> RunStore::foreignChanges() { return m_database.integer("PRAGMA data_version"); }
 
 fs::path defaultStorePath()
 {
@@ -305,8 +301,6 @@ Status RunStore::addTotals(records::RunSummary& run, std::int64_t macUnits, cons
     run.totals = found.totals;
     return success();
 }
-
-Result<std::vector<records::RunSummary>> RunStore::list() { return summaries(0); }
 
 Status RunStore::loadLayers(records::RunRecord& run)
 {

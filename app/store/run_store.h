@@ -31,19 +31,19 @@ public:
     Status finish(records::RunId run, records::RunStatus status, const std::string& message = {});
 
     /// Deletes a run that was begun for nothing: its engine does not take such inputs.
-    Status forget(records::RunId run);
+    Status forget(records::RunId run) { return m_database.run("DELETE FROM runs WHERE id = ?1", {run}); }
 
     /// Marks runs whose process is gone, and returns how many those were. open() has tried it already; list() and
     /// load() know without.
     Result<std::size_t> markInterrupted();
 
-    Result<std::vector<records::RunSummary>> list(); // newest first, without the bin
+    Result<std::vector<records::RunSummary>> list() { return summaries(0); } // newest first, without the bin
     /// Every mapping is verified and its cost counted once more; see RunRecord::damage for what does not hold. So are
     /// schedules on nodes and memory plans: a run of such a kind that does not hold fails as a whole.
     /// Fails   InvalidInput when there is no such run, or when it is in the bin, or its inputs cannot be read.
     Result<records::RunRecord> load(records::RunId run);
     /// Changes whenever another connection has written: cheap to ask often.
-    Result<std::int64_t> foreignChanges();
+    Result<std::int64_t> foreignChanges() { return m_database.integer("PRAGMA data_version"); }
     const std::string& path() const { return m_database.name(); }
 
     // What the user says about runs; each call is all or nothing.

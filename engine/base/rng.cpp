@@ -18,6 +18,4 @@ std::uint64_t Rng::below(std::uint64_t n)
     return std::uint64_t((static_cast<Wide>(next()) * n) >> 64);
 }
 
-double Rng::unit() { return double(next() >> 11) * 0x1.0p-53; }
-
 } // namespace nestloom

@@ -17,7 +17,7 @@ public:
     /// Uniform in [0, n); n must be positive. The bias is below n / 2^64.
     std::uint64_t below(std::uint64_t n);
     /// Uniform in [0, 1).
-    double unit();
+    double unit() { return double(next() >> 11) * 0x1.0p-53; }
 
     template <typename T>
     void shuffle(std::span<T> items)

@@ -16,8 +16,6 @@ ClockRatio::ClockRatio(std::int64_t memoryFemtoseconds, std::int64_t otherFemtos
     m_other = otherFemtoseconds / common;
 }
 
-Clock ClockRatio::toMemory(std::int64_t other) const { return other * m_other / m_memory; }
-
 std::int64_t ClockRatio::fromMemory(Clock memory) const
 {
     if (memory == kNever)

@@ -24,7 +24,7 @@ public:
     ClockRatio(std::int64_t memoryFemtoseconds, std::int64_t otherFemtoseconds);
 
     /// The last tick of the memory at or before tick `other`.
-    Clock toMemory(std::int64_t other) const;
+    Clock toMemory(std::int64_t other) const { return other * m_other / m_memory; }
     /// The first tick of the other clock at or after tick `memory`; kNever stays kNever.
     std::int64_t fromMemory(Clock memory) const;
 

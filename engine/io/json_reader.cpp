@@ -103,8 +103,6 @@ double JsonObject::number(std::string_view key) const
     return 0;
 }
 
-double JsonObject::numberOr(std::string_view key, double fallback) const { return find(key) ? number(key) : fallback; }
-
 std::optional<double> JsonObject::optionalNumber(std::string_view key) const
 {
     return find(key) ? std::optional<double>(number(key)) : std::nullopt;
@@ -147,7 +145,5 @@ bool JsonObject::boolean(std::string_view key) const
         report(key, std::string("true or false belongs here, not ") + found->type_name());
     return found && found->is_boolean() && found->get<bool>();
 }
-
-bool JsonObject::booleanOr(std::string_view key, bool fallback) const { return find(key) ? boolean(key) : fallback; }
 
 } // namespace nestloom::io

@@ -51,13 +51,13 @@ public:
     std::string text(std::string_view key) const;
     std::string textOr(std::string_view key, std::string fallback) const;
     double number(std::string_view key) const;
-    double numberOr(std::string_view key, double fallback) const;
+    double numberOr(std::string_view key, double fallback) const { return find(key) ? number(key) : fallback; }
     std::optional<double> optionalNumber(std::string_view key) const;
     std::int64_t integer(std::string_view key) const;
     std::int64_t integerOr(std::string_view key, std::int64_t fallback) const;
     std::uint64_t unsignedOr(std::string_view key, std::uint64_t fallback) const;
     bool boolean(std::string_view key) const;
-    bool booleanOr(std::string_view key, bool fallback) const;
+    bool booleanOr(std::string_view key, bool fallback) const { return find(key) ? boolean(key) : fallback; }
 
 private:
     const Json& m_json;

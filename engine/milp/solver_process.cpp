@@ -120,8 +120,6 @@ void SolverProcess::kill()
     }
 }
 
-bool SolverProcess::isRunning() { return !reap(false); }
-
 /// True when the program has ended. Collects its status and CPU time once.
 bool SolverProcess::reap(bool wait)
 {

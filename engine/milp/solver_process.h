@@ -18,7 +18,7 @@ public:
     SolverProcess& operator=(const SolverProcess&) = delete;
 
     /// False when the program has ended, for whatever reason.
-    bool isRunning();
+    bool isRunning() { return !reap(false); }
     /// Queues a message; it leaves during exchange().
     void send(const protocol::Message& message);
     /// Sends what is queued and receives, waiting at most `wait`; then hands out one message if a whole one is here.

@@ -25,8 +25,6 @@ std::chrono::milliseconds ObjectiveProver::timeLeft() const
            - std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_begin);
 }
 
-std::chrono::nanoseconds ObjectiveProver::cpu() const { return threadCpuTime() - m_start + m_solverCpu; }
-
 Result<double> ObjectiveProver::bound(const cosa::MappingSpace& space, const Goal& goal, double leastCycles,
                                       double figure)
 {

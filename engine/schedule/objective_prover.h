@@ -27,7 +27,7 @@ public:
     Result<double> relaxedBound(const cosa::MappingSpace& space, const Goal& goal, double leastCycles, double figure);
 
     /// CPU time so far, the solver process's included.
-    std::chrono::nanoseconds cpu() const;
+    std::chrono::nanoseconds cpu() const { return threadCpuTime() - m_start + m_solverCpu; }
 
 private:
     std::chrono::milliseconds timeLeft() const;

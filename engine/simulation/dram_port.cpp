@@ -109,8 +109,6 @@ void DramPort::advanceMemory(noc::Cycle now)
     m_memory.advance(m_ratio.toMemory(now), m_done);
 }
 
-bool DramPort::accepts(bool write) const { return m_memory.canSend({0, 0, write}); }
-
 void DramPort::submit(const noc::MemoryRequest& request, noc::Cycle)
 {
     const std::uint64_t address = m_addressOf(request.transaction, request.packet);

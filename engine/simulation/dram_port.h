@@ -69,7 +69,7 @@ public:
     DramWindows windows() const { return m_recorder.windows(); }
 
     void advance(noc::Cycle now, std::vector<noc::MemoryRequest>& completed) override;
-    bool accepts(bool write) const override;
+    bool accepts(bool write) const override { return m_memory.canSend({0, 0, write}); }
     void submit(const noc::MemoryRequest& request, noc::Cycle now) override;
     noc::Cycle nextEvent(noc::Cycle now) const override;
 

@@ -137,8 +137,6 @@ TensorId GraphBuilder::other(std::string_view name, std::string_view type, const
     return output;
 }
 
-TensorId GraphBuilder::input(std::string_view name, const Shape& shape) { return other(name, "input", {}, shape); }
-
 TensorId GraphBuilder::conv(std::string_view name, TensorId x, const Conv& conv)
 {
     const Shape& in = shape(x);

@@ -68,7 +68,7 @@ public:
     Scope scope(std::string_view name) { return Scope(*this, name); }
     Scope scope(std::size_t number) { return Scope(*this, std::to_string(number)); }
 
-    TensorId input(std::string_view name, const Shape& shape);
+    TensorId input(std::string_view name, const Shape& shape) { return other(name, "input", {}, shape); }
     TensorId conv(std::string_view name, TensorId x, const Conv& conv);
     /// One filter for each channel.
     TensorId depthwise(std::string_view name, TensorId x, Conv conv);

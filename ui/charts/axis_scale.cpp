@@ -87,10 +87,6 @@ void AxisScale::fit(bool log, double lowest, double highest)
     m_high = high + margin;
 }
 
-double AxisScale::place(double value) const { return (transformed(value) - m_low) / (m_high - m_low); }
-
-double AxisScale::valueAt(double place) const { return restored(m_low + place * (m_high - m_low)); }
-
 void AxisScale::zoom(double at, double factor)
 {
     const double fixed = m_low + at * (m_high - m_low);

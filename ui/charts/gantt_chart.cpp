@@ -57,8 +57,6 @@ int GanttChart::usefulHeight() const
     return int(std::ceil(headRoom() + footRoom() + kTallestLane * whole + kThinLane * thin));
 }
 
-QSize GanttChart::minimumSizeHint() const { return {320, int(headRoom()) + 60}; }
-
 QRectF GanttChart::overview() const
 {
     const QRectF& plot = geometryOf().plot;

@@ -51,7 +51,7 @@ public:
     QString chartName() const override;
     TableValues chartValues() const override; // the events in sight
     QSize sizeHint() const override { return {760, 220}; }
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {320, int(headRoom()) + 60}; }
     /// Where all lanes are as tall as lanes get; what is above that stays empty. Without a trace there is no limit.
     int usefulHeight() const;
 

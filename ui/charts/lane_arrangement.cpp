@@ -34,8 +34,6 @@ void LaneArrangement::pin(std::size_t lane, bool on)
     arrange();
 }
 
-void LaneArrangement::makeThin(std::size_t lane, bool on) { m_lanes[lane].isThin = on; }
-
 void LaneArrangement::hide(std::size_t lane)
 {
     if (m_shown.size() < 2)

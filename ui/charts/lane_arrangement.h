@@ -23,7 +23,7 @@ public:
     bool isHidden(std::size_t lane) const { return m_lanes[lane].isHidden; }
 
     void pin(std::size_t lane, bool on);
-    void makeThin(std::size_t lane, bool on);
+    void makeThin(std::size_t lane, bool on) { m_lanes[lane].isThin = on; }
     void hide(std::size_t lane); // the last one that is shown stays
     void showAll();
     /// Puts a lane where another one is, which makes room; pinned ones stay among pinned ones, others among others.

@@ -230,8 +230,6 @@ namespace {
 constexpr double kGrip = 7; // reach of a limit, in pixels
 } // namespace
 
-void ParetoView::resizeEvent(QResizeEvent*) { layOut(); }
-
 void ParetoView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);

@@ -196,8 +196,6 @@ namespace {
 constexpr double kPanShare = 0.15; // of what is in sight
 } // namespace
 
-void TimeChart::resizeEvent(QResizeEvent*) { layOut(); }
-
 void TimeChart::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);

@@ -57,8 +57,6 @@ void TimeFocus::pan(double cycles)
     setWindow(low, low + width);
 }
 
-void TimeFocus::fit() { setWindow(0, double(m_end)); }
-
 void TimeFocus::show(TimeRange range)
 {
     const double room = std::max(4.0, 0.15 * double(range.length()));

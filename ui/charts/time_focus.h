@@ -36,7 +36,7 @@ public:
     double high() const { return m_high; }
     void zoom(double at, double factor); // the cycle `at` stays where it is; a factor above 1 comes nearer
     void pan(double cycles);
-    void fit();
+    void fit() { setWindow(0, double(m_end)); }
     void show(TimeRange range); // with some room at both sides
     bool isFitted() const { return m_low == 0 && m_high == double(m_end); }
 

@@ -102,8 +102,6 @@ void CyclesChart::setLayers(const std::vector<schedule::LayerResult>& results)
     rebuild();
 }
 
-void CyclesChart::clear() { setNetwork({}); }
-
 void CyclesChart::setBaseline(const BaselineLayers& baseline)
 {
     m_baseline = baseline;
@@ -263,8 +261,6 @@ void CyclesChart::describe()
     QAccessible::updateAccessibility(&event);
 }
 
-void CyclesChart::resizeEvent(QResizeEvent*) { rescale(); }
-
 void CyclesChart::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
@@ -315,8 +311,6 @@ QString CyclesChart::chartName() const
 }
 
 void CyclesChart::paintChart(QPainter& painter) { render(&painter, {}, {}, RenderFlags()); }
-
-double CyclesChart::yOf(double value) const { return m_plot.bottom() - value / m_scale.top * m_plot.height(); }
 
 /// The bar inside its slot: a gap between neighbours as long as there is room for one.
 QRectF CyclesChart::barRect(int layer) const

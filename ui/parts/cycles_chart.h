@@ -24,7 +24,7 @@ public:
     /// Ignored when the network has no such layer.
     void setLayer(const schedule::LayerResult& result);
     void setLayers(const std::vector<schedule::LayerResult>& results);
-    void clear();
+    void clear() { setNetwork({}); }
     /// What the tool tips compare with, by layer; stays until another one is set.
     void setBaseline(const BaselineLayers& baseline);
     /// The axis reaches at least this far, in cycles or joules, so that charts side by side have one scale. 0 = as far
@@ -62,7 +62,7 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void resizeEvent(QResizeEvent*) override { rescale(); }
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -79,7 +79,7 @@ private:
     void hover(int layer);
     void describe();
     QString toolTipOf(int layer) const;
-    double yOf(double value) const;
+    double yOf(double value) const { return m_plot.bottom() - value / m_scale.top * m_plot.height(); }
     QRectF barRect(int layer) const;
     QString title() const;
 

@@ -93,8 +93,6 @@ QString FormulaModel::shareText(const QModelIndex& index) const
     return format::percent(formula(index).value / whole.value);
 }
 
-const Formula& FormulaModel::formula(const QModelIndex& index) const { return *m_nodes[index.internalId()].formula; }
-
 QModelIndex FormulaModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!hasIndex(row, column, parent))

@@ -23,7 +23,7 @@ public:
 
     explicit FormulaModel(std::vector<cost::Formula> figures, QObject* parent = nullptr);
 
-    const cost::Formula& formula(const QModelIndex& index) const;
+    const cost::Formula& formula(const QModelIndex& index) const { return *m_nodes[index.internalId()].formula; }
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;

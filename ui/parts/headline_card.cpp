@@ -92,9 +92,6 @@ void HeadlineCard::keyPressEvent(QKeyEvent* event)
         QFrame::keyPressEvent(event);
 }
 
-void HeadlineCard::focusInEvent(QFocusEvent*) { update(); }
-void HeadlineCard::focusOutEvent(QFocusEvent*) { update(); }
-
 void HeadlineCard::paintEvent(QPaintEvent* event)
 {
     QFrame::paintEvent(event);

@@ -165,8 +165,6 @@ QAction* CopyableTable::addRowAction(const QString& text)
     return action;
 }
 
-void CopyableTable::noteUserColumns() { m_userColumns = true; }
-
 QByteArray CopyableTable::columnState() const { return m_userColumns ? horizontalHeader()->saveState() : QByteArray(); }
 
 void CopyableTable::restoreColumnState(const QByteArray& state)

@@ -66,7 +66,7 @@ private:
     int cellsWidth(int column) const;
     QModelIndex widestCell(int column) const;
     void forgetWidths() { m_cells.clear(); }
-    void noteUserColumns();
+    void noteUserColumns() { m_userColumns = true; }
 
     QSortFilterProxyModel* m_proxy;
     QList<int> m_narrow;

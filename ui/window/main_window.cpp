@@ -206,8 +206,6 @@ void MainWindow::stepLayer(int step)
     m_workbench.selection().selectLayer(static_cast<std::size_t>(std::clamp(next, 0, count - 1)));
 }
 
-void MainWindow::themeChanged() { m_actions.refreshIcons(this); }
-
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (m_workbench.runningJobs() > 0 && !m_mayClose) {

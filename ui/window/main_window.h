@@ -108,7 +108,7 @@ Q_SIGNALS:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void themeChanged() override;
+    void themeChanged() override { m_actions.refreshIcons(this); }
 
 private:
     void makeCentre();

@@ -20,8 +20,6 @@ constexpr std::array kKeys{"layout/design", "layout/run", "layout/compare"};
 
 } // namespace
 
-void Perspectives::add(const DockPlace& place, QDockWidget* dock) { m_docks.push_back({place, dock}); }
-
 QList<QDockWidget*> Perspectives::docks() const
 {
     QList<QDockWidget*> all;

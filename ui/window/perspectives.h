@@ -35,7 +35,7 @@ public:
 
     explicit Perspectives(QMainWindow& window) : m_window(window) {}
 
-    void add(const DockPlace& place, QDockWidget* dock);
+    void add(const DockPlace& place, QDockWidget* dock) { m_docks.push_back({place, dock}); }
     QList<QDockWidget*> docks() const; // in the order they were added
 
     /// Called before a layout is stored or replaced, so that nothing temporary gets into it.

@@ -50,8 +50,6 @@ void MappingDraft::change(const mapping::LayerMapping& mapping, const QString& w
         m_history.push(new Step(*this, mapping, words));
 }
 
-void MappingDraft::reset() { change(m_start, tr("reset of the mapping")); }
-
 bool MappingDraft::rebase(const hardware::Accelerator& accelerator, const schedule::LayerResult& origin)
 {
     if (accelerator.levels.size() != m_mapping.levels.size())

@@ -35,7 +35,7 @@ public:
 
     /// An undo step, unless nothing changes. `words` is what the step is called.
     void change(const mapping::LayerMapping& mapping, const QString& words);
-    void reset(); // to the origin's mapping, as a step
+    void reset() { change(m_start, tr("reset of the mapping")); } // to the origin's mapping, as a step
 
     /// The origin was mapped anew, or the accelerator changed: edits stay as long as the levels do. False when they
     /// cannot.

@@ -9,8 +9,6 @@ namespace {
 constexpr std::size_t kMaxPlaces = 200;
 }
 
-void Selection::selectLayer(std::optional<std::size_t> layer) { goTo({current().run, layer}); }
-
 void Selection::enterRun(RunId run, std::optional<std::size_t> layer)
 {
     if (run != current().run || run == 0)

@@ -30,7 +30,7 @@ public:
     const Place& current() const { return m_places[m_position]; }
     std::optional<std::size_t> layer() const { return current().layer; }
 
-    void selectLayer(std::optional<std::size_t> layer);
+    void selectLayer(std::optional<std::size_t> layer) { goTo({current().run, layer}); }
     void enterRun(RunId run, std::optional<std::size_t> layer = {}); // the one that is selected then
     /// The shown run got its number: not a step of its own.
     void nameRun(RunId run);

@@ -17,8 +17,6 @@ SearchRecord::SearchRecord(const cosa::MappingSpace& space, const Goal& goal, co
     evaluate(space.outermost()); // there is always an answer
 }
 
-double SearchRecord::cpuSeconds() const { return std::chrono::duration<double>(threadCpuTime() - m_cpuStart).count(); }
-
 cost::Score SearchRecord::evaluate(const cosa::Candidate& candidate)
 {
     m_space.toNest(candidate, m_nest);

@@ -21,7 +21,7 @@ public:
     std::int64_t evaluations() const { return m_evaluations; }
     /// The objective's figure; cycles for Eq. 12.
     double figure(const cost::Score& score) const { return m_better.goal.figure(score.cycles, score.energy); }
-    double cpuSeconds() const;
+    double cpuSeconds() const { return std::chrono::duration<double>(threadCpuTime() - m_cpuStart).count(); }
     /// Asks the stop token and the time limit now and then.
     bool stopped();
     LayerOutcome outcome(bool isProven, StopCause cause);

@@ -55,8 +55,6 @@ std::string_view name(NodePart part)
     return "";
 }
 
-double NodeEnergy::total() const { return std::accumulate(parts.begin(), parts.end(), 0.0); }
-
 NodeEnergy nodeEnergy(const Costs& costs, const LayerSchedule& layer)
 {
     NodeEnergy energy;

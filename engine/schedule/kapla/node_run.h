@@ -28,7 +28,7 @@ struct NodeEnergy {
     std::array<double, kNodeParts.size()> parts{}; // pJ
     double& operator[](NodePart part) { return parts[std::size_t(part)]; }
     double operator[](NodePart part) const { return parts[std::size_t(part)]; }
-    double total() const;
+    double total() const { return std::accumulate(parts.begin(), parts.end(), 0.0); }
     friend bool operator==(const NodeEnergy&, const NodeEnergy&) = default;
 };
 

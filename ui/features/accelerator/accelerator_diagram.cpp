@@ -211,8 +211,6 @@ void AcceleratorDiagram::paintEvent(QPaintEvent*)
     paintAcceleratorDiagram(painter, m_layout, m_accelerator, m_fonts, theme, m_highlight);
 }
 
-void AcceleratorDiagram::resizeEvent(QResizeEvent*) { m_fits ? fit() : updateScrollBars(); }
-
 void AcceleratorDiagram::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
@@ -336,8 +334,6 @@ QString AcceleratorDiagram::chartName() const
 {
     return isEmpty() ? QString() : tr("block diagram of %1").arg(QString::fromStdString(m_accelerator.name));
 }
-
-QSize AcceleratorDiagram::chartSize() const { return m_layout.size.toSize(); }
 
 void AcceleratorDiagram::paintChart(QPainter& painter)
 {

@@ -28,9 +28,9 @@ public:
     void zoomToFit();
 
     QString chartName() const override;
-    TableValues chartValues() const override;    // one row for each level
-    QSize chartSize() const override;            // the whole diagram, unscaled
-    void paintChart(QPainter& painter) override; // without selection
+    TableValues chartValues() const override;                           // one row for each level
+    QSize chartSize() const override { return m_layout.size.toSize(); } // the whole diagram, unscaled
+    void paintChart(QPainter& painter) override;                        // without selection
 
     QSize sizeHint() const override { return {640, 360}; }
     QSize minimumSizeHint() const override { return {280, 160}; }
@@ -41,7 +41,7 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void resizeEvent(QResizeEvent*) override { m_fits ? fit() : updateScrollBars(); }
     void changeEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;

@@ -49,8 +49,6 @@ BookmarkModel::BookmarkModel(const Bookmarks& bookmarks, QObject* parent) : Colu
     take();
 }
 
-QString BookmarkModel::idAt(int row) const { return row >= 0 && row < rowCount() ? at(row).id : QString(); }
-
 QString BookmarkModel::toolTip(int row, int column) const
 {
     if (m_bookmarks.isRunGone(at(row)))

@@ -22,7 +22,7 @@ public:
 
     explicit BookmarkModel(const Bookmarks& bookmarks, QObject* parent = nullptr);
 
-    QString idAt(int row) const;
+    QString idAt(int row) const { return row >= 0 && row < rowCount() ? at(row).id : QString(); }
 
 protected:
     QString toolTip(int row, int column) const override;

@@ -80,9 +80,6 @@ QRectF MapsChart::place(std::size_t run, int side) const
     return {kLeft + side * (wide + kGap), 2 + double(run) * tall + head, wide, tall - head - 3};
 }
 
-QRectF MapsChart::mapRect(std::size_t run) const { return place(run, 0); }
-QRectF MapsChart::differenceRect(std::size_t run) const { return place(run, 1); }
-
 void MapsChart::paintCells(QPainter& painter, const QRectF& place, const std::vector<float>& cells,
                            const std::function<Colours(double)>& colours) const
 {
@@ -409,7 +406,5 @@ void MapsChart::mouseMoveEvent(QMouseEvent* event)
     m_pressed = event->position();
     look(m_from + by, m_to + by);
 }
-
-void MapsChart::mouseDoubleClickEvent(QMouseEvent*) { look(0, m_maps.across); }
 
 } // namespace nestloom::ui

@@ -25,9 +25,9 @@ public:
     void setEmpty(const QString& text);
     const records::RunMaps& maps() const { return m_maps; }
 
-    QRectF mapRect(std::size_t run) const;
-    QRectF differenceRect(std::size_t run) const; // of the first run: of the curves
-    double from() const { return m_from; }        // what is in sight, on the axis of the columns
+    QRectF mapRect(std::size_t run) const { return place(run, 0); }
+    QRectF differenceRect(std::size_t run) const { return place(run, 1); } // of the first run: of the curves
+    double from() const { return m_from; } // what is in sight, on the axis of the columns
     double to() const { return m_to; }
 
     QString curveRange() const; // what the height of the curves is
@@ -43,7 +43,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override { look(0, m_maps.across); }
 
 private:
     struct Cell {

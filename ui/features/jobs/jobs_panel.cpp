@@ -206,6 +206,4 @@ std::optional<JobState> JobsPanel::foremost() const
     return newest;
 }
 
-int JobsPanel::endedCount() const { return int(m_rows.size()) - runningCount(); }
-
 } // namespace nestloom::ui

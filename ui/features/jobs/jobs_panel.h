@@ -33,7 +33,7 @@ public:
     void setQueue(JobQueue* queue, QAction* hold);
     void clearEnded();
     int runningCount() const;
-    int endedCount() const;
+    int endedCount() const { return int(m_rows.size()) - runningCount(); }
     /// The newest job at work, or else one that waits, or else the newest.
     std::optional<JobState> foremost() const;
     QSize sizeHint() const override { return {400, 84}; } // three rows

@@ -325,8 +325,6 @@ Result<mapping::LayerMapping> read(Session& session, const hardware::Accelerator
 
 } // namespace
 
-void MappingEditor::copyText() const { m_view->copyAsText(); }
-
 void MappingEditor::pasteText(const QString& text)
 {
     if (!m_draft)

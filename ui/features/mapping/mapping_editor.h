@@ -39,7 +39,7 @@ public:
               const schedule::LayerResult& result);
     void clear();
 
-    void copyText() const;
+    void copyText() const { m_view->copyAsText(); }
     void pasteText(const QString& text);
     Status openText(const QString& path);
     Status saveText(const QString& path) const;

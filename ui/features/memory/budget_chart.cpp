@@ -130,8 +130,6 @@ QString BudgetChart::toolTipAt(QPointF at) const
     return step ? tr("%1\nClick to plan for the smallest of these sizes").arg(curveSentence(*step)) : QString();
 }
 
-void BudgetChart::resizeEvent(QResizeEvent*) { layOut(); }
-
 void BudgetChart::mousePressEvent(QMouseEvent* event) { m_pressed = event->position(); }
 
 void BudgetChart::mouseMoveEvent(QMouseEvent* event)

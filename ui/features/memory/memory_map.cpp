@@ -156,8 +156,6 @@ std::int64_t MemoryMap::caught(double bytes) const
     return std::max<std::int64_t>(1, std::int64_t(std::round(bytes / round) * round));
 }
 
-void MemoryMap::moveCapacity(std::int64_t size) { Q_EMIT capacityMoved({std::max<std::int64_t>(1, size)}); }
-
 /// To the next size that is told apart: a step of the curve or a budget, or else 1/64 of the range.
 void MemoryMap::stepCapacity(int direction)
 {
@@ -260,8 +258,6 @@ TableValues MemoryMap::chartValues() const
 namespace {
 constexpr double kPanShare = 0.15; // of what is in sight
 } // namespace
-
-void MemoryMap::resizeEvent(QResizeEvent*) { layOut(); }
 
 void MemoryMap::changeEvent(QEvent* event)
 {

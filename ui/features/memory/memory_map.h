@@ -51,7 +51,7 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void resizeEvent(QResizeEvent*) override { layOut(); }
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
@@ -72,7 +72,7 @@ private:
     bool isOnCapacity(QPointF at) const;
     void zoomBytes(double at, double factor);
     void panBy(QPointF pixels);
-    void moveCapacity(std::int64_t size);
+    void moveCapacity(std::int64_t size) { Q_EMIT capacityMoved({std::max<std::int64_t>(1, size)}); }
     void stepCapacity(int direction);
     void goTo(int step, bool marks);
     void stepBox(int direction);

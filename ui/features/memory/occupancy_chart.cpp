@@ -162,8 +162,6 @@ void OccupancyChart::follow(QPointF at)
         m_focus.setStep(int(m_geometry.stepAt(at.x())));
 }
 
-void OccupancyChart::resizeEvent(QResizeEvent*) { layOut(); }
-
 void OccupancyChart::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)

@@ -47,8 +47,6 @@ PlanBoxes::PlanBoxes(const workload::OperatorGraph& graph, const memory::MemoryP
     index();
 }
 
-int PlanBoxes::chunkOf(int step) const { return std::clamp(step / kChunk, 0, int(m_chunks.size()) - 1); }
-
 void PlanBoxes::index()
 {
     m_chunks.resize(std::size_t((m_steps + kChunk - 1) / kChunk));

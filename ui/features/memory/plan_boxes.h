@@ -59,7 +59,7 @@ public:
 
 private:
     static constexpr int kChunk = 16; // steps
-    int chunkOf(int step) const;
+    int chunkOf(int step) const { return std::clamp(step / kChunk, 0, int(m_chunks.size()) - 1); }
     void index();
 
     std::vector<PlanBox> m_boxes;

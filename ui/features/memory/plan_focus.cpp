@@ -59,8 +59,6 @@ void PlanFocus::pan(double steps)
     setWindow(low, low + width);
 }
 
-void PlanFocus::fit() { setWindow(0, m_count); }
-
 void PlanFocus::setStep(int step)
 {
     step = std::clamp(step, 0, std::max(0, m_count - 1));
@@ -89,8 +87,6 @@ void PlanFocus::setRange(std::optional<StepRange> range)
     m_range = range;
     Q_EMIT rangeChanged();
 }
-
-void PlanFocus::extendRange(int step) { setRange(StepRange{m_range ? m_anchor : m_step, step}); }
 
 void PlanFocus::showRange()
 {

@@ -50,7 +50,7 @@ public:
     double high() const { return m_high; }
     void zoom(double at, double factor); // the step `at` stays where it is; a factor above 1 comes nearer
     void pan(double steps);
-    void fit();
+    void fit() { setWindow(0, m_count); }
     bool isFitted() const { return m_low == 0 && m_high == m_count; }
 
     int step() const { return m_step; }
@@ -59,7 +59,7 @@ public:
     const std::optional<StepRange>& range() const { return m_range; }
     void setRange(std::optional<StepRange> range); // either end may come first; clamped
     /// From the end that does not move: the range grows or shrinks to the step.
-    void extendRange(int step);
+    void extendRange(int step) { setRange(StepRange{m_range ? m_anchor : m_step, step}); }
     void showRange(); // the steps of the range fill the axis
 
     const PlanSelection& selection() const { return m_selection; }

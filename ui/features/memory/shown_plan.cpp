@@ -278,8 +278,6 @@ void ShownPlan::send()
     Q_EMIT planChanged();
 }
 
-void ShownPlan::setState(State state) { m_state = state; }
-
 void ShownPlan::hear(const PlanNews& news)
 {
     const bool isFailure = !news.problem.isEmpty();

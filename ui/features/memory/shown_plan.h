@@ -94,7 +94,7 @@ private:
     void takeCurve(const schedule::cosma::CurveAnswer& curve);
     void show(const schedule::cosma::PlanAnswer& answer);
     void forget();
-    void setState(State state);
+    void setState(State state) { m_state = state; }
 
     Asking<PlanQuestion, PlanNews> m_planner;
     QString m_networkName;

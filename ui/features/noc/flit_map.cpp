@@ -32,8 +32,6 @@ FlitMap::FlitMap(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent
     takeQuestion();
 }
 
-void FlitMap::takeQuestion() { setMesh(m_shown.mesh()); }
-
 void FlitMap::setColours(const Colours& colours)
 {
     m_colours = colours;
@@ -222,8 +220,6 @@ void FlitMap::paintLink(QPainter& painter, const Theme& theme, noc::LinkId link)
                                 : bar.adjusted(inset, ends * 0.3, -inset, -ends * 0.3);
     painter.fillRect(stripe, value > 0 ? sequentialColour(theme, scale().place(value)) : theme.grid);
 }
-
-bool FlitMap::hasSideLegend() const { return width() > 1.3 * height(); }
 
 QRectF FlitMap::meshArea() const { return MeshMap::meshArea().adjusted(0, 0, hasSideLegend() ? -kSideWidth : 0, 0); }
 

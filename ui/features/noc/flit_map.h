@@ -61,10 +61,10 @@ protected:
 private:
     noc::LinkId busiest(bool hopsOnly) const;
     double staticLoad(noc::LinkId link) const;
-    bool hasSideLegend() const; // beside the mesh instead of below it
+    bool hasSideLegend() const { return width() > 1.3 * height(); } // beside the mesh instead of below it
     QRectF linkBar() const;
     QRectF routerBar() const;
-    void takeQuestion();
+    void takeQuestion() { setMesh(m_shown.mesh()); }
 
     ShownSimulation& m_shown;
     SimulationFocus& m_focus;

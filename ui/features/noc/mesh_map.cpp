@@ -151,8 +151,6 @@ QString MeshMap::hint(QPointF point) const
         .arg(bytesText(mesh.leaving(*router)), bytesText(mesh.entering(*router)));
 }
 
-void MeshMap::resizeEvent(QResizeEvent*) { relayout(); }
-
 void MeshMap::keyPressEvent(QKeyEvent* event)
 {
     if (!m_mesh || m_layout.links().empty())

@@ -41,7 +41,7 @@ Q_SIGNALS:
     void linkSelected(std::optional<nestloom::noc::LinkId> link);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void resizeEvent(QResizeEvent*) override { relayout(); }
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

@@ -61,8 +61,6 @@ SummaryChart::Content TimeShareBar::content(const Theme& theme) const
     return content;
 }
 
-QString TimeShareBar::chartName() const { return parts().empty() ? QString() : tr("simulated time"); }
-
 TableValues TimeShareBar::chartValues() const
 {
     TableValues values;

@@ -13,7 +13,7 @@ class TimeShareBar : public SummaryChart {
 public:
     explicit TimeShareBar(ShownSimulation& shown, QWidget* parent = nullptr);
 
-    QString chartName() const override;
+    QString chartName() const override { return parts().empty() ? QString() : tr("simulated time"); }
     TableValues chartValues() const override;
     std::optional<Provenance> chartProvenance() const override { return simulationProvenance(m_shown); }
     QSize sizeHint() const override { return {600, minimumSizeHint().height()}; }

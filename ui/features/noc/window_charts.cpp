@@ -225,8 +225,6 @@ std::vector<double> DramChart::means(std::int64_t from, std::int64_t to) const
     return {};
 }
 
-std::int64_t DramChart::windowWidth() const { return shown().dram() ? shown().dram()->width : 0; }
-
 QString dramSentence(const ShownSimulation& shown, const SimulationFocus& focus)
 {
     if (!shown.dram() || shown.end() <= 0)

@@ -81,7 +81,7 @@ protected:
     QString exportUnit() const override;
     std::vector<Series> series() const override;
     std::vector<double> means(std::int64_t from, std::int64_t to) const override;
-    std::int64_t windowWidth() const override;
+    std::int64_t windowWidth() const override { return shown().dram() ? shown().dram()->width : 0; }
     double leastTop() const override { return m_figure == Figure::Bus ? 1 : 0; }
     double mostTop() const override { return m_figure == Figure::Bus ? 1 : WindowChart::mostTop(); }
 

@@ -118,8 +118,6 @@ std::optional<std::size_t> ChainChart::layerAt(QPointF at) const
     return std::nullopt;
 }
 
-void ChainChart::hover(QPointF at) { setCursor(layerAt(at) ? Qt::PointingHandCursor : Qt::ArrowCursor); }
-
 void ChainChart::choose(std::size_t at)
 {
     const std::size_t layer = m_nodes.chain().layers[at].layer;

@@ -35,7 +35,7 @@ protected:
     void paintMarks(QPainter& painter, const Theme& theme, bool asPixels) override;
     void paintOver(QPainter& painter, const Theme& theme) override;
     QString hint(QPointF at) const override;
-    void hover(QPointF at) override;
+    void hover(QPointF at) override { setCursor(layerAt(at) ? Qt::PointingHandCursor : Qt::ArrowCursor); }
     void pick(QPointF at) override;
     void enter(QPointF at) override;
     bool takeKey(QKeyEvent& event) override;

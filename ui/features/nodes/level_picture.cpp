@@ -48,8 +48,6 @@ LevelPicture::LevelPicture(const ShownDirectives& directives, std::size_t level,
         m_at[std::size_t(array.buffers[i].at.h * array.room.w + array.buffers[i].at.w)] = i;
 }
 
-QRectF LevelPicture::titleArea() const { return {m_area.left(), m_area.top(), m_area.width(), m_line}; }
-
 QRectF LevelPicture::columnOf(std::size_t tensor) const
 {
     const double width = (m_area.width() + kGap) / double(std::max<std::size_t>(1, of().directives.tensors.size()));

@@ -33,7 +33,7 @@ public:
 
 private:
     const ShownDirectives::Level& of() const { return m_directives.levels()[m_level]; }
-    QRectF titleArea() const;
+    QRectF titleArea() const { return {m_area.left(), m_area.top(), m_area.width(), m_line}; }
     QRectF arrayOf(std::size_t tensor) const;
     double cellSize() const;
     void paintTitle(QPainter& painter, const Theme& theme) const;

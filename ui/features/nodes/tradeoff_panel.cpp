@@ -223,8 +223,6 @@ QString TradeoffChart::toolTipAt(QPointF at) const
              format::integer(run.effort.solved), format::integer(run.effort.segments), format::integer(run.evaluated));
 }
 
-void TradeoffChart::resizeEvent(QResizeEvent*) { layOut(); }
-
 void TradeoffChart::mouseMoveEvent(QMouseEvent* event)
 {
     m_pointed = pointNear(event->position().x());

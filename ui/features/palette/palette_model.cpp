@@ -160,8 +160,6 @@ std::optional<int> PaletteModel::scoreOf(const Item& item, const QStringList& wo
     return item.entry.whyNot.isEmpty() || words.isEmpty() ? score : score - kDisabled;
 }
 
-int PaletteModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_shown.size()); }
-
 QVariantList PaletteModel::positions(const Item& item) const
 {
     QVariantList list;

@@ -57,7 +57,7 @@ public:
     void setText(const QString& text);
     const PaletteEntry& entry(int row) const { return m_items[m_shown[std::size_t(row)].item].entry; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_shown.size()); }
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:

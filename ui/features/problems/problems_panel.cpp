@@ -84,8 +84,6 @@ ProblemsPanel::ProblemsPanel(Workbench& workbench, QWidget* parent)
     refresh();
 }
 
-const std::vector<Problem>& ProblemsPanel::problems() const { return m_model->all(); }
-
 void ProblemsPanel::takeFiles(const std::vector<OpenedFile>& files)
 {
     for (const OpenedFile& file : files) {

@@ -34,7 +34,7 @@ class ProblemsPanel : public QWidget {
 public:
     explicit ProblemsPanel(Workbench& workbench, QWidget* parent = nullptr);
 
-    const std::vector<Problem>& problems() const;
+    const std::vector<Problem>& problems() const { return m_model->all(); }
     CopyableTable* table() const { return m_table; }
 
     void takeFiles(const std::vector<OpenedFile>& files);

@@ -95,8 +95,6 @@ void ConvergenceChart::fit()
     update();
 }
 
-void ConvergenceChart::resizeEvent(QResizeEvent*) { fit(); }
-
 QPointF ConvergenceChart::position(double x, double value) const
 {
     return {m_plot.left() + m_x.place(x) * m_plot.width(), m_plot.bottom() - m_y.place(value) * m_plot.height()};

@@ -483,8 +483,6 @@ void RunsPage::askReport()
         this, name, [this](const QString& path) { exportReport(path); }, runs.size() == 1);
 }
 
-void RunsPage::exportReport(const QString& path) { m_runs.writeReport({selectedRuns()}, path); }
-
 void RunsPage::hearStartedAgain(JobId job, const ScheduleRequest& request)
 {
     m_workbench.follow(job, request);

@@ -43,7 +43,7 @@ public:
     void setGrouping(int column); // RunListModel::Network, Accelerator, or -1
     /// Adds the words to the selected runs; a word after a minus is removed.
     void changeTags(const QString& words);
-    void exportReport(const QString& path);
+    void exportReport(const QString& path) { m_runs.writeReport({selectedRuns()}, path); }
     void save(QSettings& settings) const;
     void restore(const QSettings& settings);
 

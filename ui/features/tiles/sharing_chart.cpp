@@ -63,8 +63,6 @@ void SharingChart::refresh()
     layOut();
 }
 
-double SharingChart::patternsTop() const { return 2; }
-
 /// The patterns stand above the plot; as many as fit in half of the height.
 double SharingChart::headRoom() const
 {

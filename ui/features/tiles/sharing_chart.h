@@ -39,7 +39,7 @@ private:
     void refresh();
     void paintSet(QPainter& painter, const Theme& theme, std::size_t set) const;
     void paintPatterns(QPainter& painter, const Theme& theme) const;
-    double patternsTop() const;
+    double patternsTop() const { return 2; }
 
     ShownTiles& m_tiles;
     TilesFocus& m_focus;

@@ -235,8 +235,6 @@ void TilesFocus::follow()
         set(-1, schedule.transfers[*event - schedule.operations.size()].tile);
 }
 
-void TilesFocus::selectEvent(std::uint32_t event) { m_time.select(event); }
-
 void TilesFocus::selectTile(flexer::TileId tile)
 {
     m_setting = true;

@@ -94,7 +94,7 @@ public:
     /// Events that belong to the selection: the operations of the decision, or all that the tile takes part in.
     std::vector<std::uint32_t> related() const;
 
-    void selectEvent(std::uint32_t event); // of the trace
+    void selectEvent(std::uint32_t event) { m_time.select(event); } // of the trace
     void selectTile(schedule::flexer::TileId tile);
     void selectDecision(int decision); // clamped; brings its operations into sight
     void clear();
