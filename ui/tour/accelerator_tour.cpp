@@ -89,11 +89,11 @@ std::vector<TourStep> acceleratorTour(MainWindow& window)
 {
     const auto tour = std::make_shared<AcceleratorTour>(window);
     return {
-        {QStringLiteral("accelerator"), [tour] { return tour->show(1); }},
-        {QStringLiteral("accelerator-design"), [tour] { return tour->design(); }},
-        {QStringLiteral("accelerator-finding"), [tour] { return tour->breakLevel(); }},
-        {QStringLiteral("accelerator-variant"), [tour] { return tour->variant(); }},
-        {QStringLiteral("accelerator-left"), [tour] { return tour->back(); }},
+        {"accelerator", [tour] { return tour->show(1); }},
+        {"accelerator-design", [tour] { return tour->design(); }},
+        {"accelerator-finding", [tour] { return tour->breakLevel(); }},
+        {"accelerator-variant", [tour] { return tour->variant(); }},
+        {"accelerator-left", [tour] { return tour->back(); }},
     };
 }
 
@@ -119,12 +119,12 @@ std::vector<TourStep> constraintsTour(MainWindow& window)
 {
     const auto before = std::make_shared<RunId>(0);
     return {
-        {QStringLiteral("constraints"),
+        {"constraints",
          [&window, before] {
              *before = window.workbench().run().run();
              return show(window);
          }},
-        {{},
+        {"",
          [&window, before] {
              window.workbench().document().revert();
              write(window.findChild<RunControl*>(), {});
@@ -133,8 +133,7 @@ std::vector<TourStep> constraintsTour(MainWindow& window)
                  *before); // an edit, even one taken back, shows the preview of what is chosen now
          },
          [&window, before] {
-             return window.workbench().run().run() == *before ? QString()
-                                                              : QStringLiteral("the run that was shown before");
+             return window.workbench().run().run() == *before ? nullptr : "the run that was shown before";
          }},
     };
 }
@@ -153,12 +152,11 @@ public:
         m_window.workbench().setOptions(run().options()); // as the shown run was made
         m_window.showTab(MainWindow::Tab::Summary);
     }
-    QString suggested() const
+    const char* suggested() const
     {
         const auto* status = m_window.findChild<QLabel*>(QStringLiteral("suggestionsStatus"));
-        return status == nullptr || status->text().contains(QStringLiteral("mapped and verified"))
-                   ? QString()
-                   : QStringLiteral("the suggestions");
+        return status == nullptr || status->text().contains(QStringLiteral("mapped and verified")) ? nullptr
+                                                                                                   : "the suggestions";
     }
     bool openSlider()
     {
@@ -173,22 +171,22 @@ public:
             QApplication::sendEvent(slider(), &press);
         }
     }
-    QString firstNumbers() const { return run().isPreview() ? QString() : QStringLiteral("the first numbers"); }
-    QString allNumbers() const
+    const char* firstNumbers() const { return run().isPreview() ? nullptr : "the first numbers"; }
+    const char* allNumbers() const
     {
-        return live().phase() == LivePreview::Phase::Done ? QString() : QStringLiteral("the whole preview");
+        return live().phase() == LivePreview::Phase::Done ? nullptr : "the whole preview";
     }
     void takeBack()
     {
         m_window.actions().undo->trigger();
         m_window.findChild<QWidget*>(QStringLiteral("layerTable"))->setFocus();
     }
-    QString storedRun()
+    const char* storedRun()
     {
         if (run().isPreview())
-            return QStringLiteral("the stored run");
+            return "the stored run";
         m_window.workbench().setOptions(m_options);
-        return {};
+        return nullptr;
     }
 
 private:
@@ -210,12 +208,11 @@ std::vector<TourStep> tuningTour(MainWindow& window)
 {
     const auto tour = std::make_shared<TuningTour>(window);
     return {
-        {QStringLiteral("suggestions"), [tour] { return tour->showSummary(); }, [tour] { return tour->suggested(); }},
-        {QStringLiteral("slider"), [tour] { return tour->openSlider(); }},
-        {QStringLiteral("live-running"), [tour] { return tour->moveSlider(); }, [tour] { return tour->firstNumbers(); },
-         true},
-        {QStringLiteral("live"), {}, [tour] { return tour->allNumbers(); }},
-        {QStringLiteral("live-taken-back"), [tour] { return tour->takeBack(); }, [tour] { return tour->storedRun(); }},
+        {"suggestions", [tour] { return tour->showSummary(); }, [tour] { return tour->suggested(); }},
+        {"slider", [tour] { return tour->openSlider(); }},
+        {"live-running", [tour] { return tour->moveSlider(); }, [tour] { return tour->firstNumbers(); }, true},
+        {"live", {}, [tour] { return tour->allNumbers(); }},
+        {"live-taken-back", [tour] { return tour->takeBack(); }, [tour] { return tour->storedRun(); }},
     };
 }
 

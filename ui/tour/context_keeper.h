@@ -28,14 +28,14 @@ public:
     }
     void restore()
     {
-        if (restored().isEmpty())
+        if (!restored())
             return;
         m_workbench.editAccelerator(m_accelerator, {}); // it is open
         chooseInLibrary(m_workbench, {}, m_network);
         if (m_run != 0)
             m_workbench.openRun(m_run);
     }
-    QString restored() const { return m_workbench.run().run() == m_run ? QString() : QStringLiteral("the run"); }
+    const char* restored() const { return m_workbench.run().run() == m_run ? nullptr : "the run"; }
 
 private:
     Workbench& m_workbench;

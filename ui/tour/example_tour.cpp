@@ -48,21 +48,21 @@ public:
         return run().isRunning();
     }
 
-    QString someLayers() const
+    const char* someLayers() const
     {
         if (run().isRunning() && run().totals().solved < kLayersSeenRunning)
-            return QStringLiteral("the first results");
-        return {};
+            return "the first results";
+        return nullptr;
     }
 
-    QString end() const
+    const char* end() const
     {
         if (run().isRunning())
-            return QStringLiteral("the end of the run");
+            return "the end of the run";
         return run().status() == RunStatus::Finished && run().totals().solved == run().layers().size()
                        && run().run() != 0
-                   ? QString()
-                   : QStringLiteral("a finished run with a mapping for every layer");
+                   ? nullptr
+                   : "a finished run with a mapping for every layer";
     }
 
     bool selectLayer(int downs)
@@ -129,11 +129,11 @@ public:
         return m_firstRun != 0;
     }
 
-    QString firstRunAgain() const
+    const char* firstRunAgain() const
     {
         if (m_window.findChild<JobsPanel*>()->runningCount() > 0)
-            return QStringLiteral("the cancelled job to end");
-        return run().run() == m_firstRun ? QString() : QStringLiteral("the stored run");
+            return "the cancelled job to end";
+        return run().run() == m_firstRun ? nullptr : "the stored run";
     }
 
     bool trigger(QAction* action)
@@ -159,25 +159,23 @@ std::vector<TourStep> exampleTour(MainWindow& window)
     using Tab = MainWindow::Tab;
     const WindowActions& actions = window.actions();
     std::vector<TourStep> steps{
-        {QStringLiteral("empty-start"), {}},
-        {QStringLiteral("summary-running"), [tour] { return tour->startExample(); },
-         [tour] { return tour->someLayers(); }, true},
-        {QStringLiteral("summary"), {}, [tour] { return tour->end(); }},
-        {QStringLiteral("layer-selected"), [tour] { return tour->selectLayer(3); }},
-        {QStringLiteral("loop-nest"), [tour] { return tour->show(Tab::LoopNest); }},
-        {QStringLiteral("buffers"), [tour] { return tour->show(Tab::Buffers); }},
-        {QStringLiteral("network"), [tour] { return tour->show(Tab::Network); }},
-        {QStringLiteral("invalid-field"), [tour] { return tour->breakField(); }},
-        {QStringLiteral("yaml-error"), [tour] { return tour->breakYaml(); }},
-        {QStringLiteral("jobs"), [tour] { return tour->startAgain(); }, [tour] { return tour->someLayers(); }, true},
-        {QStringLiteral("run-reloaded"), [tour] { return tour->cancelAndReload(); },
-         [tour] { return tour->firstRunAgain(); }},
+        {"empty-start", {}},
+        {"summary-running", [tour] { return tour->startExample(); }, [tour] { return tour->someLayers(); }, true},
+        {"summary", {}, [tour] { return tour->end(); }},
+        {"layer-selected", [tour] { return tour->selectLayer(3); }},
+        {"loop-nest", [tour] { return tour->show(Tab::LoopNest); }},
+        {"buffers", [tour] { return tour->show(Tab::Buffers); }},
+        {"network", [tour] { return tour->show(Tab::Network); }},
+        {"invalid-field", [tour] { return tour->breakField(); }},
+        {"yaml-error", [tour] { return tour->breakYaml(); }},
+        {"jobs", [tour] { return tour->startAgain(); }, [tour] { return tour->someLayers(); }, true},
+        {"run-reloaded", [tour] { return tour->cancelAndReload(); }, [tour] { return tour->firstRunAgain(); }},
     };
     for (TourStep& step : featureTours(window))
         steps.push_back(std::move(step));
-    steps.push_back({QStringLiteral("design"), [tour, &actions] { return tour->trigger(actions.design); }});
-    steps.push_back({QStringLiteral("dark"),
-                     [tour, &actions] { return tour->trigger(actions.runView) && tour->trigger(actions.themeDark); }});
+    steps.push_back({"design", [tour, &actions] { return tour->trigger(actions.design); }});
+    steps.push_back(
+        {"dark", [tour, &actions] { return tour->trigger(actions.runView) && tour->trigger(actions.themeDark); }});
     return steps;
 }
 

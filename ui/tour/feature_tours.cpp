@@ -19,10 +19,10 @@ std::vector<TourStep> featureTours(MainWindow& window)
     std::vector<TourStep> steps;
     for (const Stops stops : features) {
         const auto context = std::make_shared<ContextKeeper>(window.workbench());
-        steps.push_back({{}, [context] { return context->remember(); }});
+        steps.push_back({"", [context] { return context->remember(); }});
         for (TourStep& step : stops(window))
             steps.push_back(std::move(step));
-        steps.push_back({{}, [context] { return context->restore(); }, [context] { return context->restored(); }});
+        steps.push_back({"", [context] { return context->restore(); }, [context] { return context->restored(); }});
     }
     return steps;
 }

@@ -29,7 +29,7 @@ namespace nestloom::ui {
 std::vector<TourStep> filesTour(MainWindow& window)
 {
     return {
-        {QStringLiteral("drop"),
+        {"drop",
          [&window] {
              QList<QUrl> urls;
              for (const AcceleratorEntry& entry : window.workbench().library().accelerators())
@@ -42,7 +42,7 @@ std::vector<TourStep> filesTour(MainWindow& window)
              QCoreApplication::sendEvent(&window, &enter);
              return window.findChild<FileDrop*>()->isVisible();
          }},
-        {{},
+        {"",
          [&window] {
              QDragLeaveEvent leave;
              QCoreApplication::sendEvent(window.findChild<FileDrop*>(), &leave);
@@ -56,24 +56,20 @@ std::vector<TourStep> importTour(MainWindow& window)
     const auto dialog = [&window] { return window.findChild<ImportDialog*>(); };
     const auto isRead = [dialog] {
         const bool ready = dialog() && dialog()->findChild<QPushButton*>(QStringLiteral("importAccept"))->isEnabled();
-        return ready ? QString() : QStringLiteral("the report of the import");
+        return ready ? nullptr : "the report of the import";
     };
     return {
-        {{},
+        {"",
          [&window, folder] {
              const QString path = folder->filePath(QStringLiteral("encoder_layer.onnx"));
              return QFile::copy(QStringLiteral(":/examples/encoder_layer.onnx"), path)
                     && window.files().open({path}).front().whyNot.isEmpty();
          },
          isRead},
-        {QStringLiteral("import"),
-         [dialog] { dialog()->findChild<QSpinBox*>(QStringLiteral("dimension:tokens"))->setValue(128); }, isRead, false,
-         [dialog] { return dialog(); }},
-        {QStringLiteral("imported"),
-         [dialog] { dialog()->findChild<QPushButton*>(QStringLiteral("importAccept"))->click(); },
-         [&window] {
-             return window.workbench().network().name == "encoder_layer" ? QString() : QStringLiteral("the network");
-         }},
+        {"import", [dialog] { dialog()->findChild<QSpinBox*>(QStringLiteral("dimension:tokens"))->setValue(128); },
+         isRead, false, [dialog] { return dialog(); }},
+        {"imported", [dialog] { dialog()->findChild<QPushButton*>(QStringLiteral("importAccept"))->click(); },
+         [&window] { return window.workbench().network().name == "encoder_layer" ? nullptr : "the network"; }},
     };
 }
 
@@ -83,7 +79,7 @@ std::vector<TourStep> designTour(MainWindow& window)
     const auto dialog = [&window] { return window.findChild<DesignDialog*>(); };
     const auto isRead = [dialog] {
         const bool ready = dialog() && dialog()->findChild<QPushButton*>(QStringLiteral("designAccept"))->isEnabled();
-        return ready ? QString() : QStringLiteral("the report of the import");
+        return ready ? nullptr : "the report of the import";
     };
     const auto showTab = [dialog](int index) {
         return [dialog, index] {
@@ -93,7 +89,7 @@ std::vector<TourStep> designTour(MainWindow& window)
         };
     };
     return {
-        {QStringLiteral("import-timeloop"),
+        {"import-timeloop",
          [&window, folder] {
              QStringList paths;
              for (const char* name : {"architecture.yaml", "problem.yaml", "mapping.yaml", "energies.yaml"}) {
@@ -104,14 +100,12 @@ std::vector<TourStep> designTour(MainWindow& window)
              return window.files().open(paths).front().whyNot.isEmpty();
          },
          isRead, false, dialog},
-        {QStringLiteral("import-timeloop-levels"), showTab(1), isRead, false, dialog},
-        {QStringLiteral("import-timeloop-layers"), showTab(2), isRead, false, dialog},
-        {QStringLiteral("import-timeloop-mapping"), showTab(3), isRead, false, dialog},
-        {QStringLiteral("imported-timeloop"),
-         [dialog] { dialog()->findChild<QPushButton*>(QStringLiteral("designAccept"))->click(); },
+        {"import-timeloop-levels", showTab(1), isRead, false, dialog},
+        {"import-timeloop-layers", showTab(2), isRead, false, dialog},
+        {"import-timeloop-mapping", showTab(3), isRead, false, dialog},
+        {"imported-timeloop", [dialog] { dialog()->findChild<QPushButton*>(QStringLiteral("designAccept"))->click(); },
          [&window] {
-             return window.workbench().document().value().name == "eyeriss_like" ? QString()
-                                                                                 : QStringLiteral("the accelerator");
+             return window.workbench().document().value().name == "eyeriss_like" ? nullptr : "the accelerator";
          }},
     };
 }

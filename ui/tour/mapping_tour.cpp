@@ -22,15 +22,13 @@ std::vector<TourStep> mappingTour(MainWindow& window)
         QKeyEvent down(QEvent::KeyPress, key, modifiers);
         QCoreApplication::sendEvent(view(), &down);
     };
-    const auto whenJudged = [editor] {
-        return editor()->draft() ? QString() : QStringLiteral("the draft of the mapping");
-    };
+    const auto whenJudged = [editor] { return editor()->draft() ? nullptr : "the draft of the mapping"; };
     const auto closeDialog = [&window] {
         if (auto* dialog = window.findChild<ExplainDialog*>())
             dialog->close();
     };
     return {
-        {QStringLiteral("mapping-edit"),
+        {"mapping-edit",
          [&window, editor, view, press] {
              window.showTab(MainWindow::Tab::LoopNest);
              window.workbench().selection().selectLayer(std::size_t(3));
@@ -40,7 +38,7 @@ std::vector<TourStep> mappingTour(MainWindow& window)
              press(Qt::Key_Right, Qt::NoModifier);
          },
          whenJudged},
-        {QStringLiteral("mapping-not-valid"),
+        {"mapping-not-valid",
          [view, press, editor] {
              press(Qt::Key_Home, Qt::NoModifier);
              for (int i = 0; i < 12 && editor()->draft()->isValid(); ++i)
@@ -48,28 +46,28 @@ std::vector<TourStep> mappingTour(MainWindow& window)
              return !editor()->draft()->isValid();
          },
          whenJudged},
-        {QStringLiteral("mapping-improving"),
+        {"mapping-improving",
          [editor] { editor()->bar()->findChild<QPushButton*>(QStringLiteral("improveMapping"))->click(); },
-         [] { return QString(); }, true},
-        {QStringLiteral("mapping-improved"), [] { return true; },
-         [editor] { return editor()->draft()->isValid() ? QString() : QStringLiteral("a better mapping"); }},
-        {QStringLiteral("explain-cycles"),
+         [] { return nullptr; }, true},
+        {"mapping-improved", [] { return true; },
+         [editor] { return editor()->draft()->isValid() ? nullptr : "a better mapping"; }},
+        {"explain-cycles",
          [&window] { return explainLayer(&window, window.workbench().run(), 3, schedule::Figure::Cycles) != nullptr; },
-         [&window] { return window.findChild<ExplainDialog*>() ? QString() : QStringLiteral("the explanation"); },
-         false, [&window]() -> QWidget* { return window.findChild<ExplainDialog*>(); }},
-        {QStringLiteral("explain-energy"),
+         [&window] { return window.findChild<ExplainDialog*>() ? nullptr : "the explanation"; }, false,
+         [&window]() -> QWidget* { return window.findChild<ExplainDialog*>(); }},
+        {"explain-energy",
          [&window, closeDialog] {
              delete window.findChild<ExplainDialog*>();
              return explainTotal(&window, window.workbench().run(), schedule::Figure::Energy) != nullptr;
          },
-         [&window] { return window.findChild<ExplainDialog*>() ? QString() : QStringLiteral("the explanation"); },
-         false, [&window]() -> QWidget* { return window.findChild<ExplainDialog*>(); }},
-        {QString(),
+         [&window] { return window.findChild<ExplainDialog*>() ? nullptr : "the explanation"; }, false,
+         [&window]() -> QWidget* { return window.findChild<ExplainDialog*>(); }},
+        {"",
          [editor, closeDialog] {
              closeDialog();
              editor()->setEditing(false);
          },
-         [] { return QString(); }},
+         [] { return nullptr; }},
     };
 }
 

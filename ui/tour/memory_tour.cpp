@@ -28,15 +28,15 @@ public:
         m_window.showTab(MainWindow::Tab::MemoryMap);
         m_page->map()->setFocus();
     }
-    QString settled() const
+    const char* settled() const
     {
         const State state = m_page->plan().state();
-        return state == State::Planning ? QStringLiteral("the plan") : QString();
+        return state == State::Planning ? "the plan" : nullptr;
     }
-    QString curve() const
+    const char* curve() const
     {
         const bool isThere = !m_page->plan().question().graph || m_page->plan().isCurveComplete();
-        return isThere ? settled() : QStringLiteral("the budget curve");
+        return isThere ? settled() : "the budget curve";
     }
     void choose(std::size_t chip) { m_page->controls()->chip(chip)->click(); }
     /// The first tensor that comes back, and the steps around it.
@@ -67,13 +67,12 @@ public:
         return charts()->currentIndex() == 1;
     }
     void keepPlan() { m_page->keep(); }
-    QString kept() const
+    const char* kept() const
     {
-        return m_page->plan().storedAs() != 0 || !m_page->plan().hasPlan() ? QString()
-                                                                           : QStringLiteral("the kept plan");
+        return m_page->plan().storedAs() != 0 || !m_page->plan().hasPlan() ? nullptr : "the kept plan";
     }
     void openKept() { m_window.workbench().openRun(m_page->plan().storedAs()); }
-    QString opened() const { return kept(); }
+    const char* opened() const { return kept(); }
     void fuse()
     {
         charts()->setCurrentIndex(0);
@@ -100,16 +99,16 @@ std::vector<TourStep> memoryTour(MainWindow& window)
     const auto settled = [tour] { return tour->settled(); };
     const auto curve = [tour] { return tour->curve(); };
     return {
-        {QStringLiteral("memory-too-small"), [tour] { return tour->open(); }, curve},
-        {QStringLiteral("memory-map"), [tour] { return tour->choose(0); }, curve},
-        {QStringLiteral("memory-selected"), [tour] { return tour->selectSpilled(); }, settled},
-        {QStringLiteral("memory-range"), [tour] { return tour->markSteps(); }, settled},
-        {QStringLiteral("memory-baselines"), [tour] { return tour->showBaselines(); }, settled},
-        {QStringLiteral("memory-kept"), [tour] { return tour->keepPlan(); }, [tour] { return tour->kept(); }},
-        {QStringLiteral("memory-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
-        {{}, [tour] { return tour->fuse(); }, curve},
-        {QStringLiteral("memory-fused"), [tour] { return tour->choose(0); }, curve},
-        {{}, [tour] { return tour->leave(); }},
+        {"memory-too-small", [tour] { return tour->open(); }, curve},
+        {"memory-map", [tour] { return tour->choose(0); }, curve},
+        {"memory-selected", [tour] { return tour->selectSpilled(); }, settled},
+        {"memory-range", [tour] { return tour->markSteps(); }, settled},
+        {"memory-baselines", [tour] { return tour->showBaselines(); }, settled},
+        {"memory-kept", [tour] { return tour->keepPlan(); }, [tour] { return tour->kept(); }},
+        {"memory-opened", [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
+        {"", [tour] { return tour->fuse(); }, curve},
+        {"memory-fused", [tour] { return tour->choose(0); }, curve},
+        {"", [tour] { return tour->leave(); }},
     };
 }
 

@@ -15,10 +15,10 @@ namespace {
 GraphPage* pageIn(MainWindow& window) { return window.findChild<GraphPage*>(); }
 
 /// What is still missing, in words.
-QString missing(MainWindow& window)
+const char* missing(MainWindow& window)
 {
     const GraphView* view = pageIn(window)->view();
-    return view->isBusy() || view->folded().nodes.empty() ? QStringLiteral("the graph to be drawn") : QString();
+    return view->isBusy() || view->folded().nodes.empty() ? "the graph to be drawn" : nullptr;
 }
 
 bool chooseNetwork(MainWindow& window, const QString& name)
@@ -34,13 +34,13 @@ std::vector<TourStep> graphTour(MainWindow& window)
 {
     const auto drawn = [&window] { return missing(window); };
     return {
-        {QStringLiteral("graph"),
+        {"graph",
          [&window] {
              window.showTab(MainWindow::Tab::Graph);
              return hasGraph(window.workbench().network());
          },
          drawn},
-        {QStringLiteral("graph-block"),
+        {"graph-block",
          [&window] {
              GraphView* view = pageIn(window)->view();
              const auto& nodes = view->folded().nodes;
@@ -52,7 +52,7 @@ std::vector<TourStep> graphTour(MainWindow& window)
              return false;
          },
          drawn},
-        {QStringLiteral("graph-search"),
+        {"graph-search",
          [&window] {
              GraphPage* page = pageIn(window);
              page->searchLine()->setText(QStringLiteral("add"));
@@ -60,7 +60,7 @@ std::vector<TourStep> graphTour(MainWindow& window)
              return page->view()->current().has_value();
          },
          drawn},
-        {{},
+        {"",
          [&window] {
              pageIn(window)->searchLine()->clear();
              window.showTab(MainWindow::Tab::MemoryMap);
@@ -68,18 +68,18 @@ std::vector<TourStep> graphTour(MainWindow& window)
          },
          [&window] {
              const ShownPlan& plan = window.findChild<MemoryPage*>()->plan();
-             return plan.budgets() ? QString() : QStringLiteral("the sizes between which planning is interesting");
+             return plan.budgets() ? nullptr : "the sizes between which planning is interesting";
          }},
-        {{},
+        {"",
          [&window] {
              ShownPlan& plan = window.findChild<MemoryPage*>()->plan();
              plan.setScratchpad(plan.budgets()->half);
          },
          [&window] {
              const ShownPlan& plan = window.findChild<MemoryPage*>()->plan();
-             return plan.state() == ShownPlan::State::Planned ? QString() : QStringLiteral("a memory plan");
+             return plan.state() == ShownPlan::State::Planned ? nullptr : "a memory plan";
          }},
-        {QStringLiteral("graph-traffic"),
+        {"graph-traffic",
          [&window] {
              window.showTab(MainWindow::Tab::Graph);
              auto* colour = window.findChild<QComboBox*>(QStringLiteral("graphColour"));
@@ -89,7 +89,7 @@ std::vector<TourStep> graphTour(MainWindow& window)
              return traffic >= 0;
          },
          drawn},
-        {QStringLiteral("graph-nas-bytes"),
+        {"graph-nas-bytes",
          [&window] {
              pageIn(window)->searchLine()->clear();
              auto* colour = window.findChild<QComboBox*>(QStringLiteral("graphColour"));
@@ -100,7 +100,7 @@ std::vector<TourStep> graphTour(MainWindow& window)
              return true;
          },
          drawn},
-        {QStringLiteral("graph-left"),
+        {"graph-left",
          [&window] {
              window.findChild<QComboBox*>(QStringLiteral("graphColour"))->setCurrentIndex(0);
              window.showTab(MainWindow::Tab::Summary);

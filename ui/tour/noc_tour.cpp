@@ -38,14 +38,14 @@ bool selectBusiestLink(MainWindow& window)
 std::vector<TourStep> nocTour(MainWindow& window)
 {
     std::vector<TourStep> steps{
-        {QStringLiteral("noc"),
+        {"noc",
          [&window] {
              window.workbench().selection().selectLayer(kShownLayer);
              window.showTab(MainWindow::Tab::Noc);
              return !viewIn(window)->showsMessage();
          }},
-        {QStringLiteral("noc-link"), [&window] { return selectBusiestLink(window); }},
-        {QStringLiteral("noc-weights"),
+        {"noc-link", [&window] { return selectBusiestLink(window); }},
+        {"noc-weights",
          [&window] {
              viewIn(window)->setTensorShown(TensorRole::Inputs, false);
              viewIn(window)->setTensorShown(TensorRole::Outputs, false);
@@ -71,11 +71,11 @@ public:
         press("showSimulation");
         m_view->map()->setFocus();
     }
-    QString settled() const
+    const char* settled() const
     {
         using State = ShownSimulation::State;
         const State state = m_view->shown().state();
-        return state == State::Finished ? QString() : QStringLiteral("the simulation");
+        return state == State::Finished ? nullptr : "the simulation";
     }
     bool selectHottest()
     {
@@ -114,7 +114,7 @@ public:
         m_view->shown().compare();
         return show(SimulationView::Chart::Pes);
     }
-    QString compared() const { return m_view->shown().isComparing() ? QStringLiteral("the mappings") : QString(); }
+    const char* compared() const { return m_view->shown().isComparing() ? "the mappings" : nullptr; }
     void showBest()
     {
         m_view->shown().showCandidate(m_view->candidates()->model()->rowCount() > 1 ? std::optional(std::size_t(1))
@@ -130,14 +130,14 @@ public:
         if (m_window.workbench().run().run() != 0)
             m_window.workbench().openRun(m_window.workbench().run().run());
     }
-    QString reopened() const
+    const char* reopened() const
     {
         if (m_window.workbench().run().run() == 0)
-            return {};
+            return nullptr;
         if (m_layer && m_window.workbench().selection().layer() != m_layer)
             m_window.workbench().selection().selectLayer(*m_layer);
         const bool isThere = m_view->shown().ended() && m_view->shown().ended() != m_before;
-        return isThere ? QString() : QStringLiteral("the stored simulation");
+        return isThere ? nullptr : "the stored simulation";
     }
     void leave()
     {
@@ -165,17 +165,16 @@ std::vector<TourStep> simulationTour(MainWindow& window)
     const auto tour = std::make_shared<SimulationTour>(window);
     const auto settled = [tour] { return tour->settled(); };
     return {
-        {QStringLiteral("simulation"), [tour] { return tour->open(); }, settled},
-        {QStringLiteral("simulation-link"), [tour] { return tour->selectHottest(); }, settled},
-        {QStringLiteral("simulation-window"), [tour] { return tour->showWindow(); }, settled},
-        {QStringLiteral("simulation-range"), [tour] { return tour->markRange(); }, settled},
-        {QStringLiteral("simulation-lanes"), [tour] { return tour->show(SimulationView::Chart::Lanes); }, settled},
-        {QStringLiteral("simulation-flits"), [tour] { return tour->showFlits(); }, settled},
-        {QStringLiteral("simulation-mappings"), [tour] { return tour->compare(); },
-         [tour] { return tour->compared(); }},
-        {QStringLiteral("simulation-candidate"), [tour] { return tour->showBest(); }, settled},
-        {QStringLiteral("simulation-stored"), [tour] { return tour->reopen(); }, [tour] { return tour->reopened(); }},
-        {{}, [tour] { return tour->leave(); }},
+        {"simulation", [tour] { return tour->open(); }, settled},
+        {"simulation-link", [tour] { return tour->selectHottest(); }, settled},
+        {"simulation-window", [tour] { return tour->showWindow(); }, settled},
+        {"simulation-range", [tour] { return tour->markRange(); }, settled},
+        {"simulation-lanes", [tour] { return tour->show(SimulationView::Chart::Lanes); }, settled},
+        {"simulation-flits", [tour] { return tour->showFlits(); }, settled},
+        {"simulation-mappings", [tour] { return tour->compare(); }, [tour] { return tour->compared(); }},
+        {"simulation-candidate", [tour] { return tour->showBest(); }, settled},
+        {"simulation-stored", [tour] { return tour->reopen(); }, [tour] { return tour->reopened(); }},
+        {"", [tour] { return tour->leave(); }},
     };
 }
 

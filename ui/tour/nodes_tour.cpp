@@ -36,10 +36,9 @@ public:
         chooseInLibrary(m_window.workbench(), QStringLiteral("kapla-4x4"), QStringLiteral("alexnet"));
         m_page->chain()->setFocus();
     }
-    QString settled() const
+    const char* settled() const
     {
-        return m_page->nodes().state() == ShownNodes::State::Scheduling ? QStringLiteral("the schedule on nodes")
-                                                                        : QString();
+        return m_page->nodes().state() == ShownNodes::State::Scheduling ? "the schedule on nodes" : nullptr;
     }
     static bool choose(QComboBox* box, int row)
     {
@@ -80,14 +79,12 @@ public:
         m_page->showView(NodesPage::View::Tradeoff);
         m_page->tradeoff()->tradeoff().start();
     }
-    QString measured() const
+    const char* measured() const
     {
-        return m_page->tradeoff()->tradeoff().state() == ChainTradeoff::State::Running
-                   ? QStringLiteral("the k_S trade-off")
-                   : QString();
+        return m_page->tradeoff()->tradeoff().state() == ChainTradeoff::State::Running ? "the k_S trade-off" : nullptr;
     }
     void keep() { m_page->keep(); }
-    QString kept() const { return m_page->nodes().storedAs() != 0 ? QString() : QStringLiteral("the kept schedule"); }
+    const char* kept() const { return m_page->nodes().storedAs() != 0 ? nullptr : "the kept schedule"; }
     void openKept() { m_window.workbench().openRun(m_page->nodes().storedAs()); }
     bool train()
     {
@@ -117,22 +114,20 @@ std::vector<TourStep> nodesTour(MainWindow& window)
     const auto settled = [tour] { return tour->settled(); };
     NodeControls* controls = tour->page()->controls();
     return {
-        {QStringLiteral("nodes-none"), [tour] { return tour->open(); }},
-        {QStringLiteral("nodes"), [tour] { return tour->chooseNodes(); }, settled},
-        {QStringLiteral("nodes-segment"), [tour] { return tour->showSegment(); }, settled},
-        {QStringLiteral("nodes-directives"),
-         [tour] { return tour->showDirectives(ShownDirectives::Kind::Stack, true); }, settled},
-        {QStringLiteral("nodes-registers"),
-         [tour] { return tour->showDirectives(ShownDirectives::Kind::Tensor, false); }, settled},
-        {QStringLiteral("nodes-tradeoff"), [tour] { return tour->measure(); }, [tour] { return tour->measured(); }},
-        {QStringLiteral("nodes-pruning"), [tour] { return tour->show(Figure::Pruning); }, settled},
-        {{}, [tour, controls] { return tour->choose(controls->engine(), 3); }, settled}, // random: quick
-        {QStringLiteral("nodes-energy"), [tour] { return tour->show(Figure::Energy); }, settled},
-        {QStringLiteral("nodes-engines"), [tour] { return tour->show(Figure::Engines); }, settled},
-        {QStringLiteral("nodes-kept"), [tour] { return tour->keep(); }, [tour] { return tour->kept(); }},
-        {QStringLiteral("nodes-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->kept(); }},
-        {QStringLiteral("nodes-training"), [tour] { return tour->train(); }, settled},
-        {{}, [tour] { return tour->leave(); }},
+        {"nodes-none", [tour] { return tour->open(); }},
+        {"nodes", [tour] { return tour->chooseNodes(); }, settled},
+        {"nodes-segment", [tour] { return tour->showSegment(); }, settled},
+        {"nodes-directives", [tour] { return tour->showDirectives(ShownDirectives::Kind::Stack, true); }, settled},
+        {"nodes-registers", [tour] { return tour->showDirectives(ShownDirectives::Kind::Tensor, false); }, settled},
+        {"nodes-tradeoff", [tour] { return tour->measure(); }, [tour] { return tour->measured(); }},
+        {"nodes-pruning", [tour] { return tour->show(Figure::Pruning); }, settled},
+        {"", [tour, controls] { return tour->choose(controls->engine(), 3); }, settled}, // random: quick
+        {"nodes-energy", [tour] { return tour->show(Figure::Energy); }, settled},
+        {"nodes-engines", [tour] { return tour->show(Figure::Engines); }, settled},
+        {"nodes-kept", [tour] { return tour->keep(); }, [tour] { return tour->kept(); }},
+        {"nodes-opened", [tour] { return tour->openKept(); }, [tour] { return tour->kept(); }},
+        {"nodes-training", [tour] { return tour->train(); }, settled},
+        {"", [tour] { return tour->leave(); }},
     };
 }
 

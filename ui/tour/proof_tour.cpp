@@ -15,18 +15,17 @@ std::vector<TourStep> proofTour(MainWindow& window)
     const auto dialog = [&window] { return window.findChild<ProofDialog*>(); };
     const auto subject = [dialog]() -> QWidget* { return dialog(); };
     return {
-        {QStringLiteral("proof-begun"),
+        {"proof-begun",
          [&window, dialog] {
              auto* action = window.findChild<QAction*>(QStringLiteral("proveObjective"));
              if (action != nullptr)
                  action->trigger();
              return dialog() != nullptr;
          },
-         [dialog] { return dialog()->news().done == 0 ? QStringLiteral("the first proof") : QString(); }, true,
+         [dialog] { return dialog()->news().done == 0 ? "the first proof" : nullptr; }, true, subject},
+        {"proof", [] { return true; }, [dialog] { return dialog()->isBusy() ? "the proofs" : nullptr; }, false,
          subject},
-        {QStringLiteral("proof"), [] { return true; },
-         [dialog] { return dialog()->isBusy() ? QStringLiteral("the proofs") : QString(); }, false, subject},
-        {QString(), [dialog] { return dialog()->close(); }},
+        {"", [dialog] { return dialog()->close(); }},
     };
 }
 
@@ -57,19 +56,17 @@ std::vector<TourStep> convergenceTour(MainWindow& window)
         Q_EMIT choice->activated(index);
     };
     return {
-        {QStringLiteral("convergence-begun"), [&window] { return begin(window); },
-         [&window] {
-             return dialogOf(window)->news().all.curves.empty() ? QStringLiteral("the first search") : QString();
-         },
-         true, subject},
-        {QStringLiteral("convergence"), [] { return true; },
-         [&window] { return dialogOf(window)->isBusy() ? QStringLiteral("the engines") : QString(); }, false, subject},
-        {QStringLiteral("convergence-energy"),
+        {"convergence-begun", [&window] { return begin(window); },
+         [&window] { return dialogOf(window)->news().all.curves.empty() ? "the first search" : nullptr; }, true,
+         subject},
+        {"convergence", [] { return true; }, [&window] { return dialogOf(window)->isBusy() ? "the engines" : nullptr; },
+         false, subject},
+        {"convergence-energy",
          [choose] { choose("convergenceGoal", 1), choose("convergenceAgainst", 1); },
          {},
          false,
          subject},
-        {{}, [&window] { return dialogOf(window)->close(); }},
+        {"", [&window] { return dialogOf(window)->close(); }},
     };
 }
 

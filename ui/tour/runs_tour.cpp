@@ -76,13 +76,13 @@ std::vector<TourStep> runsTour(MainWindow& window)
 {
     MainWindow* w = &window;
     return {
-        {QStringLiteral("runs"), [w] { return showRuns(*w); }},
-        {QStringLiteral("runs-grouped"), [w] { return group(*w, RunListModel::Network); }},
-        {QStringLiteral("runs-filter"), [w] { return filter(*w, QStringLiteral("net:resnet* cycles<50M tag:paper")); }},
-        {QStringLiteral("runs-filter-wrong"), [w] { return filter(*w, QStringLiteral("net:resnet* cyles<50M")); }},
-        {QStringLiteral("runs-filter-no-hits"), [w] { return filter(*w, QStringLiteral("net:resnet status:failed")); }},
-        {QStringLiteral("runs-deleted"), [w] { return deleteOne(*w); }},
-        {QStringLiteral("runs-left"), [w] { return leave(*w); }},
+        {"runs", [w] { return showRuns(*w); }},
+        {"runs-grouped", [w] { return group(*w, RunListModel::Network); }},
+        {"runs-filter", [w] { return filter(*w, QStringLiteral("net:resnet* cycles<50M tag:paper")); }},
+        {"runs-filter-wrong", [w] { return filter(*w, QStringLiteral("net:resnet* cyles<50M")); }},
+        {"runs-filter-no-hits", [w] { return filter(*w, QStringLiteral("net:resnet status:failed")); }},
+        {"runs-deleted", [w] { return deleteOne(*w); }},
+        {"runs-left", [w] { return leave(*w); }},
     };
 }
 
@@ -92,7 +92,7 @@ std::vector<TourStep> queueTour(MainWindow& window)
     const auto action = [&window](const char* name) { return window.findChild<QAction*>(QLatin1String(name)); };
     const auto dock = [&window] { return window.findChild<QDockWidget*>(QStringLiteral("jobsDock")); };
     return {
-        {QStringLiteral("queue"),
+        {"queue",
          [&window, action, dock] {
              action("clearJobs")->trigger();
              action("holdQueue")->setChecked(true);
@@ -112,18 +112,15 @@ std::vector<TourStep> queueTour(MainWindow& window)
          [&window] {
              return jobQueueOf(window.workbench().session())->waiting().size() == 3
                             && window.findChild<JobsPanel*>()->endedCount() >= 1
-                        ? QString()
-                        : QStringLiteral("jobs wait");
+                        ? nullptr
+                        : "jobs wait";
          }},
-        {{},
+        {"",
          [action, dock] {
              action("holdQueue")->setChecked(false);
              dock()->close();
          },
-         [&window] {
-             return jobQueueOf(window.workbench().session())->waiting().empty() ? QString()
-                                                                                : QStringLiteral("jobs begin");
-         }},
+         [&window] { return jobQueueOf(window.workbench().session())->waiting().empty() ? nullptr : "jobs begin"; }},
     };
 }
 
@@ -148,12 +145,12 @@ public:
         return workbench().run().isRunning();
     }
 
-    QString ended() const
+    const char* ended() const
     {
         const ShownRun& run = m_window.workbench().run();
         if (run.isRunning() || run.run() == 0)
-            return QStringLiteral("the end of the second run");
-        return m_window.workbench().baseline().totals() ? QString() : QStringLiteral("the baseline");
+            return "the end of the second run";
+        return m_window.workbench().baseline().totals() ? nullptr : "the baseline";
     }
 
     /// The dialog is a window of its own; what is saved is the main window, so this only proves that it opens.
@@ -225,7 +222,7 @@ public:
         });
         return m_pairs.size() == 4;
     }
-    QString pairsEnded() const { return m_pairs.empty() ? QString() : QStringLiteral("plans and tiles"); }
+    const char* pairsEnded() const { return m_pairs.empty() ? nullptr : "plans and tiles"; }
 
     bool comparePair(records::RunKind kind)
     {
@@ -244,16 +241,13 @@ public:
         Q_EMIT layer->activated(row);
         return showTab(4);
     }
-    QString hasPictures() const
+    const char* hasPictures() const
     {
         const auto* kind = m_window.findChild<QComboBox*>(QStringLiteral("mapsKind"));
-        return kind->count() > 0 ? QString() : QStringLiteral("the pictures");
+        return kind->count() > 0 ? nullptr : "the pictures";
     }
 
-    QString ready() const
-    {
-        return m_window.workbench().comparison().isReady() ? QString() : QStringLiteral("both runs to be read");
-    }
+    const char* ready() const { return m_window.workbench().comparison().isReady() ? nullptr : "both runs to be read"; }
 
     bool selectFirstLayer()
     {
@@ -275,10 +269,7 @@ public:
         return m_window.currentTab() == MainWindow::Tab::Summary;
     }
 
-    QString firstAgain() const
-    {
-        return m_window.workbench().run().run() == m_first ? QString() : QStringLiteral("the first run");
-    }
+    const char* firstAgain() const { return m_window.workbench().run().run() == m_first ? nullptr : "the first run"; }
 
 private:
     Workbench& workbench() { return m_window.workbench(); }
@@ -295,25 +286,22 @@ std::vector<TourStep> compareTour(MainWindow& window)
 {
     const auto tour = std::make_shared<CompareTour>(window);
     return {
-        {QStringLiteral("deltas"), [tour] { return tour->startOther(); }, [tour] { return tour->ended(); }},
-        {QStringLiteral("accelerator-diff"), [tour] { return tour->showDiff(); }},
-        {QStringLiteral("compare-empty"), [tour] { return tour->showEmpty(); }},
-        {QStringLiteral("compare"), [tour] { return tour->compare(); }, [tour] { return tour->ready(); }},
-        {QStringLiteral("compare-layer"), [tour] { return tour->selectFirstLayer(); }},
-        {QStringLiteral("compare-nests"), [tour] { return tour->showTab(2); }},
-        {QStringLiteral("compare-buffers"), [tour] { return tour->showTab(3); }},
-        {QStringLiteral("compare-meshes"), [tour] { return tour->showTab(4); }, [tour] { return tour->hasPictures(); }},
-        {QStringLiteral("compare-three"), [tour] { return tour->addThird(); }, [tour] { return tour->ready(); }},
-        {QStringLiteral("compare-methods"), [tour] { return tour->compareMethods(); },
-         [tour] { return tour->ready(); }},
-        {{}, [tour] { return tour->startPairs(); }, [tour] { return tour->pairsEnded(); }},
-        {{}, [tour] { return tour->comparePair(records::RunKind::Memory); }, [tour] { return tour->ready(); }},
-        {QStringLiteral("compare-plans"), [tour] { return tour->showPictures(0); },
-         [tour] { return tour->hasPictures(); }},
-        {{}, [tour] { return tour->comparePair(records::RunKind::Layers); }, [tour] { return tour->ready(); }},
-        {QStringLiteral("compare-tiles"), [tour] { return tour->showPictures(1); },
-         [tour] { return tour->hasPictures(); }},
-        {QStringLiteral("compare-left"), [tour] { return tour->leave(); }, [tour] { return tour->firstAgain(); }},
+        {"deltas", [tour] { return tour->startOther(); }, [tour] { return tour->ended(); }},
+        {"accelerator-diff", [tour] { return tour->showDiff(); }},
+        {"compare-empty", [tour] { return tour->showEmpty(); }},
+        {"compare", [tour] { return tour->compare(); }, [tour] { return tour->ready(); }},
+        {"compare-layer", [tour] { return tour->selectFirstLayer(); }},
+        {"compare-nests", [tour] { return tour->showTab(2); }},
+        {"compare-buffers", [tour] { return tour->showTab(3); }},
+        {"compare-meshes", [tour] { return tour->showTab(4); }, [tour] { return tour->hasPictures(); }},
+        {"compare-three", [tour] { return tour->addThird(); }, [tour] { return tour->ready(); }},
+        {"compare-methods", [tour] { return tour->compareMethods(); }, [tour] { return tour->ready(); }},
+        {"", [tour] { return tour->startPairs(); }, [tour] { return tour->pairsEnded(); }},
+        {"", [tour] { return tour->comparePair(records::RunKind::Memory); }, [tour] { return tour->ready(); }},
+        {"compare-plans", [tour] { return tour->showPictures(0); }, [tour] { return tour->hasPictures(); }},
+        {"", [tour] { return tour->comparePair(records::RunKind::Layers); }, [tour] { return tour->ready(); }},
+        {"compare-tiles", [tour] { return tour->showPictures(1); }, [tour] { return tour->hasPictures(); }},
+        {"compare-left", [tour] { return tour->leave(); }, [tour] { return tour->firstAgain(); }},
     };
 }
 

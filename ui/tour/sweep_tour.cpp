@@ -50,19 +50,19 @@ public:
         return bool(builder->inputs());
     }
 
-    QString estimate() const { return m_page->hasEstimate() ? QString() : QStringLiteral("the estimate"); }
+    const char* estimate() const { return m_page->hasEstimate() ? nullptr : "the estimate"; }
 
     bool start() { return m_page->start(); }
 
-    QString somePoints() const
+    const char* somePoints() const
     {
         const bool enough = m_shown->points().points().size() >= kPointsSeenRunning || m_shown->isComplete();
-        return enough ? QString() : QStringLiteral("the first points");
+        return enough ? nullptr : "the first points";
     }
 
     void showFront() { m_window.showTab(MainWindow::Tab::Pareto); }
 
-    QString end() const { return m_shown->isComplete() ? QString() : QStringLiteral("the end of the sweep"); }
+    const char* end() const { return m_shown->isComplete() ? nullptr : "the end of the sweep"; }
 
     /// Steps to the middle of the front by keyboard.
     bool selectOnFront()
@@ -128,14 +128,13 @@ std::vector<TourStep> sweepTour(MainWindow& window)
 {
     const auto tour = std::make_shared<SweepTour>(window);
     return {
-        {QStringLiteral("sweep-builder"), [tour] { return tour->build(); }, [tour] { return tour->estimate(); }},
-        {QStringLiteral("sweep-running"), [tour] { return tour->start(); }, [tour] { return tour->somePoints(); },
-         true},
-        {QStringLiteral("pareto"), [tour] { return tour->showFront(); }, [tour] { return tour->end(); }},
-        {QStringLiteral("pareto-selected"), [tour] { return tour->selectOnFront(); }},
-        {QStringLiteral("pareto-lasso"), [tour] { return tour->lassoAndLimit(); }},
-        {QStringLiteral("sweep-done"), [tour, &window] { window.showTab(MainWindow::Tab::Sweep); }},
-        {QStringLiteral("sweep-left"), [tour] { return tour->leave(); }},
+        {"sweep-builder", [tour] { return tour->build(); }, [tour] { return tour->estimate(); }},
+        {"sweep-running", [tour] { return tour->start(); }, [tour] { return tour->somePoints(); }, true},
+        {"pareto", [tour] { return tour->showFront(); }, [tour] { return tour->end(); }},
+        {"pareto-selected", [tour] { return tour->selectOnFront(); }},
+        {"pareto-lasso", [tour] { return tour->lassoAndLimit(); }},
+        {"sweep-done", [tour, &window] { window.showTab(MainWindow::Tab::Sweep); }},
+        {"sweep-left", [tour] { return tour->leave(); }},
     };
 }
 

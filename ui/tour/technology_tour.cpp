@@ -74,16 +74,16 @@ std::vector<TourStep> technologyTour(MainWindow& window)
     const auto tour = std::make_shared<TechnologyTour>(window);
     const auto dialog = [tour]() -> QWidget* { return tour->dialog(); };
     return {
-        {QStringLiteral("technology"), [tour] { return tour->open(); }, {}, false, dialog},
-        {QStringLiteral("technology-own"), [tour] { return tour->edit(); }, {}, false, dialog},
-        {QStringLiteral("technology-refused"),
+        {"technology", [tour] { return tour->open(); }, {}, false, dialog},
+        {"technology-own", [tour] { return tour->edit(); }, {}, false, dialog},
+        {"technology-refused",
          [tour] {
              return tour->set({NumberKind::Sram, 0}, TechnologyModel::Value, QStringLiteral("3 apples"));
          },
          {},
          false,
          dialog},
-        {QString(), [tour] { return tour->back(); }},
+        {"", [tour] { return tour->back(); }},
     };
 }
 
@@ -91,7 +91,7 @@ std::vector<TourStep> problemsTour(MainWindow& window)
 {
     auto* panel = window.findChild<ProblemsPanel*>();
     return {
-        {QStringLiteral("problems"),
+        {"problems",
          [&window, panel] {
              hardware::Accelerator broken = window.workbench().document().value();
              broken.levels[1].capacity = Bytes{-1};
@@ -101,13 +101,13 @@ std::vector<TourStep> problemsTour(MainWindow& window)
              window.findChild<QAction*>(QStringLiteral("showProblems"))->trigger();
              return panel->problems().size() >= 2;
          }},
-        {QStringLiteral("no-problems"),
+        {"no-problems",
          [&window, panel] {
              window.workbench().document().history().undo(); // Undo itself belongs to the page in front
              panel->refresh();
              return panel->problems().size() < 2;
          }},
-        {{}, [&window] { window.actions().resetLayout->trigger(); }},
+        {"", [&window] { window.actions().resetLayout->trigger(); }},
     };
 }
 

@@ -32,10 +32,10 @@ public:
         chooseInLibrary(m_window.workbench(), QStringLiteral("flexer-arch1"), {});
         m_page->gantt()->setFocus();
     }
-    QString settled() const
+    const char* settled() const
     {
         using State = ShownTiles::State;
-        return m_page->tiles().state() == State::Scheduling ? QStringLiteral("the schedules") : QString();
+        return m_page->tiles().state() == State::Scheduling ? "the schedules" : nullptr;
     }
     void choose(QComboBox* box, int row)
     {
@@ -93,8 +93,8 @@ public:
         m_page->comparison()->setKind(kind);
         m_page->comparison()->start();
     }
-    QString surveyed() const { return m_page->tiles().tilings().empty() ? QStringLiteral("the tilings") : QString(); }
-    QString compared() const { return m_page->comparison()->isBusy() ? QStringLiteral("the comparison") : QString(); }
+    const char* surveyed() const { return m_page->tiles().tilings().empty() ? "the tilings" : nullptr; }
+    const char* compared() const { return m_page->comparison()->isBusy() ? "the comparison" : nullptr; }
     void enlarge(TilesPage::Figure figure)
     {
         show(figure);
@@ -122,24 +122,22 @@ std::vector<TourStep> tilesTour(MainWindow& window)
     const auto settled = [tour] { return tour->settled(); };
     const auto figure = [tour](Figure shown) { return [tour, shown] { return tour->show(shown); }; };
     return {
-        {QStringLiteral("tiles-none"), [tour] { return tour->open(); }},
-        {QStringLiteral("tiles"), [tour] { return tour->chooseMachine(); }, settled},
-        {QStringLiteral("tiles-out-of-order"), [tour] { return tour->choose(tour->page()->controls()->search(), 1); },
-         settled},
-        {{}, [tour] { return tour->showBest(); }, settled},
-        {QStringLiteral("tiles-decision"), [tour] { return tour->showDecision(); }, settled},
-        {QStringLiteral("tiles-movement"), [tour] { return tour->showTile(); }, settled},
-        {QStringLiteral("tiles-range"), [tour] { return tour->showRange(); }, settled},
-        {QStringLiteral("tiles-reuse"), figure(Figure::Sharing), settled},
-        {QStringLiteral("tiles-tilings"), figure(Figure::Tilings), [tour] { return tour->surveyed(); }},
-        {QStringLiteral("tiles-speed-ups"), figure(Figure::Ratios), settled},
-        {QStringLiteral("tiles-machines"), [tour] { return tour->compare(ComparisonPanel::Kind::Machines); },
+        {"tiles-none", [tour] { return tour->open(); }},
+        {"tiles", [tour] { return tour->chooseMachine(); }, settled},
+        {"tiles-out-of-order", [tour] { return tour->choose(tour->page()->controls()->search(), 1); }, settled},
+        {"", [tour] { return tour->showBest(); }, settled},
+        {"tiles-decision", [tour] { return tour->showDecision(); }, settled},
+        {"tiles-movement", [tour] { return tour->showTile(); }, settled},
+        {"tiles-range", [tour] { return tour->showRange(); }, settled},
+        {"tiles-reuse", figure(Figure::Sharing), settled},
+        {"tiles-tilings", figure(Figure::Tilings), [tour] { return tour->surveyed(); }},
+        {"tiles-speed-ups", figure(Figure::Ratios), settled},
+        {"tiles-machines", [tour] { return tour->compare(ComparisonPanel::Kind::Machines); },
          [tour] { return tour->compared(); }},
-        {QStringLiteral("tiles-policies"), [tour] { return tour->compare(ComparisonPanel::Kind::Policies); },
+        {"tiles-policies", [tour] { return tour->compare(ComparisonPanel::Kind::Policies); },
          [tour] { return tour->compared(); }},
-        {QStringLiteral("tiles-tilings-enlarged"), [tour] { return tour->enlarge(TilesPage::Figure::Tilings); },
-         settled},
-        {{}, [tour] { return tour->leave(); }},
+        {"tiles-tilings-enlarged", [tour] { return tour->enlarge(TilesPage::Figure::Tilings); }, settled},
+        {"", [tour] { return tour->leave(); }},
     };
 }
 

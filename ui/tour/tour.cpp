@@ -45,7 +45,7 @@ void Tour::begin()
     }
     const TourStep& step = m_steps[m_at];
     if (step.act && !step.act()) {
-        fail(tr("step %1 could not be done").arg(step.name));
+        fail(tr("step %1 could not be done").arg(nameOf(m_at)));
         return;
     }
     m_waited.start();
@@ -60,10 +60,12 @@ void Tour::look()
     if (step.waitFor)
         m_longestPause = std::max(m_longestPause, now - m_lastLook - kPollMs);
     m_lastLook = now;
-    const QString missing = step.waitFor ? step.waitFor() : QString();
-    if (!missing.isEmpty()) {
+    if (const char* missing = step.waitFor ? step.waitFor() : nullptr) {
         if (m_waited.hasExpired(kStepLimitMs))
-            fail(tr("step %1 waited %2 s for %3").arg(step.name).arg(kStepLimitMs / 1000).arg(missing));
+            fail(tr("step %1 waited %2 s for %3")
+                     .arg(nameOf(m_at))
+                     .arg(kStepLimitMs / 1000)
+                     .arg(QLatin1String(missing)));
         return;
     }
     m_poll.stop();
@@ -76,7 +78,7 @@ void Tour::look()
 void Tour::takePicture()
 {
     m_turns.leaveOut();
-    if (!m_steps[m_at].name.isEmpty() && !savePicture(m_steps[m_at]))
+    if (!m_steps[m_at].name.empty() && !savePicture(m_steps[m_at]))
         return;
     // In a turn of its own, which is that of a user who goes on.
     QTimer::singleShot(0, this, [this] {
@@ -88,12 +90,12 @@ void Tour::takePicture()
 bool Tour::savePicture(const TourStep& step)
 {
     const QString path =
-        QStringLiteral("%1/%2-%3.png").arg(m_directory).arg(++m_pictures, 2, 10, QLatin1Char('0')).arg(step.name);
+        QStringLiteral("%1/%2-%3.png").arg(m_directory).arg(++m_pictures, 2, 10, QLatin1Char('0')).arg(nameOf(m_at));
     QWidget* subject = step.of ? step.of() : &m_window;
     const QSize size = m_window.size();
     if (size.width() > m_room.width() || size.height() > m_room.height()) {
         fail(tr("step %1 made the window %2x%3 large, more than %4x%5")
-                 .arg(step.name)
+                 .arg(nameOf(m_at))
                  .arg(size.width())
                  .arg(size.height())
                  .arg(m_room.width())
@@ -124,9 +126,9 @@ QString Tour::busySteps() const
 
 QString Tour::nameOf(std::size_t step) const
 {
-    while (m_steps[step].name.isEmpty() && step + 1 < m_steps.size())
+    while (m_steps[step].name.empty() && step + 1 < m_steps.size())
         ++step; // steps without a picture prepare the next one
-    return m_steps[step].name;
+    return QString::fromUtf8(m_steps[step].name.data(), qsizetype(m_steps[step].name.size()));
 }
 
 void Tour::fail(const QString& why)

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <string_view>
 #include <vector>
 
 class QWidget;
@@ -38,11 +39,11 @@ private:
 
 /// One stop of a tour: do something to the window, wait until it shows, save a picture.
 struct TourStep {
-    QString name; // of the picture: "summary" becomes 03-summary.png; empty = none is taken
+    std::string_view name; // of the picture: "summary" becomes 03-summary.png; empty = none is taken
     StepAct act;
-    std::function<QString()> waitFor = {}; // what is still missing, in words; empty = ready
-    bool atOnce = false;                   // take the picture the moment it is ready (things are moving)
-    std::function<QWidget*()> of = {};     // what to take a picture of; the window unless told
+    std::function<const char*()> waitFor = {}; // what is still missing, in words; null = ready
+    bool atOnce = false;                       // take the picture the moment it is ready (things are moving)
+    std::function<QWidget*()> of = {};         // what to take a picture of; the window unless told
 };
 
 /// Tells the processor time of every turn of this thread's event loop: what a key or a click waits for at worst while

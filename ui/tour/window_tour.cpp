@@ -21,14 +21,13 @@ std::vector<TourStep> paletteTour(MainWindow& window)
 {
     auto* palette = window.findChild<CommandPalette*>();
     return {
-        {QStringLiteral("palette"),
-         [&window] { window.findChild<QAction*>(QStringLiteral("findAnything"))->trigger(); }},
-        {QStringLiteral("palette-typed"),
+        {"palette", [&window] { window.findChild<QAction*>(QStringLiteral("findAnything"))->trigger(); }},
+        {"palette-typed",
          [palette] {
              palette->field()->setText(QStringLiteral("glob cap"));
              return palette->isVisible();
          }},
-        {{}, [palette] { palette->dismiss(); }},
+        {"", [palette] { palette->dismiss(); }},
     };
 }
 
@@ -36,7 +35,7 @@ std::vector<TourStep> shortcutTour(MainWindow& window)
 {
     const auto find = [&window](const char* name) { return window.findChild<QDialog*>(QLatin1String(name)); };
     return {
-        {QStringLiteral("shortcut-sheet"),
+        {"shortcut-sheet",
          [&window, find] {
              window.actions().shortcuts->trigger();
              return find("shortcutSheet") != nullptr;
@@ -44,7 +43,7 @@ std::vector<TourStep> shortcutTour(MainWindow& window)
          {},
          false,
          [find] { return find("shortcutSheet"); }},
-        {QStringLiteral("shortcut-editor"),
+        {"shortcut-editor",
          [&window, find] {
              find("shortcutSheet")->close();
              window.findChild<QAction*>(QStringLiteral("changeShortcuts"))->trigger();
@@ -54,26 +53,26 @@ std::vector<TourStep> shortcutTour(MainWindow& window)
          {},
          false,
          [find] { return find("shortcutEditor"); }},
-        {{}, [find] { find("shortcutEditor")->close(); }},
+        {"", [find] { find("shortcutEditor")->close(); }},
     };
 }
 
 std::vector<TourStep> welcomeTour(MainWindow& window)
 {
     return {
-        {QStringLiteral("welcome"),
+        {"welcome",
          [&window] {
              window.findChild<QAction*>(QStringLiteral("welcome"))->trigger();
              return window.isCovered();
          }},
-        {{}, [&window] { window.showCover(false); }},
+        {"", [&window] { window.showCover(false); }},
     };
 }
 
 std::vector<TourStep> helpTour(MainWindow& window)
 {
     return {
-        {QStringLiteral("help"),
+        {"help",
          [&window] {
              window.activateWindow();
              auto* table = window.findChild<QTableView*>(QStringLiteral("layerTable"));
@@ -82,7 +81,7 @@ std::vector<TourStep> helpTour(MainWindow& window)
              showTopic(window.findChild<QTextBrowser*>(QStringLiteral("helpText")), table);
              return window.findChild<QDockWidget*>(QStringLiteral("helpDock"))->isVisible();
          }},
-        {{}, [&window] { window.actions().resetLayout->trigger(); }},
+        {"", [&window] { window.actions().resetLayout->trigger(); }},
     };
 }
 
@@ -96,7 +95,7 @@ std::vector<TourStep> bookmarksTour(MainWindow& window)
     };
     const auto dock = [&window] { return window.findChild<QDockWidget*>(QStringLiteral("bookmarksDock")); };
     return {
-        {QStringLiteral("bookmarks"),
+        {"bookmarks",
          [&window, keep, dock] {
              auto* bookmarks = window.findChild<Bookmarks*>();
              QStringList earlier; // of a tour before on the same store
@@ -111,7 +110,7 @@ std::vector<TourStep> bookmarksTour(MainWindow& window)
              return dock()->isVisible() && window.currentTab() == MainWindow::Tab::LoopNest
                     && (layers == 0 || window.workbench().selection().layer() == std::size_t(0));
          }},
-        {{}, [dock] { dock()->close(); }},
+        {"", [dock] { dock()->close(); }},
     };
 }
 
