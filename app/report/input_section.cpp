@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/input_section.h"
+
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/hardware/energy_table.h"

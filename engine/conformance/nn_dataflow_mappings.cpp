@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/nn_dataflow_mappings.h"
+
 #include "engine/base/ranges.h"
 #include "engine/io/json_reader.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/buffer_csv.h"
+
 #include "engine/base/text.h"
 
 #include "engine/io/text.h"

@@ -282,8 +282,7 @@ QString GanttChart::eventText(std::uint32_t id) const
     const std::int64_t length = event.end - event.begin;
     QStringList lines{
         tr("%1, %2 on %3")
-            .arg(QString::fromStdString(trace.labels[event.label]), QString::fromStdString(trace.kinds[event.kind]),
-                 QString::fromStdString(trace.lanes[event.lane].name)),
+            .arg(qt(trace.labels[event.label]), qt(trace.kinds[event.kind]), qt(trace.lanes[event.lane].name)),
         tr("cycles %1 to %2 (%3)")
             .arg(format::integer(event.begin), format::integer(event.end), format::exactCycles(Cycles{length}))};
     if (event.bytes > 0)
@@ -306,12 +305,12 @@ QString GanttChart::hint(QPointF at) const
         return eventText(*event);
     if (const auto named = laneNamedAt(at))
         return tr("%1: drag to move the lane; its menu pins it on top, makes it thin or hides it")
-            .arg(QString::fromStdString(m_index->trace().lanes[*named].name));
+            .arg(qt(m_index->trace().lanes[*named].name));
     if (!geometryOf().plot.contains(at))
         return {};
     const auto lane = laneAt(at.y());
     return lane ? tr("%1 is idle at cycle %2")
-                      .arg(QString::fromStdString(m_index->trace().lanes[*lane].name),
+                      .arg(qt(m_index->trace().lanes[*lane].name),
                            format::integer(std::int64_t(geometryOf().cycleAt(at.x()))))
                 : QString();
 }
@@ -320,7 +319,7 @@ QString GanttChart::chartName() const
 {
     return !m_index                        ? QString()
            : m_index->trace().name.empty() ? tr("Gantt chart")
-                                           : tr("Gantt chart of %1").arg(QString::fromStdString(m_index->trace().name));
+                                           : tr("Gantt chart of %1").arg(qt(m_index->trace().name));
 }
 
 TableValues GanttChart::chartValues() const
@@ -333,10 +332,9 @@ TableValues GanttChart::chartValues() const
         for (std::size_t i = m_index->firstEndingAfter(lane, focus().low());
              i < items.size() && double(items[i].begin) < focus().high(); ++i) {
             const trace::Event& event = trace.events[items[i].event];
-            values.rows.push_back({QString::fromStdString(trace.lanes[lane].name),
-                                   QString::fromStdString(trace.labels[event.label]),
-                                   QString::fromStdString(trace.kinds[event.kind]), qlonglong(event.begin),
-                                   qlonglong(event.end), qlonglong(event.bytes)});
+            values.rows.push_back({qt(trace.lanes[lane].name), qt(trace.labels[event.label]),
+                                   qt(trace.kinds[event.kind]), qlonglong(event.begin), qlonglong(event.end),
+                                   qlonglong(event.bytes)});
         }
     }
     return values;

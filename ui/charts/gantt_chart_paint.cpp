@@ -77,9 +77,9 @@ void GanttChart::paintLanes(QPainter& painter, const Theme& theme) const
         if (hasName) {
             painter.setPen(isPinned ? theme.text : theme.mutedText);
             const QRectF place(2, centre + down - metrics.height() / 2, plot.left() - 8, metrics.height());
-            painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
-                             metrics.elidedText(QString::fromStdString(m_index->trace().lanes[row.lane].name),
-                                                Qt::ElideRight, place.width()));
+            painter.drawText(
+                place, Qt::AlignRight | Qt::AlignVCenter,
+                metrics.elidedText(qt(m_index->trace().lanes[row.lane].name), Qt::ElideRight, place.width()));
         }
         painter.restore();
     }
@@ -126,7 +126,7 @@ void GanttChart::paintLabels(QPainter& painter, const Theme& theme, const std::v
                     if (right - left < kLabelledWidth)
                         return;
                     const QColor fill = m_styles[item.kind].colour(theme);
-                    const QString label = QString::fromStdString(m_index->trace().labels[event.label]);
+                    const QString label = qt(m_index->trace().labels[event.label]);
                     const double width = metrics.horizontalAdvance(label);
                     if (width > right - left - 6)
                         return;
@@ -145,7 +145,7 @@ void GanttChart::paintLegend(QPainter& painter, const Theme& theme) const
     const QFontMetricsF metrics(painter.font());
     double x = geometryOf().plot.left();
     for (std::size_t kind = 0; kind < m_styles.size(); ++kind) {
-        const QString text = QString::fromStdString(m_index->trace().kinds[kind]);
+        const QString text = qt(m_index->trace().kinds[kind]);
         const double width = 14 + metrics.horizontalAdvance(text);
         if (x + width > this->width())
             return;

@@ -71,9 +71,7 @@ std::vector<LaneUseModel::Field> LaneUseModel::fields() const
                                   orDash([](double value) { return format::exactNumber(value, 1); }))};
     for (std::size_t kind = 0; m_index && kind < m_index->trace().kinds.size(); ++kind)
         fields.push_back(number(
-            {QString::fromStdString(m_index->trace().kinds[kind]),
-             {},
-             tr("Share of the cycles in which the lane does this")},
+            {qt(m_index->trace().kinds[kind]), {}, tr("Share of the cycles in which the lane does this")},
             [=](const Use& use) { return double(use.cycles[kind]) / length(); }, orDash(percent)));
     return fields;
 }

@@ -35,7 +35,7 @@ void BufferBars::setUses(std::vector<LevelUse> uses)
     m_uses = std::move(uses);
     QStringList spoken;
     for (const LevelUse& use : m_uses)
-        spoken << tr("%1: %2").arg(QString::fromStdString(use.level), useText(use));
+        spoken << tr("%1: %2").arg(qt(use.level), useText(use));
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
     updateGeometry();
     update();
@@ -48,8 +48,8 @@ TableValues BufferBars::chartValues() const
                      tr("needed [bit]"), tr("capacity [B]"), tr("instances used"), tr("instances")};
     for (const LevelUse& use : m_uses)
         for (const TensorUse& tensor : use.tensors)
-            table.rows.push_back({QString::fromStdString(use.level), tensorName(tensor.role), tensor.shape,
-                                  qlonglong(tensor.elements), qlonglong(tensor.bits.count),
+            table.rows.push_back({qt(use.level), tensorName(tensor.role), tensor.shape, qlonglong(tensor.elements),
+                                  qlonglong(tensor.bits.count),
                                   use.capacity ? QVariant(qlonglong(use.capacity->count)) : QVariant(),
                                   qlonglong(use.usedInstances), qlonglong(use.instances)});
     return table;
@@ -105,7 +105,7 @@ QString BufferBars::toolTipAt(QPointF point) const
     if (!level)
         return {};
     const LevelUse& use = m_uses[*level];
-    QStringList lines{tr("%1: %2").arg(QString::fromStdString(use.level), exactUseText(use))};
+    QStringList lines{tr("%1: %2").arg(qt(use.level), exactUseText(use))};
     for (const TensorUse& tensor : use.tensors)
         lines << tr("%1: %2, %3 elements").arg(tensorName(tensor.role), tensor.shape, format::integer(tensor.elements));
     if (use.instances > 1)
@@ -118,7 +118,7 @@ void BufferBars::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
     if (const auto level = levelAt(event->pos())) {
-        menu.addAction(tr("Explain %1").arg(QString::fromStdString(m_uses[*level].level)), this,
+        menu.addAction(tr("Explain %1").arg(qt(m_uses[*level].level)), this,
                        [this, level = *level] { Q_EMIT explainRequested(level); });
         menu.addSeparator();
     }
@@ -156,8 +156,7 @@ void BufferBars::paintLevel(QPainter& painter, const Theme& theme, std::size_t l
     const double room = line.width() - QFontMetricsF(font()).horizontalAdvance(text) - 16;
     painter.setFont(strong);
     painter.setPen(theme.text);
-    const QString name =
-        QFontMetricsF(strong).elidedText(QString::fromStdString(use.level), Qt::ElideMiddle, std::max(40.0, room));
+    const QString name = QFontMetricsF(strong).elidedText(qt(use.level), Qt::ElideMiddle, std::max(40.0, room));
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
     const double nameWidth = QFontMetricsF(strong).horizontalAdvance(name) + 10;
     const QString instances = use.instances > 1 ? tr("each of %1").arg(format::integer(use.instances)) : QString();

@@ -79,11 +79,11 @@ void BufferUseModel::setLayer(const hardware::Accelerator& accelerator, const wo
                 const auto& accesses = result.cost->levels[i].tensors[tile.role];
                 if (!accesses)
                     continue;
-                rows.push_back({i, true, QString::fromStdString(uses[i].level), tile, *accesses,
+                rows.push_back({i, true, qt(uses[i].level), tile, *accesses,
                                 accelerator.levels[i].elementBits[tile.role], share(accesses->energy)});
             }
             if (const Picojoules leakage = result.cost->levels[i].leakage; leakage.count > 0)
-                rows.push_back(withoutTensor(i, tr("%1, leakage").arg(QString::fromStdString(uses[i].level)), leakage));
+                rows.push_back(withoutTensor(i, tr("%1, leakage").arg(qt(uses[i].level)), leakage));
         }
         rows.push_back(withoutTensor(accelerator.levels.size(), tr("MAC units"), result.cost->macEnergy));
     }

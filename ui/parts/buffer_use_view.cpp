@@ -103,7 +103,7 @@ bool BufferUseView::showsMessage() const { return m_stack->currentWidget() == m_
 void BufferUseView::setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                              const schedule::LayerResult& result)
 {
-    const QString name = QString::fromStdString(result.name);
+    const QString name = qt(result.name);
     if (result.mapping && result.mapping->levels.size() == accelerator.levels.size()) {
         m_bars->setUses(bufferUse(accelerator, layer, *result.mapping));
         makeRoomForBars();

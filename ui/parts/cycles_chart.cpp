@@ -375,7 +375,7 @@ void CyclesChart::paintAxes(QPainter& painter, const Theme& theme) const
         return;
     }
     // The name of the selected layer stands under its bar; the axis keeps its title where there is room.
-    const QString name = QString::fromStdString(m_network.layers[std::size_t(m_selected)].name);
+    const QString name = qt(m_network.layers[std::size_t(m_selected)].name);
     const double width = metrics.horizontalAdvance(name) + 2;
     const double x = std::clamp(slotRect(m_selected).center().x() - width / 2, m_plot.left(),
                                 std::max(m_plot.left(), m_plot.right() - width));

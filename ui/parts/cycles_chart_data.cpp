@@ -5,7 +5,6 @@
 #include "engine/schedule/standing.h"
 #include "ui/style/delta.h"
 #include "ui/style/format.h"
-#include "ui/style/words.h"
 #include "ui/words/layer_words.h"
 
 #include <QStringList>
@@ -45,7 +44,7 @@ QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* 
                            run)
           << deltaSentence(change(cost.energy.count, baseline->picojoules),
                            format::energy(Picojoules{baseline->picojoules}), run);
-    const QString boundBy = QString::fromStdString(cost.bottleneck.text);
+    const QString boundBy = qt(cost.bottleneck.text);
     if (baseline->boundBy != boundBy)
         lines << Words::tr("was bound by %1, now by %2").arg(baseline->boundBy, boundBy);
     return lines;
@@ -98,26 +97,25 @@ std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity
         else if (key == kMacsKey)
             entries.push_back({Words::tr("MACs"), key});
         else if (solved != results.end() && key - 1 < solved->cost->levels.size())
-            entries.push_back({QString::fromStdString(solved->cost->levels[key - 1].level), key});
+            entries.push_back({qt(solved->cost->levels[key - 1].level), key});
     }
     return entries;
 }
 
 QString barToolTip(const workload::Layer& layer, const LayerResult& result, const BaselineLayers& baseline)
 {
-    QStringList lines{QString::fromStdString(layer.name),
-                      QString::fromStdString(mapping::describeShape(layer, result.mapping))};
+    QStringList lines{qt(layer.name), qt(mapping::describeShape(layer, result.mapping))};
     if (!result.cost) {
         lines << statusText(result);
         if (!result.reason.empty())
-            lines << QString::fromStdString(result.reason);
+            lines << qt(result.reason);
         return lines.join(QLatin1Char('\n'));
     }
     lines << Words::tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
           << Words::tr("= %1").arg(latencyFormula(*result.cost));
     if (result.lowerBoundCycles)
         lines << Words::tr("no mapping needs fewer than %1").arg(format::exactCycles(*result.lowerBoundCycles));
-    lines << Words::tr("what the run minimises: %1").arg(QString::fromStdString(schedule::standingText(result)));
+    lines << Words::tr("what the run minimises: %1").arg(qt(schedule::standingText(result)));
     lines << spaceText(result);
     lines << Words::tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
           << Words::tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model)
@@ -145,7 +143,7 @@ TableValues barValues(const std::vector<ChartBar>& bars, ChartQuantity quantity,
         const schedule::LayerResult& result = results[i];
         const ChartBar& bar = bars[i];
         const bool solved = bar.kind == ChartBar::Kind::Solved;
-        QVariantList row{QString::fromStdString(result.name), statusText(result)};
+        QVariantList row{qt(result.name), statusText(result)};
         row << (solved && result.cost ? QVariant(cycles ? bar.total() : result.cost->energy.count) : QVariant());
         if (cycles)
             row << (solved ? QVariant(bottleneckText(result)) : QVariant())

@@ -52,8 +52,7 @@ void EmptyPage::refresh()
     m_text->setText(
         tr("Run (Ctrl+R) maps the %1 of %2 onto %3.\nOr open one of the earlier runs in the project tree.")
             .arg(counted(qint64(m_workbench.chosenNetwork().layers.size()), tr("one layer"), tr("%1 layers")),
-                 QString::fromStdString(m_workbench.chosenNetwork().name),
-                 QString::fromStdString(m_workbench.document().value().name)));
+                 qt(m_workbench.chosenNetwork().name), qt(m_workbench.document().value().name)));
 }
 
 } // namespace nestloom::ui

@@ -38,7 +38,7 @@ QString formulaValue(const Formula& formula)
     case Unit::Seconds: return format::si(formula.value, QStringLiteral("s"));
     case Unit::Picojoules: return format::energy({formula.value});
     case Unit::Bytes: return format::bytes(formula.value);
-    default: return QString::fromStdString(cost::quantity(formula));
+    default: return qt(cost::quantity(formula));
     }
 }
 
@@ -51,7 +51,7 @@ QString howText(const Formula& formula)
 {
     if (formula.parts.empty())
         return {};
-    QString text = QStringLiteral("= ") + QString::fromStdString(cost::rightSide(formula));
+    QString text = QStringLiteral("= ") + qt(cost::rightSide(formula));
     text.replace(QStringLiteral(" x "), QStringLiteral(" \u00d7 "));
     return text.size() <= kLongest ? text : text.left(kLongest - 1) + QChar(0x2026);
 }
@@ -124,15 +124,15 @@ QVariant FormulaModel::data(const QModelIndex& index, int role) const
     if (role == Qt::FontRole && index.column() == Name && !index.parent().isValid())
         return strongFont(QApplication::font());
     if (role == Qt::ToolTipRole)
-        return QString::fromStdString(cost::oneLine(shown));
+        return qt(cost::oneLine(shown));
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
-    case Name: return QString::fromStdString(shown.name);
+    case Name: return qt(shown.name);
     case Value: return formulaValue(shown);
     case Share: return shareText(index);
     case How: return howText(shown);
-    default: return QString::fromStdString(shown.source);
+    default: return qt(shown.source);
     }
 }
 
@@ -232,10 +232,10 @@ QString ExplainDialog::asText() const
 {
     const QModelIndex current = m_tree->currentIndex();
     if (current.isValid())
-        return QString::fromStdString(cost::asText(m_model->formula(current)));
+        return qt(cost::asText(m_model->formula(current)));
     QString text;
     for (int row = 0; row < m_model->rowCount(); ++row)
-        text += QString::fromStdString(cost::asText(m_model->formula(m_model->index(row, 0))));
+        text += qt(cost::asText(m_model->formula(m_model->index(row, 0))));
     return text;
 }
 
@@ -260,7 +260,7 @@ constexpr std::array kFigures{Figure::Cycles,      Figure::Energy, Figure::Edp,
 
 QString place(const QString& what, const hardware::Accelerator& accelerator)
 {
-    return ExplainDialog::tr("%1 on %2").arg(what, QString::fromStdString(accelerator.name));
+    return ExplainDialog::tr("%1 on %2").arg(what, qt(accelerator.name));
 }
 
 } // namespace
@@ -280,8 +280,7 @@ ExplainDialog* explainLayer(QWidget* parent, const hardware::Accelerator& accele
     }
     if (current < 0)
         return nullptr;
-    return explainFigures(parent, place(QString::fromStdString(result.name), accelerator), std::move(formulas),
-                          current);
+    return explainFigures(parent, place(qt(result.name), accelerator), std::move(formulas), current);
 }
 
 ExplainDialog* explainLayer(QWidget* parent, const ShownRun& run, std::size_t layer, Figure figure)
@@ -298,8 +297,7 @@ ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, Figure figure)
         return nullptr;
     std::vector<cost::Formula> formulas; // a list in braces would copy the tree of the whole network
     formulas.push_back(*std::move(formula));
-    return explainFigures(parent, place(QString::fromStdString(run.network().name), run.accelerator()),
-                          std::move(formulas));
+    return explainFigures(parent, place(qt(run.network().name), run.accelerator()), std::move(formulas));
 }
 
 ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
@@ -316,9 +314,7 @@ ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accele
         formulas.push_back(cost::explainReadPort(costed, level));
         formulas.push_back(cost::explainWritePort(costed, level));
     }
-    const QString about =
-        ExplainDialog::tr("%1 of %2")
-            .arg(QString::fromStdString(accelerator.levels[level].name), QString::fromStdString(result.name));
+    const QString about = ExplainDialog::tr("%1 of %2").arg(qt(accelerator.levels[level].name), qt(result.name));
     const int current = std::min(int(figure), int(formulas.size()) - 1);
     return explainFigures(parent, place(about, accelerator), std::move(formulas), current);
 }

@@ -4,7 +4,6 @@
 #include "ui/style/delta.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/style/words.h"
 
 #include <QStringList>
 
@@ -51,8 +50,8 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
     add("utilisation", Words::tr("util %1").arg(format::percent(cost.utilization)),
         pointsDelta(cost.utilization, theirs(&BaselineLayer::utilization), Better::Larger),
         Words::tr("utilisation %1").arg(format::percent(cost.utilization, 3)), format::percent(shown.utilization, 3));
-    QString bound = Words::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text));
-    if (baseline && baseline->boundBy != QString::fromStdString(cost.bottleneck.text))
+    QString bound = Words::tr("bound by %1").arg(qt(cost.bottleneck.text));
+    if (baseline && baseline->boundBy != qt(cost.bottleneck.text))
         bound += Words::tr(", was %1").arg(baseline->boundBy);
     parts << coloured(bound, theme.mutedText);
     exact << Words::tr("click a figure to see how it comes about");

@@ -129,7 +129,7 @@ QString LayerTableModel::deltaToolTip(int row, int column) const
     const LayerResult& result = m_results[std::size_t(row)];
     if (baseline->boundBy != bottleneckText(result))
         tip += tr("\nwas bound by %1, now by %2").arg(baseline->boundBy, bottleneckText(result));
-    if (baseline->name != QString::fromStdString(result.name))
+    if (baseline->name != qt(result.name))
         tip += tr("\ncompared with its layer %1, which has the same shape").arg(baseline->name);
     return tip;
 }
@@ -138,9 +138,8 @@ QString LayerTableModel::text(int row, int column) const
 {
     const LayerResult& result = m_results[std::size_t(row)];
     switch (column) {
-    case Name: return QString::fromStdString(result.name);
-    case Shape:
-        return QString::fromStdString(mapping::describeShape(m_network.layers[std::size_t(row)], result.mapping));
+    case Name: return qt(result.name);
+    case Shape: return qt(mapping::describeShape(m_network.layers[std::size_t(row)], result.mapping));
     case LowerBound: return boundText(result);
     case Gap: return format::percent(result.gap, 2);
     case BoundByWhat: return bottleneckText(result);
@@ -199,14 +198,14 @@ QVariant LayerTableModel::exportValue(int row, int column) const
 QString LayerTableModel::toolTip(int row, int column) const
 {
     const LayerResult& result = m_results[std::size_t(row)];
-    const QString reason = QString::fromStdString(result.reason);
+    const QString reason = qt(result.reason);
     if (column == CyclesDelta || column == EnergyDelta)
         return deltaToolTip(row, column);
     if (!result.cost)
         return reason.isEmpty() ? statusText(result) : tr("%1: %2").arg(statusText(result), reason);
     if (column == Status && result.sameShapeAs && *result.sameShapeAs < m_results.size())
         return tr("%1; same shape as %2, solved once\n%3")
-            .arg(statusText(result), QString::fromStdString(m_results[*result.sameShapeAs].name), spaceText(result));
+            .arg(statusText(result), qt(m_results[*result.sameShapeAs].name), spaceText(result));
     if (column == Status)
         return tr("%1; %2, solved in %3 of CPU time\n%4")
             .arg(statusText(result), result.verified ? tr("verified") : tr("not verified"),
@@ -249,9 +248,7 @@ QString LayerTableModel::numberToolTip(const LayerResult& result, int column) co
         tip = tr("%1, bound by %2\n= %3")
                   .arg(format::exactCycles(cost.cycles), bottleneckText(result), latencyFormula(cost));
         break;
-    case LowerBound:
-        return tr("%1: %2").arg(exactFigure(result, result.objectiveBound),
-                                QString::fromStdString(schedule::claimOf(result)));
+    case LowerBound: return tr("%1: %2").arg(exactFigure(result, result.objectiveBound), qt(schedule::claimOf(result)));
     case Gap:
         tip = tr("%1 above the proven bound\n= %2 / %3 - 1")
                   .arg(format::percent(result.gap, 4), exactFigure(result, schedule::figureOf(result, m_options)),

@@ -28,10 +28,9 @@ LoopRowText::Kind LoopRowText::kindOf(const hardware::Accelerator& accelerator, 
 
 QString LoopRowText::text(const mapping::Loop& loop, Kind kind)
 {
-    const QString along =
-        kind != Kind::OverAxis
-            ? QString()
-            : QStringLiteral(" along %1").arg(QString::fromStdString(std::string(hardware::name(loop.axis))));
+    const QString along = kind != Kind::OverAxis
+                              ? QString()
+                              : QStringLiteral(" along %1").arg(qt(std::string(hardware::name(loop.axis))));
     return QStringLiteral("%1for %2 in 0..%3%4")
         .arg(kind != Kind::Temporal ? QStringLiteral("par ") : QString(),
              QString(QLatin1Char(workload::letter(loop.dimension))))
@@ -228,7 +227,7 @@ private:
         Band band;
         const LevelUse& use = m_uses[level];
         band.level = level;
-        band.name = QString::fromStdString(use.level);
+        band.name = qt(use.level);
         if (use.instances > 1)
             band.instances = LoopNestViewWords::tr("%1 of %2 used")
                                  .arg(format::integer(use.usedInstances), format::integer(use.instances));
@@ -333,8 +332,7 @@ private:
                                .arg(grid.columns)
                                .arg(grid.rows);
         const bool innermost = level + 1 == m_accelerator.levels.size();
-        const QString child = innermost ? LoopNestViewWords::tr("MAC units")
-                                        : QString::fromStdString(m_accelerator.levels[level + 1].name);
+        const QString child = innermost ? LoopNestViewWords::tr("MAC units") : qt(m_accelerator.levels[level + 1].name);
         grid.count = LoopNestViewWords::tr("%1 of %2 %3")
                          .arg(format::integer(grid.used), format::integer(fanout.count()), child);
         return grid;

@@ -184,13 +184,11 @@ void LoopNestView::describe()
 {
     QString text = tr("No layer is selected.");
     if (hasMapping()) {
-        text = tr("%1, %2.").arg(QString::fromStdString(m_result->name), dataflowText(*m_result->mapping));
+        text = tr("%1, %2.").arg(qt(m_result->name), dataflowText(*m_result->mapping));
         if (const std::optional<LoopRef> loop = m_highlight.shown())
             text += QStringLiteral(" %1: %2").arg(loopTitle(m_accelerator, *m_result->mapping, *loop), explanation());
     } else if (m_result) {
-        text = tr("%1: %2. %3")
-                   .arg(QString::fromStdString(m_result->name), statusText(*m_result),
-                        QString::fromStdString(m_result->reason));
+        text = tr("%1: %2. %3").arg(qt(m_result->name), statusText(*m_result), qt(m_result->reason));
     }
     setAccessibleDescription(text);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
@@ -314,10 +312,9 @@ void LoopNestView::paintTitle(QPainter& painter, const Theme& theme) const
     painter.setFont(m_fonts.strong);
     painter.setPen(theme.text);
     const QFontMetricsF strong(m_fonts.strong);
-    const QString name =
-        strong.elidedText(QString::fromStdString(m_result->name), Qt::ElideMiddle, right - line.left() - 8);
+    const QString name = strong.elidedText(qt(m_result->name), Qt::ElideMiddle, right - line.left() - 8);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
-    QString facts = QString::fromStdString(mapping::describeShape(m_layer, m_result->mapping));
+    QString facts = qt(mapping::describeShape(m_layer, m_result->mapping));
     if (m_result->cost)
         facts += tr("   %1, bound by %2").arg(format::exactCycles(m_result->cost->cycles), bottleneckText(*m_result));
     const double left = line.left() + strong.horizontalAdvance(name) + 12;
@@ -364,7 +361,7 @@ void LoopNestView::paintState(QPainter& painter, const Theme& theme) const
                        tr("Its loop nest appears here: one band per buffer level, outermost on top."), theme);
         return;
     }
-    const QString name = QString::fromStdString(m_result->name);
+    const QString name = qt(m_result->name);
     if (isAwaited(*m_result)) {
         paint::message(painter, area, tr("%1 is waiting for its mapping").arg(name),
                        tr("The loop nest appears as soon as the engine has one."), theme);

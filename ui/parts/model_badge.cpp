@@ -2,14 +2,13 @@
 #include "ui/parts/model_badge.h"
 
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 
 #include <QCoreApplication>
 
 namespace nestloom::ui {
 
 namespace {
-
-QString wordsOf(std::string_view view) { return QString::fromUtf8(view.data(), qsizetype(view.size())); }
 
 } // namespace
 
@@ -35,12 +34,12 @@ ModelBadge* badgeOf(records::CostModel model)
     return badge;
 }
 
-QString modelName(records::CostModel model) { return wordsOf(records::name(model)); }
+QString modelName(records::CostModel model) { return qt(records::name(model)); }
 
 QString modelSentence(records::CostModel model)
 {
     return QCoreApplication::translate("ModelBadge", "Figures of the model \"%1\". %2.")
-        .arg(modelName(model), wordsOf(records::describe(model)));
+        .arg(modelName(model), qt(records::describe(model)));
 }
 
 } // namespace nestloom::ui

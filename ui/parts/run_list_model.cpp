@@ -204,7 +204,7 @@ QString RunListModel::deltaToolTip(const RunSummary& run) const
     if (run.id == m_baseline)
         return tr("The other runs are compared with this one.");
     if (const std::string why = records::whyNotComparable(*baseline(), run); !why.empty())
-        return tr("Not compared: %1.").arg(QString::fromStdString(why));
+        return tr("Not compared: %1.").arg(qt(why));
     return deltaSentence(deltaOf(run), format::exactCycles(baseline()->totals->cycles), tr("run %1").arg(m_baseline));
 }
 
@@ -228,9 +228,7 @@ int RunListModel::compare(const RunSummary& a, const RunSummary& b, int column)
     case Model: return order(a.model(), b.model());
     case Seed: return order(a.seed, b.seed);
     case Tags: return joined(a.marks.tags).compare(joined(b.marks.tags), Qt::CaseInsensitive);
-    default:
-        return QString::fromStdString(word(a, column))
-            .compare(QString::fromStdString(word(b, column)), Qt::CaseInsensitive);
+    default: return qt(word(a, column)).compare(qt(word(b, column)), Qt::CaseInsensitive);
     }
 }
 
@@ -250,11 +248,11 @@ QString RunListModel::text(int row, int column) const
     case Layers:
         return run.kind == records::RunKind::Memory ? format::kNoValue
                                                     : QStringLiteral("%1/%2").arg(run.solved()).arg(run.layerCount);
-    case Model: return QString::fromUtf8(records::name(run.model()));
+    case Model: return qt(records::name(run.model()));
     case Batch: return run.batch ? format::integer(*run.batch) : format::kNoValue;
     case Seed: return QString::number(run.seed);
     case Tags: return joined(run.marks.tags);
-    default: return QString::fromStdString(word(run, column));
+    default: return qt(word(run, column));
     }
 }
 
@@ -283,7 +281,7 @@ QString RunListModel::toolTip(int row, int column) const
     if (column == Tags || column == Note || column == Accelerator || column == Network)
         return text(row, column);
     if (column == Model)
-        return QString::fromUtf8(records::describe(run.model()));
+        return qt(records::describe(run.model()));
     if (column == Layers && run.memory)
         return tr("A memory plan orders %1 operators.").arg(run.layerCount);
     if (run.memory && isFigure(column))
@@ -374,10 +372,8 @@ QString statusText(const RunSummary& run)
 
 QString workText(const RunSummary& run)
 {
-    const QString network = QString::fromStdString(run.networkName);
-    return run.acceleratorName.empty()
-               ? network
-               : RunListModel::tr("%1 on %2").arg(network, QString::fromStdString(run.acceleratorName));
+    const QString network = qt(run.networkName);
+    return run.acceleratorName.empty() ? network : RunListModel::tr("%1 on %2").arg(network, qt(run.acceleratorName));
 }
 
 QString resultText(const RunSummary& run)

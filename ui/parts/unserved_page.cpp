@@ -52,22 +52,21 @@ void UnservedPage::showEvent(QShowEvent* event)
 void UnservedPage::refresh()
 {
     const hardware::Accelerator& accelerator = m_workbench.accelerator();
-    const QString name = QString::fromStdString(accelerator.name);
+    const QString name = qt(accelerator.name);
     const auto found = explore::obstacle(m_engine, accelerator);
     const bool isNone = accelerator.levels.empty();
     m_title->setText(isNone ? tr("No accelerator is in the editor")
                             : tr("%1 cannot schedule on %2").arg(m_engineTitle, name));
-    m_why->setText(isNone || !found ? QString() : asSentence(QString::fromStdString(found->why)));
+    m_why->setText(isNone || !found ? QString() : asSentence(qt(found->why)));
     m_variant->setVisible(found && !found->change.empty());
     if (found)
-        m_variant->setText(tr("Make a variant of %1 with %2").arg(name, QString::fromStdString(found->change)));
+        m_variant->setText(tr("Make a variant of %1 with %2").arg(name, qt(found->change)));
 }
 
 void UnservedPage::makeVariant()
 {
     if (const auto found = explore::obstacle(m_engine, m_workbench.accelerator()); found && !found->change.empty())
-        m_workbench.editAccelerator(QStringLiteral("variant:") + QString::fromStdString(found->variant.name),
-                                    found->variant);
+        m_workbench.editAccelerator(QStringLiteral("variant:") + qt(found->variant.name), found->variant);
 }
 
 void UnservedPage::listOthers()
@@ -79,7 +78,7 @@ void UnservedPage::listOthers()
         if (!accelerator || explore::obstacle(m_engine, *accelerator))
             continue;
         QAction* open = menu->addAction(entry.name, this, [this, entry] { m_workbench.chooseAccelerator(entry); });
-        open->setToolTip(QString::fromStdString(accelerator->description));
+        open->setToolTip(qt(accelerator->description));
     }
 }
 

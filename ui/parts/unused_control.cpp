@@ -19,7 +19,7 @@ void followEngine(QWidget& control, schedule::RunChoice choice, const schedule::
         control.setProperty(kOwnToolTip, control.toolTip());
     const auto why = schedule::whyUnused(choice, options.engine, options.cosa.objective);
     control.setEnabled(!why);
-    control.setToolTip(why ? Words::tr("Does nothing here: %1.").arg(QString::fromStdString(*why))
+    control.setToolTip(why ? Words::tr("Does nothing here: %1.").arg(qt(*why))
                            : control.property(kOwnToolTip).toString());
 }
 

@@ -3,7 +3,6 @@
 
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/style/words.h"
 
 #include <cmath>
 

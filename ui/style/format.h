@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/units.h"
+#include "ui/style/words.h"
 
 #include <QString>
 

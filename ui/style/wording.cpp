@@ -27,7 +27,7 @@ QString joined(const std::vector<std::string>& words)
 {
     QStringList list;
     for (const std::string& word : words)
-        list << QString::fromStdString(word);
+        list << qt(word);
     return list.join(QLatin1Char(' '));
 }
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <QCoreApplication>
+#include <QString>
+
+#include <string_view>
 
 namespace nestloom::ui {
 
@@ -9,5 +12,8 @@ namespace nestloom::ui {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(Words)
 };
+
+/// Text of the engine, which is UTF-8.
+inline QString qt(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 } // namespace nestloom::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/collapsible_group.h"
+
 #include "ui/widgets/make_widgets.h"
 
 #include <QHBoxLayout>

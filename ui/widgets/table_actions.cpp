@@ -50,7 +50,7 @@ void write(QAbstractItemView& view, const QString& path)
         Q_EMIT context->written(path);
     if (done)
         return;
-    const QString message = QString::fromStdString(done.error().message);
+    const QString message = qt(done.error().message);
     if (context)
         Q_EMIT context->failed(message);
     else

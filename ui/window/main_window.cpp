@@ -4,6 +4,7 @@
 #include "ui/parts/ask_report_file.h"
 #include "ui/ports/run_history.h"
 #include "ui/style/icons.h"
+#include "ui/style/words.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
 #include "ui/widgets/toast.h"
@@ -153,10 +154,10 @@ void MainWindow::refreshActions()
     const ShownRun& run = m_workbench.run();
     const QString reason = m_workbench.whyNotRun();
     m_actions.run->setEnabled(reason.isEmpty());
-    m_actions.run->setToolTip(reason.isEmpty() ? tr("Map %1 onto %2 (Ctrl+R)")
-                                                     .arg(QString::fromStdString(m_workbench.chosenNetwork().name),
-                                                          QString::fromStdString(m_workbench.document().value().name))
-                                               : reason);
+    m_actions.run->setToolTip(
+        reason.isEmpty() ? tr("Map %1 onto %2 (Ctrl+R)")
+                               .arg(qt(m_workbench.chosenNetwork().name), qt(m_workbench.document().value().name))
+                         : reason);
     m_actions.cancel->setEnabled(run.isRunning());
     m_actions.exportReport->setEnabled(!reportedRuns().empty());
     m_actions.editShown->setEnabled(!run.isEmpty());
@@ -180,7 +181,7 @@ void MainWindow::refreshChip()
     const bool any = layer && *layer < layers.size();
     m_chip->setEnabled(any);
     m_chip->setProperty("chip", any);
-    m_chip->setText(any ? tr("%1  x").arg(QString::fromStdString(layers[*layer].name)) : QString());
+    m_chip->setText(any ? tr("%1  x").arg(qt(layers[*layer].name)) : QString());
     if (const QString sheet = any ? QString() : QStringLiteral("border: none; background: transparent;");
         sheet != m_chip->styleSheet())
         m_chip->setStyleSheet(sheet);
@@ -189,10 +190,8 @@ void MainWindow::refreshChip()
 void MainWindow::refreshTitle()
 {
     const ShownRun& run = m_workbench.run();
-    const QString what = run.isEmpty() ? QString()
-                                       : tr("%1 on %2 - ")
-                                             .arg(QString::fromStdString(run.network().name),
-                                                  QString::fromStdString(run.accelerator().name));
+    const QString what =
+        run.isEmpty() ? QString() : tr("%1 on %2 - ").arg(qt(run.network().name), qt(run.accelerator().name));
     setWindowTitle(what + tr("Nestloom"));
 }
 
@@ -311,7 +310,7 @@ void MainWindow::askOpenFile()
 void MainWindow::askSaveFile()
 {
     ask(this, tr("Save accelerator"), kYamlFilter, QFileDialog::AnyFile,
-        QString::fromStdString(m_workbench.document().value().name) + QStringLiteral(".yaml"), QStringLiteral("yaml"),
+        qt(m_workbench.document().value().name) + QStringLiteral(".yaml"), QStringLiteral("yaml"),
         [this](const QStringList& paths) { saveTo(paths.front()); });
 }
 
@@ -354,8 +353,7 @@ void MainWindow::askReportFile()
             name += (name.isEmpty() ? QStringLiteral("runs-%1") : QStringLiteral("-%1")).arg(run);
     else
         name = QStringLiteral("%1-on-%2")
-                   .arg(QString::fromStdString(m_workbench.run().network().name),
-                        QString::fromStdString(m_workbench.run().accelerator().name));
+                   .arg(qt(m_workbench.run().network().name), qt(m_workbench.run().accelerator().name));
     ui::askReportFile(this, name, [this](const QString& path) { exportReport(path); });
 }
 
@@ -439,8 +437,7 @@ void MainWindow::restoreWork(const QSettings& settings)
 {
     for (const QString& path : settings.value(QStringLiteral("files/opened")).toStringList())
         if (const auto opened = m_workbench.library().open(path); !opened)
-            Q_EMIT m_workbench.problem(
-                tr("Left out of the last session: %1").arg(QString::fromStdString(opened.error().text())));
+            Q_EMIT m_workbench.problem(tr("Left out of the last session: %1").arg(qt(opened.error().text())));
     Q_EMIT settingsRestored(settings);
 }
 

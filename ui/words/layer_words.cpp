@@ -4,7 +4,6 @@
 #include "engine/hardware/energy_table.h"
 #include "engine/schedule/standing.h"
 #include "ui/style/format.h"
-#include "ui/style/words.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -33,7 +32,7 @@ QString statusText(const LayerResult& result)
 {
     if (result.status == LayerStatus::Pending && !isAwaited(result))
         return Words::tr("not run");
-    const QString status = QString::fromStdString(schedule::standingText(result));
+    const QString status = qt(schedule::standingText(result));
     if (result.mapping && !result.verified)
         return Words::tr("%1, not verified").arg(status);
     const QString cause = causeText(result.cause);
@@ -42,9 +41,8 @@ QString statusText(const LayerResult& result)
 
 QString spaceText(const LayerResult& result)
 {
-    return result.tiled
-               ? Words::tr("the bound is of schedules of tiles")
-               : Words::tr("the bound holds among %1").arg(QString::fromStdString(schedule::describe(result.sizes)));
+    return result.tiled ? Words::tr("the bound is of schedules of tiles")
+                        : Words::tr("the bound holds among %1").arg(qt(schedule::describe(result.sizes)));
 }
 
 bool isAwaited(const LayerResult& result) { return result.status == LayerStatus::Pending && result.reason.empty(); }
@@ -59,14 +57,14 @@ bool needsAttention(const LayerResult& result)
 
 QString bottleneckText(const LayerResult& result)
 {
-    return result.cost ? QString::fromStdString(result.cost->bottleneck.text) : format::kNoValue;
+    return result.cost ? qt(result.cost->bottleneck.text) : format::kNoValue;
 }
 
 QString latencyFormula(const cost::LayerCost& cost)
 {
     QStringList terms{Words::tr("compute %1").arg(format::integer(cost.computeCycles.count))};
     for (const cost::LevelCost& level : cost.levels) {
-        const QString name = QString::fromStdString(level.level);
+        const QString name = qt(level.level);
         if (level.readCycles.count > 0)
             terms << Words::tr("%1 read %2").arg(name, format::integer(level.readCycles.count));
         if (level.writeCycles.count > 0)
@@ -79,7 +77,7 @@ QString energyFormula(const cost::LayerCost& cost)
 {
     QStringList terms{Words::tr("MACs %1").arg(format::energy(cost.macEnergy))};
     for (const cost::LevelCost& level : cost.levels)
-        terms << Words::tr("%1 %2").arg(QString::fromStdString(level.level), format::energy(level.energy));
+        terms << Words::tr("%1 %2").arg(qt(level.level), format::energy(level.energy));
     return terms.join(QStringLiteral(" + "));
 }
 
@@ -116,7 +114,7 @@ QString formulaSentence(const hardware::Accelerator& accelerator, std::size_t le
             : say("Computed by the pat-public formula of Timeloop (commit 019f107) up to 100 KiB; larger memories "
                   "as banks, by the square root of their size.");
     const auto caution = hardware::energyCaution(accelerator, BufferLevelId{std::uint32_t(level)});
-    return caution ? formula + QLatin1Char('\n') + say("Caution: %1.").arg(QString::fromStdString(*caution)) : formula;
+    return caution ? formula + QLatin1Char('\n') + say("Caution: %1.").arg(qt(*caution)) : formula;
 }
 
 } // namespace
@@ -161,7 +159,7 @@ std::pair<QString, QString> noLayersText(const workload::Network& network)
     if (network.name.empty())
         return {Words::tr("No network is chosen"), Words::tr("Choose a network in the project panel.")};
     return {
-        Words::tr("%1 has no layers to map").arg(QString::fromStdString(network.name)),
+        Words::tr("%1 has no layers to map").arg(qt(network.name)),
         Words::tr("None of its operators is a convolution or a matrix product. The page Memory plans its tensors.")};
 }
 
@@ -170,12 +168,8 @@ std::optional<BaselineLayer> baselineLayer(const schedule::LayerResult* result, 
     if (result == nullptr || !result->cost)
         return std::nullopt;
     const cost::LayerCost& cost = *result->cost;
-    return BaselineLayer{QString::fromStdString(result->name),
-                         double(cost.cycles.count),
-                         cost.energy.count,
-                         cost.utilization,
-                         QString::fromStdString(cost.bottleneck.text),
-                         otherModel};
+    return BaselineLayer{qt(result->name), double(cost.cycles.count), cost.energy.count,
+                         cost.utilization, qt(cost.bottleneck.text),  otherModel};
 }
 
 } // namespace nestloom::ui

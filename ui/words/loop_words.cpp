@@ -4,7 +4,6 @@
 #include "engine/base/integers.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/style/words.h"
 
 #include <QStringList>
 
@@ -35,7 +34,7 @@ std::vector<std::int64_t> primesOf(std::int64_t bound)
 
 QString placeName(const hardware::Accelerator& accelerator, const mapping::LoopPlace& place)
 {
-    const QString level = QString::fromStdString(accelerator.levels[place.level].name);
+    const QString level = qt(accelerator.levels[place.level].name);
     if (place.spatial && accelerator.levels[place.level].fanout.isPlane())
         return (place.axis == hardware::Axis::Rows ? Words::tr("%1, rows") : Words::tr("%1, columns")).arg(level);
     return place.spatial ? Words::tr("%1, spatial").arg(level) : level;
@@ -97,7 +96,7 @@ TensorEffect temporalEffect(const LayerMapping& mapping, LoopRef ref, TensorRole
 
 QString placeName(const hardware::Accelerator& accelerator, std::optional<std::size_t> level)
 {
-    return level ? QString::fromStdString(accelerator.levels[*level].name) : Words::tr("the MAC units");
+    return level ? qt(accelerator.levels[*level].name) : Words::tr("the MAC units");
 }
 
 /// "(stay in LocalBuffer)" and so on; outputs need words of their own because they are written.
@@ -171,7 +170,7 @@ QString loopTitle(const hardware::Accelerator& accelerator, const LayerMapping& 
                                                              : Words::tr("par for %1 in 0..%2 along the columns at %3");
     return pattern.arg(QLatin1Char(workload::letter(l.dimension)))
         .arg(l.bound)
-        .arg(QString::fromStdString(accelerator.levels[loop.level].name));
+        .arg(qt(accelerator.levels[loop.level].name));
 }
 
 QString loopExplanation(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopRef loop)

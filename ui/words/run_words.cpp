@@ -4,7 +4,6 @@
 #include "engine/base/ranges.h"
 #include "engine/schedule/objective.h"
 #include "ui/style/format.h"
-#include "ui/style/words.h"
 #include "ui/words/layer_words.h"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& la
     for (const schedule::LayerResult& layer : layers) {
         if (!layer.cost)
             continue;
-        const QString what = QString::fromStdString(layer.cost->bottleneck.text);
+        const QString what = qt(layer.cost->bottleneck.text);
         auto it = std::ranges::find_if(shares, [&](const BoundShare& share) { return share.what == what; });
         if (it == shares.end())
             it = shares.insert(shares.end(), BoundShare{what, 0, 0});
@@ -100,7 +99,7 @@ std::vector<Failure> failures(const std::vector<schedule::LayerResult>& layers)
     for (std::size_t i = 0; i < layers.size(); ++i) {
         if (!needsAttention(layers[i]))
             continue;
-        const QString reason = QString::fromStdString(layers[i].reason);
+        const QString reason = qt(layers[i].reason);
         auto it = std::ranges::find_if(list, [&](const Failure& failure) { return failure.reason == reason; });
         if (it == list.end())
             it = list.insert(list.end(), Failure{reason, {}});
@@ -113,7 +112,7 @@ QString failureSentence(const Failure& failure, const std::vector<schedule::Laye
 {
     QStringList names;
     for (std::size_t i = 0; i < failure.layers.size() && i < kNamedLayers; ++i)
-        names << QString::fromStdString(layers[failure.layers[i]].name);
+        names << qt(layers[failure.layers[i]].name);
     const auto more = int(failure.layers.size()) - int(names.size());
     const QString who = more > 1
                             ? Words::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
@@ -129,10 +128,7 @@ QString diagnostics(const hardware::Accelerator& accelerator, const workload::Ne
 {
     QStringList lines;
     lines << QStringLiteral("nestloom %1").arg(QStringLiteral(NESTLOOM_VERSION));
-    lines << QStringLiteral("layer: %1 (%2 of %3)")
-                 .arg(QString::fromStdString(layer.name))
-                 .arg(layer.index + 1)
-                 .arg(QString::fromStdString(network.name));
+    lines << QStringLiteral("layer: %1 (%2 of %3)").arg(qt(layer.name)).arg(layer.index + 1).arg(qt(network.name));
     if (layer.index < network.layers.size()) {
         const workload::Layer& shape = network.layers[layer.index];
         QStringList bounds;
@@ -146,13 +142,13 @@ QString diagnostics(const hardware::Accelerator& accelerator, const workload::Ne
                      .arg(shape.dilationS);
     }
     lines << QStringLiteral("status: %1").arg(statusText(layer));
-    lines << QStringLiteral("reason: %1").arg(QString::fromStdString(layer.reason));
+    lines << QStringLiteral("reason: %1").arg(qt(layer.reason));
     lines << QStringLiteral("engine: %1, objective %2, seed %3, gap %4")
-                 .arg(QString::fromStdString(options.engine))
-                 .arg(QString::fromStdString(schedule::objectiveName(options)))
+                 .arg(qt(options.engine))
+                 .arg(qt(schedule::objectiveName(options)))
                  .arg(options.seed)
                  .arg(options.cosa.gap);
-    lines << QStringLiteral("accelerator: %1").arg(QString::fromStdString(accelerator.name)) << acceleratorYaml;
+    lines << QStringLiteral("accelerator: %1").arg(qt(accelerator.name)) << acceleratorYaml;
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -120,7 +120,7 @@ void Baseline::take(RunId run, const Result<RunRecord>& record)
     if (record)
         m_record = *record;
     else
-        m_problem = QString::fromStdString(record.error().text());
+        m_problem = qt(record.error().text());
     match();
     Q_EMIT changed();
 }
@@ -184,7 +184,7 @@ QString Baseline::whyNothing() const
     if (m_run == 0)
         return tr("There is no earlier run of all layers of %1 by the same model to compare with; pin any run as the "
                   "baseline.")
-            .arg(QString::fromStdString(m_shown.network().name));
+            .arg(qt(m_shown.network().name));
     if (m_run == m_shown.run())
         return tr("Run %1 is the baseline itself.").arg(m_run);
     if (!m_problem.isEmpty())
@@ -200,7 +200,7 @@ QString Baseline::whyNothing() const
         const schedule::LayerResult* result = layer(shown.index);
         without += shown.cost && (result == nullptr || !result->cost) ? 1 : 0;
     }
-    const QString network = QString::fromStdString(m_record->inputs.network.name);
+    const QString network = qt(m_record->inputs.network.name);
     if (without > 0 && m_record->inputs.network != m_shown.network())
         return tr("Run %1 maps %2: %3 of %4 layers have no counterpart there, so totals are not compared.")
             .arg(m_run)
@@ -217,8 +217,8 @@ QString Baseline::whyNothing() const
 
 QString Baseline::otherModel() const
 {
-    return m_record ? QString::fromStdString(records::modelsApart(records::modelOf(m_shown.options().engine),
-                                                                  records::modelOf(m_record->inputs.engine())))
+    return m_record ? qt(records::modelsApart(records::modelOf(m_shown.options().engine),
+                                              records::modelOf(m_record->inputs.engine())))
                     : QString();
 }
 
@@ -233,12 +233,11 @@ QString Baseline::caution() const
                       ours = schedule::objectiveName(m_shown.options());
     if (theirs != ours)
         notes << tr("Run %1 minimised another objective: %2 instead of %3.")
-                     .arg(QString::number(m_run), QString::fromStdString(theirs), QString::fromStdString(ours));
+                     .arg(QString::number(m_run), qt(theirs), qt(ours));
     if (m_record->inputs.accelerator.clock != m_shown.accelerator().clock)
         notes << tr("The clocks differ, so equal cycles are not equal times.");
     if (m_record->summary.engineVersion != m_shown.engineVersion())
-        notes << tr("Run %1 was made by version %2.")
-                     .arg(QString::number(m_run), QString::fromStdString(m_record->summary.engineVersion));
+        notes << tr("Run %1 was made by version %2.").arg(QString::number(m_run), qt(m_record->summary.engineVersion));
     return notes.join(QLatin1Char('\n'));
 }
 

@@ -4,6 +4,7 @@
 #include "engine/explore/serving.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/hardware/level_edits.h"
+#include "ui/style/words.h"
 #include "ui/workbench/field_kinds.h"
 
 #include <QCoreApplication>
@@ -45,14 +46,14 @@ FieldSpec nameField()
                    {},
                    {},
                    {}};
-    spec.text = [](const Accelerator& a) { return QString::fromStdString(a.name); };
+    spec.text = [](const Accelerator& a) { return qt(a.name); };
     spec.apply = [](const Accelerator& a, const QString& text) -> Result<Accelerator> {
         Accelerator changed = a;
         changed.name = text.trimmed().toStdString();
         return changed;
     };
     spec.nearest = [](const Accelerator& a, const QString&) {
-        return a.name.empty() ? QStringLiteral("accelerator") : QString::fromStdString(a.name);
+        return a.name.empty() ? QStringLiteral("accelerator") : qt(a.name);
     };
     return spec;
 }
@@ -250,7 +251,7 @@ FieldGroup areaGroup(const Session& session)
     FieldSpec source = textField(
         {QStringLiteral("area.source"), FieldSpecWords::tr("Source"),
          FieldSpecWords::tr("Where the areas come from, with the technology.")},
-        [](const Accelerator& a) { return QString::fromStdString(a.area.source); },
+        [](const Accelerator& a) { return qt(a.area.source); },
         [](Accelerator& a, const QString& text) { a.area.source = text.toStdString(); });
     source.placeholder = FieldSpecWords::tr("who says so");
     return {QStringLiteral("area"),
@@ -315,8 +316,6 @@ bool belongsTo(const QString& problemKey, const QString& fieldKey)
 
 namespace {
 
-QString fromStd(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 /// Every set of tensors a level may keep, the largest first.
 const std::vector<TensorSet>& keepSets()
 {
@@ -334,7 +333,7 @@ QStringList keepChoices()
         QStringList names;
         for (const TensorRole role : kTensorRoles)
             if (set.contains(role))
-                names << fromStd(nestloom::name(role));
+                names << qt(nestloom::name(role));
         choices << (set == TensorSet::all() ? FieldSpecWords::tr("all tensors")
                     : set.empty()           ? FieldSpecWords::tr("nothing: fans out only")
                                             : names.join(QStringLiteral(", ")));
@@ -361,7 +360,7 @@ public:
         FieldGroup group;
         const BufferLevel& level = m_accelerator.levels[m_at];
         group.key = m_key;
-        group.title = QString::fromStdString(level.name);
+        group.title = qt(level.name);
         group.level = m_at;
         group.fields.push_back(levelName());
         if (level.capacity || level.kind != hardware::LevelKind::Dram)
@@ -405,7 +404,7 @@ private:
         return textField(
             {key(QStringLiteral("name")), FieldSpecWords::tr("Name"),
              FieldSpecWords::tr("How mappings and reports call this level.")},
-            [at = m_at](const Accelerator& a) { return QString::fromStdString(a.levels[at].name); },
+            [at = m_at](const Accelerator& a) { return qt(a.levels[at].name); },
             [at = m_at](Accelerator& a, const QString& text) {
                 a = hardware::withLevelRenamed(a, at, text.toStdString());
             },
@@ -429,7 +428,7 @@ private:
 
     FieldSpec elementBits(TensorRole role) const
     {
-        const QString tensor = fromStd(nestloom::name(role));
+        const QString tensor = qt(nestloom::name(role));
         return quantityField({key(QStringLiteral("element.") + tensor), FieldSpecWords::tr("Word of %1").arg(tensor),
                               FieldSpecWords::tr("Width of one stored element of the %1.").arg(tensor)},
                              m_session, QuantityKind::Bits, 1.0,
@@ -499,8 +498,7 @@ private:
     {
         const auto words = [at = m_at](const Accelerator& a) -> std::pair<QString, QString> {
             if (const auto caution = hardware::energyCaution(a, BufferLevelId{static_cast<std::uint32_t>(at)}))
-                return {FieldSpecWords::tr("Caution: %1.").arg(QString::fromStdString(*caution)),
-                        FieldSpecWords::tr("extrapolated")};
+                return {FieldSpecWords::tr("Caution: %1.").arg(qt(*caution)), FieldSpecWords::tr("extrapolated")};
             const bool formula = a.energySource != hardware::EnergySource::Explicit;
             return {FieldSpecWords::tr("Empty takes the energy source of the accelerator."),
                     formula ? FieldSpecWords::tr("by formula") : FieldSpecWords::tr("not given")};

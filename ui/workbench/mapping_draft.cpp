@@ -39,10 +39,7 @@ MappingDraft::MappingDraft(const hardware::Accelerator& accelerator, const workl
     judgeAll();
 }
 
-QString MappingDraft::reason() const
-{
-    return m_violations.empty() ? QString() : QString::fromStdString(m_violations.front().message);
-}
+QString MappingDraft::reason() const { return m_violations.empty() ? QString() : qt(m_violations.front().message); }
 
 void MappingDraft::change(const mapping::LayerMapping& mapping, const QString& words)
 {
@@ -172,7 +169,7 @@ QString draftNumbers(const MappingDraft& draft, const Theme& theme)
              change.utilisation, theme),
         QStringLiteral("<span style=\"color:%1\">%2</span>")
             .arg(theme.mutedText.name(),
-                 MappingDraft::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text)).toHtmlEscaped())};
+                 MappingDraft::tr("bound by %1").arg(qt(cost.bottleneck.text)).toHtmlEscaped())};
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp; "));
 }
 
@@ -194,7 +191,7 @@ QString draftToolTip(const MappingDraft& draft)
 QString verdictWords(const MappingDraft& draft, const MappingDraft::Verdict& verdict)
 {
     if (!verdict.cost)
-        return verdict.violations.empty() ? QString() : QString::fromStdString(verdict.violations.front().message);
+        return verdict.violations.empty() ? QString() : qt(verdict.violations.front().message);
     const Changes change = changes(*verdict.cost, draft.cost());
     return QStringLiteral("%1; %2").arg(withChange(format::cycles(verdict.cost->cycles), change.cycles),
                                         withChange(format::energy(verdict.cost->energy), change.energy));

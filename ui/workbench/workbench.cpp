@@ -155,8 +155,7 @@ void Workbench::leaveRun()
 QString Workbench::editedName(const QString& path) const
 {
     const auto it = m_documents.find(path);
-    return it != m_documents.end() && it->second->isDirty() ? QString::fromStdString(it->second->value().name)
-                                                            : QString();
+    return it != m_documents.end() && it->second->isDirty() ? qt(it->second->value().name) : QString();
 }
 
 std::vector<UnsavedEdit> Workbench::unsavedEdits() const
@@ -164,8 +163,7 @@ std::vector<UnsavedEdit> Workbench::unsavedEdits() const
     std::vector<UnsavedEdit> edits;
     for (const auto& [path, document] : m_documents)
         if (document->isDirty())
-            edits.push_back(
-                {path, QString::fromStdString(document->value().name), document->saved().yaml, document->state().yaml});
+            edits.push_back({path, qt(document->value().name), document->saved().yaml, document->state().yaml});
     return edits;
 }
 
@@ -179,7 +177,7 @@ bool Workbench::restoreEdit(const UnsavedEdit& edit)
         const AcceleratorEntry entry =
             it != listed.end() ? *it : AcceleratorEntry{edit.name, edit.path, edit.saved, false};
         if (const Status opened = document.open(entry); !opened) {
-            Q_EMIT problem(QString::fromStdString(opened.error().text()));
+            Q_EMIT problem(qt(opened.error().text()));
             return false;
         }
     }
@@ -233,10 +231,9 @@ void Workbench::setMemoryOptions(const records::MemoryOptions& options)
 QString Workbench::whyUnserved(std::string_view engine) const
 {
     if (records::kindOf(engine) == RunKind::Memory && !workload::hasGraph(m_network))
-        return tr("%1 is a list of layers: which tensors lie between them is not known.")
-            .arg(QString::fromStdString(m_network.name));
+        return tr("%1 is a list of layers: which tensors lie between them is not known.").arg(qt(m_network.name));
     const auto found = explore::obstacle(engine, m_document->value());
-    return found ? asSentence(QString::fromStdString(found->why)) : QString();
+    return found ? asSentence(qt(found->why)) : QString();
 }
 
 bool Workbench::chooseAccelerator(const AcceleratorEntry& entry)
@@ -244,7 +241,7 @@ bool Workbench::chooseAccelerator(const AcceleratorEntry& entry)
     AcceleratorDocument& document = documentFor(entry.path);
     if (document.isEmpty()) {
         if (const Status opened = document.open(entry); !opened) {
-            Q_EMIT problem(QString::fromStdString(opened.error().text()));
+            Q_EMIT problem(qt(opened.error().text()));
             return false;
         }
     }
@@ -261,7 +258,7 @@ bool Workbench::chooseNetwork(const NetworkEntry& entry)
 {
     const auto network = m_session.parseNetwork(entry.yaml, entry.path.section(QLatin1Char('/'), -1));
     if (!network) {
-        Q_EMIT problem(QString::fromStdString(network.error().text()));
+        Q_EMIT problem(qt(network.error().text()));
         return false;
     }
     const bool wasPreview = m_run.isPreview(), isOther = m_network != *network;
@@ -282,7 +279,7 @@ bool Workbench::openFile(const QString& path, bool orMend)
     if (!opened) {
         if (orMend && opened.error().code == ErrorCode::InvalidInput && openBroken(path))
             return true;
-        Q_EMIT problem(QString::fromStdString(opened.error().text()));
+        Q_EMIT problem(qt(opened.error().text()));
         return false;
     }
     if (opened->kind == Library::Kind::Network)
@@ -309,8 +306,7 @@ bool Workbench::openBroken(const QString& path)
         document.openBroken(QFileInfo(path).absoluteFilePath(), yaml);
     leaveRun();
     show(document);
-    Q_EMIT brokenTextOpened(
-        document.state().yamlError ? lineOf(QString::fromStdString(document.state().yamlError->where)) : 1);
+    Q_EMIT brokenTextOpened(document.state().yamlError ? lineOf(qt(document.state().yamlError->where)) : 1);
     return true;
 }
 
@@ -318,7 +314,7 @@ bool Workbench::saveAccelerator(const QString& path)
 {
     const Status saved = m_document->saveAs(path);
     if (!saved) {
-        Q_EMIT problem(QString::fromStdString(saved.error().text()));
+        Q_EMIT problem(qt(saved.error().text()));
         return false;
     }
     const auto isShown = [this](const auto& entry) { return entry.second.get() == m_document; };
@@ -412,7 +408,7 @@ QString Workbench::whyNotRun() const
                    : tr("Say how large the scratchpad is: the accelerator has no buffer.");
     if (engine() != "flexer") // which knows no objective
         if (const auto why = schedule::whyUnused(schedule::RunChoice::Objective, engine(), m_options.cosa.objective))
-            return asSentence(tr("Objective: %1").arg(QString::fromStdString(*why)));
+            return asSentence(tr("Objective: %1").arg(qt(*why)));
     if (m_kind == RunKind::Nodes)
         return {};
     for (const std::string& line : m_options.constraints)

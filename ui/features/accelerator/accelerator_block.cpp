@@ -84,8 +84,7 @@ QString levelToolTip(const Accelerator& accelerator, std::size_t at)
     QStringList lines;
     const auto kind = hardware::name(level.kind);
     lines << AcceleratorDiagramWords::tr("%1: %2, %3 in all")
-                 .arg(QString::fromStdString(level.name),
-                      QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size())),
+                 .arg(qt(level.name), QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size())),
                       instances == 1 ? AcceleratorDiagramWords::tr("1 instance")
                                      : AcceleratorDiagramWords::tr("%1 instances").arg(format::integer(instances)));
     if (level.capacity)
@@ -112,8 +111,7 @@ QString networkToolTip(const Accelerator& accelerator)
     const auto above = accelerator.findLevel(mesh.below);
     QStringList lines;
     lines << (above ? AcceleratorDiagramWords::tr("Network-on-chip between %1 and its %2 children (%3)")
-                          .arg(QString::fromStdString(mesh.below),
-                               format::integer(accelerator.levels[above->value].fanout.count()),
+                          .arg(qt(mesh.below), format::integer(accelerator.levels[above->value].fanout.count()),
                                gridText(accelerator.levels[above->value].fanout))
                     : AcceleratorDiagramWords::tr("Network-on-chip"));
     lines << AcceleratorDiagramWords::tr("Flit: %1, so a link moves %2")
@@ -180,7 +178,7 @@ std::optional<AcceleratorBlock> blockOf(const QString& key)
 QString blockTitle(const Accelerator& accelerator, AcceleratorBlock block, std::int64_t perPe)
 {
     switch (block.kind) {
-    case Kind::Level: return QString::fromStdString(accelerator.levels[block.level].name);
+    case Kind::Level: return qt(accelerator.levels[block.level].name);
     case Kind::Network: return AcceleratorDiagramWords::tr("Network-on-chip");
     case Kind::Nodes: return AcceleratorDiagramWords::tr("Nodes");
     case Kind::Macs: {

@@ -185,7 +185,7 @@ void AcceleratorDiagram::describe()
     QString text = tr("No accelerator is open.");
     if (!isEmpty())
         text = tr("%1 with %2.")
-                   .arg(QString::fromStdString(m_accelerator.name),
+                   .arg(qt(m_accelerator.name),
                         counted(qint64(m_accelerator.levels.size()), tr("1 level"), tr("%1 levels")));
     if (m_highlight.selected)
         text += QLatin1Char(' ') + toolTipOf(*m_highlight.selected);
@@ -332,7 +332,7 @@ bool AcceleratorDiagram::viewportEvent(QEvent* event)
 
 QString AcceleratorDiagram::chartName() const
 {
-    return isEmpty() ? QString() : tr("block diagram of %1").arg(QString::fromStdString(m_accelerator.name));
+    return isEmpty() ? QString() : tr("block diagram of %1").arg(qt(m_accelerator.name));
 }
 
 void AcceleratorDiagram::paintChart(QPainter& painter)
@@ -349,10 +349,10 @@ TableValues AcceleratorDiagram::chartValues() const
                      tr("rows of children")};
     for (std::size_t i = 0; i < m_accelerator.levels.size(); ++i) {
         const hardware::BufferLevel& level = m_accelerator.levels[i];
-        table.rows.push_back(
-            {QString::fromStdString(level.name), QString::fromLatin1(hardware::name(level.kind).data()),
-             level.capacity ? QVariant(qlonglong(level.capacity->count)) : QVariant(),
-             qlonglong(m_accelerator.instances(i)), qlonglong(level.fanout.columns), qlonglong(level.fanout.rows)});
+        table.rows.push_back({qt(level.name), QString::fromLatin1(hardware::name(level.kind).data()),
+                              level.capacity ? QVariant(qlonglong(level.capacity->count)) : QVariant(),
+                              qlonglong(m_accelerator.instances(i)), qlonglong(level.fanout.columns),
+                              qlonglong(level.fanout.rows)});
     }
     return table;
 }

@@ -99,13 +99,13 @@ void DerivedValues::show(const hardware::Accelerator& accelerator)
     m_values[6]->setText(ridgePoint(accelerator));
     m_values[6]->setToolTip(tr("MAC units over the read bandwidth of %1: a layer with fewer multiply-accumulates for "
                                "each byte it reads is bound by that bandwidth, however it is mapped.")
-                                .arg(QString::fromStdString(accelerator.levels.front().name)));
+                                .arg(qt(accelerator.levels.front().name)));
     const auto area = hardware::chipArea(accelerator);
     m_values[7]->setText(area                         ? format::area(*area)
                          : accelerator.area.isEmpty() ? tr("no area table")
                                                       : tr("not known: the area table has gaps"));
     m_values[7]->setToolTip(area ? tr("Buffers and MAC units, without wires, network-on-chip and control. %1")
-                                       .arg(QString::fromStdString(accelerator.area.source))
+                                       .arg(qt(accelerator.area.source))
                                  : tr("State the areas and their source in the group Area."));
 }
 
@@ -329,7 +329,7 @@ void AcceleratorForm::refreshNotes()
             group.widget->setNote(accelerator.area.isEmpty() ? tr("no area table") : QString());
         if (!group.described.level)
             continue;
-        group.widget->setTitle(QString::fromStdString(accelerator.levels[*group.described.level].name));
+        group.widget->setTitle(qt(accelerator.levels[*group.described.level].name));
         const std::int64_t count = accelerator.instances(*group.described.level);
         const auto& capacity = accelerator.levels[*group.described.level].capacity;
         QString note = capacity ? format::bytes(*capacity) : tr("unbounded");

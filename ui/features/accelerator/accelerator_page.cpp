@@ -199,7 +199,7 @@ void AcceleratorPage::refresh()
         m_actions->setLevel(std::nullopt);
     m_energySource->setCurrentIndex(static_cast<int>(accelerator.energySource));
     m_lower->setVisible(!document.isEmpty());
-    m_title->setText(QString::fromStdString(accelerator.name));
+    m_title->setText(qt(accelerator.name));
     const auto area = hardware::chipArea(accelerator);
     m_area->setText(area                         ? tr("Chip area %1").arg(format::area(*area))
                     : accelerator.area.isEmpty() ? tr("no area table")
@@ -207,7 +207,7 @@ void AcceleratorPage::refresh()
     m_area->setToolTip(accelerator.area.source.empty()
                            ? tr("State the areas and their source in the form, group Area.")
                            : tr("Buffers and MAC units; wires, network-on-chip and control are not counted. Source: %1")
-                                 .arg(QString::fromStdString(accelerator.area.source)));
+                                 .arg(qt(accelerator.area.source)));
     giveRoom();
 }
 

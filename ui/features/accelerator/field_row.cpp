@@ -117,8 +117,7 @@ void FieldRow::onEdited(const QString& text)
         m_document.setValue(m_spec.key, *changed);
         return;
     }
-    m_document.reject(
-        m_spec.key, {text, QString::fromStdString(changed.error().message), m_spec.nearest(m_document.value(), text)});
+    m_document.reject(m_spec.key, {text, qt(changed.error().message), m_spec.nearest(m_document.value(), text)});
 }
 
 void FieldRow::onFinished()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/accelerator/level_actions.h"
+
 #include "ui/style/wording.h"
 
 #include "engine/hardware/level_edits.h"
@@ -68,10 +69,10 @@ void LevelActions::perform(QAction* action)
                       : action == moveIn    ? hardware::withLevelMoved(now, at, true)
                                             : hardware::withLevelRemoved(now, at);
     if (!edit) {
-        m_document->refuse(asSentence(QString::fromStdString(edit.error().message)));
+        m_document->refuse(asSentence(qt(edit.error().message)));
         return;
     }
-    const QString name = QString::fromStdString(now.levels[at].name);
+    const QString name = qt(now.levels[at].name);
     const QString what = action == add         ? tr("Add a level inside %1").arg(name)
                          : action == duplicate ? tr("Duplicate %1").arg(name)
                          : action == remove    ? tr("Remove %1").arg(name)

@@ -167,7 +167,7 @@ QString LevelTableModel::valueText(int row, int column) const
                    ? m_session.quantityText(QuantityKind::Bits, double(level.elementBits[*role].count))
                    : tr("bypass");
     switch (column) {
-    case Level: return QString::fromStdString(level.name);
+    case Level: return qt(level.name);
     case Kind: return kindName(level.kind);
     case Energy: {
         const auto energy = hardware::accessEnergy(accelerator(), BufferLevelId{std::uint32_t(row)});
@@ -183,7 +183,7 @@ QString LevelTableModel::toolTip(int row, int column) const
         return wrong;
     if (column == Area)
         return accelerator().area.source.empty() ? tr("No area table: state areas and their source in the form.")
-                                                 : QString::fromStdString(accelerator().area.source);
+                                                 : qt(accelerator().area.source);
     if (!isLevel(row))
         return column == Energy ? format::exactEnergy(accelerator().macEnergy) : QString();
     if (tensor(column))
@@ -267,8 +267,7 @@ bool LevelTableModel::setText(int row, int column, const QString& text)
     if (changed)
         return change(field.key, *changed);
     m_document->endStep();
-    m_document->reject(field.key,
-                       {text, QString::fromStdString(changed.error().message), field.nearest(accelerator(), text)});
+    m_document->reject(field.key, {text, qt(changed.error().message), field.nearest(accelerator(), text)});
     m_document->endStep();
     return true;
 }

@@ -115,7 +115,7 @@ void Bookmarks::change(const Change& change)
     if (!m_file.isEmpty()) {
         auto read = readBookmarks(m_file);
         if (!read) {
-            Q_EMIT m_window.workbench().problem(QString::fromStdString(read.error().text()));
+            Q_EMIT m_window.workbench().problem(qt(read.error().text()));
             m_file.clear(); // what cannot be read must not be written over
         } else {
             m_bookmarks = *std::move(read);
@@ -125,7 +125,7 @@ void Bookmarks::change(const Change& change)
     change(m_bookmarks);
     if (!m_file.isEmpty() && m_bookmarks != before)
         if (const Status written = writeBookmarks(m_file, m_bookmarks); !written)
-            Q_EMIT m_window.workbench().problem(QString::fromStdString(written.error().text()));
+            Q_EMIT m_window.workbench().problem(qt(written.error().text()));
     Q_EMIT changed();
 }
 
@@ -142,7 +142,7 @@ Bookmark Bookmarks::here() const
     const auto layer = workbench.selection().layer();
     if (layer && *layer < workbench.run().layers().size()) {
         place.layerIndex = int(*layer);
-        place.layer = QString::fromStdString(workbench.run().layers()[*layer].name);
+        place.layer = qt(workbench.run().layers()[*layer].name);
     }
     place.cursor = cursorOf(*pageOf(m_window));
     QStringList words{pageTitle(place.page)};

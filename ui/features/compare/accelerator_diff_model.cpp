@@ -59,7 +59,7 @@ QString fieldTitle(const std::string& key)
         {"element.inputs", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "width of inputs")},
         {"element.outputs", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "width of outputs")}};
     const auto found = titles.find(key);
-    return found == titles.end() ? QString::fromStdString(key) : AcceleratorDiffModel::tr(found->second);
+    return found == titles.end() ? qt(key) : AcceleratorDiffModel::tr(found->second);
 }
 
 bool isArea(const std::string& key) { return key.starts_with("area."); }
@@ -104,7 +104,7 @@ void AcceleratorDiffModel::setAccelerators(const std::vector<NamedAccelerator>& 
     for (std::size_t i = 0; i < accelerators.size(); ++i) {
         m_titles.push_back(accelerators[i].title);
         values.push_back(&accelerators[i].accelerator);
-        m_columns.push_back({m_titles[i], Kind::Number, QString::fromStdString(accelerators[i].accelerator.name)});
+        m_columns.push_back({m_titles[i], Kind::Number, qt(accelerators[i].accelerator.name)});
         if (i > 0)
             m_columns.push_back({tr("Change"), Kind::Text, tr("%1 against %2").arg(m_titles[i], m_titles[0])});
     }
@@ -147,9 +147,9 @@ void AcceleratorDiffModel::refill()
 QString AcceleratorDiffModel::title(const Line& line) const
 {
     if (line.level != nullptr)
-        return tr("level %1").arg(QString::fromStdString(line.level->name));
+        return tr("level %1").arg(qt(line.level->name));
     const QString field = fieldTitle(line.field->key);
-    return line.field->level.empty() ? field : tr("%1, %2").arg(QString::fromStdString(line.field->level), field);
+    return line.field->level.empty() ? field : tr("%1, %2").arg(qt(line.field->level), field);
 }
 
 QString AcceleratorDiffModel::valueText(const Line& line, std::size_t i) const
@@ -162,7 +162,7 @@ QString AcceleratorDiffModel::valueText(const Line& line, std::size_t i) const
     if (std::holds_alternative<Unstated>(value))
         return unstatedText(line.field->key);
     if (const auto* word = std::get_if<std::string>(&value))
-        return QString::fromStdString(*word);
+        return qt(*word);
     const double number = std::get<double>(value);
     return isArea(line.field->key) ? format::area(SquareMicrometres{number}) : numberText(line.field->kind, number);
 }
@@ -203,7 +203,7 @@ QString AcceleratorDiffModel::toolTip(int row, int column) const
 {
     const Line& line = m_lines[std::size_t(row)];
     if (column == 0 && line.field != nullptr)
-        return line.field->isDerived ? tr("Follows from other fields") : QString::fromStdString(line.field->path);
+        return line.field->isDerived ? tr("Follows from other fields") : qt(line.field->path);
     if (column == 0)
         return tr("Level 0 is the outermost");
     const std::size_t i = std::size_t(column / 2);

@@ -12,6 +12,7 @@
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/loop_nest_view.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/workbench/baseline.h"
@@ -93,11 +94,8 @@ void ComparePage::fillRunMenu()
             m_add->menu()->addAction(tr("Older runs: drag them here from the project tree"))->setEnabled(false);
             return;
         }
-        m_add->menu()->addAction(
-            tr("%1  %2 on %3")
-                .arg(run.id)
-                .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName)),
-            this, [this, id = run.id] { m_comparison.add(id); });
+        m_add->menu()->addAction(tr("%1  %2 on %3").arg(run.id).arg(qt(run.networkName), qt(run.acceleratorName)), this,
+                                 [this, id = run.id] { m_comparison.add(id); });
     }
     if (m_add->menu()->isEmpty())
         m_add->menu()->addAction(tr("There is no other run"))->setEnabled(false);
@@ -167,7 +165,7 @@ void ComparePage::refreshChoice()
     m_choice->clear();
     m_choice->addItem(tr("choose a layer"));
     for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
-        m_choice->addItem(QString::fromStdString(m_comparison.layer(row).name));
+        m_choice->addItem(qt(m_comparison.layer(row).name));
     const bool hasLayers = m_comparison.isReady() && !m_comparison.rows().empty();
     m_choice->setVisible(hasLayers);
     m_choiceLabel->setVisible(hasLayers);
@@ -214,8 +212,8 @@ void ComparePage::refreshColumns()
             first.layers.resize(runs[i].record->inputs.network.layers.size());
             for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
                 if (const auto layer = m_comparison.rows()[row].layers[i])
-                    first.layers[*layer] = baselineLayer(m_comparison.result(row, 0),
-                                                         QString::fromStdString(m_comparison.difference(i).model));
+                    first.layers[*layer] =
+                        baselineLayer(m_comparison.result(row, 0), qt(m_comparison.difference(i).model));
         }
         m_columns[i]->show(runs[i], i == 0, first);
     }

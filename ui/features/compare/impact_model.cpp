@@ -105,8 +105,7 @@ QString ImpactModel::reasonOf(std::size_t row) const
         const explore::LayerChange change = explore::layerChange({runs[0].record->inputs.accelerator, *first},
                                                                  {runs[run].record->inputs.accelerator, *result});
         if (!change.reason.empty())
-            reasons << (runs.size() > 2 ? tr("%1: %2").arg(runs[run].title(), QString::fromStdString(change.reason))
-                                        : QString::fromStdString(change.reason));
+            reasons << (runs.size() > 2 ? tr("%1: %2").arg(runs[run].title(), qt(change.reason)) : qt(change.reason));
     }
     const auto withLayers =
         std::ranges::count_if(runs, [](const ComparedRun& run) { return !run.record->inputs.memory.has_value(); });
@@ -149,17 +148,16 @@ Delta ImpactModel::deltaOf(const Line& line, std::size_t run) const
 {
     if (run == 0 || !line.differences[run])
         return {};
-    return unlike(delta(line.cycles[run], line.cycles[0], Better::Smaller),
-                  QString::fromStdString(m_comparison.difference(run).model));
+    return unlike(delta(line.cycles[run], line.cycles[0], Better::Smaller), qt(m_comparison.difference(run).model));
 }
 
 QString ImpactModel::text(int row, int column) const
 {
     const Line& line = m_lines[std::size_t(row)];
     if (column == Layer)
-        return QString::fromStdString(m_comparison.layer(line.row).name);
+        return qt(m_comparison.layer(line.row).name);
     if (column == Shape)
-        return QString::fromStdString(workload::describeShape(m_comparison.layer(line.row)));
+        return qt(workload::describeShape(m_comparison.layer(line.row)));
     const auto cell = cellOf(column);
     if (!cell)
         return line.reason;
@@ -205,9 +203,8 @@ QString ImpactModel::toolTip(int row, int column) const
     if (!m_comparison.rows()[line.row].layers[cell->run])
         return tr("%1 has no layer of this shape").arg(run.title());
     if (!line.cycles[cell->run])
-        return result == nullptr
-                   ? tr("%1 has no result for this layer").arg(run.title())
-                   : tr("%1: %2 %3").arg(run.title(), statusText(*result), QString::fromStdString(result->reason));
+        return result == nullptr ? tr("%1 has no result for this layer").arg(run.title())
+                                 : tr("%1: %2 %3").arg(run.title(), statusText(*result), qt(result->reason));
     QString tip = result == nullptr
                       ? tr("%1: %2 on nodes, if it does not wait for other layers")
                             .arg(run.title(), format::exactCycles(*line.cycles[cell->run]))
@@ -216,7 +213,7 @@ QString ImpactModel::toolTip(int row, int column) const
                                  latencyFormula(*result->cost), modelText(result->cost->model));
     const std::string& batch = m_comparison.difference(cell->run).batch;
     if (!batch.empty())
-        tip += tr("\nNot compared: %1").arg(QString::fromStdString(batch));
+        tip += tr("\nNot compared: %1").arg(qt(batch));
     else if (line.cycles[0] && cell->run > 0)
         tip += QLatin1Char('\n')
                + deltaSentence(deltaOf(line, cell->run), format::exactCycles(*line.cycles[0]),

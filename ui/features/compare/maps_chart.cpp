@@ -158,8 +158,7 @@ void MapsChart::paintDown(QPainter& painter, const Theme& theme, const QRectF& p
     const auto& names = m_maps.rowNames;
     if (!names.empty() && names.size() <= kMostNames && place.height() / double(names.size()) >= metrics.height() * 0.8)
         for (std::size_t row = 0; row < names.size(); ++row)
-            say(place.top() + (double(row) + 0.5) * place.height() / double(names.size()),
-                QString::fromStdString(names[row]));
+            say(place.top() + (double(row) + 0.5) * place.height() / double(names.size()), qt(names[row]));
     else {
         say(place.top() + metrics.height() / 2, downText(0));
         const bool isCounted = m_maps.what != What::Scratchpad; // the last has one number less than there are
@@ -172,7 +171,7 @@ void MapsChart::paintMap(QPainter& painter, const Theme& theme, std::size_t run)
     const QRectF place = mapRect(run);
     const records::RunMaps::Map& map = m_maps.maps[run];
     if (map.cells.empty())
-        paint::message(painter, place, {}, QString::fromStdString(map.missing), theme);
+        paint::message(painter, place, {}, qt(map.missing), theme);
     else {
         const QRgb idle = theme.alternate.rgb();
         paintCells(painter, place, map.cells, [&](double share) {
@@ -190,9 +189,7 @@ void MapsChart::paintDifference(QPainter& painter, const Theme& theme, std::size
     if (const auto& cells = m_differences[run]; cells.empty()) {
         const records::RunMaps::Map& map = m_maps.maps[run];
         paint::message(painter, place, {},
-                       map.cells.empty() ? QString()
-                                         : tr("No difference: %1").arg(QString::fromStdString(map.notDifferent)),
-                       theme);
+                       map.cells.empty() ? QString() : tr("No difference: %1").arg(qt(map.notDifferent)), theme);
     } else
         paintCells(painter, place, cells, [&](double more) {
             const QColor& full = more > 0 ? theme.accent : theme.partialSums;
@@ -312,7 +309,7 @@ QString MapsChart::downText(double value) const
     case What::Mesh: return tr("row %1").arg(std::floor(value));
     case What::Lanes: break;
     }
-    return QString::fromStdString(m_maps.rowNames[std::min(std::size_t(value), m_maps.rowNames.size() - 1)]);
+    return qt(m_maps.rowNames[std::min(std::size_t(value), m_maps.rowNames.size() - 1)]);
 }
 
 QString MapsChart::curveRange() const

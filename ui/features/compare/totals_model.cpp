@@ -17,8 +17,6 @@ using records::RunFigure;
 
 namespace {
 
-QString qt(const std::string& text) { return QString::fromStdString(text); }
-
 Better betterOf(const RunFigure& figure)
 {
     switch (figure.better) {

@@ -162,12 +162,12 @@ void GraphPage::refresh()
     if (!m_source || *m_source != network.graph)
         m_search->clear(); // what was looked for is of the other one
     m_source = hasGraph(network) ? std::make_shared<workload::OperatorGraph>(network.graph) : nullptr;
-    m_title->setText(QString::fromStdString(network.name));
+    m_title->setText(qt(network.name));
     m_isOld = true;
     if (!m_source && network.layers.empty())
         m_message->setMessage(tr("No network"), tr("Choose one in the project tree, or open a file."));
     else if (!m_source)
-        m_message->setMessage(tr("%1 is a list of layers").arg(QString::fromStdString(network.name)),
+        m_message->setMessage(tr("%1 is a list of layers").arg(qt(network.name)),
                               tr("Its file does not say which tensors lie between them. Networks of the zoo, imported "
                                  "models and files with operators have a graph."));
     m_stack->setCurrentIndex(m_source ? 1 : 0);

@@ -94,8 +94,8 @@ int GraphView::search(const QString& text)
     int count = 0;
     for (std::size_t o = 0; o < m_matches.size() && !text.isEmpty(); ++o) {
         const workload::Operator& op = m_graph->operators[o];
-        m_matches[o] = QString::fromStdString(op.name).contains(text, Qt::CaseInsensitive)
-                       || QString::fromStdString(op.type).contains(text, Qt::CaseInsensitive);
+        m_matches[o] =
+            qt(op.name).contains(text, Qt::CaseInsensitive) || qt(op.type).contains(text, Qt::CaseInsensitive);
         count += m_matches[o] ? 1 : 0;
     }
     invalidate();
@@ -192,7 +192,7 @@ QString GraphView::figureTitle(NodeColour figure) const
 QString GraphView::description(int node) const
 {
     const FoldedNode& shown = m_folded.nodes[std::size_t(node)];
-    QStringList lines{QString::fromStdString(shown.path) + QStringLiteral(", ") + subtitle(shown)};
+    QStringList lines{qt(shown.path) + QStringLiteral(", ") + subtitle(shown)};
     for (const NodeColour figure : {NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs, NodeColour::Traffic,
                                     NodeColour::Cycles, NodeColour::Energy})
         if (const double value = nodeValue(*m_graph, shown, figure, m_known); value > 0)
@@ -207,16 +207,14 @@ QString GraphView::description(int node) const
                 for (const std::int64_t extent : tensor.shape)
                     shape << QString::number(extent);
                 lines << QStringLiteral("%1 %2: %3 %4")
-                             .arg(title, QString::fromStdString(tensor.name), shape.join(QStringLiteral("\u00d7")),
+                             .arg(title, qt(tensor.name), shape.join(QStringLiteral("\u00d7")),
                                   format::bytes(tensor.size));
             }
         };
         list(tr("reads"), op.inputs);
         list(tr("makes"), op.outputs);
         for (const workload::Layer& layer : op.layers)
-            lines << tr("layer %1: %2")
-                         .arg(QString::fromStdString(layer.name),
-                              QString::fromStdString(workload::describeShape(layer)));
+            lines << tr("layer %1: %2").arg(qt(layer.name), qt(workload::describeShape(layer)));
     }
     return lines.join(u'\n');
 }

@@ -168,7 +168,7 @@ void GraphView::paintText(QPainter& painter, const Theme& theme, int index, cons
     const QFontMetricsF captionMetrics(caption);
     QString& name = m_titles[std::size_t(index)];
     if (name.isEmpty())
-        name = QFontMetricsF(title).elidedText(QString::fromStdString(node.title), Qt::ElideLeft, text.width());
+        name = QFontMetricsF(title).elidedText(qt(node.title), Qt::ElideLeft, text.width());
     const bool isKind = m_colour == NodeColour::Kind;
     painter.setPen(isKind && !m_isRough ? theme.text : textOn(fill));
     painter.setFont(title);
@@ -218,8 +218,7 @@ void GraphView::paintLegend(QPainter& painter, const Theme& theme, const QRectF&
 
 QString GraphView::chartName() const
 {
-    return !m_graph || m_layout.boxes.empty() ? QString()
-                                              : tr("graph of %1").arg(QString::fromStdString(m_graph->name));
+    return !m_graph || m_layout.boxes.empty() ? QString() : tr("graph of %1").arg(qt(m_graph->name));
 }
 
 QSize GraphView::chartSize() const
@@ -258,11 +257,10 @@ TableValues GraphView::chartValues() const
     table.columns << tr("leads to");
     std::vector<QStringList> next(m_folded.nodes.size());
     for (const FoldedEdge& edge : m_folded.edges)
-        next[std::size_t(edge.from)] << QString::fromStdString(m_folded.nodes[std::size_t(edge.to)].path);
+        next[std::size_t(edge.from)] << qt(m_folded.nodes[std::size_t(edge.to)].path);
     for (std::size_t i = 0; i < m_folded.nodes.size(); ++i) {
         const FoldedNode& node = m_folded.nodes[i];
-        QVariantList row{QString::fromStdString(node.path), node.isBlock ? tr("block") : subtitle(node),
-                         qlonglong(node.operators.size())};
+        QVariantList row{qt(node.path), node.isBlock ? tr("block") : subtitle(node), qlonglong(node.operators.size())};
         for (const NodeColour figure : figures)
             row << nodeValue(*m_graph, node, figure, m_known);
         row << next[i].join(u' ');
@@ -279,7 +277,7 @@ constexpr double kLeastBoxWidth = 84, kMostBoxWidth = 240;
 
 QSizeF GraphView::sizeOf(const FoldedNode& node, const TextWidths& title, const TextWidths& caption) const
 {
-    const double width = std::max(title.of(QString::fromStdString(node.title)), caption.of(subtitle(node)));
+    const double width = std::max(title.of(qt(node.title)), caption.of(subtitle(node)));
     return {std::clamp(std::ceil(width) + 24, kLeastBoxWidth, kMostBoxWidth),
             std::ceil(title.height() + caption.height() + 8)};
 }
@@ -287,7 +285,7 @@ QSizeF GraphView::sizeOf(const FoldedNode& node, const TextWidths& title, const 
 QString GraphView::subtitle(const FoldedNode& node) const
 {
     return node.isBlock ? counted(qint64(node.operators.size()), tr("1 operator"), tr("%1 operators"))
-                        : QString::fromStdString(m_graph->operators[node.operators.front().value].type);
+                        : qt(m_graph->operators[node.operators.front().value].type);
 }
 
 void GraphView::refold(OpenBlocks open)

@@ -31,9 +31,7 @@ QString legendOfModels()
     QString rows;
     for (const records::CostModel model : {Own, Mesh, Ideal, Timeloop, Tiles, Nodes, Memory, Simulated}) {
         const std::string_view name = records::name(model), words = records::describe(model);
-        rows += QStringLiteral("<dt><b>%1</b></dt><dd>%2.</dd>")
-                    .arg(QString::fromUtf8(name.data(), qsizetype(name.size())),
-                         QString::fromUtf8(words.data(), qsizetype(words.size())));
+        rows += QStringLiteral("<dt><b>%1</b></dt><dd>%2.</dd>").arg(qt(name), qt(words));
     }
     return Words::tr("<p>The badge beside figures names the model that they are of. Figures of different models say "
                      "different things about one accelerator: changes between them are grey.</p>")

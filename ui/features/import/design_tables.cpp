@@ -5,7 +5,6 @@
 #include "ui/ports/design_importer.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
-#include "ui/style/words.h"
 
 #include <QFileInfo>
 
@@ -17,8 +16,6 @@ using Kind = TableModel::Kind;
 
 namespace {
 
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
-
 Cell number(std::int64_t value) { return {format::integer(value), qlonglong(value), {}}; }
 
 QString keepsWords(TensorSet keeps)
@@ -26,7 +23,7 @@ QString keepsWords(TensorSet keeps)
     QStringList list;
     for (const TensorRole role : kTensorRoles)
         if (keeps.contains(role))
-            list << QString::fromUtf8(name(role).data(), qsizetype(name(role).size()));
+            list << qt(name(role));
     return list.isEmpty() ? Words::tr("nothing") : list.join(QStringLiteral(", "));
 }
 
@@ -39,11 +36,11 @@ Cell bandwidth(const std::optional<Bandwidth>& stated, const std::optional<Bytes
 std::vector<Cell> remarkRow(const ImportRemark& remark)
 {
     const bool isRefused = remark.kind == ImportRemark::Kind::Refused;
-    const QString place = QFileInfo(toQt(remark.file)).fileName();
+    const QString place = QFileInfo(qt(remark.file)).fileName();
     return {{remarkKindName(remark.kind), int(remark.kind), {}, isRefused, remark.kind == ImportRemark::Kind::Ignored},
-            {remark.line > 0 ? QStringLiteral("%1:%2").arg(place).arg(remark.line) : place, {}, toQt(remark.file)},
-            {toQt(remark.key), {}, {}},
-            {toQt(remark.text), {}, {}}};
+            {remark.line > 0 ? QStringLiteral("%1:%2").arg(place).arg(remark.line) : place, {}, qt(remark.file)},
+            {qt(remark.key), {}, {}},
+            {qt(remark.text), {}, {}}};
 }
 
 std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t i)
@@ -51,7 +48,7 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
     const hardware::BufferLevel& level = accelerator.levels[i];
     const auto energy = hardware::accessEnergy(accelerator, BufferLevelId{std::uint32_t(i)});
     const Bits word = level.elementBits[TensorRole::Weights];
-    return {{toQt(level.name), {}, {}},
+    return {{qt(level.name), {}, {}},
             level.capacity ? Cell{format::bytes(*level.capacity), qlonglong(level.capacity->count),
                                   format::exactBytes(*level.capacity)}
                            : Cell{Words::tr("unbounded"), 1e300, {}, false, true},
@@ -71,7 +68,7 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
 QString acceleratorWords(const hardware::Accelerator& accelerator)
 {
     return Words::tr("<b>Accelerator %1</b>: %2, %3, %4 on chip, at %5")
-        .arg(toQt(accelerator.name).toHtmlEscaped(),
+        .arg(qt(accelerator.name).toHtmlEscaped(),
              counted(qint64(accelerator.levels.size()), Words::tr("1 level"), Words::tr("%1 levels")),
              counted(accelerator.macUnits(), Words::tr("1 MAC unit"), Words::tr("%1 MAC units")),
              format::bytes(accelerator.onChipBytes()), format::si(accelerator.clock.count, QStringLiteral("Hz")));
@@ -80,12 +77,12 @@ QString acceleratorWords(const hardware::Accelerator& accelerator)
 QString mappingWords(const DesignAnswer& answer)
 {
     if (!answer.violations.empty())
-        return Words::tr("<b>Mapping</b>: not valid: %1").arg(toQt(answer.violations.front().message).toHtmlEscaped());
+        return Words::tr("<b>Mapping</b>: not valid: %1").arg(qt(answer.violations.front().message).toHtmlEscaped());
     if (!answer.cost)
         return Words::tr("<b>Mapping</b>: verified");
     return Words::tr("<b>Mapping</b>: verified; %1 and %2 in Timeloop compatibility mode, bound by %3")
         .arg(format::exactCycles(answer.cost->cycles), format::energy(answer.cost->energy),
-             toQt(answer.cost->bottleneck.text));
+             qt(answer.cost->bottleneck.text));
 }
 
 } // namespace
@@ -157,7 +154,7 @@ std::vector<std::vector<Cell>> layerRows(const workload::Network& network)
 {
     std::vector<std::vector<Cell>> rows;
     for (const workload::Layer& layer : network.layers) {
-        std::vector<Cell> row{{toQt(layer.name), {}, {}}};
+        std::vector<Cell> row{{qt(layer.name), {}, {}}};
         for (const workload::LoopDimension d : workload::kLoopDimensions)
             row.push_back(number(layer.bounds[d]));
         row.push_back({QStringLiteral("%1 × %2").arg(layer.strideP).arg(layer.strideQ), {}, {}});
@@ -176,7 +173,7 @@ QString designSummary(const DesignAnswer& answer)
         lines << acceleratorWords(*import.accelerator);
     if (import.network)
         lines << Words::tr("<b>Network %1</b>: %2, %3")
-                     .arg(toQt(import.network->name).toHtmlEscaped(),
+                     .arg(qt(import.network->name).toHtmlEscaped(),
                           counted(qint64(import.network->layers.size()), Words::tr("1 layer"), Words::tr("%1 layers")),
                           format::si(double(workload::macs(*import.network)), QStringLiteral("MAC")));
     if (import.mapping)

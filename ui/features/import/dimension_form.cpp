@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/import/dimension_form.h"
+
+#include "ui/style/words.h"
 #include "ui/widgets/make_widgets.h"
 
 #include <QComboBox>
@@ -32,8 +34,8 @@ void QuestionForm::ask(const std::vector<mapping::ImportQuestion>& questions)
         if (m_answers.contains(question.id))
             continue;
         QWidget* answer = question.choices.empty() ? makeLine(question) : makeChoice(question);
-        answer->setObjectName(QStringLiteral("question:") + QString::fromStdString(question.id));
-        auto* label = new QLabel(QString::fromStdString(question.text), this);
+        answer->setObjectName(QStringLiteral("question:") + qt(question.id));
+        auto* label = new QLabel(qt(question.text), this);
         label->setWordWrap(true);
         label->setBuddy(answer);
         answer->setAccessibleName(label->text());
@@ -112,15 +114,14 @@ void DimensionForm::ask(const std::vector<workload::OpenDimension>& dimensions)
     for (const workload::OpenDimension& open : dimensions) {
         if (m_sizes.contains(open.name))
             continue;
-        const QString name = QString::fromStdString(open.name);
+        const QString name = qt(open.name);
         auto* size = new QSpinBox(this);
         size->setObjectName(QStringLiteral("dimension:") + name);
         size->setRange(1, kMostSize);
         size->setGroupSeparatorShown(true);
         size->setKeyboardTracking(false);
         size->setMinimumWidth(110);
-        auto* label = new QLabel(
-            tr("%1, dimension %2 of %3:").arg(name).arg(open.axis).arg(QString::fromStdString(open.tensor)), this);
+        auto* label = new QLabel(tr("%1, dimension %2 of %3:").arg(name).arg(open.axis).arg(qt(open.tensor)), this);
         label->setBuddy(size);
         const int at = int(m_sizes.size());
         m_grid->addWidget(label, at / kColumns, 2 * (at % kColumns));

@@ -40,13 +40,12 @@ QString gapText(double gap)
 QString endText(const JobState& state)
 {
     switch (state.end) {
-    case JobState::End::Running: return QString::fromStdString(state.phase);
+    case JobState::End::Running: return qt(state.phase);
     case JobState::End::Finished: return JobRow::tr("finished");
     case JobState::End::Cancelled:
         return state.kind == JobState::Kind::Sweep ? JobRow::tr("cancelled, finished points kept")
                                                    : JobRow::tr("cancelled, finished layers kept");
-    case JobState::End::Failed:
-        return state.message.empty() ? JobRow::tr("failed") : QString::fromStdString(state.message);
+    case JobState::End::Failed: return state.message.empty() ? JobRow::tr("failed") : qt(state.message);
     }
     return {};
 }
@@ -172,7 +171,7 @@ void JobRow::show(const JobState& state)
 {
     const bool running = state.end == JobState::End::Running;
     m_state = state;
-    m_title->setText(QString::fromStdString(state.title));
+    m_title->setText(qt(state.title));
     setProgress(*m_bar, int(state.fraction * kProgressSteps));
     const bool isSweep = state.kind == JobState::Kind::Sweep;
     m_layers->setText(doneText(state));

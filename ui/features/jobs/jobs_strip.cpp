@@ -42,7 +42,7 @@ QString outcome(const JobState& job)
         return JobNotice::tr("Finished after %1: %2.")
             .arg(format::milliseconds(double(job.elapsed.count())), incumbentText(job));
     case JobState::End::Cancelled: return JobNotice::tr("Cancelled; finished layers are kept.");
-    case JobState::End::Failed: return QString::fromStdString(job.message);
+    case JobState::End::Failed: return qt(job.message);
     case JobState::End::Running: break;
     }
     return {};
@@ -61,7 +61,7 @@ void JobNotice::hear(const JobState& job)
 {
     const bool elsewhere = QApplication::activeWindow() == nullptr; // a dialog of ours counts as being here
     if (elsewhere && job.elapsed.count() >= kWorthTellingMs)
-        m_tell(QString::fromStdString(job.title), outcome(job));
+        m_tell(qt(job.title), outcome(job));
 }
 
 void installJobNotice(MainWindow& window) { new JobNotice(window, window.workbench().session()); }
@@ -123,13 +123,13 @@ void JobsStrip::show(const std::optional<JobState>& job, int runningCount)
     if (job->id != m_job || !running)
         m_cancel->setEnabled(true);
     m_job = job->id;
-    const QString title = QString::fromStdString(job->title);
+    const QString title = qt(job->title);
     m_title->setText(runningCount > 1 ? tr("%1 and %2 more").arg(title).arg(runningCount - 1) : title);
     setProgress(*m_bar, int(job->fraction * kStripSteps));
     m_bar->setVisible(running);
     m_state->setText(stateText(*job));
     m_state->setMinimumWidth(m_state->sizeHint().width()); // the status bar does not make room by itself
-    setToolTip(QString::fromStdString(running ? job->phase : job->message));
+    setToolTip(qt(running ? job->phase : job->message));
 }
 
 } // namespace nestloom::ui

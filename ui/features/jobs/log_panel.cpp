@@ -30,8 +30,7 @@ QString outcomeText(const JobState& job)
             .arg(job.layersDone - job.layersFailed)
             .arg(job.layerCount);
     case JobState::End::Failed:
-        return (job.isRefused ? LogPanel::tr("refused: %1") : LogPanel::tr("failed: %1"))
-            .arg(QString::fromStdString(job.message));
+        return (job.isRefused ? LogPanel::tr("refused: %1") : LogPanel::tr("failed: %1")).arg(qt(job.message));
     }
     return {};
 }
@@ -81,16 +80,16 @@ void LogPanel::hearJob(const JobState& job)
     if (known != m_jobs.end() && known->second == job.end)
         return;
     m_jobs[job.id] = job.end;
-    write(tr("job %1  %2: %3").arg(job.id).arg(QString::fromStdString(job.title), outcomeText(job)));
+    write(tr("job %1  %2: %3").arg(job.id).arg(qt(job.title), outcomeText(job)));
 }
 
 void LogPanel::hearLayer(JobId job, const schedule::LayerResult& layer)
 {
-    QString line = tr("job %1  %2: %3").arg(job).arg(QString::fromStdString(layer.name), statusText(layer));
+    QString line = tr("job %1  %2: %3").arg(job).arg(qt(layer.name), statusText(layer));
     if (layer.cost)
         line += tr(", %1, gap %2").arg(format::exactCycles(layer.cost->cycles), format::percent(layer.gap, 2));
     if (!layer.reason.empty())
-        line += tr(", %1").arg(QString::fromStdString(layer.reason));
+        line += tr(", %1").arg(qt(layer.reason));
     if (layer.solveWallMs > 0)
         line += tr(", solved in %1").arg(format::milliseconds(layer.solveWallMs));
     write(line);

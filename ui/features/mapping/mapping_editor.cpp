@@ -6,6 +6,7 @@
 #include "ui/parts/explain_dialog.h"
 #include "ui/ports/run_keeper.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 #include "ui/workbench/mapping_draft.h"
 #include "ui/workbench/shown_run.h"
 #include "ui/workbench/workbench.h"
@@ -72,8 +73,7 @@ void addKeeps(QMenu& menu, const MappingDraft& draft, std::size_t level, std::fu
     for (const TensorRole role : kTensorRoles) {
         if (!buffer.keeps.contains(role))
             continue;
-        QAction* action = menu.addAction(
-            MappingEditor::tr("Keep %1 in %2").arg(tensorName(role), QString::fromStdString(buffer.name)));
+        QAction* action = menu.addAction(MappingEditor::tr("Keep %1 in %2").arg(tensorName(role), qt(buffer.name)));
         action->setCheckable(true);
         action->setChecked(draft.mapping().levels[level].keeps.contains(role));
         QObject::connect(action, &QAction::toggled, &menu, [keep, role](bool kept) { keep(role, kept); });
@@ -228,7 +228,7 @@ void MappingEditor::move(const LoopMove& move)
         return;
     const auto edited = mapping::moveFactor(m_draft->mapping(), move.from, move.factor, move.to);
     if (!edited) {
-        Q_EMIT problem(QString::fromStdString(edited.error().text()));
+        Q_EMIT problem(qt(edited.error().text()));
         return;
     }
     m_draft->change(edited->mapping, moveWords(m_draft->accelerator(), m_draft->mapping(), move));
@@ -270,7 +270,7 @@ void MappingEditor::fillMenu(QMenu& menu, const LoopNestTarget& target)
     const hardware::Accelerator accelerator = m_accelerator;
     const workload::Layer layer = m_layer;
     if (target.level && *target.level < accelerator.levels.size() && shown.mapping)
-        menu.addAction(tr("Explain %1").arg(QString::fromStdString(accelerator.levels[*target.level].name)), m_view,
+        menu.addAction(tr("Explain %1").arg(qt(accelerator.levels[*target.level].name)), m_view,
                        [=, level = *target.level, view = m_view] {
                            explainLevel(view->window(), accelerator, layer, shown, level);
                        });
@@ -331,8 +331,7 @@ void MappingEditor::pasteText(const QString& text)
         return;
     const auto mapping = read(m_workbench.session(), m_draft->accelerator(), text.toStdString());
     if (!mapping) {
-        Q_EMIT problem(
-            tr("The text is no mapping of this accelerator: %1").arg(QString::fromStdString(mapping.error().text())));
+        Q_EMIT problem(tr("The text is no mapping of this accelerator: %1").arg(qt(mapping.error().text())));
         return;
     }
     m_draft->change(*mapping, tr("mapping from text"));
@@ -373,7 +372,7 @@ void MappingEditor::askOpen()
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         if (const Status opened = openText(path); !opened)
-            Q_EMIT problem(QString::fromStdString(opened.error().text()));
+            Q_EMIT problem(qt(opened.error().text()));
     });
     dialog->open();
 }
@@ -384,10 +383,10 @@ void MappingEditor::askSave()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("txt"));
-    dialog->selectFile(QString::fromStdString(m_layer.name) + QStringLiteral(".txt"));
+    dialog->selectFile(qt(m_layer.name) + QStringLiteral(".txt"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         if (const Status saved = saveText(path); !saved)
-            Q_EMIT problem(QString::fromStdString(saved.error().text()));
+            Q_EMIT problem(qt(saved.error().text()));
     });
     dialog->open();
 }
@@ -411,7 +410,7 @@ void MappingEditor::keep()
     if (!edited || !whyNotKeep().isEmpty())
         return;
     const RunId run = m_workbench.run().storedRun();
-    const QString layer = QString::fromStdString(m_draft->result().name);
+    const QString layer = qt(m_draft->result().name);
     KeptRun kept{m_workbench.run().storedRequest(), layersWith(m_workbench.run(), m_draft->result()),
                  run != 0 ? tr("run %1 with the mapping of %2 edited by hand").arg(run).arg(layer)
                           : tr("mapping of %1 edited by hand").arg(layer)};

@@ -184,7 +184,7 @@ void MemoryControls::refresh()
     m_words->setChecked(m_plan.usesWords());
     m_words->setVisible(m_plan.words().has_value());
     if (m_plan.words()) {
-        const QString width = QString::fromStdString(mapping::describe(*m_plan.words()));
+        const QString width = qt(mapping::describe(*m_plan.words()));
         m_words->setText(m_plan.words()->activations == m_plan.words()->parameters ? tr("Words of %1").arg(width)
                                                                                    : tr("Accelerator's words"));
         m_words->setToolTip(
@@ -240,8 +240,7 @@ void MemoryControls::takeText()
     if (isFine)
         Q_EMIT sizeChosen({std::int64_t(*parsed)});
     else
-        m_field->setToolTip(parsed ? tr("A scratchpad holds 1 B at least")
-                                   : QString::fromStdString(parsed.error().message));
+        m_field->setToolTip(parsed ? tr("A scratchpad holds 1 B at least") : qt(parsed.error().message));
 }
 
 } // namespace nestloom::ui

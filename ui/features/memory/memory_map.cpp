@@ -249,9 +249,8 @@ TableValues MemoryMap::chartValues() const
                       tr("spilled")};
     for (const PlanBox& box : m_plan.boxes().all())
         values.rows.push_back({boxName(m_plan.graph(), box), kindText(box.kind), box.first, box.last,
-                               qlonglong(box.offset), qlonglong(box.size),
-                               QString::fromStdString(m_plan.graph().operators[box.op].name), box.retrieved ? 1 : 0,
-                               box.spilled ? 1 : 0});
+                               qlonglong(box.offset), qlonglong(box.size), qt(m_plan.graph().operators[box.op].name),
+                               box.retrieved ? 1 : 0, box.spilled ? 1 : 0});
     return values;
 }
 

@@ -151,8 +151,8 @@ void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator)
     m_accelerator = accelerator;
     const auto buffer = explore::sharedBuffer(accelerator);
     const hardware::BufferLevel* level = buffer ? &accelerator.levels[buffer->value] : nullptr;
-    const QString name = level ? QString::fromStdString(level->name) : QString();
-    const QString of = QStringLiteral("%1: %2").arg(QString::fromStdString(accelerator.name), name);
+    const QString name = level ? qt(level->name) : QString();
+    const QString of = QStringLiteral("%1: %2").arg(qt(accelerator.name), name);
     const Bytes size = level ? *level->capacity : Bytes{};
     if (of == m_bufferOf && size == m_bufferSize)
         return;
@@ -234,7 +234,7 @@ void MemoryPage::takeSelection(const PlanSelection& selection)
         return;
     const workload::Operator& op = m_plan.graph().operators[selection.op->value];
     if (!op.layers.empty())
-        Q_EMIT layerChosen(QString::fromStdString(op.layers.front().name));
+        Q_EMIT layerChosen(qt(op.layers.front().name));
 }
 
 void MemoryPage::selectLayer(const std::string& name)

@@ -5,7 +5,6 @@
 #include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/style/words.h"
 
 #include <QCoreApplication>
 
@@ -17,14 +16,12 @@ namespace {
 
 using schedule::cosma::Order;
 
-QString named(const std::string& text) { return QString::fromStdString(text); }
-
 QString operators(const workload::OperatorGraph& graph, const std::vector<OperatorId>& ids)
 {
     constexpr std::size_t kMost = 4;
     QStringList names;
     for (std::size_t i = 0; i < std::min(ids.size(), kMost); ++i)
-        names << named(graph.operators[ids[i].value].name);
+        names << qt(graph.operators[ids[i].value].name);
     if (ids.size() > kMost)
         names << Words::tr("%1 more").arg(ids.size() - kMost);
     return names.join(QStringLiteral(", "));
@@ -80,8 +77,8 @@ QColor boxColour(const Theme& theme, BoxKind kind)
 QString boxName(const workload::OperatorGraph& graph, const PlanBox& box)
 {
     if (box.tensor >= 0)
-        return named(graph.tensors[std::size_t(box.tensor)].name);
-    return Words::tr("%1 parameter %2").arg(named(graph.operators[box.op].name)).arg(box.parameter + 1);
+        return qt(graph.tensors[std::size_t(box.tensor)].name);
+    return Words::tr("%1 parameter %2").arg(qt(graph.operators[box.op].name)).arg(box.parameter + 1);
 }
 
 QString boxDetails(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan, const PlanBox& box)
@@ -94,10 +91,10 @@ QString boxDetails(const workload::OperatorGraph& graph, const memory::MemoryPla
             .arg(format::integer(box.offset), format::integer(std::max(box.offset, box.offset + box.size - 1))),
         stepsText(box.first, box.last)};
     if (box.kind == BoxKind::Parameter)
-        lines << Words::tr("used by %1 (%2)").arg(named(op.name), named(op.type));
+        lines << Words::tr("used by %1 (%2)").arg(qt(op.name), qt(op.type));
     else {
         const auto& consumers = graph.tensors[std::size_t(box.tensor)].consumers;
-        lines << Words::tr("made by %1 (%2)").arg(named(op.name), named(op.type));
+        lines << Words::tr("made by %1 (%2)").arg(qt(op.name), qt(op.type));
         lines << (consumers.empty() ? Words::tr("output of the graph")
                                     : Words::tr("used by %1").arg(operators(graph, consumers)));
     }
@@ -128,7 +125,7 @@ QString stepSentence(const ShownPlan& plan, int step)
                                        .arg(format::percent(memory::fragmentation(s, budget), 0));
     // The name is last: where room is short, it is what gets cut, and the table has it.
     return Words::tr("Step %1: %2 used, %3; %4 (%5)")
-        .arg(format::integer(step), format::bytes(s.used), free, named(op.name), named(op.type));
+        .arg(format::integer(step), format::bytes(s.used), free, qt(op.name), qt(op.type));
 }
 
 QString fittingName(const QString& name, const QFontMetricsF& metrics, double room)
@@ -192,10 +189,10 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
                    "Operator %1 needs %2 at once for its inputs, outputs and parameters; the scratchpad holds "
                    "%3, %4 too little. The smallest that will do is M_R, %5. Mappings of single layers cut tensors "
                    "into tiles, and are not concerned.")
-            .arg(named(graph.operators[op].name), format::exactBytes(needed), format::exactBytes(held),
+            .arg(qt(graph.operators[op].name), format::exactBytes(needed), format::exactBytes(held),
                  sizeText(needed - held), sizeText(needed));
     }
-    return named(answer.reason);
+    return qt(answer.reason);
 }
 
 namespace {
@@ -215,7 +212,7 @@ ExplainDialog* explainStep(QWidget* parent, const ShownPlan& plan, int step, Ste
         return nullptr;
     const cosma::PlanAnswer& answer = plan.answer();
     const auto at = std::size_t(step);
-    const QString name = QString::fromStdString(plan.graph().operators[plan.steps()[at].op.value].name);
+    const QString name = qt(plan.graph().operators[plan.steps()[at].op.value].name);
     return explainFigures(parent, Words::tr("Step %1, %2, of %3").arg(step).arg(name, about(plan)),
                           {cosma::explainUsed(answer, at), cosma::explainSpilled(answer, at),
                            cosma::explainRetrieved(answer, at), cosma::explainCreated(answer, at)},
@@ -250,9 +247,8 @@ Provenance planProvenance(const ShownPlan& plan)
     const schedule::cosma::PlanQuestion& question = plan.question();
     Provenance from;
     from.network = plan.networkName();
-    const QString elements = plan.usesWords()
-                                 ? say("elements of %1").arg(QString::fromStdString(mapping::describe(*plan.words())))
-                                 : say("elements as the network states");
+    const QString elements = plan.usesWords() ? say("elements of %1").arg(qt(mapping::describe(*plan.words())))
+                                              : say("elements as the network states");
     from.engine = QStringLiteral("COSMA, %1, %2, %3, %4, %5")
                       .arg(orderText(question.order), say("scratchpad %1").arg(format::exactBytes(question.scratchpad)),
                            question.parameters ? say("with parameters") : say("activations only"),

@@ -133,8 +133,8 @@ TableValues OccupancyChart::chartValues() const
                       tr("live [B]"), tr("capacity [B]")};
     for (std::size_t i = 0; i < m_plan.steps().size(); ++i) {
         const memory::PlanStep& step = m_plan.steps()[i];
-        values.rows.push_back({int(i), QString::fromStdString(m_plan.graph().operators[step.op.value].name),
-                               qlonglong(step.used.count), qlonglong(step.top.count), qlonglong(step.live.count),
+        values.rows.push_back({int(i), qt(m_plan.graph().operators[step.op.value].name), qlonglong(step.used.count),
+                               qlonglong(step.top.count), qlonglong(step.live.count),
                                qlonglong(m_plan.plan().budget.count)});
     }
     return values;

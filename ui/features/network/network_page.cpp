@@ -55,8 +55,8 @@ void NetworkPage::refresh()
         m_totals->setText(isOpen ? text : tr("Choose one in the project tree, or open a file."));
         return;
     }
-    m_title->setText(QString::fromStdString(network.name));
-    m_title->setToolTip(QString::fromStdString(network.description));
+    m_title->setText(qt(network.name));
+    m_title->setToolTip(qt(network.description));
     m_totals->setText(tr("%1   %2   %3 weights")
                           .arg(counted(qint64(network.layers.size()), tr("1 layer"), tr("%1 layers")),
                                format::si(double(workload::macs(network)), QStringLiteral("MAC")),

@@ -176,7 +176,7 @@ QString ChainChart::hint(QPointF at) const
     if (const auto found = layerAt(at)) {
         const SegmentChain::Layer& layer = chain.layers[*found];
         lines << tr("%1 on %2 of %3 nodes, cycles %4 to %5")
-                     .arg(QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name))
+                     .arg(qt(m_nodes.run()->graph.network.layers[layer.layer].name))
                      .arg(layer.nodes)
                      .arg(chain.nodes)
                      .arg(format::integer(std::int64_t(layer.begin)), format::integer(std::int64_t(layer.end)));
@@ -200,9 +200,9 @@ TableValues ChainChart::chartValues() const
                       tr("from [cycle]"), tr("to [cycle]"), tr("parts of the batch")};
     const SegmentChain& chain = m_nodes.chain();
     for (const SegmentChain::Layer& layer : chain.layers)
-        values.rows.push_back({QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name),
-                               qulonglong(layer.segment + 1), qlonglong(layer.firstNode), qlonglong(layer.nodes),
-                               layer.begin, layer.end, qlonglong(chain.segments[layer.segment].parts)});
+        values.rows.push_back({qt(m_nodes.run()->graph.network.layers[layer.layer].name), qulonglong(layer.segment + 1),
+                               qlonglong(layer.firstNode), qlonglong(layer.nodes), layer.begin, layer.end,
+                               qlonglong(chain.segments[layer.segment].parts)});
     return values;
 }
 
@@ -286,7 +286,7 @@ void ChainChart::paintLabels(QPainter& painter, const Theme& theme) const
             && hasBoxes(segment)) // others take turns in between: name the first part
             box = rect(layer, chain.boxes[m_firstBox[i]].begin, chain.boxes[m_firstBox[i]].end);
         box = box.intersected(plot);
-        const QString name = QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name);
+        const QString name = qt(m_nodes.run()->graph.network.layers[layer.layer].name);
         const QSizeF size(metrics.horizontalAdvance(name) + 4, metrics.height());
         const bool lies = size.width() < box.width() - 2 && size.height() < box.height();
         if (!lies && (size.width() > box.height() - 2 || size.height() > box.width())) // nor does it stand

@@ -4,7 +4,6 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
-#include "ui/style/words.h"
 
 #include <algorithm>
 #include <array>
@@ -17,14 +16,12 @@ using Kind = ShownDirectives::Kind;
 template <typename T>
 using PerStep = std::array<T, 3>; // by Motion
 
-QString toQt(std::string_view view) { return QString::fromUtf8(view.data(), qsizetype(view.size())); }
-
 QString namesOf(const ShownDirectives::Level& level, const std::vector<kapla::DimSize>& steps, bool moved)
 {
     QStringList names;
     for (const kapla::TensorDirective& tensor : level.directives.tensors)
         if (moves(steps, tensor) == moved)
-            names << toQt(tensor.name);
+            names << qt(tensor.name);
     return names.join(QStringLiteral(", "));
 }
 
@@ -39,7 +36,7 @@ QString tensorSentence(const ShownDirectives& directives, const ShownDirectives:
     const ShownDirectives::Level& level = directives.levels()[line.level];
     const kapla::TensorDirective& tensor = level.directives.tensors[line.at];
     QStringList lines{Words::tr("%1 (%2): %3 in each buffer")
-                          .arg(toQt(tensor.name), tensorName(directives.roleOf(line.level, line.at)),
+                          .arg(qt(tensor.name), tensorName(directives.roleOf(line.level, line.at)),
                                counted(tensor.words(), Words::tr("1 word"), Words::tr("%1 words")))};
     if (!level.array.empty())
         lines << holdingText(directives, line.level, line.at);
@@ -61,7 +58,7 @@ QString overlapText(const ShownDirectives::Level& level, const kapla::DimSize& s
     std::int64_t size = 1;
     for (const kapla::TensorDirective& tensor : level.directives.tensors)
         size = std::max(size, tensor.sizeOf(shift.dim));
-    const QString dim = toQt(kapla::name(shift.dim));
+    const QString dim = qt(kapla::name(shift.dim));
     if (size > shift.size)
         return Words::tr("%1: neighbours overlap by %2").arg(dim).arg(size - shift.size);
     return size < shift.size ? Words::tr("%1: neighbours are %2 apart").arg(dim).arg(shift.size - size) : QString();
@@ -76,7 +73,7 @@ QString stackSentence(const ShownDirectives::Level& level, const kapla::StackDir
     if (!replicated.isEmpty())
         lines << Words::tr("replicated, all the same: %1").arg(replicated);
     for (const std::string& tensor : stack.passed)
-        lines << Words::tr("handed on from one to the next: %1").arg(toQt(tensor));
+        lines << Words::tr("handed on from one to the next: %1").arg(qt(tensor));
     for (const kapla::DimSize& shift : stack.shifts)
         if (const QString overlap = overlapText(level, shift); !overlap.isEmpty())
             lines << overlap;
@@ -87,7 +84,7 @@ QString updateSentence(const ShownDirectives::Level& level, std::size_t at)
 {
     PerStep<QStringList> names;
     for (std::size_t i = 0; i < level.directives.tensors.size(); ++i)
-        names[std::size_t(motionOf(level, at, i))] << toQt(level.directives.tensors[i].name);
+        names[std::size_t(motionOf(level, at, i))] << qt(level.directives.tensors[i].name);
     const auto list = [&](Motion motion) { return names[std::size_t(motion)].join(QStringLiteral(", ")); };
     QStringList lines{counted(tripsOf(level, at), Words::tr("1 step in time, of all buffers together"),
                               Words::tr("%1 steps in time, of all buffers together"))};
@@ -110,15 +107,15 @@ QString wordsText(double words)
 
 QString rangeText(kapla::Dim dim, std::int64_t from, std::int64_t size)
 {
-    return size == 1 ? QStringLiteral("%1 %2").arg(toQt(kapla::name(dim))).arg(from)
-                     : Words::tr("%1 %2 to %3").arg(toQt(kapla::name(dim))).arg(from).arg(from + size - 1);
+    return size == 1 ? QStringLiteral("%1 %2").arg(qt(kapla::name(dim))).arg(from)
+                     : Words::tr("%1 %2 to %3").arg(qt(kapla::name(dim))).arg(from).arg(from + size - 1);
 }
 
 QString sizesText(const std::vector<kapla::DimSize>& sizes, const QString& sign)
 {
     QStringList parts;
     for (const kapla::DimSize& one : sizes)
-        parts << toQt(kapla::name(one.dim)) + sign + QString::number(one.size);
+        parts << qt(kapla::name(one.dim)) + sign + QString::number(one.size);
     return parts.join(QLatin1Char(' '));
 }
 
@@ -158,11 +155,11 @@ QString levelTitle(const ShownDirectives& directives, std::size_t level)
     const ShownDirectives::Level& of = directives.levels()[level];
     const auto used = std::int64_t(of.array.buffers.size());
     return of.isOfNodes ? Words::tr("%1: buffers of %2 of %3 nodes")
-                              .arg(toQt(of.directives.level))
+                              .arg(qt(of.directives.level))
                               .arg(used)
                               .arg(of.array.room.size())
                         : Words::tr("%1: registers of %2 of %3 PEs of a node")
-                              .arg(toQt(of.directives.level))
+                              .arg(qt(of.directives.level))
                               .arg(used)
                               .arg(of.array.room.size());
 }
@@ -193,15 +190,14 @@ QString bufferSentence(const ShownDirectives& directives, std::size_t level, std
         ranges << rangeText(size.dim, offset == offsets.end() ? 0 : offset->size, size.size);
     }
     const auto same = std::count(holding.part.begin(), holding.part.end(), holding.part[buffer]) - 1;
-    QStringList lines{
-        (of.isOfNodes ? Words::tr("node in row %1, column %2") : Words::tr("PE in row %1, column %2"))
-            .arg(at.at.h)
-            .arg(at.at.w),
-        Words::tr("%1 in the first step: %2").arg(toQt(directive.name), ranges.join(QStringLiteral(", "))),
-        Words::tr("part %1 of %2; other buffers with the same: %3")
-            .arg(holding.part[buffer] + 1)
-            .arg(holding.parts())
-            .arg(same)};
+    QStringList lines{(of.isOfNodes ? Words::tr("node in row %1, column %2") : Words::tr("PE in row %1, column %2"))
+                          .arg(at.at.h)
+                          .arg(at.at.w),
+                      Words::tr("%1 in the first step: %2").arg(qt(directive.name), ranges.join(QStringLiteral(", "))),
+                      Words::tr("part %1 of %2; other buffers with the same: %3")
+                          .arg(holding.part[buffer] + 1)
+                          .arg(holding.parts())
+                          .arg(same)};
     if (directive.shared > 1)
         lines << Words::tr("keeps share %1 of %2 of it: %3 words")
                      .arg(holding.share[buffer] + 1)

@@ -166,7 +166,7 @@ void LevelPicture::paintCaption(QPainter& painter, const Theme& theme, std::size
     }
     const TensorRole role = m_directives.roleOf(m_level, tensor);
     paint::tensorChip(painter, QRectF(column.left(), column.top() + 1, m_line - 2, m_line - 2), role, theme);
-    const QString name = QString::fromStdString(directive.name);
+    const QString name = qt(directive.name);
     const std::array lines{name, sizeText(directive), holdingText(m_directives, m_level, tensor)};
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const QRectF line(column.left() + (i == 0 ? m_line + 3 : 0), column.top() + double(i) * m_line,

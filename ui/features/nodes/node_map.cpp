@@ -172,9 +172,7 @@ void NodeMap::paintLegend(QPainter& painter, const Theme& theme) const
     for (; drawn < span.count && y + 3 * line < height(); ++drawn) {
         const SegmentChain::Layer& layer = chain.layers[span.first + drawn];
         say(nodeLayerColour(theme, layer.layer), layerLetter(drawn),
-            tr("%1 (%2)")
-                .arg(QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name))
-                .arg(layer.nodes),
+            tr("%1 (%2)").arg(qt(m_nodes.run()->graph.network.layers[layer.layer].name)).arg(layer.nodes),
             m_nodes.placed() == &layer);
     }
     if (drawn < span.count)
@@ -203,8 +201,7 @@ QString NodeMap::toolTipAt(QPointF at) const
         for (const std::size_t layer : m_cells[i].layers)
             lines << QStringLiteral("%1 %2: %3")
                          .arg(letter(layer),
-                              QString::fromStdString(
-                                  m_nodes.run()->graph.network.layers[m_nodes.chain().layers[layer].layer].name),
+                              qt(m_nodes.run()->graph.network.layers[m_nodes.chain().layers[layer].layer].name),
                               partitionText(m_nodes.chain().layers[layer].schedule->partition));
         if (m_cells[i].layers.empty())
             lines << tr("idle in this segment");
@@ -244,8 +241,7 @@ TableValues NodeMap::chartValues() const
     for (const Cell& cell : m_cells) {
         QStringList names;
         for (const std::size_t layer : cell.layers)
-            names << QString::fromStdString(
-                m_nodes.run()->graph.network.layers[m_nodes.chain().layers[layer].layer].name);
+            names << qt(m_nodes.run()->graph.network.layers[m_nodes.chain().layers[layer].layer].name);
         values.rows.push_back({qlonglong(cell.node.h), qlonglong(cell.node.w), names.join(QLatin1Char(' '))});
     }
     return values;

@@ -36,14 +36,13 @@ QString mappingText(const kapla::NodeRun& run, const SegmentChain::Layer& placed
 {
     return LayerPanel::tr("%1\n\nas directives\n%2")
         .arg(loopsText(run, placed, batch),
-             QString::fromStdString(kapla::print(
+             qt(kapla::print(
                  kapla::directivesOf(run.machine, run.graph.network, placed.layer, batch, *placed.schedule))));
 }
 
 QString titleOf(const ShownNodes& nodes)
 {
-    const QString network = QString::fromStdString(nodes.question().network->name),
-                  accelerator = QString::fromStdString(nodes.question().accelerator->name);
+    const QString network = qt(nodes.question().network->name), accelerator = qt(nodes.question().accelerator->name);
     return network.isEmpty() || accelerator.isEmpty() ? NodesPage::tr("Schedule on nodes")
                                                       : NodesPage::tr("%1 on %2").arg(network, accelerator);
 }
@@ -159,7 +158,7 @@ void NodesPage::choose(std::size_t layer)
 {
     m_nodes.selectLayer(layer);
     const kapla::TrainingNetwork& graph = m_nodes.run()->graph;
-    Q_EMIT layerChosen(QString::fromStdString(graph.network.layers[graph.origins[layer]].name));
+    Q_EMIT layerChosen(qt(graph.network.layers[graph.origins[layer]].name));
 }
 
 void NodesPage::refreshRow()

@@ -4,7 +4,6 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
-#include "ui/style/words.h"
 #include "ui/words/layer_words.h"
 
 #include <QCoreApplication>
@@ -14,8 +13,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), qsizetype(view.size())); }
 
 QString splitLetter(kapla::Split split)
 {
@@ -114,7 +111,7 @@ QColor partColour(const Theme& theme, NodePart part)
     return {};
 }
 
-QString passText(kapla::Pass pass) { return text(kapla::name(pass)); }
+QString passText(kapla::Pass pass) { return qt(kapla::name(pass)); }
 
 QString goalText(kapla::Goal goal)
 {
@@ -140,8 +137,8 @@ QString engineTitle(const kapla::NodeRunOptions& options)
 {
     for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines())
         if (engine.id == options.engine)
-            return text(engine.title);
-    return text(options.engine);
+            return qt(engine.title);
+    return qt(options.engine);
 }
 
 QString extentText(kapla::Extent extent) { return QStringLiteral("%1x%2").arg(extent.h).arg(extent.w); }
@@ -175,7 +172,7 @@ QString loopsText(const kapla::NodeRun& run, const SegmentChain::Layer& placed, 
     const kapla::LayerSchedule& of = *placed.schedule;
     const kapla::Layer& shape = layer.layer;
     QStringList lines{Words::tr("%1, %2: C %3, K %4, PQ %5x%6, RS %7x%8, N %9")
-                          .arg(text(layer.name), passText(run.graph.passes[placed.layer]))
+                          .arg(qt(layer.name), passText(run.graph.passes[placed.layer]))
                           .arg(shape.inputChannels)
                           .arg(shape.outputChannels)
                           .arg(shape.outputHeight)
@@ -218,7 +215,7 @@ QString runSentence(const ShownNodes& nodes)
         if (!nodes.isBusy())
             return {};
         const Progress& progress = nodes.progress();
-        QString line = progress.phase.empty() ? Words::tr("scheduling ...") : text(progress.phase);
+        QString line = progress.phase.empty() ? Words::tr("scheduling ...") : qt(progress.phase);
         if (progress.fraction)
             line += QStringLiteral(", ") + format::percent(*progress.fraction, 0);
         if (progress.incumbent)
@@ -252,7 +249,7 @@ std::pair<QString, QString> emptyText(const ShownNodes& nodes)
     case State::NoNodes:
         return {nodes.question().accelerator->name.empty()
                     ? Words::tr("No accelerator is in the editor")
-                    : Words::tr("%1 has no nodes to schedule").arg(text(nodes.question().accelerator->name)),
+                    : Words::tr("%1 has no nodes to schedule").arg(qt(nodes.question().accelerator->name)),
                 nodes.reason()};
     case State::Failed: return {Words::tr("The network cannot be scheduled on these nodes"), nodes.reason()};
     case State::Cancelled:
@@ -268,8 +265,8 @@ Provenance nodesProvenance(const ShownNodes& nodes)
 {
     const kapla::NodeRunOptions& options = nodes.question().options;
     Provenance from;
-    from.accelerator = text(nodes.question().accelerator->name);
-    from.network = text(nodes.question().network->name);
+    from.accelerator = qt(nodes.question().accelerator->name);
+    from.network = qt(nodes.question().network->name);
     from.engine = Words::tr("%1, %2, batch %3%4")
                       .arg(engineTitle(options), goalText(options.goal))
                       .arg(options.batch)

@@ -5,7 +5,6 @@
 #include "ui/parts/run_list_model.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
-#include "ui/style/words.h"
 #include "ui/window/main_window.h"
 #include "ui/window/window_actions.h"
 #include "ui/workbench/field_spec.h"
@@ -42,11 +41,11 @@ void addLayers(MainWindow& window, Entries& entries)
     const bool hasRun = !workbench.run().isEmpty();
     const workload::Network& network = hasRun ? workbench.run().network() : workbench.network();
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
-        const QString name = QString::fromStdString(network.layers[i].name);
+        const QString name = qt(network.layers[i].name);
         entries.push_back({QStringLiteral("layer/") + name,
                            Words::tr("Layer"),
                            name,
-                           QString::fromStdString(workload::describeShape(network.layers[i])),
+                           qt(workload::describeShape(network.layers[i])),
                            {},
                            {},
                            [&window, hasRun, i] {

@@ -3,7 +3,6 @@
 
 #include "engine/hardware/energy_table.h"
 #include "ui/style/wording.h"
-#include "ui/style/words.h"
 #include "ui/words/constraint_words.h"
 #include "ui/words/layer_words.h"
 #include "ui/words/run_words.h"
@@ -20,8 +19,8 @@ constexpr int kDetailedLayers = 5;
 
 Problem yamlProblem(const AcceleratorDocument& document, const Error& error)
 {
-    const QString place = QString::fromStdString(error.where);
-    Problem problem{Problem::Source::Accelerator, place, asSentence(QString::fromStdString(error.message))};
+    const QString place = qt(error.where);
+    Problem problem{Problem::Source::Accelerator, place, asSentence(qt(error.message))};
     problem.line = std::max(1, lineOf(place));
     if (problem.where.isEmpty())
         problem.where = QFileInfo(document.path()).fileName();
@@ -66,8 +65,7 @@ std::vector<Problem> acceleratorProblems(Workbench& workbench)
     const hardware::Accelerator& accelerator = document.value();
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
         if (const auto caution = hardware::energyCaution(accelerator, BufferLevelId{std::uint32_t(i)})) {
-            Problem problem{Problem::Source::Accelerator, QString::fromStdString(accelerator.levels[i].name),
-                            asSentence(QString::fromStdString(*caution))};
+            Problem problem{Problem::Source::Accelerator, qt(accelerator.levels[i].name), asSentence(qt(*caution))};
             problem.field = QStringLiteral("levels[%1].access.energy").arg(i);
             list.push_back(problem);
         }
@@ -87,8 +85,8 @@ std::vector<Problem> runProblems(Workbench& workbench)
     for (const schedule::LayerResult& layer : run.layers()) {
         if (!needsAttention(layer))
             continue;
-        const QString reason = QString::fromStdString(layer.reason);
-        Problem problem{Problem::Source::Run, Words::tr("layer %1").arg(QString::fromStdString(layer.name)),
+        const QString reason = qt(layer.reason);
+        Problem problem{Problem::Source::Run, Words::tr("layer %1").arg(qt(layer.name)),
                         asSentence(reason.isEmpty() ? statusText(layer) : reason)};
         problem.layer = layer.index;
         list.push_back(problem);
@@ -102,8 +100,8 @@ QString diagnosticsText(Workbench& workbench, const std::vector<Problem>& proble
     lines << QStringLiteral("nestloom %1, Qt %2, %3 %4")
                  .arg(QStringLiteral(NESTLOOM_VERSION), QLatin1String(qVersion()), QSysInfo::prettyProductName(),
                       QSysInfo::currentCpuArchitecture())
-          << QStringLiteral("accelerator: %1").arg(QString::fromStdString(workbench.document().value().name))
-          << QStringLiteral("network: %1").arg(QString::fromStdString(workbench.network().name)) << QString();
+          << QStringLiteral("accelerator: %1").arg(qt(workbench.document().value().name))
+          << QStringLiteral("network: %1").arg(qt(workbench.network().name)) << QString();
     for (const Problem& problem : problems)
         lines << QStringLiteral("%1: %2: %3").arg(sourceName(problem.source), problem.where, problem.text);
     if (workbench.document().hasText())

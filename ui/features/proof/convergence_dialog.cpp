@@ -158,7 +158,7 @@ void ConvergenceDialog::listLayers()
 {
     m_layer->clear();
     for (const workload::Layer& layer : network().layers)
-        m_layer->addItem(QString::fromStdString(layer.name));
+        m_layer->addItem(qt(layer.name));
     follow();
     refresh();
 }
@@ -252,8 +252,8 @@ QString ConvergenceDialog::summary() const
     for (const schedule::ConvergenceBound& bound : m_news.all.bounds)
         if (bound.goal == shownGoal())
             return tr("Proven: no mapping of %1 on %2 has less %3 than %4; %5.")
-                .arg(QString::fromStdString(m_asked.layer.name), QString::fromStdString(m_asked.accelerator.name),
-                     goalName(bound.goal), figureText(bound.goal, bound.value, m_asked.accelerator.clock),
+                .arg(qt(m_asked.layer.name), qt(m_asked.accelerator.name), goalName(bound.goal),
+                     figureText(bound.goal, bound.value, m_asked.accelerator.clock),
                      bound.isReached ? tr("the best one found is proven") : tr("none was found that is this good"));
     return tr("Cancelled; the values so far hold, no bound was proven.");
 }
@@ -265,8 +265,8 @@ void ConvergenceDialog::refresh()
     m_chart->setEmptyText(isBusy() ? tr("Searching ...") : tr("Nothing was compared yet"),
                           isBusy() ? tr("Values appear as they are found.") : tr("Choose engines and press Compare."));
     Provenance from;
-    from.accelerator = QString::fromStdString(m_asked.accelerator.name);
-    from.network = QString::fromStdString(network().name + ", layer " + m_asked.layer.name);
+    from.accelerator = qt(m_asked.accelerator.name);
+    from.network = qt(network().name + ", layer " + m_asked.layer.name);
     from.engine = tr("several engines, %1").arg(goalName(shownGoal()));
     from.version = QStringLiteral(NESTLOOM_VERSION);
     m_chart->setProvenance(from);

@@ -14,8 +14,8 @@ QString engineName(const std::string& engine)
 {
     for (const schedule::EngineInfo& known : schedule::engines())
         if (known.id == engine)
-            return QString::fromStdString(known.title);
-    return QString::fromStdString(engine);
+            return qt(known.title);
+    return qt(engine);
 }
 
 QString goalName(const schedule::Goal& goal)
@@ -76,7 +76,7 @@ QString stateText(const ConvergenceCurve& curve, bool ended)
         return ended ? ConvergenceDialog::tr("stopped") : ConvergenceDialog::tr("running");
     case ConvergenceCurve::State::Done:
         return curve.isOutOfTime ? ConvergenceDialog::tr("time is up") : ConvergenceDialog::tr("done");
-    case ConvergenceCurve::State::Refused: return QString::fromStdString(curve.reason);
+    case ConvergenceCurve::State::Refused: return qt(curve.reason);
     case ConvergenceCurve::State::Stopped: break;
     }
     return ConvergenceDialog::tr("stopped");

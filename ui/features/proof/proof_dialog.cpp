@@ -6,7 +6,6 @@
 #include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/style/words.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/workbench/shown_run.h"
@@ -228,8 +227,7 @@ void ProofDialog::refresh()
                          : tr("%1 on %2, least %3. Every bound holds for all mappings that keep the constraints, "
                               "whatever engine found the mapping: by "
                               "exact search, or by linear programs where a space is too large.")
-                               .arg(QString::fromStdString(asked.network.name),
-                                    QString::fromStdString(asked.accelerator.name),
+                               .arg(qt(asked.network.name), qt(asked.accelerator.name),
                                     goalName({asked.options.cosa.objective, asked.options.cosa.cyclePrice})));
     QString verdict = !m_news.problem.isEmpty() ? m_news.problem : proofSentence(asked.options, m_news.reports);
     if (m_isCancelled)
@@ -255,12 +253,10 @@ void ProofDialog::explainRow()
         return;
     const schedule::LayerResult& result = asked.results[std::size_t(row)];
     const bool ofEnergy = m_table->currentIndex().column() >= ProofModel::Energy && report->energyBound;
-    explainFigures(
-        window(),
-        tr("%1 on %2").arg(QString::fromStdString(result.name), QString::fromStdString(asked.accelerator.name)),
-        schedule::explainProof(asked.accelerator, asked.network.layers[result.index], result,
-                               asked.options.cosa.objective, *report),
-        ofEnergy ? 1 : 0);
+    explainFigures(window(), tr("%1 on %2").arg(qt(result.name), qt(asked.accelerator.name)),
+                   schedule::explainProof(asked.accelerator, asked.network.layers[result.index], result,
+                                          asked.options.cosa.objective, *report),
+                   ofEnergy ? 1 : 0);
 }
 
 } // namespace nestloom::ui

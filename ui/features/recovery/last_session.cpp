@@ -19,7 +19,7 @@ namespace nestloom::ui {
 
 void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings)
 {
-    settings.setValue(QStringLiteral("run/engine"), QString::fromStdString(options.engine));
+    settings.setValue(QStringLiteral("run/engine"), qt(options.engine));
     settings.setValue(QStringLiteral("run/objective"), int(options.cosa.objective));
     settings.setValue(QStringLiteral("run/cyclePrice"), options.cosa.cyclePrice);
     settings.setValue(QStringLiteral("run/seed"), QVariant::fromValue<qulonglong>(options.seed));
@@ -27,7 +27,7 @@ void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings)
     settings.setValue(QStringLiteral("run/gap"), options.cosa.gap);
     QStringList constraints;
     for (const std::string& line : options.constraints)
-        constraints << QString::fromStdString(line);
+        constraints << qt(line);
     settings.setValue(QStringLiteral("run/constraints"), constraints);
 }
 
@@ -164,7 +164,7 @@ QVariantList editsToKeep(Workbench& workbench)
     std::stable_partition(edits.begin(), edits.end(),
                           [&](const UnsavedEdit& edit) { return edit.text != shown.state().yaml; });
     if (!shown.isDirty() && isNowhereElse(shown)) {
-        const QString name = QString::fromStdString(shown.value().name);
+        const QString name = qt(shown.value().name);
         const QString path = shown.path().isEmpty() ? QStringLiteral("last:") + name : shown.path();
         edits.push_back({path, name, shown.state().yaml, shown.state().yaml});
     }
@@ -177,7 +177,7 @@ QVariantList editsToKeep(Workbench& workbench)
 /// The listed file that the chosen network came from; empty when it came with a run.
 QString fileOf(Workbench& workbench)
 {
-    const QString name = QString::fromStdString(workbench.chosenNetwork().name);
+    const QString name = qt(workbench.chosenNetwork().name);
     std::vector<const NetworkEntry*> named;
     for (const NetworkEntry& entry : workbench.library().networks())
         if (entry.name == name)
@@ -315,7 +315,7 @@ void LastSession::save(QSettings& settings) const
 {
     Workbench& workbench = m_window.workbench();
     settings.setValue(kAccelerator, workbench.document().path());
-    settings.setValue(kNetwork, QString::fromStdString(workbench.chosenNetwork().name));
+    settings.setValue(kNetwork, qt(workbench.chosenNetwork().name));
     settings.setValue(kNetworkFile, fileOf(workbench));
     settings.setValue(kTab,
                       QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(int(m_window.currentTab()))));

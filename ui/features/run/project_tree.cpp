@@ -65,7 +65,7 @@ QString runToolTip(const RunSummary& run)
     const QString about = ProjectTree::tr("Run %1, %2\n%3, %4\n%5 of %6 layers scheduled, %7")
                               .arg(run.id)
                               .arg(QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat),
-                                   workText(run), QString::fromStdString(run.engine))
+                                   workText(run), qt(run.engine))
                               .arg(run.kind == records::RunKind::Layers ? run.solved() : run.layersDone)
                               .arg(run.layerCount)
                               .arg(statusText(run));
@@ -171,7 +171,7 @@ void ProjectTree::refreshLibrary()
         item->setText(1, networks[i].preset ? QString() : tr("file"));
         item->setToolTip(0, networks[i].path);
         item->setFirstColumnSpanned(networks[i].preset);
-        setBold(item, networks[i].name == QString::fromStdString(m_workbench.chosenNetwork().name));
+        setBold(item, networks[i].name == qt(m_workbench.chosenNetwork().name));
     }
 }
 

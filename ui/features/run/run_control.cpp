@@ -65,7 +65,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
 {
     m_what->setWordWrap(true);
     for (const records::Method& method : records::methods())
-        m_engine->addItem(QString::fromStdString(method.title), QString::fromStdString(method.engine));
+        m_engine->addItem(qt(method.title), qt(method.engine));
     named(m_engine, "engine", tr("Engine"));
     m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const schedule::Objective objective : kObjectives)
@@ -176,7 +176,7 @@ void RunControl::showOptions()
     const records::MemoryOptions& memory = m_workbench.memoryOptions();
     const QSignalBlocker blockers[]{QSignalBlocker(m_seed), QSignalBlocker(m_cyclePrice), QSignalBlocker(m_threads),
                                     QSignalBlocker(m_gap), QSignalBlocker(m_batch)};
-    m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(m_workbench.engine())));
+    m_engine->setCurrentIndex(m_engine->findData(qt(m_workbench.engine())));
     m_objective->setCurrentIndex(m_objective->findData(int(options.cosa.objective)));
     m_cyclePrice->show({options.cosa.objective, options.cosa.cyclePrice}, m_workbench.engine() != "flexer");
     m_metric->setText(objectiveTitle(options)); // of Flexer
@@ -268,7 +268,7 @@ void RunControl::readScratchpad()
     const QString text = m_scratchpad->text().trimmed();
     const auto size = m_workbench.session().parseQuantity(QuantityKind::Bytes, text);
     if (!text.isEmpty() && !size)
-        return Q_EMIT m_workbench.problem(QString::fromStdString(size.error().text()));
+        return Q_EMIT m_workbench.problem(qt(size.error().text()));
     m_scratchpad->setModified(false);
     records::MemoryOptions memory = m_workbench.memoryOptions();
     memory.scratchpad = text.isEmpty() ? Bytes{} : Bytes{std::int64_t(*size)};
@@ -290,8 +290,8 @@ void RunControl::refreshReason()
     m_reason->style()->unpolish(m_reason);
     m_reason->style()->polish(m_reason);
     m_reason->setVisible(!reason.isEmpty() && !m_constraints->tellsProblem()); // not twice
-    const QString network = QString::fromStdString(m_workbench.chosenNetwork().name);
-    const QString accelerator = QString::fromStdString(m_workbench.document().value().name);
+    const QString network = qt(m_workbench.chosenNetwork().name);
+    const QString accelerator = qt(m_workbench.document().value().name);
     m_what->setVisible(!network.isEmpty() && !accelerator.isEmpty());
     m_what->setTextFormat(Qt::RichText);
     m_what->setText(tr("<b>%1</b> on <b>%2</b>").arg(network.toHtmlEscaped(), accelerator.toHtmlEscaped()));

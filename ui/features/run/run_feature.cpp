@@ -48,8 +48,8 @@ void BaselineChip::refresh()
     QStringList tip;
     if (const RunRecord* record = baseline.record())
         tip << tr("All numbers are compared with run %1: %2 on %3.")
-                   .arg(QString::number(baseline.run()), QString::fromStdString(record->summary.networkName),
-                        QString::fromStdString(record->summary.acceleratorName));
+                   .arg(QString::number(baseline.run()), qt(record->summary.networkName),
+                        qt(record->summary.acceleratorName));
     if (const QString why = baseline.whyNothing(); !why.isEmpty())
         tip << why;
     if (const QString caution = baseline.caution(); !caution.isEmpty())
@@ -103,8 +103,7 @@ void ShownRunChip::refresh()
         setText(tr("run %1, %2: back to the editor").arg(QString::number(run), workText(shown)));
         setToolTip(tr("The views show run %1. Click to see %2 on %3 again, which are in the editor.")
                        .arg(run)
-                       .arg(QString::fromStdString(m_workbench.chosenNetwork().name),
-                            QString::fromStdString(m_workbench.document().value().name)));
+                       .arg(qt(m_workbench.chosenNetwork().name), qt(m_workbench.document().value().name)));
     }
     Q_EMIT apartChanged(run != 0);
 }

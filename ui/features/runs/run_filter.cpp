@@ -81,26 +81,26 @@ struct Term {
 QStringList textsOf(const RunSummary& run, const QString& key)
 {
     if (key == u"net")
-        return {QString::fromStdString(run.networkName)};
+        return {qt(run.networkName)};
     if (key == u"acc")
-        return {QString::fromStdString(run.acceleratorName)};
+        return {qt(run.acceleratorName)};
     if (key == u"engine")
-        return {QString::fromStdString(run.engine)};
+        return {qt(run.engine)};
     if (key == u"model")
-        return {QString::fromUtf8(records::name(run.model()))};
+        return {qt(records::name(run.model()))};
     if (key == u"kind")
-        return {QString::fromUtf8(records::name(run.kind))};
+        return {qt(records::name(run.kind))};
     if (key == u"objective")
-        return {QString::fromStdString(run.objective)};
+        return {qt(run.objective)};
     if (key == u"status")
         return {statusText(run.status), statusText(run)};
     if (key == u"note")
-        return {QString::fromStdString(run.marks.note)};
+        return {qt(run.marks.note)};
     if (key == u"version")
-        return {QString::fromStdString(run.engineVersion)};
+        return {qt(run.engineVersion)};
     QStringList tags;
     for (const std::string& tag : run.marks.tags)
-        tags << QString::fromStdString(tag);
+        tags << qt(tag);
     return tags;
 }
 
@@ -184,7 +184,7 @@ Term figureTerm(const QString& key, const QString& sign, const QString& value)
 {
     const auto limit = filterQuantity(key, value);
     if (!limit)
-        return {{}, QString::fromStdString(limit.error().message)};
+        return {{}, qt(limit.error().message)};
     return {[key, sign, limit = *limit](const RunSummary& run) {
                 const auto figure = figureOf(run, key);
                 if (!figure)
@@ -204,7 +204,7 @@ Term freeTerm(const QString& word)
 {
     return {[word](const RunSummary& run) {
                 const auto contains = [&word](const std::string& text) {
-                    return QString::fromStdString(text).contains(word, Qt::CaseInsensitive);
+                    return qt(text).contains(word, Qt::CaseInsensitive);
                 };
                 return contains(run.acceleratorName) || contains(run.networkName) || contains(run.engine)
                        || contains(run.objective) || contains(run.marks.note)

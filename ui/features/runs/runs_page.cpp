@@ -472,8 +472,7 @@ void RunsPage::askReport()
     QString name;
     if (runs.size() == 1) {
         const RunSummary& run = *find(runs.front());
-        name = QStringLiteral("%1-on-%2")
-                   .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName));
+        name = QStringLiteral("%1-on-%2").arg(qt(run.networkName), qt(run.acceleratorName));
     } else {
         name = QStringLiteral("runs");
         for (const RunId run : runs)
@@ -487,8 +486,7 @@ void RunsPage::hearStartedAgain(JobId job, const ScheduleRequest& request)
 {
     m_workbench.follow(job, request);
     m_toast->say(tr("Running %1 on %2 again, engine %3, seed %4.")
-                     .arg(QString::fromStdString(request.network.name),
-                          QString::fromStdString(request.accelerator.name), QString::fromStdString(request.engine()))
+                     .arg(qt(request.network.name), qt(request.accelerator.name), qt(request.engine()))
                      .arg(request.seed()),
                  false);
 }

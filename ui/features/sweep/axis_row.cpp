@@ -4,7 +4,6 @@
 #include "ui/ports/sweeps.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/style/words.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 
@@ -48,7 +47,7 @@ QString levelFieldTitle(const std::string& key)
     for (const auto& [end, title] : titles)
         if (key == end)
             return Words::tr(title);
-    return QString::fromStdString(key);
+    return qt(key);
 }
 
 /// "levels.NAME.KEY" taken apart; both empty for fields of the whole accelerator. Names may contain points, keys are
@@ -97,9 +96,7 @@ QString fieldTitle(const std::string& path)
     if (path == "nodes.idle")
         return Words::tr("Idle energy of nodes");
     const LevelPath parts = levelPath(path);
-    return parts.level.empty()
-               ? QString::fromStdString(path)
-               : QStringLiteral("%1 %2").arg(QString::fromStdString(parts.level), levelFieldTitle(parts.key));
+    return parts.level.empty() ? qt(path) : QStringLiteral("%1 %2").arg(qt(parts.level), levelFieldTitle(parts.key));
 }
 
 std::vector<Field> sweepableFields(const hardware::Accelerator& accelerator)
@@ -217,9 +214,8 @@ void AxisRow::setFields(const std::vector<explore::Field>& fields)
     const QSignalBlocker blocker(m_field);
     m_field->clear();
     for (const explore::Field& each : m_fields)
-        m_field->addItem(tr("%1 (%2)").arg(fieldTitle(each.path), presentValue(each)),
-                         QString::fromStdString(each.path));
-    m_field->setCurrentIndex(m_field->findData(QString::fromStdString(chosen)));
+        m_field->addItem(tr("%1 (%2)").arg(fieldTitle(each.path), presentValue(each)), qt(each.path));
+    m_field->setCurrentIndex(m_field->findData(qt(chosen)));
     if (m_field->currentIndex() < 0)
         m_field->clearEditText();
     m_field->lineEdit()->setCursorPosition(0); // a long name shows its beginning
@@ -234,7 +230,7 @@ const explore::Field* AxisRow::field() const
 
 void AxisRow::chooseField(const std::string& path)
 {
-    m_field->setCurrentIndex(m_field->findData(QString::fromStdString(path)));
+    m_field->setCurrentIndex(m_field->findData(qt(path)));
     m_field->lineEdit()->setCursorPosition(0);
     suggest();
 }
@@ -280,7 +276,7 @@ void AxisRow::check()
                             : tr("%1 values: %2").arg(parsed->values.size()).arg(texts.join(QStringLiteral(", "))));
     } else {
         m_note->setRole(QPalette::BrightText);
-        m_note->setText(chosen ? QString::fromStdString(parsed.error().message) : QString());
+        m_note->setText(chosen ? qt(parsed.error().message) : QString());
     }
     Q_EMIT changed();
 }

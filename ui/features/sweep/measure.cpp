@@ -5,7 +5,6 @@
 #include "engine/schedule/standing.h"
 #include "ui/features/sweep/axis_row.h"
 #include "ui/style/format.h"
-#include "ui/style/words.h"
 
 #include <cmath>
 
@@ -66,9 +65,9 @@ Measure fieldMeasure(const explore::DesignSpace& space, std::size_t axis)
 {
     const std::string& path = space.axes[axis].path;
     Measure m{Kind::Field, axis, explore::kindOf(space, space.axes[axis]), fieldTitle(path), {}, {}};
-    m.toolTip = Words::tr("Swept field %1").arg(QString::fromStdString(path));
+    m.toolTip = Words::tr("Swept field %1").arg(qt(path));
     const std::string_view unit = explore::unit(m.fieldKind);
-    m.exportUnit = QString::fromUtf8(unit.data(), qsizetype(unit.size()));
+    m.exportUnit = qt(unit);
     return m;
 }
 
@@ -137,7 +136,7 @@ QString shortText(const Measure& measure, double value)
     if (!std::isfinite(value))
         return format::kNoValue;
     switch (measure.kind) {
-    case Kind::Gap: return QString::fromStdString(schedule::standingText(value));
+    case Kind::Gap: return qt(schedule::standingText(value));
     case Kind::Cycles: return format::cycles(value);
     case Kind::Latency: return format::si(value, QStringLiteral("s"));
     case Kind::Energy: return format::energy(Picojoules{value});
@@ -164,7 +163,7 @@ QString exactText(const Measure& measure, double value)
     case Kind::OnChipBytes: return format::exactBytes(Bytes{std::int64_t(value)});
     case Kind::Area: return format::exactNumber(value, 0) + QStringLiteral(" \u00b5m\u00b2");
     case Kind::Utilization: return format::percent(value, 3);
-    case Kind::Gap: return QString::fromStdString(schedule::standingText(value));
+    case Kind::Gap: return qt(schedule::standingText(value));
     case Kind::Field: return exactFieldText(measure.fieldKind, value);
     }
     return {};

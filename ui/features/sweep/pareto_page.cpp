@@ -172,7 +172,7 @@ void ParetoPage::listChoices()
     m_network->addItem(tr("all"), -1);
     const auto& networks = m_sweep.points().inputs().networks;
     for (std::size_t i = 0; i < networks.size(); ++i)
-        m_network->addItem(QString::fromStdString(networks[i].name), int(i));
+        m_network->addItem(qt(networks[i].name), int(i));
     m_network->setVisible(networks.size() > 1);
     m_networkLabel->setVisible(networks.size() > 1);
 }
@@ -220,7 +220,7 @@ void ParetoPage::refreshTitle()
         return;
     }
     m_figuresOf->show(records::modelOf(m_sweep.points().inputs().engine()));
-    const QString name = QString::fromStdString(m_sweep.points().inputs().space.base.name);
+    const QString name = qt(m_sweep.points().inputs().space.base.name);
     const QString number =
         m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
     const std::size_t done = m_sweep.points().points().size();
@@ -326,7 +326,7 @@ void ParetoPage::refreshLegend()
     const SweepPointModel& model = m_sweep.points();
     ParetoLegend legend;
     for (const workload::Network& network : model.inputs().networks)
-        legend.series << QString::fromStdString(network.name);
+        legend.series << qt(network.name);
     m_colourValues.clear();
     if (const int by = m_colour->currentData().toInt(); by != kByNothing) {
         const Measure& measure = model.measures()[std::size_t(by)];
@@ -347,18 +347,18 @@ Provenance ParetoPage::provenance() const
     const explore::SweepInputs& inputs = m_sweep.points().inputs();
     QStringList networks;
     for (const workload::Network& network : inputs.networks)
-        networks << QString::fromStdString(network.name);
+        networks << qt(network.name);
     Provenance from;
-    from.accelerator = QString::fromStdString(inputs.space.base.name);
+    from.accelerator = qt(inputs.space.base.name);
     from.network = networks.join(QStringLiteral(", "));
-    from.engine = QString::fromStdString(inputs.engine()) + QStringLiteral(", ")
-                  + (inputs.nodes || inputs.memory ? QString::fromStdString(inputs.objective())
-                                                   : objectiveTitle(inputs.options.cosa.objective));
+    from.engine =
+        qt(inputs.engine()) + QStringLiteral(", ")
+        + (inputs.nodes || inputs.memory ? qt(inputs.objective()) : objectiveTitle(inputs.options.cosa.objective));
     from.seed = QString::number(inputs.seed());
     from.version = QStringLiteral(NESTLOOM_VERSION);
     for (const SweepSummary& stored : m_sweep.sweeps().stored())
         if (stored.id == m_sweep.id())
-            from.version = QString::fromStdString(stored.engineVersion);
+            from.version = qt(stored.engineVersion);
     return from;
 }
 
@@ -371,7 +371,7 @@ QString ParetoPage::description(int point) const
         if (run.id == id)
             return tr("Run %1: %2 on %3\n%4\n%5")
                 .arg(id)
-                .arg(QString::fromStdString(run.networkName), QString::fromStdString(run.acceleratorName),
+                .arg(qt(run.networkName), qt(run.acceleratorName),
                      run.memory ? tr("%1 off chip").arg(format::exactBytes(run.memory->traffic))
                                 : format::exactCycles(run.totals->cycles),
                      run.memory ? tr("%1 of scratchpad").arg(format::exactBytes(run.memory->scratchpad))

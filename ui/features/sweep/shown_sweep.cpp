@@ -78,16 +78,16 @@ QString SweepPointModel::text(int row, int column) const
 {
     const PointResult& point = m_points[std::size_t(row)];
     if (column == 0)
-        return QString::fromStdString(m_inputs.networks[point.network].name);
+        return qt(m_inputs.networks[point.network].name);
     if (const Measure* measure = measureAt(column)) {
         if (measure->kind == Measure::Kind::Gap && point.status == PointStatus::Finished)
-            return QString::fromStdString(schedule::standingText(explore::gapOf(point)));
+            return qt(schedule::standingText(explore::gapOf(point)));
         return shortText(*measure, value(row, *measure));
     }
     if (column == frontColumn())
         return isOnFront(row) ? tr("yes") : QString();
     return point.reason.empty() ? statusText(point.status)
-                                : tr("%1: %2").arg(statusText(point.status), QString::fromStdString(point.reason));
+                                : tr("%1: %2").arg(statusText(point.status), qt(point.reason));
 }
 
 QVariant SweepPointModel::sortValue(int row, int column) const
@@ -126,9 +126,7 @@ QVariant SweepPointModel::other(int row, int column, int role) const
 QString SweepPointModel::description(int row) const
 {
     const PointResult& point = m_points[std::size_t(row)];
-    QStringList lines{tr("%1 on %2")
-                          .arg(QString::fromStdString(m_inputs.networks[point.network].name),
-                               QString::fromStdString(m_inputs.space.base.name))};
+    QStringList lines{tr("%1 on %2").arg(qt(m_inputs.networks[point.network].name), qt(m_inputs.space.base.name))};
     for (const Measure& measure : m_measures)
         if (const double number = value(row, measure); !std::isnan(number))
             lines << tr("%1: %2").arg(measure.title, exactText(measure, number));
@@ -144,7 +142,7 @@ QString SweepPointModel::description(int row) const
     if (m_inputs.memory)
         return lines.join(QLatin1Char('\n')); // a plan has no energy
     for (const std::string& caution : hardware::energyCautions(explore::point(m_inputs.space, point.point).accelerator))
-        lines << tr("Caution: %1").arg(QString::fromStdString(caution));
+        lines << tr("Caution: %1").arg(qt(caution));
     return lines.join(QLatin1Char('\n'));
 }
 

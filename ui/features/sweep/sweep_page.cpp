@@ -32,7 +32,7 @@ StoredSweepModel::StoredSweepModel(QObject* parent) : ColumnTable(parent)
     const auto begun = [](const Row& sweep) {
         return tr("Begun %1 by Nestloom %2")
             .arg(dateOf(sweep.startedAt).toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm:ss")),
-                 QString::fromStdString(sweep.engineVersion));
+                 qt(sweep.engineVersion));
     };
     const auto points = [](const Row& sweep) {
         return sweep.pointsDone == sweep.pointCount
@@ -244,7 +244,7 @@ QString SweepPage::planText(const explore::SweepInputs& inputs) const
 void SweepPage::refreshPlan()
 {
     const auto inputs = m_builder->inputs();
-    const QString text = inputs ? planText(*inputs) : QString::fromStdString(inputs.error().text());
+    const QString text = inputs ? planText(*inputs) : qt(inputs.error().text());
     // Who has not begun has made no mistake.
     m_plan->setRole(inputs                 ? QPalette::WindowText
                     : m_builder->isBlank() ? QPalette::PlaceholderText
@@ -266,7 +266,7 @@ QString SweepPage::stateText() const
 {
     if (m_sweep.isEmpty())
         return tr("No sweep is shown. Start one, or choose a stored one.");
-    const QString name = QString::fromStdString(m_sweep.points().inputs().space.base.name);
+    const QString name = qt(m_sweep.points().inputs().space.base.name);
     const QString what =
         m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
     const QString points =

@@ -51,7 +51,7 @@ using explore::PointStatus;
 /// "simba, GlobalBuffer capacity 128 KiB": what tells this point's accelerator from its siblings.
 std::string variantName(const SweepPointModel& points, int row)
 {
-    QString name = QString::fromStdString(points.inputs().space.base.name);
+    QString name = qt(points.inputs().space.base.name);
     for (const Measure& measure : points.measures())
         if (measure.kind == Measure::Kind::Field)
             name += QStringLiteral(", %1 %2").arg(measure.title, shortText(measure, points.value(row, measure)));
@@ -198,7 +198,7 @@ void SweepPointPanel::editAccelerator(int row)
     if (!request)
         return;
     const hardware::Accelerator& accelerator = request->accelerator;
-    m_workbench.editAccelerator(QStringLiteral("sweep:%1").arg(QString::fromStdString(accelerator.name)), accelerator);
+    m_workbench.editAccelerator(QStringLiteral("sweep:%1").arg(qt(accelerator.name)), accelerator);
     Q_EMIT editorOpened();
 }
 

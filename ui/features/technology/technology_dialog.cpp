@@ -63,14 +63,14 @@ void TechnologyDialog::listTables()
     m_list->clear();
     for (const auto* tables : {&m_library.shipped(), &m_library.own()})
         for (const Technology& technology : *tables) {
-            const QString name = QString::fromStdString(technology.name);
+            const QString name = qt(technology.name);
             const bool isShipped = tables == &m_library.shipped();
             const bool isUsed = takesEnergiesFrom(accelerator, technology, m_library);
             auto* item = new QListWidgetItem(isShipped ? tr("%1 (shipped)").arg(name) : name, m_list);
             item->setData(kNameRole, name);
-            item->setToolTip(isUsed ? tr("%1\nThe accelerator in the editor has these energies.")
-                                          .arg(QString::fromStdString(technology.description))
-                                    : QString::fromStdString(technology.description));
+            item->setToolTip(
+                isUsed ? tr("%1\nThe accelerator in the editor has these energies.").arg(qt(technology.description))
+                       : qt(technology.description));
             QFont font = m_list->font();
             font.setBold(isUsed);
             item->setFont(font);
@@ -88,9 +88,9 @@ void TechnologyDialog::refresh()
             field->setText(text);
         field->setCursorPosition(0);
     };
-    show(m_name, technology ? QString::fromStdString(technology->name) : QString());
-    show(m_description, technology ? QString::fromStdString(technology->description) : QString());
-    show(m_source, technology ? QString::fromStdString(technology->source) : QString());
+    show(m_name, technology ? qt(technology->name) : QString());
+    show(m_description, technology ? qt(technology->description) : QString());
+    show(m_source, technology ? qt(technology->source) : QString());
     show(m_word, technology ? m_workbench.session().quantityText(QuantityKind::Bits, double(technology->word.count))
                             : QString());
     m_source->setToolTip(m_source->text());
@@ -112,7 +112,7 @@ void TechnologyDialog::refreshEffect()
     }
     m_effect->show(accelerator, *technology);
     m_effectView->fitColumns();
-    const QString name = QString::fromStdString(accelerator.name);
+    const QString name = qt(accelerator.name);
     const int changes = m_effect->changes();
     const bool isUsed = takesEnergiesFrom(accelerator, *technology, m_library);
     m_effectTitle->setText(
@@ -143,7 +143,7 @@ void TechnologyDialog::edit(const Technology& table, const QString& what)
     const QString before = this->table();
     const auto name = m_library.change(before, table, what);
     if (!name)
-        return tell(asSentence(QString::fromStdString(name.error().message)), true);
+        return tell(asSentence(qt(name.error().message)), true);
     tell(m_library.isShipped(before) ? tr("%1 is shipped and stays as it is; %2 is your copy.").arg(before, *name)
                                      : QString());
 }
@@ -158,7 +158,7 @@ void TechnologyDialog::takeField(QLineEdit* field)
     if (field == m_word) {
         const auto bits = m_workbench.session().parseQuantity(QuantityKind::Bits, text);
         if (!bits)
-            return tell(asSentence(QString::fromStdString(bits.error().message)), true);
+            return tell(asSentence(qt(bits.error().message)), true);
         changed.word = Bits{std::int64_t(*bits)};
     } else {
         (field == m_name     ? changed.name
@@ -199,8 +199,8 @@ void TechnologyDialog::use()
     if (!technology || document.isEmpty())
         return;
     document.replaceValue(tr("energies of %1").arg(table()), hardware::withEnergies(document.value(), *technology));
-    tell(tr("%1 takes its energies from %2 now; Undo in the window goes back.")
-             .arg(QString::fromStdString(document.value().name), table()));
+    tell(
+        tr("%1 takes its energies from %2 now; Undo in the window goes back.").arg(qt(document.value().name), table()));
 }
 
 void TechnologyDialog::importFile(const QString& path)
@@ -214,10 +214,10 @@ void TechnologyDialog::importFile(const QString& path)
         return tell(tr("The file is larger than 16 MiB."), true);
     const auto technology = m_library.files().parse(QString::fromUtf8(file.readAll()), QFileInfo(path).fileName());
     if (!technology)
-        return tell(QString::fromStdString(technology.error().text()), true); // begins with the name of the file
+        return tell(qt(technology.error().text()), true); // begins with the name of the file
     const auto name = m_library.add(*technology, tr("Import %1").arg(QFileInfo(path).fileName()));
     if (!name)
-        return tell(asSentence(QString::fromStdString(name.error().message)), true);
+        return tell(asSentence(qt(name.error().message)), true);
     tell(tr("%1 is one of your tables now.").arg(*name));
 }
 
@@ -282,7 +282,7 @@ TechnologyDialog::TechnologyDialog(Workbench& workbench, TechnologyLibrary& libr
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connectParts();
     const auto& first = library.own().empty() ? library.shipped() : library.own();
-    showTable(first.empty() ? QString() : QString::fromStdString(first.front().name));
+    showTable(first.empty() ? QString() : qt(first.front().name));
 }
 
 QWidget* TechnologyDialog::makeTables()
@@ -428,7 +428,7 @@ void TechnologyDialog::connectParts()
     connect(&m_library, &TechnologyLibrary::changed, this, [this] {
         const auto& tables = m_library.own().empty() ? m_library.shipped() : m_library.own();
         if (!shown() && !tables.empty())
-            m_numbers->setTable(QString::fromStdString(tables.front().name)); // until the step says which
+            m_numbers->setTable(qt(tables.front().name)); // until the step says which
         listTables();
         refresh();
     });

@@ -79,7 +79,7 @@ void TechnologyEffectModel::show(const Accelerator& accelerator, const hardware:
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const BufferLevelId level{std::uint32_t(i)};
         const std::int64_t elements = accelerator.levels[i].accessElements;
-        const QString name = QString::fromStdString(accelerator.levels[i].name);
+        const QString name = qt(accelerator.levels[i].name);
         shown.push_back(
             {elements == 1 ? tr("%1, one element").arg(name) : tr("%1, %2 elements at once").arg(name).arg(elements),
              countOf(hardware::accessEnergy(accelerator, level)), countOf(hardware::accessEnergy(with, level))});

@@ -20,7 +20,7 @@ void give(MainWindow& window, const hardware::Technology& technology)
 {
     AcceleratorDocument& document = window.workbench().document();
     if (!document.isEmpty())
-        document.replaceValue(Words::tr("energies of %1").arg(QString::fromStdString(technology.name)),
+        document.replaceValue(Words::tr("energies of %1").arg(qt(technology.name)),
                               hardware::withEnergies(document.value(), technology));
 }
 
@@ -45,11 +45,10 @@ void fillMenu(MainWindow& window, QMenu& menu, const TechnologyLibrary& library)
         action->setVisible(action->isSeparator() && !library.own().empty());
     for (const auto* tables : {&library.shipped(), &library.own()})
         for (const hardware::Technology& technology : *tables) {
-            const QString name = QString::fromStdString(technology.name),
-                          description = QString::fromStdString(technology.description);
+            const QString name = qt(technology.name), description = qt(technology.description);
             QAction* action = actionOf(window, menu, library, name);
             action->setText(description.isEmpty() ? name : Words::tr("%1: %2").arg(name, description));
-            action->setToolTip(QString::fromStdString(technology.source));
+            action->setToolTip(qt(technology.source));
             action->setStatusTip(action->toolTip());
             action->setVisible(true);
         }
@@ -66,7 +65,7 @@ void showEditor(MainWindow& window, TechnologyLibrary& library)
         for (const auto* tables : {&library.own(), &library.shipped()})
             for (const hardware::Technology& technology : *tables)
                 if (takesEnergiesFrom(window.workbench().document().value(), technology, library))
-                    dialog->showTable(QString::fromStdString(technology.name));
+                    dialog->showTable(qt(technology.name));
     }
     dialog->show();
     dialog->raise();
@@ -79,7 +78,7 @@ void follow(Workbench& workbench, const TechnologyLibrary& library, const hardwa
 {
     AcceleratorDocument& document = workbench.document();
     if (!document.isEmpty() && takesEnergiesFrom(document.value(), before, library))
-        document.replaceValue(Words::tr("energies of %1").arg(QString::fromStdString(after.name)),
+        document.replaceValue(Words::tr("energies of %1").arg(qt(after.name)),
                               hardware::withEnergies(document.value(), after));
 }
 
@@ -97,7 +96,7 @@ void installTechnologies(MainWindow& window)
     menu->setObjectName(QStringLiteral("energiesMenu"));
     menu->setToolTipsVisible(true);
     for (const hardware::Technology& technology : library->shipped())
-        actionOf(window, *menu, *library, QString::fromStdString(technology.name));
+        actionOf(window, *menu, *library, qt(technology.name));
     menu->addSeparator();
     const auto fill = [&window, menu, library] { fillMenu(window, *menu, *library); };
     fill();

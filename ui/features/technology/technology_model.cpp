@@ -66,8 +66,7 @@ void sort(Technology& technology)
 void addSizes(std::vector<TechnologyNumber>& numbers, NumberKind kind, const std::vector<SizedEnergy>& list)
 {
     for (std::size_t i = 0; i < list.size(); ++i)
-        numbers.push_back(
-            {{kind, i}, double(list[i].capacity.count), list[i].energy.count, QString::fromStdString(list[i].source)});
+        numbers.push_back({{kind, i}, double(list[i].capacity.count), list[i].energy.count, qt(list[i].source)});
 }
 
 } // namespace
@@ -77,8 +76,7 @@ std::vector<TechnologyNumber> numbersOf(const Technology& technology)
     std::vector<TechnologyNumber> numbers;
     for (std::size_t i = 0; i < technology.macs.size(); ++i) {
         const MacEnergy& mac = technology.macs[i];
-        numbers.push_back(
-            {{NumberKind::Mac, i}, double(mac.width.count), mac.energy.count, QString::fromStdString(mac.source)});
+        numbers.push_back({{NumberKind::Mac, i}, double(mac.width.count), mac.energy.count, qt(mac.source)});
     }
     const bool hasFormula = technology.formula != hardware::EnergySource::Explicit;
     const auto addMemories = [&](NumberKind kind, const std::vector<SizedEnergy>& list) {
@@ -88,16 +86,12 @@ std::vector<TechnologyNumber> numbersOf(const Technology& technology)
             addSizes(numbers, kind, list);
     };
     const auto addStated = [&](NumberKind kind, const std::optional<StatedEnergy>& one) {
-        numbers.push_back({{kind, 0},
-                           {},
-                           one ? std::optional(one->energy.count) : std::nullopt,
-                           one ? QString::fromStdString(one->source) : QString()});
+        numbers.push_back(
+            {{kind, 0}, {}, one ? std::optional(one->energy.count) : std::nullopt, one ? qt(one->source) : QString()});
     };
     const auto addArea = [&](NumberKind kind, const std::optional<StatedArea>& one) {
-        numbers.push_back({{kind, 0},
-                           {},
-                           one ? std::optional(one->area.count) : std::nullopt,
-                           one ? QString::fromStdString(one->source) : QString()});
+        numbers.push_back(
+            {{kind, 0}, {}, one ? std::optional(one->area.count) : std::nullopt, one ? qt(one->source) : QString()});
     };
     addMemories(NumberKind::Registers, technology.registers);
     addMemories(NumberKind::Sram, technology.sram);
@@ -318,7 +312,7 @@ QString TechnologyModel::valueText(int row, int column) const
     default:
         if (!shown.value && !isByFormula(row))
             return {};
-        return shown.source.isEmpty() ? QString::fromStdString(m_table.source) : shown.source;
+        return shown.source.isEmpty() ? qt(m_table.source) : shown.source;
     }
 }
 
@@ -412,7 +406,7 @@ bool TechnologyModel::setData(const QModelIndex& index, const QVariant& value, i
     const auto name =
         table ? m_library.change(m_name, *table, what) : Result<QString>(table.error()); // may show another table
     if (!name) {
-        reject(row, column, typed, QString::fromStdString(name.error().message));
+        reject(row, column, typed, qt(name.error().message));
         return true;
     }
     forget(place, column);

@@ -107,7 +107,7 @@ void AddressChart::paintBox(QPainter& painter, const Theme& theme, int index) co
     }
     if (rect.width() < kLabelledWidth || rect.height() < kLabelledHeight)
         return;
-    const QString name = QString::fromStdString(flexer::label(m_tiles.detail()->schedule.tiles[box.tile.value]));
+    const QString name = qt(flexer::label(m_tiles.detail()->schedule.tiles[box.tile.value]));
     const QFontMetricsF metrics(painter.font());
     const QString text = metrics.horizontalAdvance(name) <= rect.width() - 4 ? name : typeLetter(box.type);
     painter.setPen(textOn(fill));
@@ -172,8 +172,8 @@ QString AddressChart::hint(QPointF at) const
     for (const flexer::DmaTransfer& transfer : schedule.transfers)
         loads += transfer.tile == box.tile && transfer.direction == flexer::Direction::Load;
     return tr("%1, %2 (%3)\naddresses %4 to %5, cycles %6 to %7\nused by %8 operations of the layer, loaded %9 times")
-        .arg(QString::fromStdString(flexer::label(schedule.tiles[box.tile.value])), format::exactBytes(box.size),
-             typeText(box.type), format::integer(box.address), format::integer(box.address + box.size.count),
+        .arg(qt(flexer::label(schedule.tiles[box.tile.value])), format::exactBytes(box.size), typeText(box.type),
+             format::integer(box.address), format::integer(box.address + box.size.count),
              format::integer(box.start.count), format::integer(box.end.count))
         .arg(uses)
         .arg(loads);
@@ -181,8 +181,7 @@ QString AddressChart::hint(QPointF at) const
 
 QString AddressChart::chartName() const
 {
-    return hasData() ? tr("scratchpad of %1").arg(QString::fromStdString(m_tiles.detail()->schedule.layer.name))
-                     : QString();
+    return hasData() ? tr("scratchpad of %1").arg(qt(m_tiles.detail()->schedule.layer.name)) : QString();
 }
 
 TableValues AddressChart::chartValues() const
@@ -191,9 +190,9 @@ TableValues AddressChart::chartValues() const
     values.columns = {tr("tile"),     tr("data type"),     tr("address [B]"),
                       tr("size [B]"), tr("begin [cycle]"), tr("end [cycle]")};
     for (const flexer::Occupied& box : m_tiles.detail()->occupied)
-        values.rows.push_back({QString::fromStdString(flexer::label(m_tiles.detail()->schedule.tiles[box.tile.value])),
-                               typeText(box.type), qlonglong(box.address), qlonglong(box.size.count),
-                               qlonglong(box.start.count), qlonglong(box.end.count)});
+        values.rows.push_back({qt(flexer::label(m_tiles.detail()->schedule.tiles[box.tile.value])), typeText(box.type),
+                               qlonglong(box.address), qlonglong(box.size.count), qlonglong(box.start.count),
+                               qlonglong(box.end.count)});
     return values;
 }
 

@@ -25,12 +25,10 @@ QString TileLayerModel::layerTip(std::size_t layer) const
 {
     if (const flexer::TiledSummary* of = summary(layer))
         return tr("%1\n%2\n%3")
-            .arg(QString::fromStdString(flexer::describe(of->chosen.recipe)),
-                 QString::fromStdString(flexer::describe(of->chosen.recipe.tiling)),
-                 QString::fromStdString(flexer::describe(of->chosen.recipe.dataflow)));
+            .arg(qt(flexer::describe(of->chosen.recipe)), qt(flexer::describe(of->chosen.recipe.tiling)),
+                 qt(flexer::describe(of->chosen.recipe.dataflow)));
     const auto* answer = m_tiles.answer(layer);
-    return QString::fromStdString(answer != nullptr ? answer->reason
-                                                    : workload::describeShape(m_tiles.layers()[layer]));
+    return qt(answer != nullptr ? answer->reason : workload::describeShape(m_tiles.layers()[layer]));
 }
 
 QVariant TileLayerModel::other(int row, int column, int role) const
@@ -119,7 +117,7 @@ TileLayerModel::TileLayerModel(ShownTiles& tiles, QObject* parent) : ColumnTable
         {{tr("Schedule"), Kind::Text, tr("How the chosen schedule was made")},
          [this](std::size_t layer) {
              const flexer::TiledSummary* of = summary(layer);
-             return of != nullptr      ? QString::fromStdString(flexer::describe(of->chosen.recipe))
+             return of != nullptr      ? qt(flexer::describe(of->chosen.recipe))
                     : isWithout(layer) ? tr("does not fit")
                                        : format::kNoValue;
          },

@@ -97,7 +97,7 @@ void installTiles(MainWindow& window)
     page->setUnserved(new UnservedPage(workbench, "flexer", MainWindow::tr("Flexer")));
     const auto takeAccelerator = [&workbench, page] {
         const hardware::Accelerator& accelerator = workbench.accelerator();
-        page->setMachine(QString::fromStdString(accelerator.name), schedule::flexer::machineOf(accelerator));
+        page->setMachine(qt(accelerator.name), schedule::flexer::machineOf(accelerator));
     };
     QObject::connect(&workbench, &Workbench::networkChanged, page,
                      [&workbench, page] { page->setNetwork(workbench.network()); });

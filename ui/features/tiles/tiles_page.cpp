@@ -84,12 +84,12 @@ void TilesPage::connectAll()
         if (row < 0)
             return;
         m_tiles.selectLayer(std::size_t(row));
-        Q_EMIT layerChosen(QString::fromStdString(m_tiles.selectedLayer()->name));
+        Q_EMIT layerChosen(qt(m_tiles.selectedLayer()->name));
     });
     connect(m_ratios->columns(), &RatioColumns::chosen, this, [this](int group) {
         const std::size_t layer = m_ratioLayers[std::size_t(group)];
         m_tiles.selectLayer(layer);
-        Q_EMIT layerChosen(QString::fromStdString(m_tiles.layers()[layer].name));
+        Q_EMIT layerChosen(qt(m_tiles.layers()[layer].name));
     });
     connect(&m_tiles, &ShownTiles::questionChanged, this, [this] {
         m_layers->setCurrentRow(m_tiles.selectedLayer() != nullptr ? int(m_tiles.layer()) : -1);
@@ -120,7 +120,7 @@ QString TilesPage::describeEvent(std::uint32_t event) const
         const flexer::TileOperation& op = schedule.operations[event];
         QStringList tiles;
         for (const TensorRole role : kTensorRoles)
-            tiles << QString::fromStdString(flexer::label(schedule.tiles[op.tiles[role].value]));
+            tiles << qt(flexer::label(schedule.tiles[op.tiles[role].value]));
         return tr("uses %1\ndecision %2").arg(tiles.join(QStringLiteral(", "))).arg(op.set + 1);
     }
     const flexer::DmaTransfer& transfer = schedule.transfers[event - schedule.operations.size()];
@@ -135,7 +135,7 @@ void TilesPage::refreshHead()
     const Theme& theme = themeFor(palette());
     const auto* layer = m_tiles.selectedLayer();
     m_title->setText(layer == nullptr ? tr("Tiled schedule")
-                                      : tr("%1 on %2").arg(QString::fromStdString(layer->name), m_tiles.machineName()));
+                                      : tr("%1 on %2").arg(qt(layer->name), m_tiles.machineName()));
     m_title->setToolTip(machineText(m_tiles.question().machine));
     m_sentence->setText(layerSentence(m_tiles));
     m_totals->setText(totalsSentence(m_tiles));
@@ -170,7 +170,7 @@ void TilesPage::refreshRatios()
         const auto* answer = m_tiles.answer(i);
         if (answer == nullptr || !answer->summary || answer->layers.front() != i)
             continue; // layers of equal shape are one
-        RatioPanel::Compared layer{QString::fromStdString(m_tiles.layers()[i].name), {}};
+        RatioPanel::Compared layer{qt(m_tiles.layers()[i].name), {}};
         layer.totals.add(*answer->summary);
         layers.push_back(std::move(layer));
         m_ratioLayers.push_back(i);
@@ -212,12 +212,12 @@ Status TilesPage::exportTrace(const QString& path) const
 
 void TilesPage::askExportTrace()
 {
-    const QString name = QStringLiteral("%1.trace.json").arg(QString::fromStdString(m_tiles.selectedLayer()->name));
+    const QString name = QStringLiteral("%1.trace.json").arg(qt(m_tiles.selectedLayer()->name));
     const QString path = QFileDialog::getSaveFileName(this, tr("Export trace"), name, tr("Trace (*.json)"));
     if (path.isEmpty())
         return;
     if (const Status written = exportTrace(path); !written)
-        QMessageBox::warning(this, tr("Export trace"), QString::fromStdString(written.error().text()));
+        QMessageBox::warning(this, tr("Export trace"), qt(written.error().text()));
 }
 
 QBoxLayout* TilesPage::head() const { return static_cast<QBoxLayout*>(m_title->parentWidget()->layout()); }

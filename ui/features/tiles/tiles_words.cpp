@@ -3,7 +3,6 @@
 
 #include "engine/schedule/flexer/tiled_summary.h"
 #include "ui/style/format.h"
-#include "ui/style/words.h"
 #include "ui/words/layer_words.h"
 
 #include <QCoreApplication>
@@ -132,7 +131,7 @@ QString layerSentence(const ShownTiles& tiles)
     if (answer == nullptr)
         return {};
     if (!answer->summary)
-        return QString::fromStdString(answer->reason);
+        return qt(answer->reason);
     const flexer::TiledSummary& summary = *answer->summary;
     QString text = Words::tr("%1, %2 off chip")
                        .arg(format::cycles(summary.chosen.latency), format::bytes(summary.chosen.traffic.total()));
@@ -172,8 +171,7 @@ std::pair<QString, QString> emptyText(const ShownTiles& tiles)
 {
     using State = ShownTiles::State;
     if (const auto* answer = tiles.answer(tiles.layer()); answer != nullptr && answer->ended && !answer->summary)
-        return {Words::tr("The layer does not run on %1").arg(tiles.machineName()),
-                QString::fromStdString(answer->reason)};
+        return {Words::tr("The layer does not run on %1").arg(tiles.machineName()), qt(answer->reason)};
     if (const auto* answer = tiles.answer(tiles.layer());
         answer != nullptr && answer->ended && answer->summary
         && flexer::pointOf(*answer->summary, tiles.question().shown) == nullptr)
@@ -197,10 +195,10 @@ std::pair<QString, QString> emptyText(const ShownTiles& tiles)
 Provenance tilesProvenance(const ShownTiles& tiles)
 {
     const flexer::FlexerParams& params = tiles.question().params;
-    const auto word = [](std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); };
+    const auto word = [](std::string_view text) { return qt(text); };
     Provenance from;
     from.accelerator = tiles.machineName();
-    from.network = QString::fromStdString(tiles.question().network->name);
+    from.network = qt(tiles.question().network->name);
     from.engine = QStringLiteral("Flexer, %1, %2, %3%4")
                       .arg(word(flexer::name(params.metric)), word(flexer::name(params.priority)),
                            word(flexer::name(params.spillPolicy)),

@@ -84,7 +84,7 @@ void TilingsPanel::refresh()
         legend.notes << tr("%1 out of order").arg(format::integer(std::int64_t(outOfOrder)));
     m_view->setLegend(legend);
     if (const auto* layer = m_tiles.selectedLayer())
-        m_view->setSource(tr("tilings of %1").arg(QString::fromStdString(layer->name)), tilesProvenance(m_tiles));
+        m_view->setSource(tr("tilings of %1").arg(qt(layer->name)), tilesProvenance(m_tiles));
     m_view->setPoints(std::move(points));
 }
 
@@ -95,10 +95,9 @@ QString TilingsPanel::description(int point) const
     const Source& source = m_sources[std::size_t(point)];
     const flexer::SchedulePoint& of = pointOf(source);
     return tr("%1\n%2 operations\n%3\n%4, %5 off chip")
-        .arg(QString::fromStdString(flexer::describe(of.recipe.tiling)))
+        .arg(qt(flexer::describe(of.recipe.tiling)))
         .arg(m_tiles.tilings()[source.tiling].operations)
-        .arg(QString::fromStdString(flexer::describe(of.recipe)), format::exactCycles(of.latency),
-             format::exactBytes(of.traffic.total()));
+        .arg(qt(flexer::describe(of.recipe)), format::exactCycles(of.latency), format::exactBytes(of.traffic.total()));
 }
 
 } // namespace nestloom::ui

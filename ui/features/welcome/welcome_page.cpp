@@ -121,7 +121,7 @@ QWidget* WelcomePage::makeExamples()
             continue;
         const auto value = library.parsed(library.accelerators()[*index]);
         auto* button = new QCommandLinkButton(tr("%1 on %2").arg(network, accelerator),
-                                              value ? QString::fromStdString(value->description) : QString());
+                                              value ? qt(value->description) : QString());
         button->setObjectName(QStringLiteral("example:") + accelerator);
         connect(button, &QPushButton::clicked, this,
                 [this, accelerator, network] { Q_EMIT exampleRequested(accelerator, network); });
