@@ -43,11 +43,7 @@ void ParetoView::paintEvent(QPaintEvent*)
         false);
     if (m_points.empty())
         paint::message(painter, m_plot, m_emptyTitle, m_emptyText, theme);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
-        painter.drawRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5));
-    }
+    paint::focusFrame(painter, *this);
 }
 
 void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::function<void()>& paintTheirPoints,
@@ -87,14 +83,8 @@ void ParetoView::paintAxes(QPainter& painter, const Theme& theme) const
         painter.drawText(QRectF(x - width / 2, m_plot.bottom() + 4, width, metrics.height()), Qt::AlignCenter,
                          tick.text);
     }
-    for (const AxisScale::Tick& tick : m_ticks[Y]) {
-        const double y = std::round(position(1, tick.value).y()) + 0.5;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 8, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
+    for (const AxisScale::Tick& tick : m_ticks[Y])
+        paint::gridLine(painter, theme, m_plot, position(1, tick.value).y(), tick.text);
     painter.setPen(theme.mutedText);
     painter.drawLine(m_plot.bottomLeft(), m_plot.bottomRight());
     painter.drawLine(m_plot.bottomLeft(), m_plot.topLeft());

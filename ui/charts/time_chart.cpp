@@ -3,6 +3,7 @@
 
 #include "ui/charts/axis_scale.h"
 #include "ui/style/format.h"
+#include "ui/style/paint_tools.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -77,11 +78,7 @@ void TimeChart::paintEvent(QPaintEvent*)
         painter.setFont(font());
         paintEmpty(painter, theme);
     }
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.accent, 1));
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
-    }
+    paint::focusFrame(painter, *this);
 }
 
 void TimeChart::paintChart(QPainter& painter)

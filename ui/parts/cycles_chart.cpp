@@ -456,10 +456,7 @@ void CyclesChart::paintSelection(QPainter& painter, const Theme& theme) const
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.accent, 2));
     painter.drawRect(slot.adjusted(-widen, -2, widen, 1));
-    if (hasFocus()) {
-        painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
-        painter.drawRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5));
-    }
+    paint::focusFrame(painter, *this);
 }
 
 } // namespace nestloom::ui

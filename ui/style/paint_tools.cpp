@@ -5,8 +5,10 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QWidget>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestloom::ui::paint {
 
@@ -90,6 +92,31 @@ void hatch(QPainter& painter, const QRectF& rect, const QColor& colour)
     for (double x = rect.left() - rect.height(); x < rect.right(); x += 5)
         painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()));
     painter.restore();
+}
+
+void focusFrame(QPainter& painter, const QWidget& widget)
+{
+    if (!widget.hasFocus())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(themeFor(widget.palette()).accent);
+    painter.drawRect(widget.rect().adjusted(0, 0, -1, -1));
+}
+
+void gridLabel(QPainter& painter, const Theme& theme, const QRectF& plot, double y, const QString& label)
+{
+    const double height = QFontMetricsF(painter.font()).height();
+    painter.setPen(theme.mutedText);
+    painter.drawText(QRectF(0, y - height / 2, plot.left() - 6, height), Qt::AlignRight | Qt::AlignVCenter, label);
+}
+
+void gridLine(QPainter& painter, const Theme& theme, const QRectF& plot, double y, const QString& label)
+{
+    y = std::round(y) + 0.5;
+    painter.setPen(theme.grid);
+    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    gridLabel(painter, theme, plot, y, label);
 }
 
 } // namespace nestloom::ui::paint

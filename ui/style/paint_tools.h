@@ -8,6 +8,7 @@
 #include <QString>
 
 class QPainter;
+class QWidget;
 
 /// Small marks that all custom-painted views share.
 
@@ -38,6 +39,14 @@ void capacityBar(QPainter& painter, const QRectF& rect, double fraction, const Q
 /// Centred title and explanation for views that have nothing to draw.
 void message(QPainter& painter, const QRectF& area, const QString& title, const QString& text, const Theme& theme,
              bool isWarning = false);
+
+/// The frame of a widget that has the focus.
+void focusFrame(QPainter& painter, const QWidget& widget);
+
+/// A line across the plot at a height, and its label left of the plot.
+void gridLine(QPainter& painter, const Theme& theme, const QRectF& plot, double y, const QString& label);
+/// The label alone.
+void gridLabel(QPainter& painter, const Theme& theme, const QRectF& plot, double y, const QString& label);
 
 /// Diagonal lines: a failed layer.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& colour);

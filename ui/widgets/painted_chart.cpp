@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/painted_chart.h"
 
-#include "ui/style/theme.h"
+#include "ui/style/paint_tools.h"
 #include "ui/widgets/chart_dialog.h"
 
 #include <QHelpEvent>
@@ -20,11 +20,7 @@ void PaintedChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     paintChart(painter);
-    if (!hasFocus())
-        return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(themeFor(palette()).accent);
-    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
+    paint::focusFrame(painter, *this);
 }
 
 bool PaintedChart::event(QEvent* event)

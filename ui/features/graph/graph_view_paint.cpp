@@ -50,11 +50,7 @@ void GraphView::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     const double height = QFontMetricsF(captionFont(font())).height() + 10;
     paintLegend(painter, theme, {0, this->height() - height, double(width()), height});
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
-        painter.drawRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5));
-    }
+    paint::focusFrame(painter, *this);
 }
 
 void GraphView::paintEdges(QPainter& painter, const Theme& theme, const QRectF& shown, bool isRough) const

@@ -6,13 +6,10 @@
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_dialog.h"
 
 #include <QApplication>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <utility>
@@ -42,14 +39,12 @@ QString curveSentence(const CurveStep& step)
         .arg(sizes, format::exactBytes(step.bound), format::exactBytes(*step.traffic));
 }
 
-BudgetChart::BudgetChart(ShownPlan& plan, QWidget* parent) : QWidget(parent), m_plan(plan)
+BudgetChart::BudgetChart(ShownPlan& plan, QWidget* parent) : PaintedChart(parent), m_plan(plan)
 {
     setObjectName(QStringLiteral("budgetChart"));
-    setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(tr("Budget curve"));
-    enableChartExport(*this);
     connect(&m_plan, &ShownPlan::curveChanged, this, &BudgetChart::layOut);
     connect(&m_plan, &ShownPlan::planChanged, this, &BudgetChart::layOut);
     connect(&m_plan, &ShownPlan::questionChanged, this, [this] { update(); });
@@ -174,16 +169,6 @@ void BudgetChart::keyPressEvent(QKeyEvent* event)
     QWidget::keyPressEvent(event);
 }
 
-bool BudgetChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-        return true;
-    }
-    return QWidget::event(event);
-}
-
 namespace {
 
 using schedule::cosma::CurveStep;
@@ -191,17 +176,6 @@ using schedule::cosma::CurveStep;
 const AxisUnit kBytes{{}, 1, true};
 
 } // namespace
-
-void BudgetChart::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paintChart(painter);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(themeFor(palette()).accent, 1));
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
-    }
-}
 
 void BudgetChart::paintChart(QPainter& painter)
 {
@@ -232,16 +206,10 @@ void BudgetChart::paintAxes(QPainter& painter) const
 {
     const Theme& theme = themeFor(palette());
     const QFontMetricsF metrics(painter.font());
-    for (const AxisScale::Tick& tick : m_traffic.ticks(std::max(2, int(m_plot.height() / 34)), kBytes)) {
-        const double y = m_plot.bottom() - m_traffic.place(tick.value) * m_plot.height();
-        if (tick.value < 0)
-            continue;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 6, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
+    for (const AxisScale::Tick& tick : m_traffic.ticks(std::max(2, int(m_plot.height() / 34)), kBytes))
+        if (tick.value >= 0)
+            paint::gridLine(painter, theme, m_plot, m_plot.bottom() - m_traffic.place(tick.value) * m_plot.height(),
+                            tick.text);
     for (const AxisScale::Tick& tick : sizeTicks()) {
         const double x = m_plot.left() + m_sizes.place(tick.value) * m_plot.width();
         const double half = metrics.horizontalAdvance(tick.text) / 2 + 1;

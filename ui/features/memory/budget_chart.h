@@ -4,7 +4,7 @@
 #include "ui/charts/axis_scale.h"
 #include "ui/features/memory/memory_words.h"
 #include "ui/features/memory/shown_plan.h"
-#include "ui/widgets/chart_file.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QRectF>
 #include <QWidget>
@@ -14,7 +14,7 @@ namespace nestloom::ui {
 /// The budget curve: least off-chip traffic for every size of the scratchpad from M_R to M_P. Proven sizes are a solid
 /// stair; where nothing is proven yet the band between bound and best plan is hatched. A click chooses a size: the
 /// smallest one with the same traffic. A drag re-plans along the way. Left and Right go from stair to stair.
-class BudgetChart : public QWidget, public ExportableChart {
+class BudgetChart : public PaintedChart {
     Q_OBJECT
 public:
     explicit BudgetChart(ShownPlan& plan, QWidget* parent = nullptr);
@@ -22,12 +22,11 @@ public:
     QPointF positionOf(Bytes size, Bytes traffic) const;
     /// The size that a click at this place chooses; nothing outside of the curve.
     std::optional<Bytes> sizeAt(QPointF at) const;
-    QString toolTipAt(QPointF at) const;
+    QString toolTipAt(QPointF at) const override;
     std::vector<AxisScale::Tick> sizeTicks() const; // all in the unit in which M_P is told
 
     QString chartName() const override { return m_plan.curve().empty() ? QString() : tr("budget curve"); }
     TableValues chartValues() const override; // one row for each stair
-    QSize chartSize() const override { return size(); }
     std::optional<Provenance> chartProvenance() const override { return planProvenance(m_plan); }
     void paintChart(QPainter& painter) override;
 
@@ -39,13 +38,11 @@ Q_SIGNALS:
     void movingChanged(bool moving); // the size is dragged
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent*) override { layOut(); }
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     void layOut();

@@ -57,11 +57,7 @@ void MemoryMap::paintEvent(QPaintEvent*)
     painter.drawPixmap(0, 0, m_layer);
     painter.setFont(captionFont(font()));
     paintOverlay(painter, theme);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.accent, 1));
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
-    }
+    paint::focusFrame(painter, *this);
 }
 
 void MemoryMap::paintChart(QPainter& painter)

@@ -5,6 +5,7 @@
 #include "ui/charts/axis_scale.h"
 #include "ui/features/memory/memory_words.h"
 #include "ui/style/format.h"
+#include "ui/style/paint_tools.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -183,12 +184,7 @@ void paintByteAxis(QPainter& painter, const Theme& theme, const PlanGeometry& ge
     double widest = 0;
     for (const auto& tick :
          byteTicks(geometry.lowBytes, geometry.highBytes, geometry.plot.height(), linesOfText * metrics.height())) {
-        const double y = std::round(geometry.y(tick.value)) + 0.5;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.left() - kLabelGap, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
+        paint::gridLine(painter, theme, plot, geometry.y(tick.value), tick.text);
         widest = std::max(widest, metrics.horizontalAdvance(tick.text));
     }
     const QRectF place = byteTitlePlace(geometry, metrics, widest, title);

@@ -94,16 +94,9 @@ void WindowChart::paintMarks(QPainter& painter, const Theme& theme, bool)
     const std::vector<Series> all = series();
     paintLegend(painter, theme, all);
     paintTimeGrid(painter, theme);
-    for (const double value : {0.0, m_top / 2, m_top}) {
-        const bool hasRoom = value == m_top || plot.height() > (value > 0 ? 3 : 1.2) * metrics.height();
-        if (!hasRoom)
-            continue;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(plot.left(), y(value)), QPointF(plot.right(), y(value)));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y(value) - metrics.height() / 2, plot.left() - 6, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, axisText(value));
-    }
+    for (const double value : {0.0, m_top / 2, m_top})
+        if (value == m_top || plot.height() > (value > 0 ? 3 : 1.2) * metrics.height()) // there is room
+            paint::gridLine(painter, theme, plot, y(value), axisText(value));
     painter.save();
     painter.setClipRect(plot);
     for (const Column& column : columns(focus().low(), focus().high(), std::size_t(std::max(16.0, plot.width())))) {

@@ -118,13 +118,9 @@ void TradeoffChart::paintAxes(QPainter& painter, const Theme& theme, const Plot&
     for (const AxisScale::Tick& tick : plot.axis.ticks(std::max(2, int(plot.area.height() / 34)), plot.unit)) {
         if (tick.value < 0)
             continue;
-        const double y = plot.area.bottom() - plot.axis.place(tick.value) * plot.area.height();
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(plot.area.left(), y), QPointF(plot.area.right(), y));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.area.left() - 6, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter,
-                         std::abs(tick.value) < 1e-9 ? QStringLiteral("0") : tick.text);
+        paint::gridLine(painter, theme, plot.area,
+                        plot.area.bottom() - plot.axis.place(tick.value) * plot.area.height(),
+                        std::abs(tick.value) < 1e-9 ? QStringLiteral("0") : tick.text);
     }
     painter.setPen(theme.text);
     painter.drawText(

@@ -189,14 +189,8 @@ void ConvergenceChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     paintChart(painter);
-    const Theme& theme = themeFor(palette());
-    paintCursor(painter, theme);
-    if (!hasFocus())
-        return;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
-    painter.drawRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5));
+    paintCursor(painter, themeFor(palette()));
+    paint::focusFrame(painter, *this);
 }
 
 void ConvergenceChart::paintChart(QPainter& painter)
@@ -235,14 +229,8 @@ void ConvergenceChart::paintAxes(QPainter& painter, const Theme& theme) const
         painter.drawText(QRectF(x - width / 2, m_plot.bottom() + 3, width, metrics.height()), Qt::AlignCenter,
                          tick.text);
     }
-    for (const AxisScale::Tick& tick : m_y.ticks(std::max(2, int(m_plot.height() / 34)), figureUnit(m_goal, m_clock))) {
-        const double y = std::round(position(1, tick.value).y()) + 0.5;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 6, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
+    for (const AxisScale::Tick& tick : m_y.ticks(std::max(2, int(m_plot.height() / 34)), figureUnit(m_goal, m_clock)))
+        paint::gridLine(painter, theme, m_plot, position(1, tick.value).y(), tick.text);
     painter.setPen(theme.mutedText);
     painter.drawLine(m_plot.bottomLeft(), m_plot.bottomRight());
     painter.drawLine(m_plot.bottomLeft(), m_plot.topLeft());

@@ -119,14 +119,8 @@ void RatioColumns::paintAxis(QPainter& painter) const
     const Scale s = scale();
     const double step = roundStep((s.high - s.low) / std::max(1.0, area.height() / (2 * metrics.height())));
     const int decimals = step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3;
-    for (double ratio = std::ceil(s.low / step) * step; ratio <= s.high; ratio += step) {
-        const double at = std::round(y(ratio)) + 0.5;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(area.left(), at), QPointF(area.right(), at));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, at - metrics.height() / 2, area.left() - 5, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, format::exactNumber(ratio, decimals) + QLatin1Char('x'));
-    }
+    for (double ratio = std::ceil(s.low / step) * step; ratio <= s.high; ratio += step)
+        paint::gridLine(painter, theme, area, y(ratio), format::exactNumber(ratio, decimals) + QLatin1Char('x'));
     painter.fillRect(QRectF(area.left() + 2, 5, 9, 9), theme.accent);
     painter.setPen(theme.mutedText);
     painter.drawText(QPointF(area.left() + 16, 3 + metrics.ascent()), tr("speed-up"));

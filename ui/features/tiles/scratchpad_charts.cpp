@@ -121,11 +121,8 @@ void AddressChart::paintMarks(QPainter& painter, const Theme& theme, bool)
     painter.setPen(theme.mutedText);
     painter.drawText(QPointF(plot.left(), metrics.ascent() + 1), tr("Scratchpad by address"));
     paintTimeGrid(painter, theme);
-    for (const auto& tick : byteTicks(0, m_top, plot.height(), 2.2 * metrics.height())) {
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y(tick.value) - metrics.height() / 2, plot.left() - 6, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
+    for (const auto& tick : byteTicks(0, m_top, plot.height(), 2.2 * metrics.height()))
+        paint::gridLabel(painter, theme, plot, y(tick.value), tick.text);
     painter.save();
     painter.setClipRect(plot);
     const auto& boxes = m_tiles.detail()->occupied;
@@ -264,11 +261,8 @@ void TypeOccupancyChart::paintMarks(QPainter& painter, const Theme& theme, bool)
     for (const flexer::DataType type : kTypes)
         say(typeText(type), typeColour(theme, type));
     paintTimeGrid(painter, theme);
-    for (const auto& tick : byteTicks(0, m_top, plot.height(), 2.0 * metrics.height())) {
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y(tick.value) - metrics.height() / 2, plot.left() - 6, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
+    for (const auto& tick : byteTicks(0, m_top, plot.height(), 2.0 * metrics.height()))
+        paint::gridLabel(painter, theme, plot, y(tick.value), tick.text);
     painter.save();
     painter.setClipRect(plot);
     for (std::size_t i = 0; i + 1 < m_levels.size(); ++i) {
