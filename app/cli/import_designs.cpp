@@ -18,8 +18,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <string>
-
 namespace nestloom::cli {
 
 nlohmann::ordered_json layersJson(const workload::Network& network)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/read_input.h"
 
-#include "app/cli/commands.h"
 #include "app/import_file.h"
 #include "app/presets_directory.h"
 #include "app/write_file.h"

@@ -5,7 +5,6 @@
 #include "app/import_design.h"
 #include "app/judge_design.h"
 #include "app/write_file.h"
-#include "engine/base/result.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"

@@ -3,7 +3,6 @@
 
 #include "app/gui/local_design_importer.h"
 #include "app/import_file.h"
-#include "engine/base/result.h"
 #include "engine/io/read_network.h"
 
 namespace nestloom::app {

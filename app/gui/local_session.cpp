@@ -5,7 +5,6 @@
 #include "app/gui/local_job_queue.h"
 #include "app/gui/local_kept_simulations.h"
 #include "app/gui/local_network_importer.h"
-#include "app/gui/local_run_history.h"
 #include "app/gui/local_run_keeper.h"
 #include "app/gui/local_sweeps.h"
 #include "app/own_technologies.h"

@@ -21,7 +21,6 @@ class LocalAskers;
 class LocalRunKeeper;
 class LocalKeptSimulations;
 class LocalNetworkImporter;
-class LocalRunHistory;
 class LocalSweeps;
 
 /// The session of the window on this computer: presets from disk, jobs on threads of this process, runs in a database.

@@ -2,7 +2,6 @@
 #include "app/jobs/experiment.h"
 
 #include "app/store/whole_result.h"
-#include "engine/base/result.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosma/memory_run.h"
 #include "engine/workload/network.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/latest_task.h"
 
-#include "engine/base/result.h"
-
 #include <utility>
 
 namespace nestloom::jobs {

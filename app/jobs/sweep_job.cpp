@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/sweep_job.h"
 
-#include "app/jobs/experiment.h"
 #include "app/store/store_worker.h"
 
 #include <algorithm>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/whole_report.h"
 
-#include "app/report/change.h"
 #include "app/report/charts.h"
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/memory/plan_steps.h"
-#include "engine/records/run_figures.h"
 
 #include <algorithm>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report_pdf/block_painter.h"
 
-#include "app/report/document.h"
-#include "app/report_pdf/page_painter.h"
-
 #include <QColor>
 #include <QString>
 #include <QSvgRenderer>

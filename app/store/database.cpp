@@ -7,9 +7,7 @@
 
 #include <sys/stat.h>
 
-#include <chrono>
 #include <thread>
-#include <utility>
 
 namespace nestloom::store {
 

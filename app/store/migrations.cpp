@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/migrations.h"
 
-#include "app/store/database.h"
-
 #include <chrono>
 #include <filesystem>
 

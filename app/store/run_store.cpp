@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/run_store.h"
 
-#include "app/store/database.h"
 #include "app/store/process_identity.h"
 #include "app/store/stored_layer.h"
 #include "app/store/stored_summary.h"

@@ -5,8 +5,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <string>
-#include <string_view>
 
 namespace nestloom::store {
 

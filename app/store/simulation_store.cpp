@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/simulation_store.h"
 
-#include "app/store/database.h"
 #include "app/store/simulation_bytes.h"
 #include "app/store/stored_values.h"
 #include "engine/base/fingerprint.h"

@@ -3,7 +3,6 @@
 
 #include <QByteArray>
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <iterator>

@@ -3,7 +3,6 @@
 
 #include "engine/base/text.h"
 #include "engine/dram/bank_timing_memory.h"
-#include "engine/dram/device.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/text.h"
 

@@ -2,7 +2,6 @@
 #include "engine/conformance/nn_dataflow_mappings.h"
 
 #include "engine/base/ranges.h"
-#include "engine/io/json_reader.h"
 
 #include <algorithm>
 #include <cmath>

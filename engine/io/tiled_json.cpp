@@ -2,7 +2,6 @@
 #include "engine/io/tiled_json.h"
 
 #include "engine/io/text.h"
-#include "engine/schedule/flexer/tiled_summary.h"
 
 #include <algorithm>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/machine.h"
 
-#include <algorithm>
 #include <numeric>
 
 namespace nestloom::kapla {

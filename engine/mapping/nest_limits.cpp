@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/nest_limits.h"
-#include "engine/mapping/constraints.h"
 
 #include <algorithm>
 

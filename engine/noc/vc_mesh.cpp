@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/noc/vc_mesh.h"
 
-#include "engine/noc/active_set.h"
-
 #include <algorithm>
-#include <array>
 #include <bit>
 
 namespace nestloom::noc {

@@ -8,7 +8,6 @@
 #include "engine/mapping/constraints.h"
 #include "engine/mapping/verify.h"
 #include "engine/schedule/baselines/baselines.h"
-#include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/flexer/flexer.h"
 #include "engine/schedule/flexer/machine.h"
 #include "engine/schedule/flexer/tiled_schedule.h"
@@ -21,7 +20,6 @@
 #include "engine/schedule/size_search.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/traffic/mesh_load.h"
-#include "engine/workload/network.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulation/simulation_trace.h"
 
-#include "engine/simulation/layer_simulation.h"
-
 #include <algorithm>
 
 namespace nestloom::simulation {

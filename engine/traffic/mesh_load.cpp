@@ -7,9 +7,7 @@
 #include "engine/cost/nest.h"
 #include "engine/mapping/verify.h"
 #include "engine/traffic/flow_groups.h"
-#include "engine/traffic/flows.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

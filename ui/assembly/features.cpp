@@ -19,7 +19,6 @@
 #include "ui/parts/layer_page.h"
 #include "ui/window/dock_maximiser.h"
 #include "ui/window/features.h"
-#include "ui/window/main_window.h"
 #include "ui/window/perspectives.h"
 
 #include <QAction>

@@ -5,8 +5,6 @@
 
 namespace nestloom::ui {
 
-class MainWindow;
-
 /// The pages about one run: summary, loop nest, buffers, network.
 void installPages(MainWindow& window);
 

@@ -4,7 +4,6 @@
 #include "engine/base/ranges.h"
 #include "engine/explore/pareto.h"
 #include "ui/charts/axis_scale.h"
-#include "ui/style/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>

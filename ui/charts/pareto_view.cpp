@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/pareto_view.h"
 
-#include "ui/charts/axis_scale.h"
-
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 

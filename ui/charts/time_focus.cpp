@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/time_focus.h"
 
-#include "ui/charts/axis_scale.h"
 #include "ui/style/format.h"
 
 #include <QFontMetricsF>

@@ -3,7 +3,6 @@
 
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
-#include "ui/words/layer_words.h"
 
 #include <QAccessible>
 #include <QAction>

@@ -5,7 +5,6 @@
 #include "engine/schedule/standing.h"
 #include "ui/style/delta.h"
 #include "ui/style/format.h"
-#include "ui/words/layer_words.h"
 
 #include <QStringList>
 

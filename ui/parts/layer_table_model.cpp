@@ -4,7 +4,6 @@
 #include "engine/schedule/take_outcome.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/words/layer_words.h"
 
 #include <QApplication>
 #include <QBrush>

@@ -3,10 +3,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
-#include "ui/words/loop_words.h"
 
-#include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QStringList>
 
 #include <algorithm>

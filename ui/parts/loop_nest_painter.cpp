@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/loop_nest_painter.h"
-#include "ui/parts/loop_nest_layout.h"
 
 #include "ui/style/paint_tools.h"
 

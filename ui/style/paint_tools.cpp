@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/style/paint_tools.h"
 
-#include "ui/style/theme.h"
-
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QWidget>

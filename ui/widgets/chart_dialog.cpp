@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/chart_dialog.h"
 
-#include "ui/widgets/chart_file.h"
 #include "ui/widgets/export_context.h"
 #include "ui/widgets/make_widgets.h"
 

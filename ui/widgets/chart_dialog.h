@@ -46,8 +46,6 @@ private:
     QLabel* m_problem;
 };
 
-class ExportableChart;
-
 /// Gives a chart a context menu that copies it as a picture or exports it. `widget` is an ExportableChart; actions that
 /// it has already stand above.
 void enableChartExport(QWidget& widget);

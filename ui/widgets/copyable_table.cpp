@@ -9,7 +9,6 @@
 #include <QAbstractItemDelegate>
 #include <QAction>
 #include <QEvent>
-#include <QHeaderView>
 #include <QPainter>
 #include <QPolygonF>
 #include <QSortFilterProxyModel>

@@ -7,7 +7,6 @@
 #include <QAbstractItemView>
 #include <QAbstractProxyModel>
 #include <QEvent>
-#include <QLabel>
 #include <QPainter>
 
 namespace nestloom::ui {

@@ -6,7 +6,6 @@
 #include <QWidget>
 
 class QAbstractItemView;
-class QString;
 
 namespace nestloom::ui {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rich_label.h"
 
-#include <QEvent>
 #include <QPainter>
 
 namespace nestloom::ui {

@@ -6,7 +6,6 @@
 #include <QAbstractItemModel>
 #include <QRegularExpression>
 #include <QSet>
-#include <QStringList>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,6 @@
 #include "ui/workbench/field_kinds.h"
 
 #include "engine/base/ranges.h"
-#include "ui/workbench/field_spec.h"
 
 #include <QRegularExpression>
 

@@ -7,8 +7,6 @@
 #include "ui/style/words.h"
 #include "ui/workbench/field_kinds.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <array>
 

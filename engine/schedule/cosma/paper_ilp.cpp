@@ -2,7 +2,6 @@
 #include "engine/schedule/cosma/paper_ilp.h"
 
 #include "engine/memory/verify_plan.h"
-#include "engine/schedule/cosma/cosma.h"
 #include "engine/schedule/cosma/peak_search.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 
 #include "engine/base/integers.h"
 
-#include <array>
 #include <bit>
 
 namespace nestloom::schedule::exact {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/list_scheduler.h"
 
-#include <algorithm>
-
 namespace nestloom::schedule::flexer {
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/machine.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace nestloom::schedule::flexer {

@@ -3,7 +3,6 @@
 
 #include "engine/schedule/flexer/tiled_summary.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace nestloom::schedule::flexer {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/accelerator/accelerator_block.h"
 
-#include "engine/hardware/accelerator.h"
 #include "engine/hardware/energy_table.h"
 #include "ui/features/accelerator/accelerator_diagram_layout.h"
 #include "ui/style/format.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/accelerator/accelerator_diagram_painter.h"
-#include "ui/features/accelerator/accelerator_diagram_layout.h"
 
 #include "ui/style/paint_tools.h"
 

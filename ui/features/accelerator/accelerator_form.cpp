@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/accelerator/accelerator_form.h"
 
-#include "engine/hardware/accelerator.h"
 #include "ui/features/accelerator/field_row.h"
 #include "ui/features/accelerator/level_actions.h"
 #include "ui/parts/constraints_group.h"

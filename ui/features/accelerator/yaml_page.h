@@ -10,7 +10,6 @@
 
 #include <vector>
 
-class QPlainTextEdit;
 class QLabel;
 class QLineEdit;
 

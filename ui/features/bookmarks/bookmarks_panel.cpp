@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/bookmarks/bookmarks_panel.h"
 
-#include "ui/features/bookmarks/bookmarks.h"
 #include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"

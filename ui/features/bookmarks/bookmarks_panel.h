@@ -36,7 +36,6 @@ constexpr int kBookmarkKeys = 9;
 /// Keys that jump to the first nine; empty for the others.
 QKeySequence bookmarkKeys(int row);
 
-class Bookmarks;
 class CopyableTable;
 
 /// The list of bookmarks: Enter or a double click goes there, F2 renames, Del removes.

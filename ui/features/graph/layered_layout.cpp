@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <mutex>
 #include <new>
-#include <utility>
 
 namespace nestloom::ui {
 

@@ -7,7 +7,6 @@
 #include "ui/ports/run_keeper.h"
 #include "ui/style/theme.h"
 #include "ui/style/words.h"
-#include "ui/workbench/mapping_draft.h"
 #include "ui/workbench/shown_run.h"
 #include "ui/workbench/workbench.h"
 

@@ -18,7 +18,6 @@ void addMoves(QMenu& menu, const MappingDraft& draft, LoopRef loop, std::functio
 /// Adds which tensors a level keeps, to be switched.
 void addKeeps(QMenu& menu, const MappingDraft& draft, std::size_t level, std::function<void(TensorRole, bool)> keep);
 
-class MappingDraft;
 class Workbench;
 
 /// Edits the mapping of the layer that a loop nest view shows. Every layer of a run keeps its draft until another run

@@ -3,8 +3,6 @@
 
 #include "ui/charts/axis_scale.h"
 
-#include "ui/features/memory/memory_words.h"
-#include "ui/features/memory/plan_focus.h"
 #include "ui/style/format.h"
 
 #include <QAccessible>

@@ -7,7 +7,6 @@
 #include "ui/features/memory/memory_map.h"
 #include "ui/features/memory/memory_words.h"
 #include "ui/features/memory/occupancy_chart.h"
-#include "ui/features/memory/plan_focus.h"
 #include "ui/features/memory/schedule_model.h"
 #include "ui/features/memory/traffic_bars.h"
 #include "ui/parts/model_badge.h"
@@ -16,7 +15,6 @@
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
-#include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
 
 #include <QAction>

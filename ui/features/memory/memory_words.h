@@ -11,8 +11,6 @@ class QWidget;
 
 namespace nestloom::ui {
 
-struct Theme;
-
 QString orderText(schedule::cosma::Order order);                        // "free order"
 QString baselineText(const schedule::cosma::BaselineTraffic& baseline); // "default order, Belady"
 QString kindText(BoxKind kind);                                         // "graph input"
@@ -40,7 +38,6 @@ QString fittingName(const QString& name, const QFontMetricsF& metrics, double ro
 QString trafficText(Bytes traffic);
 
 class ExplainDialog;
-class ShownPlan;
 
 /// What a figure of a step is made of; the order is that of the dialog.
 enum class StepFigure { Used, Spilled, Retrieved, Created };

@@ -2,13 +2,11 @@
 #include "ui/features/memory/plan_focus.h"
 
 #include "engine/workload/fuse.h"
-#include "ui/charts/axis_scale.h"
 #include "ui/features/memory/memory_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>

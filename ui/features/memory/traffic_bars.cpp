@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/memory/traffic_bars.h"
 
-#include "ui/features/memory/memory_words.h"
-#include "ui/features/memory/plan_focus.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 

@@ -2,7 +2,6 @@
 #include "ui/features/noc/explain_noc.h"
 
 #include "engine/traffic/explain_load.h"
-#include "ui/features/noc/shown_mesh.h"
 #include "ui/features/noc/simulation_words.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/style/words.h"

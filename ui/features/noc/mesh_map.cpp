@@ -5,7 +5,6 @@
 #include "ui/features/noc/shown_mesh.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
-#include "ui/style/theme.h"
 #include "ui/widgets/hear_events.h"
 
 #include <QAccessible>

@@ -5,7 +5,6 @@
 #include "ui/features/noc/link_details.h"
 #include "ui/features/noc/link_models.h"
 #include "ui/features/noc/mesh_map.h"
-#include "ui/features/noc/shown_mesh.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"

@@ -3,7 +3,6 @@
 
 #include "engine/mapping/constraints.h"
 #include "engine/simulation/simulation_question.h"
-#include "ui/ports/run_keeper.h"
 #include "ui/style/format.h"
 #include "ui/workbench/mapping_draft.h"
 #include "ui/workbench/shown_run.h"

@@ -3,7 +3,6 @@
 
 #include "ui/features/nodes/directive_words.h"
 #include "ui/style/paint_tools.h"
-#include "ui/style/theme.h"
 #include "ui/style/words.h"
 
 #include <QFontInfo>

@@ -2,7 +2,6 @@
 #include "ui/features/nodes/nodes_words.h"
 
 #include "ui/style/format.h"
-#include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/words/layer_words.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/palette/command_palette.h"
 
-#include "ui/features/palette/palette_model.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/make_widgets.h"
 

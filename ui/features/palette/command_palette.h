@@ -14,8 +14,6 @@ class QListView;
 
 namespace nestloom::ui {
 
-class PaletteModel;
-
 /// Paints an entry of the palette: category, text with the matched letters strong, detail, shortcut.
 class PaletteDelegate : public QStyledItemDelegate {
     Q_OBJECT

@@ -21,7 +21,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QStyle>
-#include <QToolButton>
 
 #include <algorithm>
 

@@ -7,7 +7,6 @@
 class QLabel;
 class QMenu;
 class QPushButton;
-class QToolButton;
 
 namespace nestloom::ui {
 

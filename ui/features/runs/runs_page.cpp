@@ -2,7 +2,6 @@
 #include "ui/features/runs/runs_page.h"
 
 #include "engine/base/ranges.h"
-#include "ui/features/runs/run_actions.h"
 #include "ui/features/runs/run_filter_line.h"
 #include "ui/features/runs/run_table.h"
 #include "ui/parts/ask_report_file.h"

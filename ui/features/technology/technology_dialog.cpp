@@ -3,7 +3,6 @@
 
 #include "ui/features/technology/technology_effect_model.h"
 #include "ui/features/technology/technology_library.h"
-#include "ui/features/technology/technology_model.h"
 #include "ui/ports/technology_files.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"

@@ -21,7 +21,6 @@ class CopyableTable;
 class MessageLine;
 class TechnologyEffectModel;
 class TechnologyLibrary;
-class TechnologyModel;
 class Workbench;
 
 /// The tables of energies and areas: every number with its source, to be edited, and what the accelerator in the editor
