@@ -2,9 +2,9 @@
 #include "app/gui/local_session.h"
 
 #include "app/gui/local_askers.h"
+#include "app/gui/local_importer.h"
 #include "app/gui/local_job_queue.h"
 #include "app/gui/local_kept_simulations.h"
-#include "app/gui/local_network_importer.h"
 #include "app/gui/local_run_keeper.h"
 #include "app/gui/local_sweeps.h"
 #include "app/own_technologies.h"
@@ -60,8 +60,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     connect(m_keptSimulations, &ui::KeptSimulations::failed, this, &LocalSession::failed);
     m_runKeeper = new LocalRunKeeper(
         m_store.get(), [this] { refreshRuns(); }, this);
-    m_importer =
-        std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks", ownTechnologiesFolder(storePath));
+    m_importer = std::make_unique<LocalImporter>(storePath.string() + "-networks", ownTechnologiesFolder(storePath));
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
@@ -140,7 +139,7 @@ std::vector<Error> LocalSession::acceleratorErrors(const QString& yaml, const QS
 
 Result<workload::Network> LocalSession::parseNetwork(const QString& yaml, const QString& fileName) const
 {
-    return m_importer->parseNetwork(yaml.toStdString(), fileName.toStdString());
+    return m_importer->networks().parse(yaml.toStdString(), fileName.toStdString());
 }
 
 QByteArray LocalSession::traceJson(const trace::Trace& trace) const

@@ -20,7 +20,7 @@ namespace nestloom::app {
 class LocalAskers;
 class LocalRunKeeper;
 class LocalKeptSimulations;
-class LocalNetworkImporter;
+class LocalImporter;
 class LocalSweeps;
 
 /// The session of the window on this computer: presets from disk, jobs on threads of this process, runs in a database.
@@ -58,7 +58,7 @@ public:
     ui::RunReader& runReader() override { return *m_reader; }
     const ui::Askers& askers() const override;
     ui::RunKeeper* runKeeper() override { return m_runKeeper; }
-    ui::NetworkImporter* importer() override { return m_importer.get(); }
+    ui::Importer* importer() override { return m_importer.get(); }
     ui::KeptSimulations* keptSimulations() override { return m_keptSimulations; }
     ui::Sweeps& sweeps() override { return *m_sweeps; }
 
@@ -81,7 +81,7 @@ private:
     std::unique_ptr<LocalRunReader> m_reader;
     std::unique_ptr<LocalSweeps> m_sweeps;
     std::unique_ptr<LocalAskers> m_askers;
-    std::unique_ptr<LocalNetworkImporter> m_importer;
+    std::unique_ptr<LocalImporter> m_importer;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for what other processes store
     qint64 m_foreignChanges = -1; // counter of commits by others, as last seen

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_technology_files.h"
 
-#include "app/gui/local_design_importer.h"
+#include "app/gui/local_importer.h"
 #include "app/presets_directory.h"
 #include "app/write_file.h"
 #include "engine/base/result.h"

@@ -48,7 +48,7 @@ class RunHistory;
 struct Askers;
 class RunKeeper;
 class KeptSimulations;
-class NetworkImporter;
+class Importer;
 
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
 /// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,
@@ -97,7 +97,7 @@ public:
     /// Stored results of simulations; null when this session keeps none.
     virtual KeptSimulations* keptSimulations() { return nullptr; }
     /// Reads networks from files of other formats; null when this session cannot.
-    virtual NetworkImporter* importer() { return nullptr; }
+    virtual Importer* importer() { return nullptr; }
     virtual Sweeps& sweeps() = 0;
     /// What takes long and is stored nowhere; null where this session cannot.
     virtual const Askers& askers() const = 0;

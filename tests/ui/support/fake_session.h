@@ -7,8 +7,8 @@
 #include "engine/io/rewrite_accelerator.h"
 #include "engine/io/trace_json.h"
 #include "tests/ui/support/fake_askers.h"
+#include "tests/ui/support/fake_importer.h"
 #include "tests/ui/support/fake_kept_simulations.h"
-#include "tests/ui/support/fake_network_importer.h"
 #include "tests/ui/support/fake_run_history.h"
 #include "tests/ui/support/fake_run_keeper.h"
 #include "tests/ui/support/fake_run_reader.h"
@@ -117,7 +117,7 @@ public:
     const Askers& askers() const override { return fakes.all; }
     RunKeeper* runKeeper() override { return &edited; }
     KeptSimulations* keptSimulations() override { return &keptSims; }
-    NetworkImporter* importer() override { return &fakeImporter; }
+    Importer* importer() override { return &fakeImporter; }
     Sweeps& sweeps() override { return fakeSweeps; }
 
     /// The store numbers runs 100, 101, ... in the order of their jobs.
@@ -153,7 +153,7 @@ public:
     FakeSimulations& simulations = fakes.simulations;
     FakeTuner& tuner = fakes.tuner;
     FakeRunKeeper edited;
-    FakeNetworkImporter fakeImporter;
+    FakeImporter fakeImporter;
     FakeSweeps fakeSweeps;
     FakeKeptSimulations keptSims;
     std::map<JobId, ScheduleRequest> requests;

@@ -35,7 +35,7 @@ QString titleOf(const QStringList& paths)
 
 } // namespace
 
-DesignDialog::DesignDialog(DesignImporter& importer, const QStringList& paths, QWidget* parent)
+DesignDialog::DesignDialog(Importer& importer, const QStringList& paths, QWidget* parent)
     : QDialog(parent), m_importer(importer), m_paths(paths), m_message(new MessageLine(this)),
       m_busy(new QProgressBar(this)), m_summary(new QLabel(this)), m_questions(new QuestionForm(this)),
       m_tabs(new QTabWidget(this)), m_counts(new LinkLabel(this)), m_filter(new QLineEdit(this)),
@@ -80,8 +80,8 @@ DesignDialog::DesignDialog(DesignImporter& importer, const QStringList& paths, Q
     connect(folder, &QPushButton::clicked, this, &DesignDialog::chooseFolder);
     connect(buttons, &QDialogButtonBox::accepted, this, &DesignDialog::keep);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(&m_importer, &DesignImporter::answered, this, &DesignDialog::onAnswer);
-    connect(&m_importer, &DesignImporter::kept, this, &DesignDialog::onKept);
+    connect(&m_importer, &Importer::answered, this, &DesignDialog::onAnswer);
+    connect(&m_importer, &Importer::kept, this, &DesignDialog::onKept);
     read();
 }
 

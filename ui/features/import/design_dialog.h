@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ports/design_importer.h"
+#include "ui/ports/importer.h"
 
 #include <QDialog>
 
@@ -24,7 +24,7 @@ class RowsModel;
 class DesignDialog : public QDialog {
     Q_OBJECT
 public:
-    DesignDialog(DesignImporter& importer, const QStringList& paths, QWidget* parent = nullptr);
+    DesignDialog(Importer& importer, const QStringList& paths, QWidget* parent = nullptr);
 
     /// What was read, as the dialog shows it; nothing when that went wrong.
     const std::optional<DesignAnswer>& answer() const { return m_answer; }
@@ -48,7 +48,7 @@ private:
     void showTabs(const DesignAnswer& answer);
     void showCounts(const mapping::DesignImport& import);
 
-    DesignImporter& m_importer;
+    Importer& m_importer;
     const QStringList m_paths;
     std::filesystem::path m_folder; // may be included from; empty = that of the files
     quint64 m_awaited = 0;

@@ -2,7 +2,7 @@
 #include "ui/features/import/design_tables.h"
 
 #include "engine/hardware/energy_table.h"
-#include "ui/ports/design_importer.h"
+#include "ui/ports/importer.h"
 #include "ui/style/format.h"
 #include "ui/style/wording.h"
 

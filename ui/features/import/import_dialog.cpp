@@ -98,7 +98,7 @@ QString totalsText(const NetworkImport& import)
 
 } // namespace
 
-ImportDialog::ImportDialog(NetworkImporter& importer, const QString& path, QWidget* parent)
+ImportDialog::ImportDialog(Importer& importer, const QString& path, QWidget* parent)
     : QDialog(parent), m_importer(importer), m_path(path), m_form(new DimensionForm(this)),
       m_model(new ImportReportModel(this)), m_totals(new QLabel(this)), m_message(new MessageLine(this)),
       m_counts(new LinkLabel(this)), m_filter(new QLineEdit(this)), m_table(new CopyableTable(m_model, this)),
@@ -125,8 +125,8 @@ ImportDialog::ImportDialog(NetworkImporter& importer, const QString& path, QWidg
     connect(m_form, &DimensionForm::changed, this, &ImportDialog::read);
     connect(buttons, &QDialogButtonBox::accepted, this, &ImportDialog::keep);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(&m_importer, &NetworkImporter::answered, this, &ImportDialog::onAnswer);
-    connect(&m_importer, &NetworkImporter::kept, this, &ImportDialog::onKept);
+    connect(&m_importer, &Importer::networkAnswered, this, &ImportDialog::onAnswer);
+    connect(&m_importer, &Importer::networkKept, this, &ImportDialog::onKept);
     read();
 }
 
@@ -154,14 +154,14 @@ QWidget* ImportDialog::makeReport()
 
 void ImportDialog::read()
 {
-    m_awaited = m_importer.read(m_path, m_form->options());
+    m_awaited = m_importer.readNetwork(m_path, m_form->options());
     m_accept->setEnabled(false);
     m_busy->show();
     if (!m_import)
         m_message->tell(tr("Reading the structure of the network; weights are left out."), false);
 }
 
-void ImportDialog::onAnswer(const ImportAnswer& answer)
+void ImportDialog::onAnswer(const NetworkAnswer& answer)
 {
     if (answer.id != m_awaited)
         return;
@@ -220,7 +220,7 @@ void ImportDialog::keep()
         return;
     m_accept->setEnabled(false);
     m_busy->show();
-    m_awaited = m_importer.keep(m_import->network);
+    m_awaited = m_importer.keepNetwork(m_import->network);
 }
 
 void ImportDialog::onKept(quint64 id, const QString& path, const QString& problem)

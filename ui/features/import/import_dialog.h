@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/workload/network_import.h"
-#include "ui/ports/network_importer.h"
+#include "ui/ports/importer.h"
 #include "ui/widgets/column_table.h"
 
 #include <QDialog>
@@ -35,7 +35,7 @@ class MessageLine;
 class ImportDialog : public QDialog {
     Q_OBJECT
 public:
-    ImportDialog(NetworkImporter& importer, const QString& path, QWidget* parent = nullptr);
+    ImportDialog(Importer& importer, const QString& path, QWidget* parent = nullptr);
 
 Q_SIGNALS:
     void imported(const QString& yamlPath); // the network was kept there
@@ -43,13 +43,13 @@ Q_SIGNALS:
 private:
     QWidget* makeReport();
     void read();
-    void onAnswer(const ImportAnswer& answer);
+    void onAnswer(const NetworkAnswer& answer);
     void onKept(quint64 id, const QString& path, const QString& problem);
     void keep();
     void show(const workload::NetworkImport& import);
     void showCounts();
 
-    NetworkImporter& m_importer;
+    Importer& m_importer;
     const QString m_path;
     quint64 m_awaited = 0;
     std::optional<workload::NetworkImport> m_import;

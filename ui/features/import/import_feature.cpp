@@ -3,7 +3,7 @@
 
 #include "ui/features/import/design_dialog.h"
 #include "ui/features/import/import_dialog.h"
-#include "ui/ports/network_importer.h"
+#include "ui/ports/importer.h"
 #include "ui/style/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
@@ -56,7 +56,7 @@ void openKept(MainWindow& window, const QStringList& paths, const std::optional<
     });
 }
 
-void showDialog(MainWindow& window, DesignImporter& importer, const QStringList& paths)
+void showDialog(MainWindow& window, Importer& importer, const QStringList& paths)
 {
     auto* dialog = new DesignDialog(importer, paths, &window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -100,7 +100,7 @@ void tellWritten(MainWindow& window, const QStringList& paths, const QStringList
     tell(window, words);
 }
 
-void askFolder(MainWindow& window, DesignImporter& importer, const QString& title, const DesignExport& design)
+void askFolder(MainWindow& window, Importer& importer, const QString& title, const DesignExport& design)
 {
     auto* dialog = new QFileDialog(&window, title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -110,7 +110,7 @@ void askFolder(MainWindow& window, DesignImporter& importer, const QString& titl
     dialog->open();
 }
 
-void addExports(MainWindow& window, DesignImporter& importer)
+void addExports(MainWindow& window, Importer& importer)
 {
     QAction* timeloop = window.addAction(
         MainWindow::Menu::File, QStringLiteral("exportTimeloop"), Words::tr("Export for Ti&meloop..."), {},
@@ -127,7 +127,7 @@ void addExports(MainWindow& window, DesignImporter& importer)
         design.network = window.workbench().network();
         askFolder(window, importer, Words::tr("Folder for the topology"), design);
     });
-    QObject::connect(&importer, &DesignImporter::written, &window,
+    QObject::connect(&importer, &Importer::written, &window,
                      [&window](quint64, const QStringList& paths, const QStringList& remarks, const QString& problem) {
                          if (problem.isEmpty())
                              tellWritten(window, paths, remarks);
@@ -137,14 +137,14 @@ void addExports(MainWindow& window, DesignImporter& importer)
 }
 
 /// Large networks are parsed elsewhere first.
-void prepareNetworks(MainWindow& window, DesignImporter& importer)
+void prepareNetworks(MainWindow& window, Importer& importer)
 {
     const auto waiting = std::make_shared<std::map<quint64, std::function<void()>>>();
     window.files().setPrepare([&window, &importer, waiting](const QString& path, const std::function<void()>& open) {
         window.statusBar()->showMessage(Words::tr("Reading %1").arg(QFileInfo(path).fileName()));
         (*waiting)[importer.prepare(path)] = open;
     });
-    QObject::connect(&importer, &DesignImporter::prepared, &window, [&window, waiting](quint64 id) {
+    QObject::connect(&importer, &Importer::prepared, &window, [&window, waiting](quint64 id) {
         auto ready = waiting->extract(id);
         if (ready.empty())
             return;
@@ -158,8 +158,7 @@ void prepareNetworks(MainWindow& window, DesignImporter& importer)
 
 void installDesigns(MainWindow& window)
 {
-    NetworkImporter* networks = window.workbench().session().importer();
-    DesignImporter* importer = networks ? networks->designs() : nullptr;
+    Importer* importer = window.workbench().session().importer();
     if (!importer)
         return;
     window.files().setImportDesign(
@@ -170,7 +169,7 @@ void installDesigns(MainWindow& window)
 
 namespace {
 
-void showDialog(MainWindow& window, NetworkImporter& importer, const QString& path)
+void showDialog(MainWindow& window, Importer& importer, const QString& path)
 {
     auto* dialog = new ImportDialog(importer, path, &window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -196,7 +195,7 @@ void askFile(MainWindow& window)
 
 void installImport(MainWindow& window)
 {
-    NetworkImporter* importer = window.workbench().session().importer();
+    Importer* importer = window.workbench().session().importer();
     if (!importer)
         return;
     window.files().setImport([&window, importer](const QString& path) { showDialog(window, *importer, path); });

@@ -3,8 +3,7 @@
 
 #include "ui/features/technology/technology_dialog.h"
 #include "ui/features/technology/technology_library.h"
-#include "ui/ports/design_importer.h"
-#include "ui/ports/network_importer.h"
+#include "ui/ports/importer.h"
 #include "ui/ports/technology_files.h"
 #include "ui/style/words.h"
 #include "ui/window/main_window.h"
@@ -86,9 +85,8 @@ void follow(Workbench& workbench, const TechnologyLibrary& library, const hardwa
 
 void installTechnologies(MainWindow& window)
 {
-    NetworkImporter* importer = window.workbench().session().importer();
-    DesignImporter* designs = importer ? importer->designs() : nullptr;
-    TechnologyFiles* files = designs ? designs->technologyFiles() : nullptr;
+    Importer* importer = window.workbench().session().importer();
+    TechnologyFiles* files = importer ? importer->technologyFiles() : nullptr;
     if (!files)
         return;
     auto* library = new TechnologyLibrary(*files, &window);

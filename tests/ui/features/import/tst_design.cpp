@@ -62,7 +62,7 @@ struct OpenedTimeloop : WindowFixture {
         files = window.files().open(paths);
         dialog = window.findChild<DesignDialog*>();
     }
-    FakeDesignImporter& importer() { return session.fakeImporter.fakeDesigns; }
+    FakeImporter& importer() { return session.fakeImporter; }
     template <typename Widget>
     Widget* in(const char* name)
     {
@@ -246,7 +246,7 @@ void TestDesign::exportsTheAcceleratorWithoutASelectedLayer()
 {
     WindowFixture f;
     exportTo(f, "exportTimeloop", QStringLiteral("/x"));
-    const auto& writes = f.session.fakeImporter.fakeDesigns.writes;
+    const auto& writes = f.session.fakeImporter.writes;
     QCOMPARE(writes.size(), std::size_t(1));
     QCOMPARE(writes[0].first, QStringLiteral("/x"));
     QVERIFY(writes[0].second.accelerator == f.window.workbench().document().value());
@@ -265,7 +265,7 @@ void TestDesign::exportsTheSelectedLayerWithItsMapping()
     Q_EMIT f.session.layerFinished(job, 1, solvedLayer(request, 2, 1000));
     workbench.selection().selectLayer(2);
     exportTo(f, "exportTimeloop", QStringLiteral("/x"));
-    const DesignExport& design = f.session.fakeImporter.fakeDesigns.writes.back().second;
+    const DesignExport& design = f.session.fakeImporter.writes.back().second;
     QVERIFY(design.layer && design.mapping);
     QCOMPARE(design.layer->name, workbench.network().layers[2].name);
 }
@@ -273,7 +273,7 @@ void TestDesign::exportsTheSelectedLayerWithItsMapping()
 void TestDesign::tellsWhatWasWrittenAndWhatWentWrong()
 {
     WindowFixture f;
-    auto& importer = f.session.fakeImporter.fakeDesigns;
+    auto& importer = f.session.fakeImporter;
     Q_EMIT importer.written(1, {QStringLiteral("/x/architecture.yaml")}, {QStringLiteral("the areas are left out")},
                             {});
     QVERIFY(f.find<Banner>("designBanner")->text().contains(QStringLiteral("architecture.yaml")));
@@ -293,7 +293,7 @@ void TestDesign::largeNetworksAreParsedFirst()
     f.window.workbench().chooseNetwork(f.session.networks()[0]);
     const std::vector<OpenedFile> files = f.window.files().open({file.fileName()});
     QVERIFY(files[0].whyNot.isEmpty());
-    auto& importer = f.session.fakeImporter.fakeDesigns;
+    auto& importer = f.session.fakeImporter;
     QCOMPARE(importer.prepares, QStringList{file.fileName()});
     QCOMPARE(f.window.workbench().library().openedFiles().contains(file.fileName()), false);
     Q_EMIT importer.prepared(importer.last + 5); // of nobody

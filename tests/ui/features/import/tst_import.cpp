@@ -65,7 +65,7 @@ struct OpenedOnnx : WindowFixture {
         files = window.files().open({file.fileName()});
         dialog = window.findChild<ImportDialog*>();
     }
-    FakeNetworkImporter& importer() { return session.fakeImporter; }
+    FakeImporter& importer() { return session.fakeImporter; }
     template <typename Widget>
     Widget* in(const char* name)
     {
@@ -100,7 +100,7 @@ void TestImport::openingAnOnnxFileShowsItsReport()
     OpenedOnnx f;
     QVERIFY(f.dialog && f.dialog->isVisible());
     QVERIFY(f.files.front().whyNot.isEmpty());
-    QVERIFY(f.importer().paths.front().endsWith(QStringLiteral("net.onnx")));
+    QVERIFY(f.importer().networkReads.front().first.endsWith(QStringLiteral("net.onnx")));
     QVERIFY(!f.in<QPushButton>("importAccept")->isEnabled());
     f.importer().tell(report());
     QVERIFY(f.in<QPushButton>("importAccept")->isEnabled());
@@ -148,13 +148,13 @@ void TestImport::openSizesAreAskedForAndReadWith()
     f.importer().tell(open());
     auto* tokens = f.in<QSpinBox>("dimension:tokens");
     QVERIFY(tokens && f.in<QSpinBox>("dimension:batch"));
-    QCOMPARE(f.importer().reads.size(), std::size_t(2)); // at once with what the fields say
-    QCOMPARE(f.importer().reads.back().dimensions.at("tokens"), std::int64_t(1));
+    QCOMPARE(f.importer().networkReads.size(), std::size_t(2)); // at once with what the fields say
+    QCOMPARE(f.importer().networkReads.back().second.dimensions.at("tokens"), std::int64_t(1));
     tokens->setValue(128);
-    QCOMPARE(f.importer().reads.back().dimensions.at("tokens"), std::int64_t(128));
+    QCOMPARE(f.importer().networkReads.back().second.dimensions.at("tokens"), std::int64_t(128));
     auto* bits = f.in<QComboBox>("elementBits");
     bits->setCurrentIndex(1);
-    QCOMPARE(f.importer().reads.back().elementBits, std::optional(8));
+    QCOMPARE(f.importer().networkReads.back().second.elementBits, std::optional(8));
     f.importer().tell(report());
     QVERIFY(f.in<QPushButton>("importAccept")->isEnabled());
 }
@@ -164,7 +164,7 @@ void TestImport::olderAnswersAreDropped()
     OpenedOnnx f;
     f.importer().tell(open());
     f.in<QSpinBox>("dimension:batch")->setValue(2);
-    Q_EMIT f.importer().answered({f.importer().last - 1, report(), {}});
+    Q_EMIT f.importer().networkAnswered({f.importer().last - 1, report(), {}});
     QVERIFY(!f.in<QPushButton>("importAccept")->isEnabled());
     QCOMPARE(f.in<CopyableTable>("importTable")->model()->rowCount(), 0);
 }
@@ -172,7 +172,7 @@ void TestImport::olderAnswersAreDropped()
 void TestImport::aProblemIsShownAndNothingCanBeImported()
 {
     OpenedOnnx f;
-    f.importer().refuse(QStringLiteral("the graph has a circle"));
+    f.importer().refuseNetwork(QStringLiteral("the graph has a circle"));
     QVERIFY(f.in<QLabel>("importMessage")->isVisible());
     QVERIFY(f.in<QLabel>("importMessage")->text().contains(QStringLiteral("the graph has a circle")));
     QVERIFY(!f.in<QPushButton>("importAccept")->isEnabled());

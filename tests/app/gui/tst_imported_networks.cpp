@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Importing on a thread: what comes back, and where networks are kept.
-#include "app/gui/local_network_importer.h"
+#include "app/gui/local_importer.h"
 #include "tests/places.h"
 
 #include <QSignalSpy>
@@ -8,7 +8,7 @@
 #include <QtTest>
 
 using namespace nestloom;
-using app::LocalNetworkImporter;
+using app::LocalImporter;
 
 namespace {
 
@@ -28,17 +28,17 @@ workload::Network small(const char* name, std::int64_t channels)
 struct Imports {
     Imports() : importer((folder.path() + QStringLiteral("/networks")).toStdString())
     {
-        QObject::connect(&importer, &ui::NetworkImporter::answered, &importer,
-                         [this](const ui::ImportAnswer& answer) { answers.push_back(answer); });
-        QObject::connect(&importer, &ui::NetworkImporter::kept, &importer,
+        QObject::connect(&importer, &ui::Importer::networkAnswered, &importer,
+                         [this](const ui::NetworkAnswer& answer) { answers.push_back(answer); });
+        QObject::connect(&importer, &ui::Importer::networkKept, &importer,
                          [this](quint64, const QString& path, const QString& problem) {
                              paths << path;
                              problems << problem;
                          });
     }
     QTemporaryDir folder;
-    LocalNetworkImporter importer;
-    std::vector<ui::ImportAnswer> answers;
+    LocalImporter importer;
+    std::vector<ui::NetworkAnswer> answers;
     QStringList paths, problems;
 };
 
@@ -50,11 +50,11 @@ private Q_SLOTS:
     void answersEveryRequestInOrder()
     {
         Imports f;
-        const quint64 first = f.importer.read(kExample, {});
+        const quint64 first = f.importer.readNetwork(kExample, {});
         workload::ImportOptions options;
         options.dimensions = {{"batch", 1}, {"tokens", 16}};
-        const quint64 second = f.importer.read(kExample, options);
-        const quint64 third = f.importer.read(QStringLiteral("/nowhere.onnx"), {});
+        const quint64 second = f.importer.readNetwork(kExample, options);
+        const quint64 third = f.importer.readNetwork(QStringLiteral("/nowhere.onnx"), {});
         QTRY_COMPARE(f.answers.size(), std::size_t(3));
         QCOMPARE((std::vector<quint64>{f.answers[0].id, f.answers[1].id, f.answers[2].id}),
                  (std::vector<quint64>{first, second, third}));
@@ -67,9 +67,9 @@ private Q_SLOTS:
     void keepsEachNetworkInAFileOfItsOwn()
     {
         Imports f;
-        f.importer.keep(small("a/b", 4));
-        f.importer.keep(small("a/b", 8));
-        f.importer.keep(small("a/b", 4)); // the same again
+        f.importer.keepNetwork(small("a/b", 4));
+        f.importer.keepNetwork(small("a/b", 8));
+        f.importer.keepNetwork(small("a/b", 4)); // the same again
         QTRY_COMPARE(f.paths.size(), 3);
         QCOMPARE(QFileInfo(f.paths[0]).fileName(), QStringLiteral("a_b.yaml"));
         QCOMPARE(QFileInfo(f.paths[1]).fileName(), QStringLiteral("a_b-2.yaml"));
@@ -83,11 +83,11 @@ private Q_SLOTS:
         Imports f;
         QFile file(f.folder.filePath(QStringLiteral("networks"))); // a file where the folder belongs
         QVERIFY(file.open(QIODevice::WriteOnly));
-        f.importer.keep(small("x", 4));
+        f.importer.keepNetwork(small("x", 4));
         QTRY_COMPARE(f.problems.size(), 1);
         QVERIFY2(f.problems[0].contains(QStringLiteral("cannot be written")), qPrintable(f.problems[0]));
     }
 };
 
 QTEST_GUILESS_MAIN(TestLocalNetworkImporter)
-#include "tst_local_network_importer.moc"
+#include "tst_imported_networks.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/local_design_importer.h"
+#include "app/gui/local_importer.h"
 
 #include "app/export_design.h"
 #include "app/import_design.h"
+#include "app/import_file.h"
 #include "app/judge_design.h"
 #include "app/write_file.h"
 #include "engine/io/read_accelerator.h"
@@ -76,25 +77,28 @@ struct Written {
 
 QString toQt(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
 
+void addFile(Written& kept, const std::filesystem::path& folder, const std::string& name, const std::string& extension,
+             const std::string& text)
+{
+    if (!kept.problem.isEmpty())
+        return;
+    if (const auto path = keepFile(folder, name, extension, text))
+        kept.paths << toQt(*path);
+    else
+        kept.problem = QString::fromStdString(path.error().text());
+}
+
 /// The network first: the window shows what it opens last.
 Written keepDesign(const std::filesystem::path& folder, const mapping::DesignImport& import)
 {
     Written kept;
-    const auto keep = [&](const std::string& name, const std::string& extension, const std::string& text) {
-        if (!kept.problem.isEmpty())
-            return;
-        if (const auto path = keepFile(folder, name, extension, text))
-            kept.paths << toQt(*path);
-        else
-            kept.problem = QString::fromStdString(path.error().text());
-    };
     if (import.network)
-        keep(import.network->name, ".yaml", io::writeNetwork(*import.network));
+        addFile(kept, folder, import.network->name, ".yaml", io::writeNetwork(*import.network));
     if (import.accelerator)
-        keep(import.accelerator->name, ".yaml", io::writeAccelerator(*import.accelerator));
+        addFile(kept, folder, import.accelerator->name, ".yaml", io::writeAccelerator(*import.accelerator));
     if (import.mapping)
-        keep(import.network->name + "-on-" + import.accelerator->name, ".mapping.json",
-             io::mappingToJson(*import.accelerator, *import.mapping) + "\n");
+        addFile(kept, folder, import.network->name + "-on-" + import.accelerator->name, ".mapping.json",
+                io::mappingToJson(*import.accelerator, *import.mapping) + "\n");
     return kept;
 }
 
@@ -134,23 +138,22 @@ std::invoke_result_t<Work> resultOf(const Work& work)
 
 } // namespace
 
-LocalDesignImporter::LocalDesignImporter(std::filesystem::path folder, std::filesystem::path technologies,
-                                         QObject* parent)
-    : ui::DesignImporter(parent), m_folder(std::move(folder)),
+LocalImporter::LocalImporter(std::filesystem::path folder, std::filesystem::path technologies, QObject* parent)
+    : ui::Importer(parent), m_folder(std::move(folder)),
       m_technologies(std::make_unique<LocalTechnologyFiles>(technologies.empty() ? m_folder / "technologies"
                                                                                  : std::move(technologies)))
 {
     m_thread.setMaxThreadCount(1);
 }
 
-LocalDesignImporter::~LocalDesignImporter()
+LocalImporter::~LocalImporter()
 {
     m_thread.clear();
     m_thread.waitForDone();
 }
 
 template <typename Work, typename Tell>
-quint64 LocalDesignImporter::start(Work work, Tell tell)
+quint64 LocalImporter::start(Work work, Tell tell)
 {
     const quint64 id = ++m_last;
     m_thread.start([this, id, work = std::move(work), tell = std::move(tell)] {
@@ -160,7 +163,33 @@ quint64 LocalDesignImporter::start(Work work, Tell tell)
     return id;
 }
 
-quint64 LocalDesignImporter::read(const QStringList& paths, const mapping::DesignImportOptions& options)
+quint64 LocalImporter::readNetwork(const QString& path, const workload::ImportOptions& options)
+{
+    return start(
+        [file = std::filesystem::path(path.toStdString()), options]() -> ui::NetworkAnswer {
+            auto read = importFile(file, options);
+            if (!read)
+                return {0, std::nullopt, QString::fromStdString(read.error().message)};
+            return {0, std::move(read->import), {}};
+        },
+        [this](quint64 id, ui::NetworkAnswer answer) {
+            answer.id = id;
+            Q_EMIT networkAnswered(answer);
+        });
+}
+
+quint64 LocalImporter::keepNetwork(const workload::Network& network)
+{
+    return start(
+        [folder = m_folder, network] {
+            Written kept;
+            addFile(kept, folder, network.name, ".yaml", io::writeNetwork(network));
+            return kept;
+        },
+        [this](quint64 id, const Written& done) { Q_EMIT networkKept(id, done.paths.value(0), done.problem); });
+}
+
+quint64 LocalImporter::read(const QStringList& paths, const mapping::DesignImportOptions& options)
 {
     Paths files;
     for (const QString& path : paths)
@@ -172,20 +201,20 @@ quint64 LocalDesignImporter::read(const QStringList& paths, const mapping::Desig
                  });
 }
 
-quint64 LocalDesignImporter::keep(const mapping::DesignImport& import)
+quint64 LocalImporter::keep(const mapping::DesignImport& import)
 {
     return start([folder = m_folder, import] { return keepDesign(folder, import); },
                  [this](quint64 id, const Written& done) { Q_EMIT kept(id, done.paths, done.problem); });
 }
 
-quint64 LocalDesignImporter::write(const ui::DesignExport& design, const QString& folder)
+quint64 LocalImporter::write(const ui::DesignExport& design, const QString& folder)
 {
     return start(
         [design, path = std::filesystem::path(folder.toStdString())] { return writeDesign(design, path); },
         [this](quint64 id, const Written& done) { Q_EMIT written(id, done.paths, done.remarks, done.problem); });
 }
 
-quint64 LocalDesignImporter::prepare(const QString& path)
+quint64 LocalImporter::prepare(const QString& path)
 {
     return start(
         [this, path] {

@@ -4,7 +4,7 @@
 #include "app/gui/local_technology_files.h"
 #include "engine/base/result.h"
 #include "engine/workload/network.h"
-#include "ui/ports/design_importer.h"
+#include "ui/ports/importer.h"
 
 #include <QThreadPool>
 
@@ -39,15 +39,17 @@ Result<std::filesystem::path> keepFile(const std::filesystem::path& folder, cons
 
 /// Imports and exports on this computer. Thread rule: lives on the GUI thread; one thread reads and writes, in the
 /// order of the requests; the destructor waits for the request at work and drops the others.
-class LocalDesignImporter final : public ui::DesignImporter {
+class LocalImporter final : public ui::Importer {
     Q_OBJECT
 public:
     /// What is imported is kept in `folder`, which is made when the first file is.
     /// The user's tables of energies are in `technologies`; empty = in a folder of `folder`.
-    explicit LocalDesignImporter(std::filesystem::path folder, std::filesystem::path technologies = {},
-                                 QObject* parent = nullptr);
-    ~LocalDesignImporter() override;
+    explicit LocalImporter(std::filesystem::path folder, std::filesystem::path technologies = {},
+                           QObject* parent = nullptr);
+    ~LocalImporter() override;
 
+    quint64 readNetwork(const QString& path, const workload::ImportOptions& options) override;
+    quint64 keepNetwork(const workload::Network& network) override;
     quint64 read(const QStringList& paths, const mapping::DesignImportOptions& options) override;
     quint64 keep(const mapping::DesignImport& import) override;
     quint64 write(const ui::DesignExport& design, const QString& folder) override;

@@ -4,6 +4,7 @@
 #include "engine/cost/layer_cost.h"
 #include "engine/mapping/design_import.h"
 #include "engine/mapping/verify.h"
+#include "engine/workload/network_import.h"
 
 #include <QObject>
 #include <QString>
@@ -15,6 +16,13 @@
 namespace nestloom::ui {
 
 class TechnologyFiles;
+
+/// What came of one request to read a network.
+struct NetworkAnswer {
+    quint64 id = 0;
+    std::optional<workload::NetworkImport> import; // empty when there is a problem
+    QString problem;                               // one sentence, without the file's name
+};
 
 /// What came of one request to read files of another tool.
 struct DesignAnswer {
@@ -37,14 +45,17 @@ struct DesignExport {
     std::optional<workload::Network> network; // Topology
 };
 
-/// Reads accelerators, layers and mappings from files of other tools, and writes such files, on a thread of its own.
-/// app/gui/local_design_importer implements it; tests use a fake. Lives on the GUI thread; no call blocks. Ids are
+/// Reads networks, accelerators, layers and mappings from files of other tools, and writes such files, on a thread of
+/// its own. app/gui/local_importer implements it; tests use a fake. Lives on the GUI thread; no call blocks. Ids are
 /// never reused and never 0; every request is answered, in their order.
-class DesignImporter : public QObject {
+class Importer : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
+    virtual quint64 readNetwork(const QString& path, const workload::ImportOptions& options) = 0;
+    /// Keeps a network as YAML in the folder of imported networks.
+    virtual quint64 keepNetwork(const workload::Network& network) = 0;
     virtual quint64 read(const QStringList& paths, const mapping::DesignImportOptions& options) = 0;
     /// Keeps what was read as files of our own, in the folder of imported networks.
     virtual quint64 keep(const mapping::DesignImport& import) = 0;
@@ -56,6 +67,8 @@ public:
     virtual TechnologyFiles* technologyFiles() { return nullptr; }
 
 Q_SIGNALS:
+    void networkAnswered(const nestloom::ui::NetworkAnswer& answer);
+    void networkKept(quint64 id, const QString& path, const QString& problem); // the file, or one sentence
     void answered(const nestloom::ui::DesignAnswer& answer);
     void kept(quint64 id, const QStringList& paths, const QString& problem); // the files, or one sentence
     void written(quint64 id, const QStringList& paths, const QStringList& remarks, const QString& problem);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Designs of other tools on a thread: what comes back, what is kept, what is written, and networks parsed ahead.
-#include "app/gui/local_design_importer.h"
+#include "app/gui/local_importer.h"
 #include "tests/places.h"
 
 #include <QFile>
@@ -8,7 +8,7 @@
 #include <QtTest>
 
 using namespace nestloom;
-using app::LocalDesignImporter;
+using app::LocalImporter;
 
 namespace {
 
@@ -23,22 +23,22 @@ QStringList examples()
 struct Designs {
     Designs() : importer((folder.path() + QStringLiteral("/kept")).toStdString())
     {
-        QObject::connect(&importer, &ui::DesignImporter::answered, &importer,
+        QObject::connect(&importer, &ui::Importer::answered, &importer,
                          [this](const ui::DesignAnswer& answer) { answers.push_back(answer); });
         const auto take = [this](const QStringList& files, const QString& why) {
             paths = files;
             problem = why;
             ++done;
         };
-        QObject::connect(&importer, &ui::DesignImporter::kept, &importer,
+        QObject::connect(&importer, &ui::Importer::kept, &importer,
                          [take](quint64, const QStringList& files, const QString& why) { take(files, why); });
         QObject::connect(
-            &importer, &ui::DesignImporter::written, &importer,
+            &importer, &ui::Importer::written, &importer,
             [take](quint64, const QStringList& files, const QStringList&, const QString& why) { take(files, why); });
-        QObject::connect(&importer, &ui::DesignImporter::prepared, &importer, [this](quint64) { ++done; });
+        QObject::connect(&importer, &ui::Importer::prepared, &importer, [this](quint64) { ++done; });
     }
     QTemporaryDir folder;
-    LocalDesignImporter importer;
+    LocalImporter importer;
     std::vector<ui::DesignAnswer> answers;
     QStringList paths;
     QString problem;
@@ -123,4 +123,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(TestLocalDesignImporter)
-#include "tst_local_design_importer.moc"
+#include "tst_local_importer.moc"
