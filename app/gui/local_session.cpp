@@ -86,6 +86,7 @@ LocalSession::~LocalSession()
 }
 
 const std::vector<ui::RunSummary>& LocalSession::runs() const { return m_history->rows(); }
+
 void LocalSession::readPresets()
 {
     m_accelerators = entries<ui::AcceleratorEntry>(PresetKind::Accelerator);
@@ -176,9 +177,15 @@ Result<Bandwidth> LocalSession::parseBandwidth(const QString& text) const
 {
     return io::parseBandwidth(text.toStdString());
 }
+
 QString LocalSession::bandwidthText(Bandwidth bandwidth) const { return QString::fromStdString(io::text(bandwidth)); }
 
 const ui::Askers& LocalSession::askers() const { return m_askers->all(); }
+ui::RunKeeper* LocalSession::runKeeper() { return m_runKeeper; }
+ui::KeptSimulations* LocalSession::keptSimulations() { return m_keptSimulations; }
+ui::Importer* LocalSession::importer() { return m_importer.get(); }
+ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
+
 namespace {
 
 struct RunList {

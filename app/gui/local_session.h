@@ -57,10 +57,10 @@ public:
     void loadRun(ui::RunId run) override;
     ui::RunReader& runReader() override { return *m_reader; }
     const ui::Askers& askers() const override;
-    ui::RunKeeper* runKeeper() override { return m_runKeeper; }
-    ui::Importer* importer() override { return m_importer.get(); }
-    ui::KeptSimulations* keptSimulations() override { return m_keptSimulations; }
-    ui::Sweeps& sweeps() override { return *m_sweeps; }
+    ui::RunKeeper* runKeeper() override;
+    ui::Importer* importer() override;
+    ui::KeptSimulations* keptSimulations() override;
+    ui::Sweeps& sweeps() override;
 
 private:
     void readPresets();
