@@ -234,8 +234,7 @@ Figure scatterChart(const std::vector<ScatterPoint>& points, const Axis& xAxis, 
     const Scale x{marksFor(points, &ScatterPoint::x), kLeft, kWidth - kRight};
     const Scale y{marksFor(points, &ScatterPoint::y), kHeight - kBottom, kTop};
     std::vector<ScatterPoint> front;
-    std::copy_if(points.begin(), points.end(), std::back_inserter(front),
-                 [](const ScatterPoint& p) { return p.isFront; });
+    std::ranges::copy_if(points, std::back_inserter(front), [](const ScatterPoint& p) { return p.isFront; });
     std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + coordinate(kWidth)
                       + "\" viewBox=\"0 0 " + coordinate(kWidth) + " " + coordinate(kHeight) + "\">\n"
                       + axes(x, y, xAxis, yAxis) + steps(front, x, y);

@@ -201,9 +201,8 @@ void addFront(Document& document, const records::SweepRecord& sweep, const std::
               std::vector<std::size_t> front)
 {
     const Objective first = frontOf(sweep.inputs).front();
-    std::stable_sort(front.begin(), front.end(), [&](std::size_t a, std::size_t b) {
-        return valueOf(results[a], first) < valueOf(results[b], first);
-    });
+    std::ranges::stable_sort(
+        front, [&](std::size_t a, std::size_t b) { return valueOf(results[a], first) < valueOf(results[b], first); });
     document.add(Heading{3, "The front: " + counted(std::int64_t(front.size()), "point")});
     document.add(costTable(sweep, results, front));
 }

@@ -13,7 +13,7 @@ namespace nestloom::report {
 Status writeReportFile(const Document& document, const std::filesystem::path& path)
 {
     std::string ending = path.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
     if (ending != ".pdf")
         return app::writeFile(path, toHtml(document));
     const Result<std::string> pdf = toPdf(document);

@@ -305,8 +305,7 @@ bool isPlausible(const LayerSimulation& layer)
     const noc::WindowCounters& windows = layer.run.windows;
     return windows.width > 0 && layer.dramWindows.width > 0 && windows.windows <= noc::WindowCounters::kMaxWindows
            && windows.windows * links <= kMostCells
-           && std::all_of(layer.hottest.begin(), layer.hottest.end(),
-                          [links](const auto& hot) { return hot.link < links; });
+           && std::ranges::all_of(layer.hottest, [links](const auto& hot) { return hot.link < links; });
 }
 
 void makeRoom(LayerSimulation& layer, bool withClasses)

@@ -27,7 +27,7 @@ std::size_t claimedSize(std::string_view bytes)
 
 Result<std::string> tagText(std::vector<std::string> tags)
 {
-    std::sort(tags.begin(), tags.end());
+    std::ranges::sort(tags);
     tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
     std::string text;
     for (const std::string& tag : tags) {

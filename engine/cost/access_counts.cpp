@@ -22,7 +22,7 @@ double fetchesWithoutHalo(const Nest& nest, TensorRole role, std::size_t level, 
     for (const NestLoop& loop : nest.temporalOutside(level)) {
         moved = moved || isRelevant(role, loop.dimension);
         if (moved)
-            fetches *= static_cast<double>(loop.bound);
+            fetches *= double(loop.bound);
     }
     return fetches;
 }
@@ -33,10 +33,9 @@ double fetchesWithoutHalo(const Nest& nest, TensorRole role, std::size_t level, 
 double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size_t level)
 {
     const workload::Extents& extents = nest.tile(level);
-    const double height =
-        static_cast<double>((extents[P] - 1) * layer.strideP + (extents[R] - 1) * layer.dilationR + 1);
-    const double width = static_cast<double>((extents[Q] - 1) * layer.strideQ + (extents[S] - 1) * layer.dilationS + 1);
-    const double planes = static_cast<double>(extents[N] * extents[G] * extents[C]);
+    const double height = double((extents[P] - 1) * layer.strideP + (extents[R] - 1) * layer.dilationR + 1);
+    const double width = double((extents[Q] - 1) * layer.strideQ + (extents[S] - 1) * layer.dilationS + 1);
+    const double planes = double(extents[N] * extents[G] * extents[C]);
     const double tile = planes * height * width;
 
     double fetches = tile;
@@ -46,10 +45,10 @@ double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size
         double stepDown = 0, stepRight = 0;
         bool stepPlanes = false;
         switch (loop.dimension) {
-        case P: stepDown = static_cast<double>(loop.step * layer.strideP); break;
-        case R: stepDown = static_cast<double>(loop.step * layer.dilationR); break;
-        case Q: stepRight = static_cast<double>(loop.step * layer.strideQ); break;
-        case S: stepRight = static_cast<double>(loop.step * layer.dilationS); break;
+        case P: stepDown = double(loop.step * layer.strideP); break;
+        case R: stepDown = double(loop.step * layer.dilationR); break;
+        case Q: stepRight = double(loop.step * layer.strideQ); break;
+        case S: stepRight = double(loop.step * layer.dilationS); break;
         case K: break;
         default: stepPlanes = true; break;
         }
@@ -59,7 +58,7 @@ double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size
             if (down < height && right < width)
                 overlap = planes * (height - down) * (width - right);
         }
-        const double steps = static_cast<double>(loop.bound - 1);
+        const double steps = double(loop.bound - 1);
         fetches += steps * (fetches - overlap);
         backDown += steps * stepDown;
         backRight += steps * stepRight;
@@ -74,8 +73,8 @@ double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int
 {
     double pixels = 1, taps = 1;
     for (const NestLoop& loop : nest.spatialBetween(outer, inner)) {
-        pixels *= loop.dimension == pixel ? static_cast<double>(loop.bound) : 1.0;
-        taps *= loop.dimension == tap ? static_cast<double>(loop.bound) : 1.0;
+        pixels *= loop.dimension == pixel ? double(loop.bound) : 1.0;
+        taps *= loop.dimension == tap ? double(loop.bound) : 1.0;
     }
     if (pixels == 1 || taps == 1)
         return pixels * taps;
@@ -90,13 +89,13 @@ double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int
                 wider.insert(offset + i * step);
         offsets = std::move(wider);
     }
-    return static_cast<double>(offsets.size());
+    return double(offsets.size());
 }
 
 void countInputsOrWeights(const workload::Layer& layer, const Nest& nest, TensorRole role, AccessCounts& counts)
 {
-    std::size_t inner = nest.levelCount();                     // the MACs
-    double wanted = static_cast<double>(nest.computeCycles()); // elements one child asks for
+    std::size_t inner = nest.levelCount();        // the MACs
+    double wanted = double(nest.computeCycles()); // elements one child asks for
     for (std::size_t level = nest.levelCount(); level-- > 0;) {
         if (!nest.keeps[level].contains(role))
             continue;
@@ -112,7 +111,7 @@ void countOutputs(const workload::Layer& layer, const Nest& nest, AccessCounts& 
 {
     constexpr TensorRole role = TensorRole::Outputs;
     std::size_t inner = nest.levelCount();
-    double sent = static_cast<double>(nest.computeCycles()); // elements one child sends outward
+    double sent = double(nest.computeCycles()); // elements one child sends outward
     for (std::size_t level = nest.levelCount(); level-- > 0;) {
         if (!nest.keeps[level].contains(role))
             continue;
@@ -140,7 +139,7 @@ double everHeld(const Nest& nest, TensorRole role, std::size_t level, double til
     double product = tile;
     for (const NestLoop& loop : nest.temporalOutside(level))
         if (isRelevant(role, loop.dimension))
-            product *= static_cast<double>(loop.bound);
+            product *= double(loop.bound);
     return product;
 }
 
@@ -154,13 +153,13 @@ double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRo
             continue;
         pixels = pixels || loop.dimension == P || loop.dimension == Q;
         taps = taps || loop.dimension == R || loop.dimension == S;
-        product *= static_cast<double>(loop.bound);
+        product *= double(loop.bound);
     }
     if (role != TensorRole::Inputs || !pixels || !taps)
         return product;
     for (const NestLoop& loop : nest.spatialBetween(outer, inner))
         if (loop.dimension == P || loop.dimension == Q || loop.dimension == R || loop.dimension == S)
-            product /= static_cast<double>(loop.bound);
+            product /= double(loop.bound);
     return product * distinctOffsets(nest, P, layer.strideP, R, layer.dilationR, outer, inner)
            * distinctOffsets(nest, Q, layer.strideQ, S, layer.dilationS, outer, inner);
 }
@@ -176,7 +175,7 @@ void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& c
             used[next] = instances;
         if (loop == nest.spatial().rend())
             break;
-        instances *= static_cast<double>(loop->bound);
+        instances *= double(loop->bound);
     }
     for (std::size_t level = 0; level < nest.levelCount(); ++level)
         for (const TensorRole role : kTensorRoles) {
@@ -185,7 +184,7 @@ void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& c
             here.kept = nest.keeps[level].contains(role);
             here.instances = used[level];
             if (here.kept)
-                here.tile = static_cast<double>(workload::footprint(layer, role, nest.tile(level)));
+                here.tile = double(workload::footprint(layer, role, nest.tile(level)));
         }
 }
 
@@ -224,7 +223,7 @@ ChildTraffic childTraffic(const workload::Layer& layer, const Nest& nest, const 
     };
     double children = 1;
     for (const NestLoop& loop : nest.spatialBetween(outer, inner))
-        children *= static_cast<double>(loop.bound);
+        children *= double(loop.bound);
     // What the keeper reads is what it brings back to its children and what it drains itself.
     const double drained = outer == 0 ? 0 : sent(keeperAtOrOutside(nest, role, outer - 1), outer);
     return {(counts[outer][role].reads - drained) / children, sent(outer, inner)};

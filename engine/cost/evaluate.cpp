@@ -30,7 +30,7 @@ Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t ind
 {
     const hardware::BufferLevel& level = accelerator.levels[index];
     const hardware::AccessEnergies energies = hardware::accessEnergies(accelerator, index);
-    const double block = static_cast<double>(level.accessElements);
+    const double block = double(level.accessElements);
     const auto weighed = [&](double reads, double fills, double updates) {
         return energies.areEqual()
                    ? (reads + fills + updates) * energies.read.count
@@ -41,7 +41,7 @@ Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t ind
 
     const double energy =
         weighed(std::ceil(counts.reads / block), std::ceil(counts.fills / block), std::ceil(counts.updates / block));
-    const double clusters = static_cast<double>(accelerator.instances(index)) / static_cast<double>(level.clusterSize);
+    const double clusters = double(accelerator.instances(index)) / double(level.clusterSize);
     return {energy / (counts.instances / std::min(counts.instances, clusters)) * counts.instances};
 }
 
@@ -51,7 +51,7 @@ PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index,
     const hardware::BufferLevel& level = accelerator.levels[index];
     double readBytes = 0, writtenBytes = 0;
     for (const TensorRole role : kTensorRoles) {
-        const double bytes = static_cast<double>(level.elementBits[role].count) / 8.0;
+        const double bytes = double(level.elementBits[role].count) / 8.0;
         readBytes += counts[role].reads * bytes;
         writtenBytes += (counts[role].fills + counts[role].updates) * bytes;
     }
@@ -69,12 +69,12 @@ Evaluator::Evaluator(const hardware::Accelerator& given, const workload::Layer& 
     if (model == Model::Mesh)
         m_mesh = *meshModel(given, layer);
     m_leakage = hardware::leakagePerCycle(accelerator).count;
-    m_macEnergy = accelerator.macEnergy.count * static_cast<double>(workload::macs(layer));
+    m_macEnergy = accelerator.macEnergy.count * double(workload::macs(layer));
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const hardware::BufferLevel& level = accelerator.levels[i];
         Level compact;
         for (const TensorRole role : kTensorRoles)
-            compact.bytesPerElement[role] = static_cast<double>(level.elementBits[role].count) / 8.0;
+            compact.bytesPerElement[role] = double(level.elementBits[role].count) / 8.0;
         compact.energies = hardware::elementEnergies(accelerator, i);
         compact.readBandwidth = accelerator.readRate(i).value_or(BytesPerCycle{}).count;
         compact.writeBandwidth = accelerator.writeRate(i).value_or(BytesPerCycle{}).count;
@@ -91,7 +91,7 @@ Score Evaluator::score(const Nest& nest)
 
 Score Evaluator::score(const AccessCounts& counts, const Nest& nest)
 {
-    Score score{static_cast<double>(nest.computeCycles()), m_macEnergy};
+    Score score{double(nest.computeCycles()), m_macEnergy};
     if (m_mesh)
         score.cycles = m_mesh->time(nest, counts).summed;
     for (std::size_t i = 0; i < m_levels.size(); ++i) {
@@ -122,12 +122,12 @@ std::string_view name(Model model)
 {
     constexpr std::array<std::string_view, 5> names{"nestloom", "timeloop-2022", "tiled-schedule", "timeloop-2025",
                                                     "mesh"};
-    return names[static_cast<std::size_t>(model)];
+    return names[std::size_t(model)];
 }
 
 namespace {
 
-Cycles wholeCycles(double cycles) { return {static_cast<std::int64_t>(std::ceil(cycles - 1e-9))}; }
+Cycles wholeCycles(double cycles) { return {std::int64_t(std::ceil(cycles - 1e-9))}; }
 
 LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, const PerTensor<Counts>& counts,
                     Model model)
@@ -138,8 +138,8 @@ LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, con
         const Counts& c = counts[role];
         if (!c.kept)
             continue;
-        TensorAccesses accesses{static_cast<std::int64_t>(c.tile),
-                                static_cast<std::int64_t>(c.instances),
+        TensorAccesses accesses{std::int64_t(c.tile),
+                                std::int64_t(c.instances),
                                 c.reads,
                                 c.fills,
                                 c.updates,
@@ -161,8 +161,7 @@ void addLeakage(const hardware::Accelerator& accelerator, LayerCost& cost)
         return;
     const bool onlyUsed = cost.model == Model::Timeloop2025;
     const auto leaked = [&](Watts leakage, std::int64_t instances) {
-        return hardware::leakagePerCycle(accelerator, leakage) * static_cast<double>(cost.cycles.count)
-               * static_cast<double>(instances);
+        return hardware::leakagePerCycle(accelerator, leakage) * double(cost.cycles.count) * double(instances);
     };
     const Picojoules macs = leaked(accelerator.macLeakage, onlyUsed ? 0 : accelerator.macUnits());
     cost.macEnergy += macs;
@@ -247,7 +246,7 @@ Result<LayerCost> evaluate(const hardware::Accelerator& given, const workload::L
     cost.computeCycles = {nest.computeCycles()};
     const std::int64_t computed = workload::macs(covered);
     cost.macUnitsUsed = computed / nest.computeCycles();
-    cost.macEnergy = accelerator.macEnergy * static_cast<double>(computed);
+    cost.macEnergy = accelerator.macEnergy * double(computed);
     cost.energy = cost.macEnergy;
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         cost.levels.push_back(levelCost(accelerator, i, counts[i], model));
@@ -257,8 +256,7 @@ Result<LayerCost> evaluate(const hardware::Accelerator& given, const workload::L
     if (mesh)
         takeMesh(mesh->time(nest, counts), *meshLevel(given), cost);
     addLeakage(accelerator, cost);
-    cost.utilization = static_cast<double>(cost.macs)
-                       / (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));
+    cost.utilization = double(cost.macs) / (double(accelerator.macUnits()) * double(cost.cycles.count));
     return cost;
 }
 

@@ -190,7 +190,7 @@ Formula tensorEnergy(const CostedMapping& costed, std::size_t level, TensorRole 
 Formula leakageOf(const CostedMapping& costed, const std::string& what, Watts power, Picojoules energy)
 {
     const double perCycle = hardware::leakagePerCycle(costed.accelerator, power).count;
-    const double cycles = static_cast<double>(costed.cost.cycles.count);
+    const double cycles = double(costed.cost.cycles.count);
     return withValue(
         made("leakage of " + what, Unit::Picojoules, Operation::Product,
              {given("leakage of one in a cycle", perCycle, Unit::PicojoulesPerCycle, "accelerator: leakage / clock"),
@@ -288,7 +288,7 @@ Formula explainLevelEnergy(const CostedMapping& costed, std::size_t level)
 Formula explainEnergy(const CostedMapping& costed)
 {
     const workload::Layer covered = mapping::coveredLayer(costed.layer, costed.mapping);
-    const double computing = costed.accelerator.macEnergy.count * static_cast<double>(workload::macs(covered));
+    const double computing = costed.accelerator.macEnergy.count * double(workload::macs(covered));
     const double leaked = costed.cost.macEnergy.count - computing;
     std::vector<Formula> parts{
         withValue(made("energy of MACs", Unit::Picojoules, Operation::Product,

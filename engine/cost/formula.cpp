@@ -17,7 +17,7 @@ std::string_view name(Unit unit)
         "",         "cycles",          "pJ",        "pJ\u00b7s", "s",         "cycles/s",   "B",
         "elements", "accesses",        "MACs",      "MAC units", "instances", "iterations", "B/element",
         "B/cycle",  "elements/access", "pJ/access", "pJ/MAC",    "B/s",       "pJ/cycle"};
-    return names[static_cast<std::size_t>(unit)];
+    return names[std::size_t(unit)];
 }
 
 double computed(const Formula& formula)

@@ -24,16 +24,16 @@ MeshFlows::MeshFlows(const hardware::Accelerator& accelerator, const workload::L
                      const dram::MemoryModel& memory)
     : m_layer(layer), m_mesh(mesh),
       m_memory(memory, 1e15 / accelerator.clock.count,
-               std::max(1.0, kPayloadFlits * static_cast<double>(accelerator.interconnect.flit.count) / 8)),
+               std::max(1.0, kPayloadFlits * double(accelerator.interconnect.flit.count) / 8)),
       m_fanout(accelerator.levels[mesh].fanout), m_casts(accelerator.interconnect.multicast),
       m_dramWithBuffer(memory.kind == dram::MemoryModel::Kind::Compatible)
 {
     for (const hardware::BufferLevel& level : accelerator.levels) {
         PerTensor<double>& bytes = m_bytesPerElement.emplace_back();
         for (const TensorRole role : kTensorRoles)
-            bytes[role] = static_cast<double>(level.elementBits[role].count) / 8;
+            bytes[role] = double(level.elementBits[role].count) / 8;
     }
-    const double routers = static_cast<double>(m_fanout.columns * (m_fanout.rows + 1));
+    const double routers = double(m_fanout.columns * (m_fanout.rows + 1));
     m_multicastFlits = kPayloadFlits + std::ceil(routers / kMaskBits);
 }
 
@@ -55,11 +55,11 @@ MeshFlows::Spread MeshFlows::spreadOf(const Nest& nest) const
     Spread spread;
     for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1)) {
         const bool overRows = m_fanout.isPlane() ? loop.axis == hardware::Axis::Rows : m_fanout.columns == 1;
-        (overRows ? spread.rows : spread.columns) *= static_cast<double>(loop.bound);
+        (overRows ? spread.rows : spread.columns) *= double(loop.bound);
     }
     spread.pes = spread.columns * spread.rows;
-    if (const double most = static_cast<double>(m_fanout.columns); spread.columns > most) { // not laid out yet
-        spread.rows = std::min(static_cast<double>(m_fanout.rows), std::ceil(spread.pes / most));
+    if (const double most = double(m_fanout.columns); spread.columns > most) { // not laid out yet
+        spread.rows = std::min(double(m_fanout.rows), std::ceil(spread.pes / most));
         spread.columns = most;
     }
     return spread;
@@ -70,16 +70,15 @@ void MeshFlows::findLoops(const Nest& nest, double pes, MeshTraffic& traffic) co
     const auto outside = m_mesh + 1 < nest.levelCount() ? nest.temporalOutside(m_mesh + 1) : nest.temporal();
     double steps = 1;
     for (const NestLoop& loop : outside)
-        steps *= static_cast<double>(loop.bound);
+        steps *= double(loop.bound);
     const double most = std::max(16.0, std::floor(kMostComputes / pes));
     std::size_t merged = 0; // innermost loops that become part of a step
     while (steps > most && merged < outside.size())
-        steps /= static_cast<double>(outside[merged++].bound);
+        steps /= double(outside[merged++].bound);
     traffic.loopCount = outside.size() - merged;
     for (std::size_t i = 0; i < traffic.loopCount; ++i) {
         const NestLoop& loop = outside[merged + i];
-        traffic.loops[i] = {loop.dimension, static_cast<double>(loop.bound),
-                            isRelevant(TensorRole::Outputs, loop.dimension), 1};
+        traffic.loops[i] = {loop.dimension, double(loop.bound), isRelevant(TensorRole::Outputs, loop.dimension), 1};
     }
     double revisits = 1;
     for (std::size_t i = traffic.loopCount; i-- > 0;) {
@@ -87,7 +86,7 @@ void MeshFlows::findLoops(const Nest& nest, double pes, MeshTraffic& traffic) co
         revisits *= traffic.loops[i].splitsOutputs ? 1 : traffic.loops[i].bound;
     }
     traffic.steps = steps;
-    traffic.stepCycles = static_cast<double>(nest.computeCycles()) / steps;
+    traffic.stepCycles = double(nest.computeCycles()) / steps;
 }
 
 std::size_t MeshFlows::levelOf(const Nest& nest, TensorRole role, std::size_t inner, const MeshTraffic& traffic) const
@@ -130,9 +129,9 @@ void MeshFlows::addOfPes(const Nest& nest, const AccessCounts& counts, TensorRol
     for (const NestLoop& loop : nest.spatialBetween(m_mesh + 1 < nest.levelCount() ? m_mesh + 1 : m_mesh, inner)) {
         if (loop.level == m_mesh)
             continue;
-        insidePes *= static_cast<double>(loop.bound);
+        insidePes *= double(loop.bound);
         if (isRelevant(role, loop.dimension) && (role != TensorRole::Inputs || !movesPixels(loop.dimension)))
-            alike *= static_cast<double>(loop.bound);
+            alike *= double(loop.bound);
     }
     MeshFlow flow;
     flow.role = role;
@@ -140,7 +139,7 @@ void MeshFlows::addOfPes(const Nest& nest, const AccessCounts& counts, TensorRol
     flow.groups = distinctChildren(m_layer, nest, role, m_mesh, inner) / alike;
     double apart = 1; // tiles if none were alike
     for (const NestLoop& loop : nest.spatialBetween(m_mesh, inner))
-        apart *= isRelevant(role, loop.dimension) ? static_cast<double>(loop.bound) : 1;
+        apart *= isRelevant(role, loop.dimension) ? double(loop.bound) : 1;
     if (role == TensorRole::Inputs && flow.groups * alike < apart)
         flow.leastShare = kUnicastFlits / m_multicastFlits; // groups differ in size
     const double members = inner > m_mesh + 1 ? distinctChildren(m_layer, nest, role, m_mesh + 1, inner) / alike : 1;
@@ -195,7 +194,7 @@ void MeshFlows::add(MeshFlow flow, double bytes, std::size_t inner, double membe
     flow.packets = packets(less) * (1 - share) + packets(less + 1) * share;
 
     // Distances in routers: the buffer is below the last column, the DRAM below the first one or with the buffer.
-    const double columns = static_cast<double>(m_fanout.columns), rows = static_cast<double>(m_fanout.rows);
+    const double columns = double(m_fanout.columns), rows = double(m_fanout.rows);
     double least = 0, most = 0;
     if (flow.kind == MeshFlow::Kind::Fill || flow.kind == MeshFlow::Kind::Drain) {
         least = most = m_dramWithBuffer ? 1 : columns;
@@ -215,7 +214,7 @@ void MeshFlows::add(MeshFlow flow, double bytes, std::size_t inner, double membe
     if (flow.kind == MeshFlow::Kind::Collect && flow.chain > 1 && m_casts) {
         double alongRow = 0, alongColumn = 0, memberRows = 1, stepColumn = 1, stepRow = 1;
         for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1)) {
-            const double bound = static_cast<double>(loop.bound);
+            const double bound = double(loop.bound);
             const bool overRows = m_fanout.isPlane() && loop.axis == hardware::Axis::Rows;
             double& step = overRows ? stepRow : stepColumn;
             if (!isRelevant(TensorRole::Outputs, loop.dimension)) {
@@ -301,8 +300,8 @@ void MeshFlows::addColumns(const Nest& nest, MeshTraffic& traffic) const
             for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1))
                 if (m_fanout.columns > 1 && (!m_fanout.isPlane() || loop.axis == hardware::Axis::Columns)
                     && splits(a, loop.dimension) && splits(b, loop.dimension))
-                    together /= static_cast<double>(loop.bound);
-            together = std::max(together, 1.0 / static_cast<double>(m_fanout.columns)); // not laid out yet
+                    together /= double(loop.bound);
+            together = std::max(together, 1.0 / double(m_fanout.columns)); // not laid out yet
             double overlap = together;
             if (a.multicast > 0)
                 overlap = std::max(overlap, 1 - b.own / a.multicast * (1 - together) / together);

@@ -48,8 +48,8 @@ struct MeshFlow {
     bool onlyRevisits = false; // sums that come back: nothing moves at the first visit of a tile
     PortTimesOfMesh service{}; // cycles of one transfer of all groups
 
-    double& on(MeshPort port) { return service[static_cast<std::size_t>(port)]; }
-    double on(MeshPort port) const { return service[static_cast<std::size_t>(port)]; }
+    double& on(MeshPort port) { return service[std::size_t(port)]; }
+    double on(MeshPort port) const { return service[std::size_t(port)]; }
 };
 
 /// A temporal loop outside the PEs, as the mesh model sees it.

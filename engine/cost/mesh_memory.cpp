@@ -21,7 +21,7 @@ Result<dram::MemoryModel> memoryOf(const hardware::Accelerator& accelerator, std
         return model.error();
     model->latency = accelerator.dram.latency;
     if (model->kind != dram::MemoryModel::Kind::Compatible)
-        model->outstanding = static_cast<std::size_t>(accelerator.dram.outstanding);
+        model->outstanding = std::size_t(accelerator.dram.outstanding);
     if (model->kind == dram::MemoryModel::Kind::Bandwidth && accelerator.readRate(0))
         model->bytesPerCycle = accelerator.readRate(0)->count;
     return model;
@@ -58,9 +58,9 @@ Runs runsOf(const workload::Layer& layer, TensorRole role, const workload::Exten
             break;
         }
         if (!broken)
-            runs.length *= static_cast<double>(std::min(part[axis], whole[axis]));
+            runs.length *= double(std::min(part[axis], whole[axis]));
         broken = broken || part[axis] < whole[axis];
-        inside *= static_cast<double>(whole[axis]);
+        inside *= double(whole[axis]);
     }
     return runs;
 }
@@ -72,9 +72,9 @@ MemoryService::MemoryService(const dram::MemoryModel& model, double cycleFemtose
     switch (model.kind) {
     case dram::MemoryModel::Kind::Banks: {
         const dram::Timings& t = device.timings;
-        m_cyclesPerClock = static_cast<double>(device.clockFemtoseconds) / cycleFemtoseconds;
-        m_burst = static_cast<double>(device.burst().count);
-        m_row = static_cast<double>(device.columns) * device.busBits / 8;
+        m_cyclesPerClock = double(device.clockFemtoseconds) / cycleFemtoseconds;
+        m_burst = double(device.burst().count);
+        m_row = double(device.columns) * device.busBits / 8;
         const bool sameGroup = device.order == dram::AddressOrder::ColumnsLowest && device.bankGroups > 1;
         m_perRequest = std::max(sameGroup ? t.tCCD_L : t.tCCD_S, device.burstClocks()) * m_cyclesPerClock;
         m_leastLatency = (t.CL + device.burstClocks() + 1) * m_cyclesPerClock;
@@ -84,7 +84,7 @@ MemoryService::MemoryService(const dram::MemoryModel& model, double cycleFemtose
     case dram::MemoryModel::Kind::Bandwidth:
         m_perRequest = m_burst / model.bytesPerCycle;
         m_leastPerByte = 1 / model.bytesPerCycle;
-        m_readLatency = m_leastLatency = static_cast<double>(model.latency);
+        m_readLatency = m_leastLatency = double(model.latency);
         m_readLatency += 1;
         break;
     case dram::MemoryModel::Kind::Compatible:
@@ -94,7 +94,7 @@ MemoryService::MemoryService(const dram::MemoryModel& model, double cycleFemtose
         break;
     }
     if (model.kind != dram::MemoryModel::Kind::Compatible)
-        m_perRequest = std::max(m_perRequest, m_readLatency / static_cast<double>(model.outstanding));
+        m_perRequest = std::max(m_perRequest, m_readLatency / double(model.outstanding));
 }
 
 double MemoryService::cycles(double packets, const Runs& runs, bool write) const
@@ -115,12 +115,12 @@ double MemoryService::cycles(double packets, const Runs& runs, bool write) const
     const double jump = longRuns ? runs.distance : runs.distance * m_packetBytes / runs.length;
     if (runs.distance > 0 && jump >= m_row) {
         // Every run opens a row; rows that are a power of two apart lie in few banks.
-        const auto rows = static_cast<std::int64_t>(std::llround(jump / m_row));
-        const double banks = static_cast<double>(device.banks() / std::gcd(rows, std::int64_t{device.banks()}));
+        const auto rows = std::int64_t(std::llround(jump / m_row));
+        const double banks = double(device.banks() / std::gcd(rows, std::int64_t{device.banks()}));
         const double open = std::max(t.tFAW / 4.0, (t.tRAS + t.tRP) / banks) * m_cyclesPerClock;
         each = std::max(each, open / (longRuns ? runs.length / m_burst + 0.5 : 1.0));
     }
-    return requests * each * (1 + static_cast<double>(t.tRFC) / t.tREFI);
+    return requests * each * (1 + double(t.tRFC) / t.tREFI);
 }
 
 } // namespace nestloom::cost

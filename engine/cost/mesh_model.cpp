@@ -9,7 +9,7 @@ namespace {
 
 using Kind = MeshFlow::Kind;
 constexpr std::size_t kNone = SIZE_MAX;
-constexpr std::size_t at(MeshPort port) { return static_cast<std::size_t>(port); }
+constexpr std::size_t at(MeshPort port) { return std::size_t(port); }
 
 const MeshFlow* find(const MeshTraffic& traffic, Kind kind, TensorRole role)
 {
@@ -290,7 +290,7 @@ Result<std::size_t> meshLevel(const hardware::Accelerator& accelerator)
                      "interconnect.below names the level " + below + ", which accelerator " + accelerator.name
                          + " does not have",
                      {}};
-    return static_cast<std::size_t>(level->value);
+    return std::size_t(level->value);
 }
 
 MeshModel::MeshModel(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t mesh,

@@ -30,7 +30,7 @@ void Nest::addSpatial(std::size_t level, workload::LoopDimension dimension, std:
 {
     if (bound == 1)
         return;
-    m_spatial[m_spatialCount++] = {dimension, static_cast<std::uint8_t>(level), bound, m_extents[dimension], axis};
+    m_spatial[m_spatialCount++] = {dimension, std::uint8_t(level), bound, m_extents[dimension], axis};
     m_extents[dimension] *= bound;
 }
 
@@ -38,7 +38,7 @@ void Nest::addTemporal(std::size_t level, workload::LoopDimension dimension, std
 {
     if (bound == 1)
         return;
-    m_temporal[m_temporalCount++] = {dimension, static_cast<std::uint8_t>(level), bound, m_extents[dimension]};
+    m_temporal[m_temporalCount++] = {dimension, std::uint8_t(level), bound, m_extents[dimension]};
     m_extents[dimension] *= bound;
     m_computeCycles *= bound;
 }

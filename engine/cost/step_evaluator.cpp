@@ -34,7 +34,7 @@ Score StepEvaluator::step(const Nest& nest, const NestChange& change)
     for (std::size_t level = change.outer + 1; level <= change.inner; ++level)
         for (const TensorRole role : kTensorRoles)
             if (Counts& here = m_trial.counts[level][role]; here.kept)
-                here.tile = static_cast<double>(workload::footprint(m_layer, role, nest.tile(level)));
+                here.tile = double(workload::footprint(m_layer, role, nest.tile(level)));
     count(nest, change, m_trial);
     return m_evaluator.score(m_trial.counts, nest);
 }
@@ -56,7 +56,7 @@ void StepEvaluator::countInstances(const Nest& nest, State& state) const
         for (const TensorRole role : kTensorRoles)
             state.counts[level][role].instances = instances;
         for (; loop != nest.spatial().rend() && loop->level == level; ++loop)
-            instances *= static_cast<double>(loop->bound);
+            instances *= double(loop->bound);
     }
 }
 
@@ -79,7 +79,7 @@ void StepEvaluator::countInputsOrWeights(const Nest& nest, const NestChange& cha
                                          State& state) const
 {
     std::size_t inner = nest.levelCount();
-    double wanted = static_cast<double>(nest.computeCycles());
+    double wanted = double(nest.computeCycles());
     for (const std::size_t level : m_keepers[role]) {
         countChildren(nest, change, role, level, inner, state);
         countFetches(nest, change, role, level, state);
@@ -95,7 +95,7 @@ void StepEvaluator::countOutputs(const Nest& nest, const NestChange& change, Sta
 {
     constexpr TensorRole role = TensorRole::Outputs;
     std::size_t inner = nest.levelCount();
-    double sent = static_cast<double>(nest.computeCycles());
+    double sent = double(nest.computeCycles());
     for (const std::size_t level : m_keepers[role]) {
         countChildren(nest, change, role, level, inner, state);
         countFetches(nest, change, role, level, state);

@@ -78,7 +78,7 @@ struct Box {
             return 0;
         double product = 1;
         for (const std::int64_t s : size)
-            product *= static_cast<double>(s);
+            product *= double(s);
         return product;
     }
 };
@@ -118,7 +118,7 @@ public:
                 continue;
             const Vector step = scaled(loop.step, direction(layer, role, loop.dimension));
             m_moves.push_back(step + scaled(-1, back));
-            m_weights.push_back(static_cast<double>(loop.bound - 1));
+            m_weights.push_back(double(loop.bound - 1));
             back = back + step;
         }
         m_offsets = childOffsets(layer, nest, role, child - 1);
@@ -153,8 +153,8 @@ private:
 
     static double countDistinct(std::vector<Vector> offsets)
     {
-        std::sort(offsets.begin(), offsets.end());
-        return static_cast<double>(std::unique(offsets.begin(), offsets.end()) - offsets.begin());
+        std::ranges::sort(offsets);
+        return double(std::unique(offsets.begin(), offsets.end()) - offsets.begin());
     }
 
     static constexpr std::size_t kWhole = 0; // the last step fetched a whole tile and forgot its translation
@@ -199,7 +199,7 @@ private:
     WalkSums fetch(const Box& box) const
     {
         const double elements = box.elements();
-        return {elements * m_distinctChildren, elements * static_cast<double>(m_offsets.size()), 0};
+        return {elements * m_distinctChildren, elements * double(m_offsets.size()), 0};
     }
 
     /// A child whose new box is what its left or right neighbour held one step before takes it from there, if that
@@ -220,8 +220,8 @@ private:
         if (distinct >= m_distinctChildren)
             return fetch(now);
         const double elements = now.elements();
-        return {elements * distinct, elements * static_cast<double>(remaining.size()),
-                elements * static_cast<double>(m_offsets.size() - remaining.size())};
+        return {elements * distinct, elements * double(remaining.size()),
+                elements * double(m_offsets.size() - remaining.size())};
     }
 
     Vector m_size;
@@ -261,7 +261,7 @@ std::vector<std::int64_t> ownedElements(const workload::Layer& layer, const Nest
             if (loop.level == i - 1)
                 widened[loop.dimension] *= loop.bound;
         const Wide tile = workload::footprint(layer, role, nest.tile(i));
-        owned[i] = static_cast<std::int64_t>(Wide(owned[i - 1]) * tile / workload::footprint(layer, role, widened));
+        owned[i] = std::int64_t(Wide(owned[i - 1]) * tile / workload::footprint(layer, role, widened));
     }
     return owned;
 }
@@ -288,7 +288,7 @@ void countTensor(const workload::Layer& layer, const Nest& nest, TensorRole role
     for (std::size_t i = 0; i < levels; ++i) {
         requests[i].sums = walkTile(layer, nest, role, i + 1);
         for (const NestLoop& loop : nest.spatial())
-            requests[i].fanout *= loop.level == i ? static_cast<double>(loop.bound) : 1.0;
+            requests[i].fanout *= loop.level == i ? double(loop.bound) : 1.0;
     }
     std::vector<double> share(levels, 0.0); // arriving at one instance of level i, before bypassing is considered
     for (std::size_t i = 1; i < levels; ++i)
@@ -305,11 +305,10 @@ void countTensor(const workload::Layer& layer, const Nest& nest, TensorRole role
             peer = std::floor(requests[i - 1].sums.fromNeighbour / here.instances);
         const double asked = requests[i].sums.asked;
         const bool output = role == TensorRole::Outputs;
-        here.reads = std::nearbyint(output ? asked + peer - static_cast<double>(owned[i]) : asked + peer);
+        here.reads = std::nearbyint(output ? asked + peer - double(owned[i]) : asked + peer);
         here.updates = output ? std::nearbyint(asked) : 0;
         const double arriving = (i == 0 ? 0 : share[i]) + peer;
-        here.fills =
-            output && of2025 && i > 0 ? std::nearbyint(arriving - static_cast<double>(owned[i])) : std::floor(arriving);
+        here.fills = output && of2025 && i > 0 ? std::nearbyint(arriving - double(owned[i])) : std::floor(arriving);
     }
 }
 

@@ -89,7 +89,7 @@ public:
 
     std::string result()
     {
-        std::sort(m_edits.begin(), m_edits.end(), [](const Edit& a, const Edit& b) { return a.at > b.at; });
+        std::ranges::sort(m_edits, [](const Edit& a, const Edit& b) { return a.at > b.at; });
         std::string text(m_text);
         for (const Edit& edit : m_edits)
             text.replace(edit.at, edit.length, edit.by);

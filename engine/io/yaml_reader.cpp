@@ -32,7 +32,7 @@ void YamlErrors::report(int line, const std::string& key, const std::string& mes
         return !earlier.empty() && key.starts_with(earlier)
                && (key.size() == earlier.size() || key[earlier.size()] == '.' || key[earlier.size()] == '[');
     };
-    if (m_all.size() == kMostErrors || std::any_of(m_keys.begin(), m_keys.end(), contains))
+    if (m_all.size() == kMostErrors || std::ranges::any_of(m_keys, contains))
         return;
     m_keys.push_back(key);
     m_all.push_back({ErrorCode::InvalidInput, message,

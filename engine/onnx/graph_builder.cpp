@@ -13,8 +13,7 @@ namespace {
 /// The type as operator graphs write it: "BatchNormalization" is "batchnorm", "GlobalAveragePool" is "avgpool".
 std::string typeName(std::string text)
 {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
     for (const auto& [from, to] :
          {std::pair{"normalization", "norm"}, std::pair{"averagepool", "avgpool"}, std::pair{"globalavg", "avg"},
           std::pair{"globalmax", "max"}, std::pair{"fusedconv", "conv"}, std::pair{"fusedmatmul", "matmul"}})

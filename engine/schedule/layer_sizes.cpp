@@ -49,7 +49,7 @@ LayerSizes ownSizes(const Layer& layer)
 
 bool isOwnOnly(const LayerSizes& sizes)
 {
-    return std::all_of(sizes.values.begin(), sizes.values.end(), [](const auto& list) { return list.size() <= 1; });
+    return std::ranges::all_of(sizes.values, [](const auto& list) { return list.size() <= 1; });
 }
 
 LayerSizes promisingSizes(const hardware::Accelerator& accelerator, const Layer& layer)
@@ -72,8 +72,8 @@ LayerSizes promisingSizes(const hardware::Accelerator& accelerator, const Layer&
         return double(a) * roughness(a) < double(b) * roughness(b);
     };
     while (combinations(sizes) > kMostSizes) {
-        auto& longest = *std::max_element(sizes.values.begin(), sizes.values.end(),
-                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
+        auto& longest =
+            *std::ranges::max_element(sizes.values, [](const auto& a, const auto& b) { return a.size() < b.size(); });
         longest.erase(std::max_element(longest.begin() + 1, longest.end(), isBetter));
     }
     return sizes;

@@ -67,8 +67,7 @@ void SizeSearch::queue()
     for (Layer& layer : largerLayers(m_layer, m_sizes))
         if (m_seen.insert(layer.bounds.values).second && !isMirrored(layer))
             m_waiting.push_back(std::move(layer));
-    std::stable_sort(m_waiting.begin(), m_waiting.end(),
-                     [this](const Layer& a, const Layer& b) { return promise(a) > promise(b); });
+    std::ranges::stable_sort(m_waiting, [this](const Layer& a, const Layer& b) { return promise(a) > promise(b); });
 }
 
 /// Less is better. The layer with the next even multiples of all sizes comes first, to have something that is good.

@@ -37,7 +37,7 @@ void step(Start& start, const workload::Layer& layer, TensorRole role, const cos
         default: break;
         }
     }
-    start[static_cast<std::size_t>(axis)] += distance;
+    start[std::size_t(axis)] += distance;
 }
 
 bool movesPixels(workload::LoopDimension d) { return d == P || d == Q || d == R || d == S; }
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> portsOfPes(const hardware::Fanout& fanout, const cost
     std::vector<std::uint32_t> ports;
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column)
-            ports.push_back(static_cast<std::uint32_t>(row * fanout.columns + column));
+            ports.push_back(std::uint32_t(row * fanout.columns + column));
     return ports;
 }
 
@@ -76,7 +76,7 @@ PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRo
         if (loop.level <= mesh || loop.level >= inner || !workload::isRelevant(role, loop.dimension))
             continue;
         if (role != TensorRole::Inputs || !movesPixels(loop.dimension)) {
-            result.tilesPerGroup *= static_cast<double>(loop.bound); // cannot meet a tile of another PE
+            result.tilesPerGroup *= double(loop.bound); // cannot meet a tile of another PE
             continue;
         }
         std::set<Start> wider;
@@ -91,11 +91,11 @@ PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRo
 
     std::size_t used = 1;
     for (const cost::NestLoop& loop : across)
-        used *= static_cast<std::size_t>(loop.bound);
+        used *= std::size_t(loop.bound);
     std::map<Start, std::vector<std::uint32_t>> groups;
     for (std::size_t pe = 0; pe < used; ++pe) {
         Start first{};
-        auto rest = static_cast<std::int64_t>(pe);
+        auto rest = std::int64_t(pe);
         for (const cost::NestLoop& loop : across) {
             step(first, layer, role, loop, rest % loop.bound);
             rest /= loop.bound;
@@ -104,7 +104,7 @@ PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRo
             Start start = first;
             for (std::size_t axis = 0; axis < start.size(); ++axis)
                 start[axis] += offset[axis];
-            groups[start].push_back(static_cast<std::uint32_t>(pe));
+            groups[start].push_back(std::uint32_t(pe));
         }
     }
     for (auto& [start, pes] : groups)

@@ -61,7 +61,7 @@ std::vector<FlowLoop> responsibleLoops(const workload::Layer& layer, const mappi
             before = after;
         }
     }
-    std::reverse(found.begin(), found.end());
+    std::ranges::reverse(found);
     return found;
 }
 
@@ -88,7 +88,7 @@ public:
 private:
     double bytesPerElement(TensorRole role, std::size_t level) const
     {
-        return static_cast<double>(m_accelerator.levels[level].elementBits[role].count) / 8.0;
+        return double(m_accelerator.levels[level].elementBits[role].count) / 8.0;
     }
 
     void addFlowsOfPes(TensorRole role)
@@ -125,10 +125,10 @@ private:
         for (const auto& pes : groups.pes)
             used = std::max<std::size_t>(used, pes.back() + 1);
         for (std::size_t pe = 0; pe < used; ++pe)
-            alone.pes.push_back({static_cast<std::uint32_t>(pe)});
+            alone.pes.push_back({std::uint32_t(pe)});
         for (const cost::NestLoop& loop : m_nest.spatial())
             if (loop.level > m_mesh && loop.level < inner)
-                alone.tilesPerGroup *= static_cast<double>(loop.bound);
+                alone.tilesPerGroup *= double(loop.bound);
         return alone;
     }
 

@@ -60,7 +60,7 @@ struct MappingTraffic {
     /// Where a PE stands among those in use.
     std::size_t numberOf(noc::EndpointId pe) const
     {
-        return static_cast<std::size_t>(std::lower_bound(pes.begin(), pes.end(), pe) - pes.begin());
+        return std::size_t(std::lower_bound(pes.begin(), pes.end(), pe) - pes.begin());
     }
 
     /// Address of a packet of a transaction that begins or ends outside.

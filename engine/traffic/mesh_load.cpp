@@ -56,8 +56,8 @@ private:
         flow.groups = groups.size();
         if (m_load.trees && flow.largestGroup > 1)
             flow.cast = inwards ? Flow::Cast::Reduction : Flow::Cast::Multicast;
-        const double atPes = m_bytes * static_cast<double>(travellers);
-        const double atOuter = m_load.trees ? m_bytes * static_cast<double>(groups.size()) : atPes;
+        const double atPes = m_bytes * double(travellers);
+        const double atOuter = m_load.trees ? m_bytes * double(groups.size()) : atPes;
         flow.entered = inwards ? atPes : atOuter;
         flow.left = inwards ? atOuter : atPes;
     }
@@ -111,14 +111,11 @@ double MeshLoad::bytes(LinkId link) const
     return sumOf(byFlow(link), [&](const double bytes) { return bytes; });
 }
 
-double MeshLoad::flitsFor(double bytes) const
-{
-    return std::ceil(bytes * 8.0 / static_cast<double>(flit.count) * (1 - kRounding));
-}
+double MeshLoad::flitsFor(double bytes) const { return std::ceil(bytes * 8.0 / double(flit.count) * (1 - kRounding)); }
 
 double MeshLoad::utilization(double bytes) const
 {
-    return cycles.count > 0 ? bytes * 8.0 / (static_cast<double>(flit.count) * static_cast<double>(cycles.count)) : 0;
+    return cycles.count > 0 ? bytes * 8.0 / (double(flit.count) * double(cycles.count)) : 0;
 }
 
 LinkId MeshLoad::hottestLink() const
@@ -148,7 +145,7 @@ double MeshLoad::meanHopUtilization() const
             sum += utilization(link);
             ++hops;
         }
-    return hops == 0 ? 0 : sum / static_cast<double>(hops);
+    return hops == 0 ? 0 : sum / double(hops);
 }
 
 Result<MeshLoad> meshLoad(const hardware::Accelerator& accelerator, const workload::Layer& layer,
@@ -165,7 +162,7 @@ Result<MeshLoad> meshLoad(const hardware::Accelerator& accelerator, const worklo
 
     MeshLoad load;
     const hardware::Fanout& fanout = accelerator.levels[*level].fanout;
-    load.mesh = {static_cast<std::size_t>(fanout.columns), static_cast<std::size_t>(fanout.rows) + 1, dramPort};
+    load.mesh = {std::size_t(fanout.columns), std::size_t(fanout.rows) + 1, dramPort};
     load.level = *level;
     cost::Nest nest;
     cost::flatten(mapping, nest);

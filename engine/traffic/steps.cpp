@@ -37,7 +37,7 @@ std::int64_t Steps::period(const Flow& flow) const
     for (auto found = flow.loops.rbegin(); found != flow.loops.rend(); ++found) {
         if (found->spatial)
             continue;
-        const auto own = std::find_if(m_loops.begin(), m_loops.end(), [&](const StepLoop& step) {
+        const auto own = std::ranges::find_if(m_loops, [&](const StepLoop& step) {
             return step.level == found->level && step.position == found->position;
         });
         return own == m_loops.end() ? 1 : own->stride; // inside a step: in every step

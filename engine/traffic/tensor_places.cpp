@@ -60,7 +60,7 @@ TensorPlaces::TensorPlaces(const workload::Layer& layer, const PerTensor<Bits>& 
         tensor.base = next;
         tensor.bits = elementBits[role].count;
         tensor.extents = sizes(layer, role, layer.bounds);
-        const auto bytes = static_cast<std::uint64_t>((workload::elements(layer, role) * tensor.bits + 7) / 8);
+        const auto bytes = std::uint64_t((workload::elements(layer, role) * tensor.bits + 7) / 8);
         next += (bytes + kAlignment - 1) / kAlignment * kAlignment;
     }
 }
@@ -77,7 +77,7 @@ std::uint64_t TensorPlaces::address(const TensorBlock& block, std::int64_t byte)
     std::int64_t element = 0;
     for (std::size_t axis = 0; axis < TensorBlock::kAxes; ++axis)
         element = element * tensor.extents[axis] + at[axis];
-    return tensor.base + static_cast<std::uint64_t>(element * tensor.bits / 8);
+    return tensor.base + std::uint64_t(element * tensor.bits / 8);
 }
 
 } // namespace nestloom::traffic

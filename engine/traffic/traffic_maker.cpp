@@ -30,7 +30,7 @@ Course::Course(GroupedFlow grouped, const Steps& steps)
 
 std::int64_t Course::nextBytes() const
 {
-    const auto total = static_cast<std::int64_t>(std::llround(flow.bytesPerGroup));
+    const auto total = std::int64_t(std::llround(flow.bytesPerGroup));
     return (transferred + 1) * total / transfers - transferred * total / transfers;
 }
 
@@ -83,7 +83,7 @@ void append(Ids& to, const Ids& from) { to.insert(to.end(), from.begin(), from.e
 
 void makeUnique(Ids& ids)
 {
-    std::sort(ids.begin(), ids.end());
+    std::ranges::sort(ids);
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
@@ -92,13 +92,11 @@ void makeUnique(Ids& ids)
 TrafficMaker::TrafficMaker(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                            const mapping::LayerMapping& mapping, std::size_t mesh, const TrafficOptions& options)
     : m_accelerator(accelerator), m_layer(layer), m_options(options), m_mesh(mesh), m_nest(flat(mapping)),
-      m_used(static_cast<std::size_t>(mapping::spatialProduct(mapping.levels[mesh]))),
-      m_steps(mapping, m_nest, mesh,
-              std::max<std::int64_t>(16, options.mostComputes / static_cast<std::int64_t>(m_used)))
+      m_used(std::size_t(mapping::spatialProduct(mapping.levels[mesh]))),
+      m_steps(mapping, m_nest, mesh, std::max<std::int64_t>(16, options.mostComputes / std::int64_t(m_used)))
 {
     const hardware::Fanout& fanout = accelerator.levels[mesh].fanout;
-    m_traffic.mesh = {static_cast<std::size_t>(fanout.columns), static_cast<std::size_t>(fanout.rows) + 1,
-                      options.dramPort};
+    m_traffic.mesh = {std::size_t(fanout.columns), std::size_t(fanout.rows) + 1, options.dramPort};
     m_traffic.packetBytes = std::max<std::int64_t>(1, options.payloadFlits * accelerator.interconnect.flit.count / 8);
     m_traffic.places.emplace(layer, accelerator.levels.front().elementBits);
     m_traffic.steps = m_steps.count();
@@ -138,7 +136,7 @@ void TrafficMaker::addCourse(GroupedFlow flow)
 {
     Course course(std::move(flow), m_steps);
     const bool buffered = course.flow.flow.outer == m_mesh;
-    course.number = static_cast<std::uint32_t>(m_traffic.flows.size());
+    course.number = std::uint32_t(m_traffic.flows.size());
     course.outside = !buffered;
     course.outer =
         noc::endpointOf(m_traffic.mesh, buffered ? m_traffic.mesh.bufferPort() : m_traffic.mesh.outsidePort());
@@ -163,14 +161,14 @@ std::optional<TransactionId> TrafficMaker::send(Course& course, EndpointId from,
     makeUnique(after);
     noc::Transaction transaction;
     transaction.operation = to.size() > 1 ? noc::Operation::Multicast : noc::Operation::Unicast;
-    transaction.trafficClass = static_cast<std::uint8_t>(course.traffic);
+    transaction.trafficClass = std::uint8_t(course.traffic);
     transaction.actor = from;
-    transaction.size = static_cast<std::uint32_t>((bytes + m_traffic.packetBytes - 1) / m_traffic.packetBytes);
+    transaction.size = std::uint32_t((bytes + m_traffic.packetBytes - 1) / m_traffic.packetBytes);
     transaction.follows = follows;
     const TransactionId id = m_traffic.list.add(transaction, to, after);
-    TransactionTag tag{course.number, static_cast<std::uint32_t>(m_step), bytes, 0};
+    TransactionTag tag{course.number, std::uint32_t(m_step), bytes, 0};
     if (course.outside) {
-        tag.block = static_cast<std::uint32_t>(m_traffic.blocks.size());
+        tag.block = std::uint32_t(m_traffic.blocks.size());
         m_traffic.blocks.push_back(block(course, pe));
     }
     m_traffic.tags.push_back(tag);
@@ -195,8 +193,8 @@ TensorBlock TrafficMaker::block(const Course& course, std::optional<std::size_t>
         if (!pe)
             tile[loop.dimension] *= loop.bound;
         else
-            start[loop.dimension] += static_cast<std::int64_t>(rest) % loop.bound * loop.step;
-        rest /= static_cast<std::size_t>(loop.bound);
+            start[loop.dimension] += std::int64_t(rest) % loop.bound * loop.step;
+        rest /= std::size_t(loop.bound);
     }
     return blockOf(m_layer, course.flow.flow.tensor, start, tile);
 }
@@ -300,9 +298,9 @@ void TrafficMaker::compute()
         noc::Transaction transaction;
         transaction.operation = noc::Operation::Count;
         transaction.actor = endpoint(pe);
-        transaction.size = static_cast<std::uint32_t>(m_steps.cycles());
+        transaction.size = std::uint32_t(m_steps.cycles());
         m_traffic.list.add(transaction, {}, after);
-        m_traffic.tags.push_back({TransactionTag::kCompute, static_cast<std::uint32_t>(m_step), 0, 0});
+        m_traffic.tags.push_back({TransactionTag::kCompute, std::uint32_t(m_step), 0, 0});
     }
 }
 

@@ -68,7 +68,7 @@ private:
 
     TransactionId computeAt(std::int64_t step, std::size_t pe) const
     {
-        return m_computes[static_cast<std::size_t>(step)] + static_cast<TransactionId>(pe);
+        return m_computes[std::size_t(step)] + static_cast<TransactionId>(pe);
     }
     EndpointId buffer() const { return noc::endpointOf(m_traffic.mesh, m_traffic.mesh.bufferPort()); }
     EndpointId endpoint(std::size_t pe) const { return noc::endpointOf(m_traffic.mesh, m_traffic.pes[pe]); }

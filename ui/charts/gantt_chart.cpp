@@ -138,7 +138,7 @@ QRectF GanttChart::rectOf(std::uint32_t id) const
 {
     const trace::Event& event = m_index->trace().events[id];
     const TimeGeometry& geometry = geometryOf();
-    const auto row = std::find_if(m_rows.begin(), m_rows.end(), [&](const auto& of) { return of.lane == event.lane; });
+    const auto row = std::ranges::find_if(m_rows, [&](const auto& of) { return of.lane == event.lane; });
     if (row == m_rows.end())
         return {}; // hidden
     const bool isPinned = m_lanes.isPinned(event.lane);
@@ -236,7 +236,7 @@ bool GanttChart::chooseNeighbour(int step)
 bool GanttChart::chooseOnLane(int step)
 {
     const auto& shown = m_lanes.shown();
-    const auto at = std::find(shown.begin(), shown.end(), currentLane());
+    const auto at = std::ranges::find(shown, currentLane());
     const auto lanes = std::ptrdiff_t(shown.size());
     std::ptrdiff_t place = at == shown.end() ? 0 : at - shown.begin() + (focus().selected() ? step : 0);
     for (; place >= 0 && place < lanes; place += step == 0 ? 1 : step)

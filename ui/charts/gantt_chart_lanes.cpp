@@ -11,8 +11,7 @@ namespace nestloom::ui {
 std::size_t GanttChart::thinCount() const
 {
     const auto& shown = m_lanes.shown();
-    return std::size_t(
-        std::count_if(shown.begin(), shown.end(), [this](std::size_t lane) { return m_lanes.isThin(lane); }));
+    return std::size_t(std::ranges::count_if(shown, [this](std::size_t lane) { return m_lanes.isThin(lane); }));
 }
 
 QRectF GanttChart::areaOf(Part part) const

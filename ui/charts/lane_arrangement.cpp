@@ -53,8 +53,8 @@ void LaneArrangement::moveTo(std::size_t lane, std::size_t place)
 {
     if (isPinned(lane) != isPinned(place))
         return;
-    const auto from = std::find(m_order.begin(), m_order.end(), lane);
-    const auto to = std::find(m_order.begin(), m_order.end(), place);
+    const auto from = std::ranges::find(m_order, lane);
+    const auto to = std::ranges::find(m_order, place);
     if (from < to)
         std::rotate(from, from + 1, to + 1);
     else
@@ -64,7 +64,7 @@ void LaneArrangement::moveTo(std::size_t lane, std::size_t place)
 
 void LaneArrangement::moveBy(std::size_t lane, int step)
 {
-    const auto at = std::find(m_shown.begin(), m_shown.end(), lane) - m_shown.begin() + step;
+    const auto at = std::ranges::find(m_shown, lane) - m_shown.begin() + step;
     if (at >= 0 && std::size_t(at) < m_shown.size())
         moveTo(lane, m_shown[std::size_t(at)]);
 }

@@ -197,12 +197,12 @@ void MainWindow::refreshTitle()
 
 void MainWindow::stepLayer(int step)
 {
-    const auto count = static_cast<int>(m_workbench.run().layers().size());
+    const auto count = int(m_workbench.run().layers().size());
     if (count == 0)
         return;
     const auto layer = m_workbench.selection().layer();
-    const int next = layer ? static_cast<int>(*layer) + step : step > 0 ? 0 : count - 1;
-    m_workbench.selection().selectLayer(static_cast<std::size_t>(std::clamp(next, 0, count - 1)));
+    const int next = layer ? int(*layer) + step : step > 0 ? 0 : count - 1;
+    m_workbench.selection().selectLayer(std::size_t(std::clamp(next, 0, count - 1)));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -411,7 +411,7 @@ void MainWindow::restoreSettings()
                                                                : m_actions.runView)
         ->setChecked(true);
     const int theme = settings.value(QStringLiteral("view/theme"), 0).toInt();
-    if (theme == static_cast<int>(ThemeKind::Light) || theme == static_cast<int>(ThemeKind::Dark))
+    if (theme == int(ThemeKind::Light) || theme == int(ThemeKind::Dark))
         showTheme(static_cast<ThemeKind>(theme)); // else as the program has started
     restoreWork(settings);
 }
@@ -446,7 +446,7 @@ void MainWindow::saveSettings()
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     m_perspectives.save(settings);
-    settings.setValue(QStringLiteral("view/theme"), static_cast<int>(m_theme));
+    settings.setValue(QStringLiteral("view/theme"), int(m_theme));
     settings.setValue(QStringLiteral("files/opened"), m_workbench.library().openedFiles());
     Q_EMIT settingsSaved(settings);
 }

@@ -67,7 +67,7 @@ public:
                        const QString& tip);
     /// A page in place of all others; gone again with showTab().
     void addCover(QWidget* page);
-    QMenu* menu(Menu menu) const { return m_menus[static_cast<std::size_t>(menu)]; }
+    QMenu* menu(Menu menu) const { return m_menus[std::size_t(menu)]; }
 
     /// Takes the banner over and puts it below the pages, and above the banners that are there.
     void addBanner(QWidget* banner);

@@ -39,8 +39,7 @@ int Perspectives::version() const
 
 QDockWidget* Perspectives::find(const QString& name) const
 {
-    const auto it =
-        std::find_if(m_docks.begin(), m_docks.end(), [&](const Placed& placed) { return placed.place.name == name; });
+    const auto it = std::ranges::find_if(m_docks, [&](const Placed& placed) { return placed.place.name == name; });
     return name.isEmpty() || it == m_docks.end() ? nullptr : it->dock;
 }
 
@@ -111,7 +110,7 @@ void Perspectives::save(QSettings& settings)
     layoutOf(m_current) = m_window.saveState(version());
     for (std::size_t i = 0; i < kKeys.size(); ++i)
         settings.setValue(QLatin1String(kKeys[i]), m_layouts[i]);
-    settings.setValue(QStringLiteral("layout/current"), static_cast<int>(m_current));
+    settings.setValue(QStringLiteral("layout/current"), int(m_current));
 }
 
 void Perspectives::restore(const QSettings& settings)
@@ -120,8 +119,7 @@ void Perspectives::restore(const QSettings& settings)
         m_layouts[i] = settings.value(QLatin1String(kKeys[i])).toByteArray();
     bool known = false;
     const int current = settings.value(QStringLiteral("layout/current")).toInt(&known);
-    m_current =
-        known && current >= 0 && current <= static_cast<int>(Kind::Compare) ? static_cast<Kind>(current) : Kind::Run;
+    m_current = known && current >= 0 && current <= int(Kind::Compare) ? static_cast<Kind>(current) : Kind::Run;
     arrange(m_current);
     if (!layoutOf(m_current).isEmpty())
         m_window.restoreState(layoutOf(m_current), version());

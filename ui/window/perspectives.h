@@ -56,7 +56,7 @@ private:
     void giveSizes(Kind kind);
     QDockWidget* find(const QString& name) const;
     int version() const;
-    QByteArray& layoutOf(Kind kind) { return m_layouts[static_cast<std::size_t>(kind)]; }
+    QByteArray& layoutOf(Kind kind) { return m_layouts[std::size_t(kind)]; }
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;

@@ -19,7 +19,7 @@ public:
     void report(const QString& sentence);
     void clear();
     QString text() const;
-    int count() const { return static_cast<int>(m_problems.size()); }
+    int count() const { return int(m_problems.size()); }
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -76,9 +76,8 @@ void Baseline::unpin()
 bool Baseline::isStored(const Pin& pin) const
 {
     const std::vector<RunSummary> runs = m_session.runs();
-    return std::any_of(runs.begin(), runs.end(), [&pin](const RunSummary& run) {
-        return run.id == pin.run && dateOf(run.startedAt) == pin.startedAt;
-    });
+    return std::ranges::any_of(
+        runs, [&pin](const RunSummary& run) { return run.id == pin.run && dateOf(run.startedAt) == pin.startedAt; });
 }
 
 /// The last whole run of the shown network that came before the shown run and whose figures are of the same model.

@@ -40,7 +40,7 @@ void Comparison::remove(RunId run)
 
 void Comparison::putFirst(RunId run)
 {
-    const auto it = std::find_if(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
+    const auto it = std::ranges::find_if(m_runs, [run](const ComparedRun& c) { return c.run == run; });
     if (it == m_runs.end() || it == m_runs.begin())
         return;
     std::rotate(m_runs.begin(), it, it + 1);
@@ -50,7 +50,7 @@ void Comparison::putFirst(RunId run)
 
 bool Comparison::contains(RunId run) const
 {
-    return std::any_of(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
+    return std::ranges::any_of(m_runs, [run](const ComparedRun& c) { return c.run == run; });
 }
 
 /// Keeps what is read already.
@@ -59,14 +59,13 @@ void Comparison::setRuns(std::vector<RunId> runs)
     std::vector<ComparedRun> next;
     std::vector<RunId> missing;
     for (const RunId run : runs) {
-        if (run == 0 || std::any_of(next.begin(), next.end(), [run](const ComparedRun& c) { return c.run == run; }))
+        if (run == 0 || std::ranges::any_of(next, [run](const ComparedRun& c) { return c.run == run; }))
             continue;
         if (next.size() == kMost) {
             Q_EMIT problem(tr("At most %1 runs stand side by side; run %2 was left out.").arg(kMost).arg(run));
             break;
         }
-        const auto known =
-            std::find_if(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
+        const auto known = std::ranges::find_if(m_runs, [run](const ComparedRun& c) { return c.run == run; });
         next.push_back(known != m_runs.end() ? *known : ComparedRun{run});
         if (known == m_runs.end())
             missing.push_back(run);
@@ -85,7 +84,7 @@ void Comparison::read(RunId run)
 
 void Comparison::take(RunId run, const Result<RunRecord>& record)
 {
-    const auto it = std::find_if(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
+    const auto it = std::ranges::find_if(m_runs, [run](const ComparedRun& c) { return c.run == run; });
     if (it == m_runs.end())
         return; // taken out meanwhile
     *it = ComparedRun{run};
@@ -142,7 +141,7 @@ void Comparison::rereadGrowing()
 bool Comparison::isReady() const
 {
     return m_runs.size() >= kFewest
-           && std::all_of(m_runs.begin(), m_runs.end(), [](const ComparedRun& c) { return c.record != nullptr; });
+           && std::ranges::all_of(m_runs, [](const ComparedRun& c) { return c.record != nullptr; });
 }
 
 void Comparison::align()
@@ -229,7 +228,7 @@ std::optional<std::size_t> Comparison::rowOf(const workload::Network& network, s
 
 bool Comparison::isSameWork(std::size_t run) const
 {
-    return std::all_of(m_rows.begin(), m_rows.end(), [run](const explore::AlignedLayer& row) {
+    return std::ranges::all_of(m_rows, [run](const explore::AlignedLayer& row) {
         return row.layers[run].has_value() == row.layers.front().has_value();
     });
 }

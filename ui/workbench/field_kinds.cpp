@@ -21,7 +21,7 @@ constexpr std::array kTenths{1.0, 1.25, 1.6, 2.0, 2.5, 3.2, 4.0, 5.0, 6.3, 8.0};
 void add(std::vector<double>& stops, double value)
 {
     stops.push_back(value);
-    std::sort(stops.begin(), stops.end());
+    std::ranges::sort(stops);
     stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
 }
 

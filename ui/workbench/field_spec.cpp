@@ -75,7 +75,7 @@ FieldSpec energySourceField()
                             "level does not state it: that of Timeloop's pat, fitted to memories of up to 100 KiB, or "
                             "the same with larger memories as banks.")},
         {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula"), FieldSpecWords::tr("banked")},
-        [](const Accelerator& a) { return static_cast<int>(a.energySource); },
+        [](const Accelerator& a) { return int(a.energySource); },
         [](Accelerator& a, int index) { a.energySource = static_cast<EnergySource>(index); });
 }
 
@@ -342,7 +342,7 @@ QStringList keepChoices()
 int indexOfKeeps(TensorSet keeps)
 {
     const auto& sets = keepSets();
-    return int(std::find(sets.begin(), sets.end(), keeps) - sets.begin());
+    return int(std::ranges::find(sets, keeps) - sets.begin());
 }
 
 /// Builds the fields of one level; `at` is where the level stands in the accelerator.
@@ -495,7 +495,7 @@ private:
     FieldSpec accessEnergy() const
     {
         const auto words = [at = m_at](const Accelerator& a) -> std::pair<QString, QString> {
-            if (const auto caution = hardware::energyCaution(a, BufferLevelId{static_cast<std::uint32_t>(at)}))
+            if (const auto caution = hardware::energyCaution(a, BufferLevelId{std::uint32_t(at)}))
                 return {FieldSpecWords::tr("Caution: %1.").arg(qt(*caution)), FieldSpecWords::tr("extrapolated")};
             const bool formula = a.energySource != hardware::EnergySource::Explicit;
             return {FieldSpecWords::tr("Empty takes the energy source of the accelerator."),
@@ -531,7 +531,7 @@ private:
             {key(QStringLiteral("kind")), FieldSpecWords::tr("Kind"),
              FieldSpecWords::tr("What the level is made of; formulas for energy and area depend on it.")},
             {FieldSpecWords::tr("DRAM"), FieldSpecWords::tr("SRAM"), FieldSpecWords::tr("registers")},
-            [at = m_at](const Accelerator& a) { return static_cast<int>(a.levels[at].kind); },
+            [at = m_at](const Accelerator& a) { return int(a.levels[at].kind); },
             [at = m_at](Accelerator& a, int kind) {
                 a.levels[at].kind = std::array{Dram, Sram, Registers}[std::size_t(kind)];
             });

@@ -31,22 +31,22 @@ Result<QString> readText(const QString& path)
 template <typename Entry>
 std::optional<std::size_t> findByName(const std::vector<Entry>& entries, const QString& name)
 {
-    const auto it = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });
+    const auto it = std::ranges::find_if(entries, [&](const Entry& e) { return e.name == name; });
     if (it == entries.end())
         return std::nullopt;
-    return static_cast<std::size_t>(it - entries.begin());
+    return std::size_t(it - entries.begin());
 }
 
 template <typename Entry>
 std::size_t put(std::vector<Entry>& entries, Entry entry)
 {
-    const auto it = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.path == entry.path; });
+    const auto it = std::ranges::find_if(entries, [&](const Entry& e) { return e.path == entry.path; });
     if (it == entries.end()) {
         entries.push_back(std::move(entry));
         return entries.size() - 1;
     }
     *it = std::move(entry);
-    return static_cast<std::size_t>(it - entries.begin());
+    return std::size_t(it - entries.begin());
 }
 
 } // namespace

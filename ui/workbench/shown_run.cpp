@@ -49,7 +49,7 @@ void ShownRun::begin(JobId job, const ScheduleRequest& request)
     m_job = job;
     m_jobState = {};
     m_jobState.id = job;
-    m_jobState.layerCount = static_cast<int>(request.network.layers.size());
+    m_jobState.layerCount = int(request.network.layers.size());
     m_record = {};
     m_record.inputs = request;
     m_record.summary.engineVersion = NESTLOOM_VERSION;

@@ -172,8 +172,8 @@ bool Workbench::restoreEdit(const UnsavedEdit& edit)
     AcceleratorDocument& document = documentFor(edit.path);
     if (document.isEmpty()) {
         const std::vector<AcceleratorEntry>& listed = m_library.accelerators();
-        const auto it = std::find_if(listed.begin(), listed.end(),
-                                     [&](const AcceleratorEntry& entry) { return entry.path == edit.path; });
+        const auto it =
+            std::ranges::find_if(listed, [&](const AcceleratorEntry& entry) { return entry.path == edit.path; });
         const AcceleratorEntry entry =
             it != listed.end() ? *it : AcceleratorEntry{edit.name, edit.path, edit.saved, false};
         if (const Status opened = document.open(entry); !opened) {
@@ -318,7 +318,7 @@ bool Workbench::saveAccelerator(const QString& path)
         return false;
     }
     const auto isShown = [this](const auto& entry) { return entry.second.get() == m_document; };
-    auto node = m_documents.extract(std::find_if(m_documents.begin(), m_documents.end(), isShown));
+    auto node = m_documents.extract(std::ranges::find_if(m_documents, isShown));
     const QString before = node.key();
     node.key() = path;
     m_documents.erase(path); // an older document of the file that was just replaced

@@ -119,8 +119,8 @@ private:
         // No mapping is faster than all MACs that its loops can use busy all the time.
         double busy = 1;
         for (std::size_t i = 0; i < m_space.levelCount(); ++i)
-            busy *= static_cast<double>(m_space.mostChildren(i));
-        raiseBound(static_cast<double>(workload::macs(m_space.layer())) / busy);
+            busy *= double(m_space.mostChildren(i));
+        raiseBound(double(workload::macs(m_space.layer())) / busy);
         if (answer.stats.bound)
             raiseBound(LatencyModel::cycles(*answer.stats.bound));
         return success();

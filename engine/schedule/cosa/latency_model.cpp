@@ -16,15 +16,14 @@ using enum workload::LoopDimension;
 /// Dilated taps of different pixels may coincide (stride 2, dilation 2), so then only the pixel's own row is sure.
 double rowsPerPixel(std::int64_t stride, std::int64_t dilation, std::int64_t taps)
 {
-    return dilation > 1 ? 0.0 : std::log2(static_cast<double>(std::min(stride, taps)));
+    return dilation > 1 ? 0.0 : std::log2(double(std::min(stride, taps)));
 }
 
 double touchedInputs(const workload::Layer& layer)
 {
     const workload::Extents& b = layer.bounds;
-    return static_cast<double>(b[N] * b[G] * b[C])
-           * static_cast<double>(workload::touchedLines(b[P], layer.strideP, b[R], layer.dilationR))
-           * static_cast<double>(workload::touchedLines(b[Q], layer.strideQ, b[S], layer.dilationS));
+    return double(b[N] * b[G] * b[C]) * double(workload::touchedLines(b[P], layer.strideP, b[R], layer.dilationR))
+           * double(workload::touchedLines(b[Q], layer.strideQ, b[S], layer.dilationS));
 }
 
 } // namespace
@@ -118,7 +117,7 @@ void LatencyModel::addPorts(std::size_t index)
     for (const TensorRole role : kTensorRoles) {
         if (!level.keeps.contains(role))
             continue;
-        const double bytes = std::log2(static_cast<double>(level.elementBits[role].count) / 8.0);
+        const double bytes = std::log2(double(level.elementBits[role].count) / 8.0);
         const bool outputs = role == TensorRole::Outputs;
         if (outputs ? writeRate.has_value() : readRate.has_value())
             (outputs ? written : read).push_back(m_traffic.inner(index, role).add(bytes));

@@ -60,7 +60,7 @@ LocalSearch::LocalSearch(const MappingSpace& space, Goal goal, std::uint64_t see
 
 void LocalSearch::listMoves()
 {
-    const auto byte = [](std::size_t n) { return static_cast<std::uint8_t>(n); };
+    const auto byte = [](std::size_t n) { return std::uint8_t(n); };
     const std::size_t slotCount = m_space.allSlots().size(), factors = m_space.factors().size();
     for (std::size_t f = 0; f < factors; ++f)
         for (std::size_t from = 0; from < slotCount; ++from)
@@ -74,7 +74,7 @@ void LocalSearch::listMoves()
     for (std::size_t level = 0; level < m_space.levelCount(); ++level)
         if (m_space.stationaryChoices(level).size() > 1)
             for (const TensorRole role : m_space.stationaryChoices(level))
-                m_moves.push_back({Move::Kind::Order, byte(level), static_cast<std::uint8_t>(role), 0, 0});
+                m_moves.push_back({Move::Kind::Order, byte(level), std::uint8_t(role), 0, 0});
 }
 
 void LocalSearch::notePresence(Climber& climber, std::size_t slot, std::size_t factor) const
@@ -113,9 +113,9 @@ bool LocalSearch::hopeless(const Climber& climber, const Move& move) const
     const auto& slotsOf = m_space.allSlots();
     if (slotsOf[move.from].spatial == slotsOf[move.to].spatial)
         return false;
-    double ratio = static_cast<double>(m_space.factors()[move.factor].prime);
+    double ratio = double(m_space.factors()[move.factor].prime);
     if (move.kind == Move::Kind::Exchange)
-        ratio /= static_cast<double>(m_space.factors()[move.exchange].prime);
+        ratio /= double(m_space.factors()[move.exchange].prime);
     const double cycles = slotsOf[move.from].spatial ? climber.computeCycles * ratio : climber.computeCycles / ratio;
     return cycles > climber.score.cycles * (1 + 1e-9);
 }
@@ -152,7 +152,7 @@ LocalSearch::Move LocalSearch::inverse(const Climber& climber, const Move& move)
 {
     Move back = move;
     if (move.kind == Move::Kind::Order)
-        back.to = static_cast<std::uint8_t>(climber.candidate.stationary[move.from]);
+        back.to = std::uint8_t(climber.candidate.stationary[move.from]);
     else
         std::swap(back.from, back.to);
     return back;
@@ -213,7 +213,7 @@ Candidate LocalSearch::randomStart()
     Candidate candidate = m_space.outermost();
     std::vector<Factor> copies;
     for (const Factor& factor : m_space.factors())
-        copies.insert(copies.end(), static_cast<std::size_t>(factor.multiplicity), factor);
+        copies.insert(copies.end(), std::size_t(factor.multiplicity), factor);
     m_rng.shuffle(std::span(copies));
     for (const Factor& factor : copies) {
         const std::size_t slot = m_rng.below(m_space.allSlots().size());
@@ -235,7 +235,7 @@ Candidate LocalSearch::disturbed(const Candidate& candidate)
     if (m_moves.empty()) // a single level without children, say
         return candidate;
     Climber current = climber(candidate);
-    int left = 2 + static_cast<int>(m_rng.below(4));
+    int left = 2 + int(m_rng.below(4));
     for (int tries = 0; left > 0 && tries < 2000; ++tries) {
         const Move& move = m_moves[m_rng.below(m_moves.size())];
         if (!possible(current, move))

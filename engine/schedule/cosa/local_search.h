@@ -31,7 +31,7 @@ public:
     /// The candidate that was scored last is the base from now on.
     void accept();
     /// Product of the temporal bounds of the candidate asked for last.
-    double computeCycles() const { return static_cast<double>(m_nest.computeCycles()); }
+    double computeCycles() const { return double(m_nest.computeCycles()); }
 
 private:
     const MappingSpace& m_space;

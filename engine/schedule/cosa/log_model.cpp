@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kMaxLog = 64; // no log2 of a number of a mapping is larger
 
-double log2Of(std::int64_t n) { return std::log2(static_cast<double>(n)); }
+double log2Of(std::int64_t n) { return std::log2(double(n)); }
 
 using enum workload::LoopDimension;
 using workload::isRelevant;
@@ -56,7 +56,7 @@ std::vector<double> distinctSlopes(const std::vector<Curve>& curves)
     for (const Curve& curve : curves)
         for (std::size_t i = 1; i < curve.size(); ++i)
             slopes.push_back(slope(curve, i));
-    std::sort(slopes.begin(), slopes.end());
+    std::ranges::sort(slopes);
     slopes.erase(std::unique(slopes.begin(), slopes.end(), [](double a, double b) { return b - a < 1e-6; }),
                  slopes.end());
     return slopes;
@@ -83,11 +83,10 @@ double LogModel::countLimit(const Factor& factor, const Slot& slot) const
             continue; // the slot is not part of this level's tiles
         for (const TensorRole role : kTensorRoles)
             if (level.keeps.contains(role) && role != TensorRole::Inputs && isRelevant(role, factor.dimension))
-                room = std::min(room, std::log2(static_cast<double>(level.capacity->count * 8)
-                                                / static_cast<double>(level.elementBits[role].count)));
+                room = std::min(room,
+                                std::log2(double(level.capacity->count * 8) / double(level.elementBits[role].count)));
     }
-    return std::clamp(std::floor((room + kSlack) / log2Of(factor.prime)), 0.0,
-                      static_cast<double>(factor.multiplicity));
+    return std::clamp(std::floor((room + kSlack) / log2Of(factor.prime)), 0.0, double(factor.multiplicity));
 }
 
 void LogModel::addFactorCounts()

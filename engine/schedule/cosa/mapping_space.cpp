@@ -29,10 +29,7 @@ constexpr DimensionOrder stationaryOrder(TensorRole role)
     return order;
 }
 
-double logRatio(std::int64_t need, std::int64_t room)
-{
-    return std::log2(static_cast<double>(need) / static_cast<double>(room));
-}
+double logRatio(std::int64_t need, std::int64_t room) { return std::log2(double(need) / double(room)); }
 
 constexpr PerTensor<DimensionOrder> kOrders{
     {stationaryOrder(TensorRole::Weights), stationaryOrder(TensorRole::Inputs), stationaryOrder(TensorRole::Outputs)}};
@@ -259,9 +256,7 @@ TensorRole MappingSpace::stationaryOf(std::size_t level, const std::vector<mappi
     const auto& choices = m_stationaryChoices[level];
     for (const TensorRole role : choices) {
         const DimensionOrder& order = kOrders[role];
-        const auto place = [&](const mapping::Loop& loop) {
-            return std::find(order.begin(), order.end(), loop.dimension);
-        };
+        const auto place = [&](const mapping::Loop& loop) { return std::ranges::find(order, loop.dimension); };
         if (std::is_sorted(temporal.rbegin(), temporal.rend(),
                            [&](const auto& a, const auto& b) { return place(a) < place(b); }))
             return role;

@@ -25,15 +25,15 @@ double value(const milp::LinearExpression& expression, const milp::Assignment& v
 EnergyModel::EnergyModel(const MappingSpace& space, double cyclePrice) : m_space(space), m_latency(space, Side::Bound)
 {
     const auto& accelerator = space.accelerator();
-    const double macs = static_cast<double>(workload::macs(space.layer()));
+    const double macs = double(workload::macs(space.layer()));
     m_unit = std::max(1e-9, macs);
     m_objective.add(accelerator.macEnergy.count * macs / m_unit);
     for (std::size_t i = 0; i < space.levelCount(); ++i)
         addLevel(i);
     cyclePrice += hardware::leakagePerCycle(accelerator).count;
     if (cyclePrice > 0)
-        charge(Expression().add(m_latency.logCycles(), 1),
-               std::log2(macs / static_cast<double>(accelerator.macUnits())), cyclePrice);
+        charge(Expression().add(m_latency.logCycles(), 1), std::log2(macs / double(accelerator.macUnits())),
+               cyclePrice);
     m_latency.log().model().minimize(m_objective);
 }
 
@@ -48,12 +48,12 @@ void EnergyModel::restrictCycles(double atLeast, double atMost)
 double EnergyModel::leastLog(std::size_t level, TensorRole role, bool innermost) const
 {
     const workload::Layer& layer = m_space.layer();
-    double least = std::log2(static_cast<double>(workload::elements(layer, role)));
+    double least = std::log2(double(workload::elements(layer, role)));
     if (innermost) {
         double shared = 1;
         for (std::size_t i = level; i < m_space.levelCount(); ++i)
-            shared *= static_cast<double>(m_space.accelerator().levels[i].fanout.count());
-        least = std::max(least, std::log2(static_cast<double>(workload::macs(layer)) / shared));
+            shared *= double(m_space.accelerator().levels[i].fanout.count());
+        least = std::max(least, std::log2(double(workload::macs(layer)) / shared));
     }
     return least;
 }
@@ -70,7 +70,7 @@ const EnergyModel::Power& EnergyModel::addPower(const Expression& log, double le
 {
     // No element is moved more often than by every multiply-accumulate; a finite range lets prices prove a bound
     // (milp/dual_bound.h).
-    const double most = std::log2(static_cast<double>(workload::macs(m_space.layer()))) + 1 - least;
+    const double most = std::log2(double(workload::macs(m_space.layer()))) + 1 - least;
     Power power{log, least, m_latency.log().model().addVariable(0, std::exp2(std::max(most, 1.0)), false, name)};
     for (int i = 0; i < kFirstTangents && i * kCoarsest <= std::max(most, kCoarsest); ++i)
         addTangent(power, i * kCoarsest);
@@ -133,15 +133,14 @@ void EnergyModel::addVisits(std::size_t index, double visitEnergy, double backEn
     m_objective.add(visits, visitEnergy * scale);
 
     Expression copies; // log2 of how many instances hold partial sums of the same outputs
-    double most = std::log2(static_cast<double>(bounds[C] * bounds[R] * bounds[S])), fanouts = 0;
+    double most = std::log2(double(bounds[C] * bounds[R] * bounds[S])), fanouts = 0;
     for (std::size_t i = 0; i < index; ++i) {
-        fanouts += std::log2(static_cast<double>(m_space.accelerator().levels[i].fanout.count()));
+        fanouts += std::log2(double(m_space.accelerator().levels[i].fanout.count()));
         for (const auto d : {C, R, S})
             copies.add(m_latency.log().spatial(i, d));
     }
     most = std::min(most, fanouts);
-    const double outputs =
-        static_cast<double>(workload::elements(m_space.layer(), TensorRole::Outputs)) / std::exp2(least);
+    const double outputs = double(workload::elements(m_space.layer(), TensorRole::Outputs)) / std::exp2(least);
     Expression firsts(outputs);
     if (most > 0)
         firsts.add(copies, outputs * (std::exp2(most) - 1) / most);
@@ -183,8 +182,7 @@ Result<double> ObjectiveBound::cycles() const
 {
     const LatencyModel model(m_space, Side::Bound);
     TRY(const auto answer, m_ask(model.model()));
-    const double busy =
-        static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
+    const double busy = double(workload::macs(m_space.layer())) / double(m_space.accelerator().macUnits());
     return std::max(busy, LatencyModel::cycles(answer.stats.bound.value_or(0)) * (1 - kTolerance));
 }
 
@@ -219,8 +217,8 @@ Result<double> ObjectiveBound::edp(double leastCycles, double incumbent) const
     const double end = std::max(leastCycles, incumbent / least); // beyond, every product exceeds the incumbent
     std::vector<Interval> intervals{{leastCycles, end, least}};
     const auto weakest = [&] {
-        return std::min_element(intervals.begin(), intervals.end(),
-                                [](const Interval& a, const Interval& b) { return a.edp() < b.edp(); });
+        return std::ranges::min_element(intervals,
+                                        [](const Interval& a, const Interval& b) { return a.edp() < b.edp(); });
     };
     for (int i = 0; i < kIntervals && weakest()->edp() < incumbent; ++i) {
         const auto at = weakest();

@@ -48,7 +48,7 @@ namespace {
 
 double log2Tile(const workload::Layer& layer, const cost::Nest& nest, std::size_t level, TensorRole role)
 {
-    return std::log2(static_cast<double>(workload::footprint(layer, role, nest.tile(level))));
+    return std::log2(double(workload::footprint(layer, role, nest.tile(level))));
 }
 
 /// D + T + L of one tensor (Eq. 7, 10, 8).
@@ -60,12 +60,12 @@ double traffic(const workload::Layer& layer, const cost::Nest& nest, std::size_t
         bool moved = false;
         for (const cost::NestLoop& loop : nest.temporalOutside(network + 1)) {
             moved = moved || workload::isRelevant(role, loop.dimension);
-            sum += moved ? std::log2(static_cast<double>(loop.bound)) : 0.0;
+            sum += moved ? std::log2(double(loop.bound)) : 0.0;
         }
     }
     for (const cost::NestLoop& loop : nest.spatialBetween(network, network + 1))
         if (workload::isRelevant(role, loop.dimension))
-            sum += std::log2(static_cast<double>(loop.bound));
+            sum += std::log2(double(loop.bound));
     return sum;
 }
 
@@ -89,7 +89,7 @@ PaperTerms paperTerms(const hardware::Accelerator& accelerator, const workload::
         for (const TensorRole role : kTensorRoles)
             if (accelerator.levels[i].keeps.contains(role) && accelerator.levels[i].capacity)
                 terms.utilization += log2Tile(layer, nest, i, role);
-    terms.compute = std::log2(static_cast<double>(nest.computeCycles()));
+    terms.compute = std::log2(double(nest.computeCycles()));
     const std::size_t network = networkLevel(accelerator);
     for (const TensorRole role : kTensorRoles)
         terms.traffic += traffic(layer, nest, network, role);

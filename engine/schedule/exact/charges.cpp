@@ -22,7 +22,7 @@ bool mayBind(const hardware::Accelerator& accelerator, std::size_t index, bool r
         return false;
     double macs = 1, bytes = 0;
     for (std::size_t i = index; i < accelerator.levels.size(); ++i)
-        macs *= static_cast<double>(accelerator.levels[i].fanout.count());
+        macs *= double(accelerator.levels[i].fanout.count());
     for (const TensorRole role : kTensorRoles) {
         if (!level.keeps.contains(role))
             continue;
@@ -31,7 +31,7 @@ bool mayBind(const hardware::Accelerator& accelerator, std::size_t index, bool r
                 return true;
         if (role == Inputs && !read)
             return true;
-        bytes += static_cast<double>(level.elementBits[role].count) / 8 * macs * (role == Outputs ? 2 : 1);
+        bytes += double(level.elementBits[role].count) / 8 * macs * (role == Outputs ? 2 : 1);
     }
     return bytes > rate->count;
 }
@@ -53,7 +53,7 @@ void Charges::chargeEnergy(const hardware::Accelerator& accelerator, const workl
 {
     m_hasEnergy = true;
     const std::size_t figure = m_count++;
-    m_constant[figure] = accelerator.macEnergy.count * static_cast<double>(workload::macs(layer));
+    m_constant[figure] = accelerator.macEnergy.count * double(workload::macs(layer));
     for (std::size_t i = 0; i < m_levels.size(); ++i) {
         const hardware::AccessEnergies energies = hardware::elementEnergies(accelerator, i);
         const double read = energies.read.count, fill = energies.fill.count;
@@ -63,8 +63,7 @@ void Charges::chargeEnergy(const hardware::Accelerator& accelerator, const workl
         }
         m_levels[i].fills[Outputs][figure] = read + fill;
         m_levels[i].sends[Outputs][figure] = energies.update.count + read;
-        m_levels[i].firsts[figure] =
-            (i == 0 ? read : read + fill) * static_cast<double>(workload::elements(layer, Outputs));
+        m_levels[i].firsts[figure] = (i == 0 ? read : read + fill) * double(workload::elements(layer, Outputs));
     }
 }
 
@@ -93,8 +92,8 @@ void Charges::chargePort(const hardware::Accelerator& accelerator, const workloa
 {
     const hardware::BufferLevel& level = accelerator.levels[index];
     const double rate = (read ? accelerator.readRate(index) : accelerator.writeRate(index))->count;
-    const auto time = [&](TensorRole role) { return static_cast<double>(level.elementBits[role].count) / 8 / rate; };
-    const double outputs = static_cast<double>(workload::elements(layer, Outputs));
+    const auto time = [&](TensorRole role) { return double(level.elementBits[role].count) / 8 / rate; };
+    const double outputs = double(workload::elements(layer, Outputs));
     for (const TensorRole role : {Weights, Inputs})
         (read ? m_levels[index].sends : m_levels[index].fills)[role][figure] += time(role);
     m_levels[index].sends[Outputs][figure] += time(Outputs);
@@ -111,8 +110,7 @@ void Charges::shareAmongInstances(const hardware::Accelerator& accelerator)
         if (!m_isShared[k])
             continue;
         LevelCharges& least = m_least[m_portLevel[k]];
-        const double instances =
-            static_cast<double>(accelerator.instances(BufferLevelId{static_cast<std::uint32_t>(m_portLevel[k])}));
+        const double instances = double(accelerator.instances(BufferLevelId{std::uint32_t(m_portLevel[k])}));
         for (const TensorRole role : kTensorRoles) {
             least.fills[role][k] /= instances;
             least.sends[role][k] /= instances;

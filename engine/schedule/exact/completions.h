@@ -181,7 +181,7 @@ private:
                     continue;
                 Completion<F> next = inside[node];
                 if (reused && isIrrelevant(role, factor.kind))
-                    next.stays[role] /= static_cast<double>(factor.prime);
+                    next.stays[role] /= double(factor.prime);
                 inside[node - factor.stride].mergeWith(next);
             }
         }

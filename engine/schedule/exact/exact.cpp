@@ -247,7 +247,7 @@ public:
             }
             mostCycles = std::max(*fastest, cycles / (1 + std::max(spacing, kClosest)));
         }
-        std::reverse(m_outcome.points.begin(), m_outcome.points.end());
+        std::ranges::reverse(m_outcome.points);
         return m_outcome;
     }
 
@@ -288,7 +288,7 @@ private:
         std::erase_if(m_outcome.points, [&](const FrontPoint& other) {
             return point.cycles <= other.cycles && point.energy <= other.energy * (1 + kFrontRounding);
         });
-        const bool beaten = std::any_of(m_outcome.points.begin(), m_outcome.points.end(), [&](const FrontPoint& other) {
+        const bool beaten = std::ranges::any_of(m_outcome.points, [&](const FrontPoint& other) {
             return other.cycles <= point.cycles && other.energy <= point.energy;
         });
         if (!beaten)

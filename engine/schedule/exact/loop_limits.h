@@ -46,7 +46,7 @@ public:
         if (rule.counts)
             partial.held += m_lattice->factors()[factor].stride;
         if (m_inside[rule.dimension] != 0)
-            partial.present = static_cast<std::uint8_t>(partial.present | mapping::bitOf(rule.dimension));
+            partial.present = std::uint8_t(partial.present | mapping::bitOf(rule.dimension));
     }
     /// The level has as many loops as it must.
     template <std::size_t F>

@@ -53,11 +53,11 @@ public:
         std::vector<NestStep> steps;
         for (std::uint32_t i = m_bestStep; i != 0; i = m_made[i].before)
             steps.push_back(m_made[i]);
-        std::reverse(steps.begin(), steps.end());
+        std::ranges::reverse(steps);
         return steps;
     }
     /// Partial mappings kept so far in this run.
-    std::int64_t kept() const { return static_cast<std::int64_t>(m_made.size()) - 1; }
+    std::int64_t kept() const { return std::int64_t(m_made.size()) - 1; }
 
 private:
     using List = std::vector<Partial<F>>;
@@ -147,7 +147,7 @@ private:
     {
         if (!isWorth(list, partial, place, node))
             return;
-        partial.step = static_cast<std::uint32_t>(m_made.size());
+        partial.step = std::uint32_t(m_made.size());
         m_made.push_back(step);
         list.push_back(partial);
         if (kept() > m_budget)

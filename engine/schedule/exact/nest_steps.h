@@ -17,8 +17,8 @@ class NestSteps {
 public:
     NestSteps(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges)
         : m_accelerator(accelerator), m_lattice(lattice), m_charges(charges), m_whole(lattice.tile(lattice.whole())),
-          m_weights(static_cast<double>(workload::elements(lattice.layer(), TensorRole::Weights))),
-          m_outputs(static_cast<double>(workload::elements(lattice.layer(), TensorRole::Outputs))),
+          m_weights(double(workload::elements(lattice.layer(), TensorRole::Weights))),
+          m_outputs(double(workload::elements(lattice.layer(), TensorRole::Outputs))),
           m_touched(m_whole.planes * (lattice.haloP() ? touched(lattice.layer(), true) : 1)
                     * (lattice.haloQ() ? touched(lattice.layer(), false) : 1))
     {
@@ -38,7 +38,7 @@ public:
     /// A temporal loop around a tile.
     void addTemporal(Partial<F>& partial, std::uint32_t node, const LatticeFactor& factor) const
     {
-        const double n = static_cast<double>(factor.prime);
+        const double n = double(factor.prime);
         passResting(partial, TensorRole::Weights, partial.weightsStay, factor.kind, n);
         passResting(partial, TensorRole::Outputs, partial.outputsStay, factor.kind, n);
         for (std::size_t i = partial.slidingCount; i-- > 0;)
@@ -49,7 +49,7 @@ public:
     /// A spatial loop of a level around a tile; the level's tile is not closed yet.
     void addSpatial(Partial<F>& partial, std::size_t level, const LatticeFactor& factor) const
     {
-        const double n = static_cast<double>(factor.prime);
+        const double n = double(factor.prime);
         partial.lanes *= n;
         for (std::size_t i = 0; i < partial.slidingCount; ++i)
             partial.sliding[i].instances *= n;
@@ -138,8 +138,8 @@ private:
     {
         using enum workload::LoopDimension;
         const workload::Extents& b = layer.bounds;
-        return static_cast<double>(rows ? workload::touchedLines(b[P], layer.strideP, b[R], layer.dilationR)
-                                        : workload::touchedLines(b[Q], layer.strideQ, b[S], layer.dilationS));
+        return double(rows ? workload::touchedLines(b[P], layer.strideP, b[R], layer.dilationR)
+                           : workload::touchedLines(b[Q], layer.strideQ, b[S], layer.dilationS));
     }
 
     void passResting(Partial<F>& partial, TensorRole role, bool& stays, AxisKind kind, double n) const
@@ -221,21 +221,21 @@ private:
         const workload::Layer& layer = m_lattice.layer();
         double stepDown = 0, stepRight = 0;
         switch (factor.kind) {
-        case AxisKind::P: stepDown = inside.p * static_cast<double>(layer.strideP); break;
-        case AxisKind::R: stepDown = inside.r * static_cast<double>(layer.dilationR); break;
-        case AxisKind::Q: stepRight = inside.q * static_cast<double>(layer.strideQ); break;
-        case AxisKind::S: stepRight = inside.s * static_cast<double>(layer.dilationS); break;
+        case AxisKind::P: stepDown = inside.p * double(layer.strideP); break;
+        case AxisKind::R: stepDown = inside.r * double(layer.dilationR); break;
+        case AxisKind::Q: stepRight = inside.q * double(layer.strideQ); break;
+        case AxisKind::S: stepRight = inside.s * double(layer.dilationS); break;
         case AxisKind::K: break;
-        default: level.fetches *= static_cast<double>(factor.prime); return false;
+        default: level.fetches *= double(factor.prime); return false;
         }
-        const double down = std::abs(stepDown - static_cast<double>(level.backDown)),
-                     right = std::abs(stepRight - static_cast<double>(level.backRight));
+        const double down = std::abs(stepDown - double(level.backDown)),
+                     right = std::abs(stepRight - double(level.backRight));
         const double overlap =
             down < box.height && right < box.width ? box.planes * (box.height - down) * (box.width - right) : 0.0;
-        const double steps = static_cast<double>(factor.prime - 1);
+        const double steps = double(factor.prime - 1);
         level.fetches += steps * (level.fetches - overlap);
-        level.backDown += static_cast<float>(steps * stepDown);
-        level.backRight += static_cast<float>(steps * stepRight);
+        level.backDown += float(steps * stepDown);
+        level.backRight += float(steps * stepRight);
         return mayOverlap(level, box, m_lattice.tile(node + factor.stride));
     }
 
@@ -245,18 +245,17 @@ private:
         const Tile& box = m_lattice.tile(level.tile);
         const Tile& inside = m_lattice.tile(node);
         const workload::Layer& layer = m_lattice.layer();
-        const double rows = std::max(0.0, box.height - static_cast<double>(level.backDown));
-        const double columns = std::max(0.0, box.width - static_cast<double>(level.backRight));
+        const double rows = std::max(0.0, box.height - double(level.backDown));
+        const double columns = std::max(0.0, box.width - double(level.backRight));
         double overlap = 0;
         // A pixel loop goes on from where those inside it end, by one tile at least, unless taps have moved the tile
         // too.
         if (inside.p < m_whole.p || inside.r < m_whole.r) {
-            const double step =
-                box.r < m_whole.r ? 0 : std::min(box.height, box.p * static_cast<double>(layer.strideP));
+            const double step = box.r < m_whole.r ? 0 : std::min(box.height, box.p * double(layer.strideP));
             overlap = (box.height - step) * columns;
         }
         if (inside.q < m_whole.q || inside.s < m_whole.s) {
-            const double step = box.s < m_whole.s ? 0 : std::min(box.width, box.q * static_cast<double>(layer.strideQ));
+            const double step = box.s < m_whole.s ? 0 : std::min(box.width, box.q * double(layer.strideQ));
             overlap = std::max(overlap, (box.width - step) * rows);
         }
         if (inside.k < m_whole.k && (level.backDown > 0 || level.backRight > 0))
@@ -266,8 +265,7 @@ private:
 
     bool mayOverlap(const Sliding<F>& level, const Tile& box, const Tile& inside) const
     {
-        const bool out = static_cast<double>(level.backDown) >= box.height,
-                   aside = static_cast<double>(level.backRight) >= box.width;
+        const bool out = double(level.backDown) >= box.height, aside = double(level.backRight) >= box.width;
         if (out && aside)
             return false;
         const bool moreDown = inside.p < m_whole.p || inside.r < m_whole.r,

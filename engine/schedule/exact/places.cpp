@@ -51,12 +51,11 @@ void Places::findChoices(const TileLattice& lattice, std::size_t place, const ha
     choices[0].counts.assign(lattice.factors().size(), 0);
     for (std::size_t f = 0; f < lattice.factors().size(); ++f) {
         const LatticeFactor& factor = lattice.factors()[f];
-        const double n = static_cast<double>(factor.prime);
+        const double n = double(factor.prime);
         for (std::size_t i = 0; i < choices.size(); ++i) { // grows while it is walked: one more copy each time
             // with a product that can be laid out all its divisors can, so that none is passed by
-            if (choices[i].counts[f] == factor.multiplicity
-                || choices[i].lanes * n > static_cast<double>(fanout.count())
-                || !mapping::canBeLaidOut(fanout, static_cast<std::int64_t>(choices[i].lanes * n)))
+            if (choices[i].counts[f] == factor.multiplicity || choices[i].lanes * n > double(fanout.count())
+                || !mapping::canBeLaidOut(fanout, std::int64_t(choices[i].lanes * n)))
                 continue;
             SpatialChoice next = choices[i];
             ++next.counts[f];
@@ -88,7 +87,7 @@ void Places::limitChoices(std::size_t place)
         for (const workload::LoopDimension d : workload::kLoopDimensions)
             if (!limits.spatial[d].contains(bounds[d]))
                 return true;
-        return !limits.children.contains(static_cast<std::int64_t>(choice.lanes));
+        return !limits.children.contains(std::int64_t(choice.lanes));
     });
 }
 

@@ -100,7 +100,7 @@ void TileLattice::addFactors()
     for (const AxisKind kind : kKinds)
         for (const PrimeFactor& f : primeFactors(boundOf(m_layer, kind, isApart()))) {
             m_factors.push_back({kind, f.prime, f.multiplicity, nodes});
-            nodes *= static_cast<std::uint32_t>(f.multiplicity + 1);
+            nodes *= std::uint32_t(f.multiplicity + 1);
         }
     m_tiles.reserve(nodes);
     for (std::uint32_t node = 0; node < nodes; ++node)
@@ -120,8 +120,7 @@ void TileLattice::packRoom()
     m_room.assign(m_tiles.size(), m_guards);
     for (std::uint32_t node = 0; node < size(); ++node)
         for (std::size_t f = 0; f < m_factors.size(); ++f)
-            m_room[node] += static_cast<std::uint64_t>(m_factors[f].multiplicity - count(node, f))
-                            << m_factors[f].shift;
+            m_room[node] += std::uint64_t(m_factors[f].multiplicity - count(node, f)) << m_factors[f].shift;
 }
 
 Tile TileLattice::tileOf(std::uint32_t node) const
@@ -130,8 +129,8 @@ Tile TileLattice::tileOf(std::uint32_t node) const
     extent.fill(1);
     for (std::size_t f = 0; f < m_factors.size(); ++f)
         for (int n = count(node, f); n > 0; --n)
-            extent[static_cast<std::size_t>(m_factors[f].kind)] *= static_cast<double>(m_factors[f].prime);
-    const auto of = [&](AxisKind kind) { return extent[static_cast<std::size_t>(kind)]; };
+            extent[std::size_t(m_factors[f].kind)] *= double(m_factors[f].prime);
+    const auto of = [&](AxisKind kind) { return extent[std::size_t(kind)]; };
     Tile tile;
     tile.p = of(AxisKind::P), tile.r = of(AxisKind::R), tile.q = of(AxisKind::Q), tile.s = of(AxisKind::S);
     tile.k = of(AxisKind::K);
@@ -139,11 +138,9 @@ Tile TileLattice::tileOf(std::uint32_t node) const
     tile.taps = of(AxisKind::C) * tile.r * tile.s;
     tile.planes = of(AxisKind::Batch) * of(AxisKind::C) * of(AxisKind::G);
     if (m_haloP)
-        tile.height = (tile.p - 1) * static_cast<double>(m_layer.strideP)
-                      + (tile.r - 1) * static_cast<double>(m_layer.dilationR) + 1;
+        tile.height = (tile.p - 1) * double(m_layer.strideP) + (tile.r - 1) * double(m_layer.dilationR) + 1;
     if (m_haloQ)
-        tile.width = (tile.q - 1) * static_cast<double>(m_layer.strideQ)
-                     + (tile.s - 1) * static_cast<double>(m_layer.dilationS) + 1;
+        tile.width = (tile.q - 1) * double(m_layer.strideQ) + (tile.s - 1) * double(m_layer.dilationS) + 1;
     tile.macs = 1;
     for (const double e : extent)
         tile.macs *= e;
@@ -156,13 +153,13 @@ void TileLattice::findFits(const hardware::Accelerator& accelerator)
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const hardware::BufferLevel& level = accelerator.levels[i];
         const auto bits = [&](TensorRole role) {
-            return level.keeps.contains(role) ? static_cast<double>(level.elementBits[role].count) : 0.0;
+            return level.keeps.contains(role) ? double(level.elementBits[role].count) : 0.0;
         };
-        const double room = level.capacity ? static_cast<double>(level.capacity->count) * 8 : 1e300;
+        const double room = level.capacity ? double(level.capacity->count) * 8 : 1e300;
         for (std::uint32_t node = 0; node < size(); ++node) {
             const Tile& t = m_tiles[node];
-            const double need = bits(TensorRole::Weights) * t.macs / static_cast<double>(t.pixels)
-                                + bits(TensorRole::Outputs) * t.macs / static_cast<double>(t.taps)
+            const double need = bits(TensorRole::Weights) * t.macs / double(t.pixels)
+                                + bits(TensorRole::Outputs) * t.macs / double(t.taps)
                                 + bits(TensorRole::Inputs) * t.inputs();
             m_fits[i][node] = need <= room && (i == 0 || m_fits[i - 1][node] != 0) ? 1 : 0;
         }

@@ -44,14 +44,14 @@ public:
     /// Nodes that a lattice of this layer has, without making it; with limits its dimensions are told apart.
     static double countNodes(const workload::Layer& layer, bool apart = false);
 
-    std::uint32_t size() const { return static_cast<std::uint32_t>(m_tiles.size()); }
+    std::uint32_t size() const { return std::uint32_t(m_tiles.size()); }
     std::uint32_t whole() const { return size() - 1; }
     const Tile& tile(std::uint32_t node) const { return m_tiles[node]; }
     const std::vector<LatticeFactor>& factors() const { return m_factors; }
     int count(std::uint32_t node, std::size_t factor) const
     {
         const LatticeFactor& f = m_factors[factor];
-        return static_cast<int>(node / f.stride) % (f.multiplicity + 1);
+        return int(node / f.stride) % (f.multiplicity + 1);
     }
     bool canGrow(std::uint32_t node, std::size_t factor) const
     {
@@ -106,7 +106,7 @@ using Spread = std::array<double, 4>;
 constexpr void widen(Spread& spread, AxisKind kind, double bound)
 {
     if (kind >= AxisKind::P)
-        spread[static_cast<std::size_t>(kind) - static_cast<std::size_t>(AxisKind::P)] *= bound;
+        spread[std::size_t(kind) - std::size_t(AxisKind::P)] *= bound;
 }
 /// What is left of the inputs that children ask for, over all that they would without sharing, when `more` loops come
 /// around `spread`: sums of a numbers and b numbers are a + b - 1 at least.

@@ -64,7 +64,7 @@ QString keptLine(const BufferLevel& level)
 
 QString energyLine(const Accelerator& accelerator, std::size_t at)
 {
-    const auto energy = hardware::accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(at)});
+    const auto energy = hardware::accessEnergy(accelerator, BufferLevelId{std::uint32_t(at)});
     if (!energy)
         return energyOriginSentence(accelerator, at);
     const std::int64_t elements = accelerator.levels[at].accessElements;
@@ -72,7 +72,7 @@ QString energyLine(const Accelerator& accelerator, std::size_t at)
         AcceleratorDiagramWords::tr("Access: %1 (%2)").arg(format::energy(*energy), energyOrigin(accelerator, at));
     if (elements > 1)
         line += AcceleratorDiagramWords::tr(" for %1 elements, %2 each")
-                    .arg(format::integer(elements), format::energy({energy->count / static_cast<double>(elements)}));
+                    .arg(format::integer(elements), format::energy({energy->count / double(elements)}));
     return line;
 }
 
@@ -83,7 +83,7 @@ QString levelToolTip(const Accelerator& accelerator, std::size_t at)
     QStringList lines;
     const auto kind = hardware::name(level.kind);
     lines << AcceleratorDiagramWords::tr("%1: %2, %3 in all")
-                 .arg(qt(level.name), QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size())),
+                 .arg(qt(level.name), QString::fromLatin1(kind.data(), qsizetype(kind.size())),
                       instances == 1 ? AcceleratorDiagramWords::tr("1 instance")
                                      : AcceleratorDiagramWords::tr("%1 instances").arg(format::integer(instances)));
     if (level.capacity)
@@ -92,12 +92,12 @@ QString levelToolTip(const Accelerator& accelerator, std::size_t at)
     else
         lines << AcceleratorDiagramWords::tr("Capacity: unbounded");
     lines << keptLine(level);
-    lines << rateLine(AcceleratorDiagramWords::tr("Read"), accelerator.readRate(at), static_cast<double>(instances),
+    lines << rateLine(AcceleratorDiagramWords::tr("Read"), accelerator.readRate(at), double(instances),
                       accelerator.clock);
-    lines << rateLine(AcceleratorDiagramWords::tr("Write"), accelerator.writeRate(at), static_cast<double>(instances),
+    lines << rateLine(AcceleratorDiagramWords::tr("Write"), accelerator.writeRate(at), double(instances),
                       accelerator.clock);
     lines << energyLine(accelerator, at);
-    const auto area = hardware::levelArea(accelerator, BufferLevelId{static_cast<std::uint32_t>(at)});
+    const auto area = hardware::levelArea(accelerator, BufferLevelId{std::uint32_t(at)});
     if (level.kind != hardware::LevelKind::Dram)
         lines << (area ? AcceleratorDiagramWords::tr("Area: %1 in all").arg(format::area(*area))
                        : AcceleratorDiagramWords::tr("Area: not known"));
@@ -114,8 +114,7 @@ QString networkToolTip(const Accelerator& accelerator)
                                gridText(accelerator.levels[above->value].fanout))
                     : AcceleratorDiagramWords::tr("Network-on-chip"));
     lines << AcceleratorDiagramWords::tr("Flit: %1, so a link moves %2")
-                 .arg(format::exactBits(mesh.flit),
-                      format::bandwidth(BytesPerCycle{static_cast<double>(mesh.flit.count) / 8}));
+                 .arg(format::exactBits(mesh.flit), format::bandwidth(BytesPerCycle{double(mesh.flit.count) / 8}));
     lines << (mesh.multicast ? AcceleratorDiagramWords::tr("Multicast: one read reaches several PEs")
                              : AcceleratorDiagramWords::tr("No multicast"));
     return lines.join(QLatin1Char('\n'));
@@ -135,7 +134,7 @@ QString nodesToolTip(const Accelerator& accelerator)
 
 QString macToolTip(const Accelerator& accelerator)
 {
-    const double units = static_cast<double>(accelerator.macUnits());
+    const double units = double(accelerator.macUnits());
     QStringList lines;
     lines << AcceleratorDiagramWords::tr("%1 MAC units, operands of %2")
                  .arg(format::integer(accelerator.macUnits()), format::exactBits(accelerator.macBits));

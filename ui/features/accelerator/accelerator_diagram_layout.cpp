@@ -210,7 +210,7 @@ private:
             made.block ? blockNote(m_accelerator, *made.block, 1) : AcceleratorDiagramWords::tr("no network described");
         const double heading = m_strong.height() + (m_oneLine ? 0 : m_caption.height()) + 12;
         words(made, {at.x() + kDiagramPadding, at.y() + 5, width - 2 * kDiagramPadding, heading - 10}, 0);
-        const double least = static_cast<double>(std::min<std::int64_t>(fanout.rows, 16)) * kComfortablePitch;
+        const double least = double(std::min<std::int64_t>(fanout.rows, 16)) * kComfortablePitch;
         const double height = std::max(least, m_layout.pe.height() - at.y() - heading - kDiagramPadding);
         const double bottom =
             layOutPes(fanout, {at.x() + kDiagramPadding, at.y() + heading, width - 2 * kDiagramPadding, height}, made);
@@ -289,11 +289,11 @@ std::vector<AcceleratorBlock> Layout::blocks() const
 AcceleratorBlock Layout::next(AcceleratorBlock from, Qt::Key key) const
 {
     const std::vector<AcceleratorBlock> all = blocks();
-    const auto at = std::find(all.begin(), all.end(), from);
+    const auto at = std::ranges::find(all, from);
     if (at == all.end() || !array)
         return at == all.end() || key == Qt::Key_Left || key == Qt::Key_Right ? from : step(all, at, key);
     const auto inside = [&](AcceleratorBlock block) { return rectOf(block).left() > pe.left(); };
-    const auto firstInside = std::find_if(all.begin(), all.end(), inside);
+    const auto firstInside = std::ranges::find_if(all, inside);
     switch (key) {
     case Qt::Key_Right: return inside(from) ? from : *firstInside;
     case Qt::Key_Left: return inside(from) ? *std::prev(firstInside) : from;
@@ -311,14 +311,14 @@ constexpr int kHead = 4, kTail = 2;  // chips drawn at the two ends of an abbrev
 std::vector<std::optional<int>> drawn(std::int64_t count, double room)
 {
     std::vector<std::optional<int>> shown;
-    const bool all = static_cast<double>(count) * kLeastPitch <= room || count <= kHead + kTail + 1;
+    const bool all = double(count) * kLeastPitch <= room || count <= kHead + kTail + 1;
     for (int i = 0; i < (all ? count : kHead); ++i)
         shown.emplace_back(i);
     if (all)
         return shown;
     shown.emplace_back(std::nullopt);
     for (int i = kTail; i > 0; --i)
-        shown.emplace_back(static_cast<int>(count) - i);
+        shown.emplace_back(int(count) - i);
     return shown;
 }
 
@@ -330,13 +330,12 @@ double layOutPes(const hardware::Fanout& fanout, const QRectF& room, Accelerator
     const auto rows = drawn(fanout.rows, room.height());
     if (columns.empty() || rows.empty())
         return room.top();
-    const double pitch = std::min({room.width() / static_cast<double>(columns.size()),
-                                   room.height() / static_cast<double>(rows.size()), kLargestPitch});
+    const double pitch =
+        std::min({room.width() / double(columns.size()), room.height() / double(rows.size()), kLargestPitch});
     const double side = pitch * 0.7;
-    const double left = room.center().x() - pitch * static_cast<double>(columns.size()) / 2;
+    const double left = room.center().x() - pitch * double(columns.size()) / 2;
     const auto centre = [&](std::size_t column, std::size_t row) {
-        return QPointF(left + pitch * (static_cast<double>(column) + 0.5),
-                       room.top() + pitch * (static_cast<double>(row) + 0.5));
+        return QPointF(left + pitch * (double(column) + 0.5), room.top() + pitch * (double(row) + 0.5));
     };
     for (std::size_t row = 0; row < rows.size(); ++row)
         for (std::size_t column = 0; column < columns.size(); ++column) {
@@ -351,11 +350,11 @@ double layOutPes(const hardware::Fanout& fanout, const QRectF& room, Accelerator
             if (made.block && row + 1 < rows.size() && rows[row + 1])
                 made.links.emplace_back(middle, centre(column, row + 1));
         }
-    const auto inARow = std::count_if(columns.begin(), columns.end(), [](const auto& one) { return one.has_value(); });
+    const auto inARow = std::ranges::count_if(columns, [](const auto& one) { return one.has_value(); });
     // At the right edge, half way down: the lines to the picture then pass beside the heading.
     const std::size_t row = (rows.size() > kHead && !rows[kHead] ? kHead : rows.size()) / 2;
-    made.enlarged = made.chips[static_cast<std::size_t>(inARow) * (row + 1) - 1];
-    return room.top() + pitch * static_cast<double>(rows.size());
+    made.enlarged = made.chips[std::size_t(inARow) * (row + 1) - 1];
+    return room.top() + pitch * double(rows.size());
 }
 
 } // namespace nestloom::ui

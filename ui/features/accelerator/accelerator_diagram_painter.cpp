@@ -47,8 +47,7 @@ public:
 private:
     bool isMarked(AcceleratorBlock block) const
     {
-        return std::any_of(m_highlight.marks.begin(), m_highlight.marks.end(),
-                           [&](const BlockMark& mark) { return mark.block == block; });
+        return std::ranges::any_of(m_highlight.marks, [&](const BlockMark& mark) { return mark.block == block; });
     }
 
     QPen outline(AcceleratorBlock block) const
@@ -165,7 +164,7 @@ private:
         text(m_fonts.strong, m_theme.text, array.titleRect, Qt::AlignLeft | Qt::AlignVCenter, array.title);
         text(m_fonts.caption, m_theme.mutedText, array.noteRect, Qt::AlignLeft | Qt::AlignVCenter, array.note);
         m_painter.setPen(QPen(m_theme.colour(BoundBy::Network), 1.5));
-        m_painter.drawLines(array.links.data(), static_cast<int>(array.links.size()));
+        m_painter.drawLines(array.links.data(), int(array.links.size()));
         m_painter.setPen(QPen(m_theme.levelColour(array.level + 1), 1));
         for (const QRectF& chip : array.chips) {
             m_painter.setBrush(chip == array.enlarged ? m_theme.levelColour(array.level + 1)

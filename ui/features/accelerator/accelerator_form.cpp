@@ -52,7 +52,7 @@ QString ridgePoint(const hardware::Accelerator& accelerator)
     const auto rate = accelerator.readRate(0);
     if (!rate || !(rate->count > 0))
         return DerivedValues::tr("none: unlimited");
-    return format::si(static_cast<double>(accelerator.macUnits()) / rate->count, QStringLiteral("MAC/B"));
+    return format::si(double(accelerator.macUnits()) / rate->count, QStringLiteral("MAC/B"));
 }
 
 } // namespace
@@ -75,8 +75,8 @@ DerivedValues::DerivedValues(QWidget* parent) : QFrame(parent)
         m_values[i] = new QLabel(this);
         m_values[i]->setAlignment(Qt::AlignRight);
         m_values[i]->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        layout->addWidget(name, static_cast<int>(i) + 1, 0);
-        layout->addWidget(m_values[i], static_cast<int>(i) + 1, 1);
+        layout->addWidget(name, int(i) + 1, 0);
+        layout->addWidget(m_values[i], int(i) + 1, 1);
     }
     layout->setColumnStretch(1, 1);
 }
@@ -87,7 +87,7 @@ void DerivedValues::show(const hardware::Accelerator& accelerator)
     setVisible(usable);
     if (!usable)
         return;
-    const double units = static_cast<double>(accelerator.macUnits());
+    const double units = double(accelerator.macUnits());
     m_values[0]->setText(format::integer(accelerator.macUnits()));
     m_values[1]->setText(format::si(units * accelerator.clock.count, QStringLiteral("MAC/s")));
     m_values[2]->setText(format::bytes(accelerator.onChipBytes()));
@@ -166,20 +166,19 @@ void AcceleratorForm::refresh()
 
 bool AcceleratorForm::hasField(const QString& problemKey) const
 {
-    return std::any_of(m_groups.begin(), m_groups.end(), [&](const Group& group) {
+    return std::ranges::any_of(m_groups, [&](const Group& group) {
         const auto& fields = group.described.fields;
-        return std::any_of(fields.begin(), fields.end(),
-                           [&](const FieldSpec& field) { return belongsTo(problemKey, field.key); });
+        return std::ranges::any_of(fields, [&](const FieldSpec& field) { return belongsTo(problemKey, field.key); });
     });
 }
 
 bool AcceleratorForm::hasProblem(const Group& group) const
 {
     const auto& fields = group.described.fields;
-    return std::any_of(fields.begin(), fields.end(), [this](const FieldSpec& field) {
+    return std::ranges::any_of(fields, [this](const FieldSpec& field) {
         return m_document.state().rejected.count(field.key) > 0
-               || std::any_of(m_problems.begin(), m_problems.end(),
-                              [&](const FieldProblem& problem) { return belongsTo(problem.key, field.key); });
+               || std::ranges::any_of(m_problems,
+                                      [&](const FieldProblem& problem) { return belongsTo(problem.key, field.key); });
     });
 }
 
@@ -238,7 +237,7 @@ QString AcceleratorForm::clearRows()
 void AcceleratorForm::reserveRoom(const Group& group)
 {
     if (group.rows.empty())
-        group.widget->reserve(static_cast<int>(group.described.fields.size()), m_rowHeight);
+        group.widget->reserve(int(group.described.fields.size()), m_rowHeight);
 }
 
 void AcceleratorForm::makeRows(Group& group)
@@ -279,7 +278,7 @@ void AcceleratorForm::makeRowsInSight()
             return group.rows.empty() && group.widget->isVisible() && group.widget->isExpanded()
                    && place.intersects(viewport()->rect());
         };
-        const auto next = std::find_if(m_groups.begin(), m_groups.end(), inSight);
+        const auto next = std::ranges::find_if(m_groups, inSight);
         if (next != m_groups.end()) {
             makeRows(*next);
             if (const int height = next->rows.front()->sizeHint().height(); height != m_rowHeight) {

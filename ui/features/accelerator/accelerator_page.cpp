@@ -145,7 +145,7 @@ void AcceleratorPage::connectParts()
             [this](const AcceleratorBlock& block) { Q_EMIT fieldRequested(keyOf(block)); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this, lookAt](const QModelIndex& now) {
-                const auto levels = static_cast<int>(m_workbench.document().value().levels.size());
+                const auto levels = int(m_workbench.document().value().levels.size());
                 if (now.isValid() && m_table->hasFocus())
                     lookAt(now.row() < levels ? keyOf(AcceleratorBlock::ofLevel(std::size_t(now.row())))
                                               : keyOf({AcceleratorBlock::Kind::Macs, 0}));
@@ -197,7 +197,7 @@ void AcceleratorPage::refresh()
     m_model->refresh();
     if (m_actions->level() && *m_actions->level() >= accelerator.levels.size())
         m_actions->setLevel(std::nullopt);
-    m_energySource->setCurrentIndex(static_cast<int>(accelerator.energySource));
+    m_energySource->setCurrentIndex(int(accelerator.energySource));
     m_lower->setVisible(!document.isEmpty());
     m_title->setText(qt(accelerator.name));
     const auto area = hardware::chipArea(accelerator);
@@ -234,7 +234,7 @@ void AcceleratorPage::showPlace(const QString& key)
     m_diagram->select(block);
     const bool isLevel = block && block->isLevel() && block->level < m_workbench.document().value().levels.size();
     m_actions->setLevel(isLevel ? std::optional(block->level) : std::nullopt);
-    const int row = isLevel                                                ? static_cast<int>(block->level)
+    const int row = isLevel                                                ? int(block->level)
                     : block && block->kind == AcceleratorBlock::Kind::Macs ? m_model->rowCount() - 1
                                                                            : -1;
     if (row < 0)
@@ -247,7 +247,7 @@ void AcceleratorPage::setEnergySource(int choice)
 {
     AcceleratorDocument& document = m_workbench.document();
     hardware::Accelerator changed = document.value();
-    changed.energySource = kSources[static_cast<std::size_t>(choice)];
+    changed.energySource = kSources[std::size_t(choice)];
     document.endStep();
     document.setValue(QStringLiteral("energy_source"), changed);
     document.endStep();

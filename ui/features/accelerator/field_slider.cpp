@@ -89,7 +89,7 @@ void FieldSlider::setStops(const QStringList& stops, const QString& present, con
     const auto shown = [&placeholder](const QString& stop) { return stop.isEmpty() ? placeholder : stop; };
     m_first->setText(shown(stops.front()));
     m_last->setText(shown(stops.back()));
-    m_slider->setRange(0, static_cast<int>(stops.size()) - 1);
+    m_slider->setRange(0, int(stops.size()) - 1);
     setPresent(present);
 }
 
@@ -99,7 +99,7 @@ bool FieldSlider::setPresent(const QString& text)
     if (at < 0)
         return false;
     const QScopedValueRollback setting(m_setting, true);
-    m_slider->setValue(static_cast<int>(at));
+    m_slider->setValue(int(at));
     return true;
 }
 

@@ -66,10 +66,7 @@ void LevelTableModel::refresh()
         Q_EMIT dataChanged(index(0, 0), index(rows() - 1, columnCount() - 1));
 }
 
-int LevelTableModel::rows() const
-{
-    return m_document && !m_shape.levels.empty() ? static_cast<int>(m_shape.levels.size()) + 1 : 0;
-}
+int LevelTableModel::rows() const { return m_document && !m_shape.levels.empty() ? int(m_shape.levels.size()) + 1 : 0; }
 
 const std::vector<TableModel::Column>& LevelTableModel::columns() const
 {
@@ -218,7 +215,7 @@ QVariant LevelTableModel::other(int row, int column, int role) const
         return QStringList{kindName(kKinds[0]), kindName(kKinds[1]), kindName(kKinds[2])};
     if (role == Qt::EditRole) {
         if (column == Kind && isLevel(row))
-            return static_cast<int>(accelerator().levels[std::size_t(row)].kind);
+            return int(accelerator().levels[std::size_t(row)].kind);
         const FieldSpec* field = spec(row, column);
         const bool isRejected = m_document->state().rejected.count(keyOf(row, column)) > 0;
         return isRejected || field == nullptr ? text(row, column) : field->text(accelerator());
@@ -285,16 +282,16 @@ bool LevelTableModel::keep(std::size_t level, TensorRole role, bool kept)
     hardware::Accelerator changed = accelerator();
     TensorSet& keeps = changed.levels[level].keeps;
     keeps = kept ? keeps.with(role) : keeps.without(role);
-    return change(levelKey(static_cast<int>(level), QStringLiteral("keeps")), changed);
+    return change(levelKey(int(level), QStringLiteral("keeps")), changed);
 }
 
 bool LevelTableModel::setKind(std::size_t level, int kind)
 {
-    if (kind < 0 || kind >= static_cast<int>(kKinds.size()))
+    if (kind < 0 || kind >= int(kKinds.size()))
         return false;
     hardware::Accelerator changed = accelerator();
     changed.levels[level].kind = kKinds[std::size_t(kind)];
-    return change(levelKey(static_cast<int>(level), QStringLiteral("kind")), changed);
+    return change(levelKey(int(level), QStringLiteral("kind")), changed);
 }
 
 } // namespace nestloom::ui

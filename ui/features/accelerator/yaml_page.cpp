@@ -119,7 +119,7 @@ void YamlEdit::keyPressEvent(QKeyEvent* event)
 
 int YamlEdit::gutterWidth() const
 {
-    const int digits = std::max(2, static_cast<int>(QString::number(blockCount()).size()));
+    const int digits = std::max(2, int(QString::number(blockCount()).size()));
     return 16 + digits * fontMetrics().horizontalAdvance(QLatin1Char('9'));
 }
 
@@ -155,7 +155,7 @@ void YamlEdit::paintGutter(QPaintEvent* event)
         if (top > event->rect().bottom())
             break;
         const int line = block.blockNumber() + 1;
-        const bool isMarked = std::find(m_marked.begin(), m_marked.end(), line) != m_marked.end();
+        const bool isMarked = std::ranges::find(m_marked, line) != m_marked.end();
         painter.setPen(isMarked ? theme.warning : theme.mutedText);
         painter.drawText(0, top, m_gutter->width() - 8, height, Qt::AlignRight, QString::number(line));
     }
@@ -173,10 +173,10 @@ void YamlHighlighter::highlightBlock(const QString& text)
     const Theme& theme = themeFor(m_edit->palette());
     for (auto it = key.globalMatch(text); it.hasNext();) {
         const auto match = it.next();
-        setFormat(static_cast<int>(match.capturedStart(1)), static_cast<int>(match.capturedLength(1)), theme.accent);
+        setFormat(int(match.capturedStart(1)), int(match.capturedLength(1)), theme.accent);
     }
     if (const auto match = comment.match(text); match.hasMatch())
-        setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), theme.mutedText);
+        setFormat(int(match.capturedStart()), int(match.capturedLength()), theme.mutedText);
 }
 
 bool YamlHighlighter::eventFilter(QObject* watched, QEvent* event)
@@ -251,7 +251,7 @@ void YamlPage::refresh()
         const int scroll = m_edit->verticalScrollBar()->value();
         m_edit->setPlainText(state.yaml);
         QTextCursor cursor = m_edit->textCursor();
-        cursor.setPosition(std::min(position, static_cast<int>(state.yaml.size())));
+        cursor.setPosition(std::min(position, int(state.yaml.size())));
         m_edit->setTextCursor(cursor);
         m_edit->verticalScrollBar()->setValue(scroll);
         m_showing = false;

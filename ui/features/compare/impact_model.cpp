@@ -58,8 +58,7 @@ void ImpactModel::refresh()
             m_allDifferences[run] += std::abs(m_lines.back().differences[run].value_or(0));
     }
     // Rows with nothing to subtract come last; equal ones stay in network order.
-    std::stable_sort(m_lines.begin(), m_lines.end(),
-                     [](const Line& a, const Line& b) { return a.impact() > b.impact(); });
+    std::ranges::stable_sort(m_lines, [](const Line& a, const Line& b) { return a.impact() > b.impact(); });
     endResetModel();
 }
 
@@ -116,8 +115,7 @@ QString ImpactModel::reasonOf(std::size_t row) const
 
 int ImpactModel::tableRow(std::size_t comparedRow) const
 {
-    const auto it =
-        std::find_if(m_lines.begin(), m_lines.end(), [&](const Line& line) { return line.row == comparedRow; });
+    const auto it = std::ranges::find_if(m_lines, [&](const Line& line) { return line.row == comparedRow; });
     return it == m_lines.end() ? -1 : int(it - m_lines.begin());
 }
 

@@ -254,7 +254,7 @@ void GraphPage::refreshCosts()
         if (!isAny)
             cycles = energy = {};
     }
-    const bool hasEnergy = std::any_of(energy.begin(), energy.end(), [](double value) { return value > 0; });
+    const bool hasEnergy = std::ranges::any_of(energy, [](double value) { return value > 0; });
     offer(NodeColour::Cycles, !cycles.empty());
     offer(NodeColour::Energy, hasEnergy);
     const RunId run = m_workbench.run().run();

@@ -277,9 +277,8 @@ void BudgetChart::paintMarks(QPainter& painter) const
                 const double width = metrics.horizontalAdvance(text) + 2;
                 const double left = std::clamp(x - width / 2, 2.0, std::max(2.0, this->width() - width - 2.0));
                 const QRectF place(left, m_plot.top() - metrics.height() - 1, width, metrics.height());
-                const bool isTaken = std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) {
-                    return other.adjusted(-8, 0, 8, 0).intersects(place);
-                });
+                const bool isTaken = std::ranges::any_of(
+                    taken, [&](const QRectF& other) { return other.adjusted(-8, 0, 8, 0).intersects(place); });
                 if (isTaken || x > m_plot.right() + 1)
                     continue; // the name alone may have room
                 painter.setPen(theme.text);
@@ -303,8 +302,7 @@ void BudgetChart::paintMarks(QPainter& painter) const
 void BudgetChart::paintState(QPainter& painter) const
 {
     const Theme& theme = themeFor(palette());
-    const auto open = std::count_if(m_plan.curve().begin(), m_plan.curve().end(),
-                                    [](const CurveStep& step) { return !step.isExact(); });
+    const auto open = std::ranges::count_if(m_plan.curve(), [](const CurveStep& step) { return !step.isExact(); });
     const QString state = open == 0                  ? tr("exact")
                           : m_plan.isCurveComplete() ? tr("hatched: not proven")
                           : m_plan.isCancelled()     ? tr("cancelled")

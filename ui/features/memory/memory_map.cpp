@@ -216,7 +216,7 @@ void MemoryMap::stepBox(int direction)
     const std::vector<int> here = m_plan.boxes().boxesAt(m_focus.step());
     if (here.empty())
         return;
-    const auto at = std::find(here.begin(), here.end(), selectedBox());
+    const auto at = std::ranges::find(here, selectedBox());
     int next = direction > 0 ? 0 : int(here.size()) - 1;
     if (at != here.end())
         next = std::clamp(int(at - here.begin()) + direction, 0, int(here.size()) - 1);

@@ -70,8 +70,8 @@ std::vector<int> PlanBoxes::boxesAt(int step) const
 {
     std::vector<int> found;
     visit(step, step, [&](int index) { found.push_back(index); });
-    std::sort(found.begin(), found.end(),
-              [this](int a, int b) { return m_boxes[std::size_t(a)].offset < m_boxes[std::size_t(b)].offset; });
+    std::ranges::sort(found,
+                      [this](int a, int b) { return m_boxes[std::size_t(a)].offset < m_boxes[std::size_t(b)].offset; });
     return found;
 }
 

@@ -212,7 +212,7 @@ std::optional<OperatorId> counterpart(const workload::OperatorGraph& from, Opera
 
 std::optional<int> stepOf(const std::vector<memory::PlanStep>& steps, OperatorId op)
 {
-    const auto at = std::find_if(steps.begin(), steps.end(), [op](const memory::PlanStep& s) { return s.op == op; });
+    const auto at = std::ranges::find_if(steps, [op](const memory::PlanStep& s) { return s.op == op; });
     return at == steps.end() ? std::nullopt : std::optional(int(at - steps.begin()));
 }
 

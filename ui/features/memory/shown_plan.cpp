@@ -307,8 +307,8 @@ void ShownPlan::show(const PlanAnswer& answer)
         m_boxes = {};
     } else if (!isSamePlan) {
         m_boxes = PlanBoxes(*answer.graph, *answer.plan);
-        const auto most = std::max_element(steps().begin(), steps().end(),
-                                           [](const auto& a, const auto& b) { return a.used < b.used; });
+        const auto most =
+            std::ranges::max_element(steps(), [](const auto& a, const auto& b) { return a.used < b.used; });
         m_peakStep = int(most - steps().begin());
     }
     if (!answer.ended)

@@ -144,8 +144,8 @@ QString holdingText(const ShownDirectives& directives, std::size_t level, std::s
     if (shared > 1)
         holding += Words::tr(", shared by %1").arg(shared);
     const auto& stacks = of.directives.stacks;
-    if (std::any_of(stacks.begin(), stacks.end(),
-                    [&](const kapla::StackDirective& stack) { return passes(stack, of.directives.tensors[tensor]); }))
+    if (std::ranges::any_of(
+            stacks, [&](const kapla::StackDirective& stack) { return passes(stack, of.directives.tensors[tensor]); }))
         holding += Words::tr(", handed on");
     return holding;
 }
@@ -185,11 +185,11 @@ QString bufferSentence(const ShownDirectives& directives, std::size_t level, std
     const auto& offsets = holding.offsets[holding.part[buffer]];
     QStringList ranges;
     for (const kapla::DimSize& size : directive.sizes) {
-        const auto offset = std::find_if(offsets.begin(), offsets.end(),
-                                         [&](const kapla::DimSize& one) { return one.dim == size.dim; });
+        const auto offset =
+            std::ranges::find_if(offsets, [&](const kapla::DimSize& one) { return one.dim == size.dim; });
         ranges << rangeText(size.dim, offset == offsets.end() ? 0 : offset->size, size.size);
     }
-    const auto same = std::count(holding.part.begin(), holding.part.end(), holding.part[buffer]) - 1;
+    const auto same = std::ranges::count(holding.part, holding.part[buffer]) - 1;
     QStringList lines{(of.isOfNodes ? Words::tr("node in row %1, column %2") : Words::tr("PE in row %1, column %2"))
                           .arg(at.at.h)
                           .arg(at.at.w),

@@ -180,9 +180,8 @@ void LevelPicture::paintArray(QPainter& painter, const Theme& theme, std::size_t
 {
     const kapla::Extent room = of().array.room;
     const auto& stacks = of().directives.stacks;
-    const bool isHandedOn = std::any_of(stacks.begin(), stacks.end(), [&](const kapla::StackDirective& stack) {
-        return passes(stack, of().directives.tensors[tensor]);
-    });
+    const bool isHandedOn = std::ranges::any_of(
+        stacks, [&](const kapla::StackDirective& stack) { return passes(stack, of().directives.tensors[tensor]); });
     painter.setFont(numberFont(isHandedOn && cellSize() < kArrowed ? std::numeric_limits<std::size_t>::max()
                                                                    : of().array.tensors[tensor].parts()));
     for (std::size_t i = 0; i < m_at.size(); ++i) {

@@ -115,8 +115,7 @@ void NodeMap::paintCell(QPainter& painter, const Theme& theme, std::size_t index
         }
     }
     if (m_nodes.placed() != nullptr
-        && std::find(cell.layers.begin(), cell.layers.end(),
-                     std::size_t(m_nodes.placed() - m_nodes.chain().layers.data()))
+        && std::ranges::find(cell.layers, std::size_t(m_nodes.placed() - m_nodes.chain().layers.data()))
                != cell.layers.end()
         && m_nodes.chain().segments[m_segment].count > 1) {
         painter.setBrush(Qt::NoBrush);

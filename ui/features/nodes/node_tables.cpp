@@ -173,14 +173,13 @@ NodeRunModel::NodeRunModel(ShownNodes& nodes, QObject* parent) : ColumnTable(par
 
 const ShownNodes::Kept* NodeRunModel::best() const
 {
-    return &*std::min_element(all().begin(), all().end(),
-                              [](const auto& a, const auto& b) { return figureOf(a) < figureOf(b); });
+    return &*std::ranges::min_element(all(), [](const auto& a, const auto& b) { return figureOf(a) < figureOf(b); });
 }
 
 const ShownNodes::Kept* NodeRunModel::exhaustive() const
 {
-    const auto found = std::find_if(all().begin(), all().end(),
-                                    [](const auto& one) { return one.options.engine == "kapla-exhaustive"; });
+    const auto found =
+        std::ranges::find_if(all(), [](const auto& one) { return one.options.engine == "kapla-exhaustive"; });
     return found == all().end() ? nullptr : &*found;
 }
 

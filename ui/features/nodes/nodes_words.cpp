@@ -42,7 +42,7 @@ std::vector<kapla::Loop> loopsOf(const kapla::Blocking& blocking, std::size_t le
         if (blocking.factors[level][kapla::index(loop)] > 1)
             loops.push_back(loop);
     if (level < blocking.position.size())
-        std::sort(loops.begin(), loops.end(), [&](kapla::Loop a, kapla::Loop b) {
+        std::ranges::sort(loops, [&](kapla::Loop a, kapla::Loop b) {
             return blocking.position[level][kapla::index(a)] > blocking.position[level][kapla::index(b)];
         });
     return loops;

@@ -104,8 +104,8 @@ private:
     /// Rows of outputs stand side by side, and inputs are handed on from column to column.
     bool isAlongColumns(const kapla::StackDirective& stack) const
     {
-        return std::find(stack.passed.begin(), stack.passed.end(), m_inputs) != stack.passed.end()
-               || std::any_of(stack.shifts.begin(), stack.shifts.end(), [](const kapla::DimSize& shift) {
+        return std::ranges::find(stack.passed, m_inputs) != stack.passed.end()
+               || std::ranges::any_of(stack.shifts, [](const kapla::DimSize& shift) {
                       return shift.dim == kapla::Dim::Yo || shift.dim == kapla::Dim::Xo;
                   });
     }
@@ -225,12 +225,12 @@ std::vector<ShownDirectives::Level> levelsOf(const kapla::NodeRun& run, const Se
 
 bool moves(const std::vector<kapla::DimSize>& steps, const kapla::TensorDirective& tensor)
 {
-    return std::any_of(steps.begin(), steps.end(), [&](const kapla::DimSize& step) { return tensor.has(step.dim); });
+    return std::ranges::any_of(steps, [&](const kapla::DimSize& step) { return tensor.has(step.dim); });
 }
 
 bool passes(const kapla::StackDirective& stack, const kapla::TensorDirective& tensor)
 {
-    return std::find(stack.passed.begin(), stack.passed.end(), tensor.name) != stack.passed.end();
+    return std::ranges::find(stack.passed, tensor.name) != stack.passed.end();
 }
 
 std::int64_t tripsOf(const ShownDirectives::Level& level, std::size_t update)
@@ -302,7 +302,7 @@ bool ShownDirectives::isMarked(Kind kind, std::size_t level, std::size_t at) con
 
 std::optional<std::size_t> ShownDirectives::lineOf(const Line& line) const
 {
-    const auto found = std::find(m_lines.begin(), m_lines.end(), line);
+    const auto found = std::ranges::find(m_lines, line);
     return found == m_lines.end() ? std::nullopt : std::optional(std::size_t(found - m_lines.begin()));
 }
 

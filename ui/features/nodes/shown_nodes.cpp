@@ -17,7 +17,7 @@ bool isSame(const kapla::NodeRunOptions& a, const kapla::NodeRunOptions& b)
 std::ptrdiff_t place(const kapla::NodeRunOptions& options)
 {
     const auto& engines = kapla::nodeEngines();
-    return std::find_if(engines.begin(), engines.end(), [&](const auto& engine) { return engine.id == options.engine; })
+    return std::ranges::find_if(engines, [&](const auto& engine) { return engine.id == options.engine; })
            - engines.begin();
 }
 
@@ -162,9 +162,8 @@ void ShownNodes::ask()
 {
     m_asked = true;
     m_progress = {};
-    const auto known = std::find_if(m_kept.begin(), m_kept.end(), [this](const Kept& kept) {
-        return isOfQuestion(kept) && isSame(kept.options, m_question.options);
-    });
+    const auto known = std::ranges::find_if(
+        m_kept, [this](const Kept& kept) { return isOfQuestion(kept) && isSame(kept.options, m_question.options); });
     const bool needsSearch = !m_question.network->layers.empty() && m_whyNoNodes.isEmpty() && known == m_kept.end();
     if (!(needsSearch && m_active))
         m_scheduler.stop();
@@ -232,8 +231,7 @@ std::vector<ShownNodes::Kept> ShownNodes::compared() const
     for (const Kept& kept : m_kept)
         if (isOfQuestion(kept) && isComparable(kept.options, m_question.options))
             runs.push_back(kept);
-    std::stable_sort(runs.begin(), runs.end(),
-                     [](const Kept& a, const Kept& b) { return place(a.options) < place(b.options); });
+    std::ranges::stable_sort(runs, [](const Kept& a, const Kept& b) { return place(a.options) < place(b.options); });
     return runs;
 }
 

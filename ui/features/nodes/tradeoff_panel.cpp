@@ -68,7 +68,7 @@ double TradeoffChart::x(std::size_t chain) const
 std::size_t TradeoffChart::slot(std::size_t point) const
 {
     const auto& chains = ChainTradeoff::kChains;
-    return std::size_t(std::find(chains.begin(), chains.end(), m_tradeoff.points()[point].chains) - chains.begin());
+    return std::size_t(std::ranges::find(chains, m_tradeoff.points()[point].chains) - chains.begin());
 }
 
 QPointF TradeoffChart::overAt(std::size_t point) const

@@ -191,7 +191,7 @@ void ComparisonPanel::next()
 void ComparisonPanel::take(const flexer::NetworkTotals& totals)
 {
     const QString& group = m_steps[m_at - 1].group;
-    auto found = std::find_if(m_compared.begin(), m_compared.end(), [&](const auto& of) { return of.name == group; });
+    auto found = std::ranges::find_if(m_compared, [&](const auto& of) { return of.name == group; });
     if (found == m_compared.end())
         found = m_compared.insert(m_compared.end(), {group, {}});
     found->totals.add(totals);

@@ -165,7 +165,7 @@ QString AddressChart::hint(QPointF at) const
     const flexer::TiledSchedule& schedule = m_tiles.detail()->schedule;
     std::int64_t uses = 0, loads = 0;
     for (const flexer::TileOperation& op : schedule.operations)
-        uses += std::find(op.tiles.values.begin(), op.tiles.values.end(), box.tile) != op.tiles.values.end();
+        uses += std::ranges::find(op.tiles.values, box.tile) != op.tiles.values.end();
     for (const flexer::DmaTransfer& transfer : schedule.transfers)
         loads += transfer.tile == box.tile && transfer.direction == flexer::Direction::Load;
     return tr("%1, %2 (%3)\naddresses %4 to %5, cycles %6 to %7\nused by %8 operations of the layer, loaded %9 times")

@@ -56,7 +56,7 @@ void SharingChart::refresh()
             pattern.text = text;
             m_patterns.push_back(pattern);
         }
-        std::stable_sort(m_patterns.begin(), m_patterns.end(), [](const Pattern& a, const Pattern& b) {
+        std::ranges::stable_sort(m_patterns, [](const Pattern& a, const Pattern& b) {
             return std::pair(a.sets, a.staticSets) > std::pair(b.sets, b.staticSets);
         });
     }

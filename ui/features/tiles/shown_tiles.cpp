@@ -275,8 +275,7 @@ std::vector<std::uint32_t> TilesFocus::related() const
     const flexer::TiledSchedule& schedule = m_tiles.detail()->schedule;
     for (std::size_t i = 0; i < schedule.operations.size(); ++i) {
         const flexer::TileOperation& op = schedule.operations[i];
-        const bool usesTile =
-            m_tile && std::find(op.tiles.values.begin(), op.tiles.values.end(), *m_tile) != op.tiles.values.end();
+        const bool usesTile = m_tile && std::ranges::find(op.tiles.values, *m_tile) != op.tiles.values.end();
         if (usesTile || (m_decision >= 0 && op.set == m_decision))
             events.push_back(std::uint32_t(i));
     }

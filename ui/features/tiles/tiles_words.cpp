@@ -212,7 +212,7 @@ std::vector<int> ranking(const flexer::Decision& decision, flexer::Priority prio
     std::vector<int> order(decision.candidates.size());
     std::iota(order.begin(), order.end(), 0);
     const std::vector<Criterion> by = criteria(priority);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    std::ranges::stable_sort(order, [&](int a, int b) {
         if ((a == decision.winner) != (b == decision.winner))
             return a == decision.winner;
         const flexer::CandidateSet &x = decision.candidates[std::size_t(a)], &y = decision.candidates[std::size_t(b)];

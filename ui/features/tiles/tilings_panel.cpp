@@ -78,8 +78,8 @@ void TilingsPanel::refresh()
     legend.colourTitle = tr("schedule");
     legend.colours = names;
     legend.notes = {counted(qint64(m_tiles.tilings().size()), tr("1 tiling"), tr("%1 tilings"))};
-    if (const auto outOfOrder = std::size_t(
-            std::count_if(m_sources.begin(), m_sources.end(), [](const Source& of) { return !of.isStatic; }));
+    if (const auto outOfOrder =
+            std::size_t(std::ranges::count_if(m_sources, [](const Source& of) { return !of.isStatic; }));
         outOfOrder < m_tiles.tilings().size())
         legend.notes << tr("%1 out of order").arg(format::integer(std::int64_t(outOfOrder)));
     m_view->setLegend(legend);
