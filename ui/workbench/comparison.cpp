@@ -11,6 +11,8 @@
 
 namespace nestloom::ui {
 
+QString ComparedRun::title() const { return Comparison::tr("run %1").arg(run); }
+
 Comparison::Comparison(Session& session, QObject* parent) : QObject(parent), m_session(session)
 {
     connect(&m_session, &Session::runsChanged, this, &Comparison::rereadGrowing);

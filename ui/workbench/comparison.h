@@ -22,7 +22,7 @@ struct ComparedRun {
     QString notJudged{};                                 // why it is not judged as the others are; else empty
     QString problem{};                                   // why it cannot be read, one sentence
     std::vector<const schedule::LayerResult*> results{}; // by layer of its network, into `record`; null = none stored
-    QString title() const { return Comparison::tr("run %1").arg(run); } // "run 12"
+    QString title() const;                               // "run 12"
     bool hasLayers() const { return record && !record->layers.empty(); }
 };
 

@@ -67,6 +67,10 @@ void Workbench::tellJob(const JobState& job)
     }
 }
 
+const MappingDraft* Workbench::draft() const { return m_draft; }
+
+void Workbench::setDraft(MappingDraft* draft) { m_draft = draft; }
+
 AcceleratorDocument& Workbench::documentFor(const QString& path)
 {
     std::unique_ptr<AcceleratorDocument>& document = m_documents[path];

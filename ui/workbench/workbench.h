@@ -95,8 +95,8 @@ public:
     void tellJob(const JobState& job);
     int runningJobs() const { return int(m_runningJobs.size()); }
     /// The mapping that is edited by hand; null without one.
-    const MappingDraft* draft() const { return m_draft; }
-    void setDraft(MappingDraft* draft) { m_draft = draft; }
+    const MappingDraft* draft() const;
+    void setDraft(MappingDraft* draft);
 
 Q_SIGNALS:
     void documentChanged(); // another accelerator is in the editor
