@@ -4,6 +4,7 @@
 #include "engine/cost/explain.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/workbench/shown_run.h"
 
 #include <QApplication>
@@ -169,8 +170,7 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
                    this);
     heading->setWordWrap(true);
     heading->setTextFormat(Qt::PlainText);
-    m_tree->setObjectName(QStringLiteral("formulaTree"));
-    m_tree->setAccessibleName(tr("Formulas"));
+    named(m_tree, "formulaTree", tr("Formulas"));
     m_tree->setModel(m_model);
     m_tree->setAlternatingRowColors(true);
     m_tree->setUniformRowHeights(true);
@@ -181,8 +181,7 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     m_tree->header()->setSectionsMovable(false);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* copyButton = buttons->addButton(tr("&Copy as text"), QDialogButtonBox::ActionRole);
-    copyButton->setObjectName(QStringLiteral("copyFormula"));
-    copyButton->setToolTip(tr("The selected figure with all it is made of (Ctrl+C)"));
+    named(copyButton, "copyFormula", {}, tr("The selected figure with all it is made of (Ctrl+C)"));
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(heading);
     layout->addWidget(m_tree, 1);

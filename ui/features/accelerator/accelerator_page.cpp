@@ -89,9 +89,8 @@ QWidget* AcceleratorPage::makeEnergyBar()
     label->setBuddy(m_energySource);
     for (const hardware::EnergySource source : kSources)
         m_energySource->addItem(energySourceName(source));
-    m_energySource->setObjectName(QStringLiteral("energySource"));
-    m_energySource->setAccessibleName(tr("Source of the energies"));
-    m_energySource->setToolTip(tr("With the formula, a level that states an energy overrides it."));
+    named(m_energySource, "energySource", tr("Source of the energies"),
+          tr("With the formula, a level that states an energy overrides it."));
     m_area->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_area->setProperty("muted", true);
     m_area->setObjectName(QStringLiteral("chipArea"));
@@ -99,8 +98,8 @@ QWidget* AcceleratorPage::makeEnergyBar()
     layout->addWidget(m_energySource);
     auto* tables = new QToolButton;
     tables->setText(tr("Tables..."));
-    tables->setObjectName(QStringLiteral("energyTables"));
-    tables->setToolTip(tr("Tables of energies and areas, each number with its source, to choose from and to edit"));
+    named(tables, "energyTables", {},
+          tr("Tables of energies and areas, each number with its source, to choose from and to edit"));
     connect(tables, &QToolButton::clicked, this, &AcceleratorPage::tablesRequested);
     layout->addWidget(tables);
     layout->addWidget(m_area, 1);
@@ -111,8 +110,7 @@ void AcceleratorPage::makeTable()
 {
     m_table->setModel(m_model);
     m_table->setItemDelegate(new ChoiceDelegate(m_table));
-    m_table->setObjectName(QStringLiteral("levelTable"));
-    m_table->setAccessibleName(tr("What each level keeps, and what an access costs"));
+    named(m_table, "levelTable", tr("What each level keeps, and what an access costs"));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed

@@ -190,8 +190,7 @@ YamlPage::YamlPage(AcceleratorDocument& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_edit(new YamlEdit(this)), m_find(new QLineEdit(this)),
       m_error(new LinkLabel(this))
 {
-    m_edit->setObjectName(QStringLiteral("yamlEdit"));
-    m_edit->setAccessibleName(tr("Accelerator as YAML"));
+    named(m_edit, "yamlEdit", tr("Accelerator as YAML"));
     m_error->setObjectName(QStringLiteral("yamlError"));
     m_error->setProperty("warning", true);
     m_error->setWordWrap(true);

@@ -65,8 +65,7 @@ BookmarksPanel::BookmarksPanel(Bookmarks& bookmarks, QAction* keep, QWidget* par
       m_table(new CopyableTable(m_model)), m_stack(new QStackedWidget)
 {
     setObjectName(QStringLiteral("bookmarksPanel"));
-    m_table->setObjectName(QStringLiteral("bookmarksTable"));
-    m_table->setAccessibleName(tr("Bookmarks"));
+    named(m_table, "bookmarksTable", tr("Bookmarks"));
     m_table->setWidestColumn(320);
     auto* empty = new QLabel(tr("No place is kept yet. Keep this place (%1) remembers run, page, layer and cursor.")
                                  .arg(keep->shortcut().toString(QKeySequence::NativeText)));

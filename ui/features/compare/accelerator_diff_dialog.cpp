@@ -27,10 +27,8 @@ AcceleratorDiffView::AcceleratorDiffView(QWidget* parent)
     m_summary->setFont(strongFont(font()));
     m_summary->setObjectName(QStringLiteral("diffSummary"));
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_all->setObjectName(QStringLiteral("allFields"));
-    m_all->setToolTip(tr("Show the fields that are equal as well"));
-    m_table->setObjectName(QStringLiteral("acceleratorDiff"));
-    m_table->setAccessibleName(tr("Differences of the accelerators"));
+    named(m_all, "allFields", {}, tr("Show the fields that are equal as well"));
+    named(m_table, "acceleratorDiff", tr("Differences of the accelerators"));
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_message);
     auto* head = rowOf({{m_summary, 1}, m_all});
@@ -79,8 +77,7 @@ AcceleratorDiffDialog::AcceleratorDiffDialog(Workbench& workbench, QWidget* pare
     setWindowTitle(tr("Compare accelerators"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(720, 460);
-    m_choice->setObjectName(QStringLiteral("otherAccelerator"));
-    m_choice->setAccessibleName(tr("Compare with"));
+    named(m_choice, "otherAccelerator", tr("Compare with"));
     m_choice->setMaxVisibleItems(24);
     m_problem->setProperty("warning", true);
     m_problem->setWordWrap(true);

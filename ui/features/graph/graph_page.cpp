@@ -122,8 +122,7 @@ QWidget* GraphPage::makeBar()
     auto* colourLabel = new QLabel(tr("Colour"), bar);
     colourLabel->setProperty("muted", true);
     m_colour = new QComboBox(bar);
-    m_colour->setObjectName(QStringLiteral("graphColour"));
-    m_colour->setAccessibleName(tr("Colour"));
+    named(m_colour, "graphColour", tr("Colour"));
     for (const NodeColour colour : {NodeColour::Kind, NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs})
         m_colour->addItem(colourTitle(colour), int(colour));
     m_stop = new QPushButton(tr("Stop drawing"), bar);

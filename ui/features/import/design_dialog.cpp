@@ -48,8 +48,7 @@ DesignDialog::DesignDialog(Importer& importer, const QStringList& paths, QWidget
     setWindowTitle(titleOf(paths));
     m_message->setObjectName(QStringLiteral("designMessage"));
     m_summary->setObjectName(QStringLiteral("designSummary"));
-    m_mapping->setObjectName(QStringLiteral("designMapping"));
-    m_mapping->setAccessibleName(tr("Loop nest of the mapping"));
+    named(m_mapping, "designMapping", tr("Loop nest of the mapping"));
     m_mapping->setReadOnly(true);
     m_mapping->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_mapping->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

@@ -139,8 +139,7 @@ QWidget* ImportDialog::makeReport()
     m_filter->setAccessibleName(tr("Filter nodes"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(240);
-    m_table->setObjectName(QStringLiteral("importTable"));
-    m_table->setAccessibleName(tr("Nodes of the file"));
+    named(m_table, "importTable", tr("Nodes of the file"));
     m_table->setWidestColumn(460); // of 900 pixels; the tool tip has the rest
     auto* report = new QWidget(this);
     auto* line = rowOf({{m_counts, 1}, m_filter});

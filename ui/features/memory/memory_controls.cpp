@@ -3,6 +3,7 @@
 
 #include "ui/features/memory/memory_words.h"
 #include "ui/style/format.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 
 #include <QCheckBox>
@@ -79,14 +80,12 @@ void MemoryControls::makeSizeRow(QHBoxLayout* row)
     auto* label = new QLabel(tr("Scratchpad"));
     label->setProperty("muted", true);
     m_field = new QLineEdit;
-    m_field->setObjectName(QStringLiteral("scratchpadField"));
-    m_field->setAccessibleName(tr("Size of the scratchpad"));
-    m_field->setToolTip(tr("Size of the scratchpad with its unit: 2.5 MiB, 770 KiB, 788544 B"));
+    named(m_field, "scratchpadField", tr("Size of the scratchpad"),
+          tr("Size of the scratchpad with its unit: 2.5 MiB, 770 KiB, 788544 B"));
     m_field->setFixedWidth(96);
     label->setBuddy(m_field);
     m_slider = new QSlider(Qt::Horizontal);
-    m_slider->setObjectName(QStringLiteral("scratchpadSlider"));
-    m_slider->setAccessibleName(tr("Size of the scratchpad"));
+    named(m_slider, "scratchpadSlider", tr("Size of the scratchpad"));
     m_slider->setRange(0, kPositions);
     m_slider->setMinimumWidth(110);
     row->addWidget(label);

@@ -397,8 +397,7 @@ void MemoryPage::linkFocus()
 QWidget* MemoryPage::makeFoot()
 {
     m_table = new CopyableTable(new StepRangeFilter(new ScheduleModel(m_plan, this), m_focus, this));
-    m_table->setObjectName(QStringLiteral("scheduleTable"));
-    m_table->setAccessibleName(tr("Schedule"));
+    named(m_table, "scheduleTable", tr("Schedule"));
     m_table->setWidestColumn(240);
     showEmptyText(*m_table, tr("The steps of the plan appear here."));
     connect(m_table->model(), &QAbstractItemModel::modelReset, m_table, &CopyableTable::fitColumns);

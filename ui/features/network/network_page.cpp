@@ -29,8 +29,7 @@ NetworkPage::NetworkPage(Workbench& workbench, QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(240);
     m_filter->setAccessibleName(tr("Filter layers"));
-    m_table->setObjectName(QStringLiteral("networkTable"));
-    m_table->setAccessibleName(tr("Layers of the network"));
+    named(m_table, "networkTable", tr("Layers of the network"));
     auto* header = rowOf({m_title, {m_totals, 1}, m_filter}, 14);
     setLayout(columnOf({header, {m_table, 1}}, 10, {12, 10, 12, 12}));
     connect(m_filter, &QLineEdit::textChanged, m_table, &CopyableTable::setFilter);
