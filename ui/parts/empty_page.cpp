@@ -3,12 +3,12 @@
 
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace nestloom::ui {
 
@@ -31,13 +31,8 @@ EmptyPage::EmptyPage(Workbench& workbench, QAction* run, QWidget* parent)
     connect(run, &QAction::changed, button, follow);
     connect(button, &QPushButton::clicked, run, &QAction::trigger);
     follow();
-    auto* layout = new QVBoxLayout(this);
-    layout->setSpacing(12);
-    layout->addStretch(2);
-    layout->addWidget(title);
-    layout->addWidget(m_text);
-    layout->addWidget(button, 0, Qt::AlignHCenter);
-    layout->addStretch(3);
+    setLayout(columnOf({LinePart::room(2), title, m_text, {button, 0, Qt::AlignHCenter}, LinePart::room(3)}, 12,
+                       {9, 9, 9, 9}));
     connect(&m_workbench, &Workbench::editsChanged, this, &EmptyPage::refresh);
     connect(&m_workbench, &Workbench::networkChanged, this, &EmptyPage::refresh);
     refresh();

@@ -16,7 +16,6 @@
 #include <QShortcut>
 #include <QShowEvent>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -182,10 +181,7 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* copyButton = buttons->addButton(tr("&Copy as text"), QDialogButtonBox::ActionRole);
     named(copyButton, "copyFormula", {}, tr("The selected figure with all it is made of (Ctrl+C)"));
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(heading);
-    layout->addWidget(m_tree, 1);
-    layout->addWidget(buttons);
+    setLayout(columnOf({heading, {m_tree, 1}, buttons}, -1, {11, 11, 11, 11}));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(copyButton, &QPushButton::clicked, this, &ExplainDialog::copy);
     auto* shortcut = new QShortcut(QKeySequence::Copy, m_tree, nullptr, nullptr, Qt::WidgetShortcut);

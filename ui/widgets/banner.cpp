@@ -3,6 +3,7 @@
 
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -23,13 +24,8 @@ Banner::Banner(const QString& text, QWidget* parent)
     m_cross->setAutoRaise(true);
     m_cross->setToolTip(tr("Close"));
     m_cross->setAccessibleName(tr("Close"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 6, 6, 6);
-    layout->setSpacing(10);
-    layout->addWidget(m_icon, 0, Qt::AlignTop);
-    layout->addWidget(m_text, 1);
-    layout->addLayout(m_buttons);
-    layout->addWidget(m_cross, 0, Qt::AlignTop);
+    setLayout(
+        rowOf({{m_icon, 0, Qt::AlignTop}, {m_text, 1}, m_buttons, {m_cross, 0, Qt::AlignTop}}, 10, {12, 6, 6, 6}));
     connect(m_cross, &QToolButton::clicked, this, [this] {
         Q_EMIT closed();
         deleteLater();

@@ -15,7 +15,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 namespace nestloom::ui {
 
@@ -85,11 +84,7 @@ AcceleratorDiffDialog::AcceleratorDiffDialog(Workbench& workbench, QWidget* pare
     label->setBuddy(m_choice);
     auto* head = rowOf({label, {m_choice, 1}});
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(head);
-    layout->addWidget(m_problem);
-    layout->addWidget(m_view, 1);
-    layout->addWidget(buttons);
+    setLayout(columnOf({head, m_problem, {m_view, 1}, buttons}, -1, {11, 11, 11, 11}));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_choice, &QComboBox::activated, this, &AcceleratorDiffDialog::choose);
     connect(&m_workbench, &Workbench::editsChanged, this, &AcceleratorDiffDialog::refresh);

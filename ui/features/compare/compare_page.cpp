@@ -366,13 +366,9 @@ QWidget* ComparePage::makeEmpty()
     m_withBaseline->setObjectName(QStringLiteral("compareWithBaseline"));
     m_withBaseline->setProperty("primary", true);
     connect(m_withBaseline, &QPushButton::clicked, this, &ComparePage::compareWithBaseline);
-    auto* layout = new QVBoxLayout(page);
-    layout->setSpacing(12);
-    layout->addStretch(2);
-    layout->addWidget(m_emptyTitle);
-    layout->addWidget(m_emptyText);
-    layout->addWidget(m_withBaseline, 0, Qt::AlignHCenter);
-    layout->addStretch(3);
+    page->setLayout(columnOf(
+        {LinePart::room(2), m_emptyTitle, m_emptyText, {m_withBaseline, 0, Qt::AlignHCenter}, LinePart::room(3)}, 12,
+        {9, 9, 9, 9}));
     return page;
 }
 

@@ -17,7 +17,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -66,13 +65,7 @@ DesignDialog::DesignDialog(Importer& importer, const QStringList& paths, QWidget
     m_accept->setToolTip(tr("Keeps accelerator and layers as YAML and adds them to the project"));
     auto* folder = buttons->addButton(tr("&Folder of included files..."), QDialogButtonBox::ActionRole);
     folder->setToolTip(tr("Files may include others from this folder; without one, from their own"));
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_message);
-    layout->addWidget(m_busy);
-    layout->addWidget(m_summary);
-    layout->addWidget(m_questions);
-    layout->addWidget(m_tabs, 1);
-    layout->addWidget(buttons);
+    setLayout(columnOf({m_message, m_busy, m_summary, m_questions, {m_tabs, 1}, buttons}, -1, {11, 11, 11, 11}));
     m_tabs->addTab(makeReport(), tr("Report"));
     resize(1000, 620);
     connect(m_questions, &QuestionForm::changed, this, &DesignDialog::read);
@@ -104,9 +97,7 @@ QWidget* DesignDialog::makeReport()
     m_filter->setMaximumWidth(240);
     auto* report = new QWidget(this);
     auto* line = rowOf({{m_counts, 1}, m_filter});
-    auto* layout = new QVBoxLayout(report);
-    layout->addLayout(line);
-    layout->addWidget(m_remarks.view, 1);
+    report->setLayout(columnOf({line, {m_remarks.view, 1}}, -1, {9, 9, 9, 9}));
     m_remarks.view->show();
     connect(m_filter, &QLineEdit::textChanged, m_remarks.view, &CopyableTable::setFilter);
     m_counts->setTextFormat(Qt::RichText);

@@ -15,7 +15,6 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace nestloom::ui {
 
@@ -115,12 +114,7 @@ ImportDialog::ImportDialog(Importer& importer, const QString& path, QWidget* par
     m_accept->setObjectName(QStringLiteral("importAccept"));
     m_accept->setDefault(true);
     m_accept->setToolTip(tr("Keeps the network as YAML and adds it to the project"));
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_form);
-    layout->addWidget(m_message);
-    layout->addWidget(m_busy);
-    layout->addWidget(makeReport(), 1);
-    layout->addWidget(buttons);
+    setLayout(columnOf({m_form, m_message, m_busy, {makeReport(), 1}, buttons}, -1, {11, 11, 11, 11}));
     resize(900, 560);
     connect(m_form, &DimensionForm::changed, this, &ImportDialog::read);
     connect(buttons, &QDialogButtonBox::accepted, this, &ImportDialog::keep);

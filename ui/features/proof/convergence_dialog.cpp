@@ -18,7 +18,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include <limits>
 
@@ -308,13 +307,7 @@ ConvergenceDialog::ConvergenceDialog(Workbench& workbench, QWidget* parent)
     parts->setStretchFactor(1, 2);
     parts->setChildrenCollapsible(false);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(first);
-    layout->addLayout(second);
-    layout->addWidget(m_summary);
-    layout->addLayout(view);
-    layout->addWidget(parts, 1);
-    layout->addWidget(buttons);
+    setLayout(columnOf({first, second, m_summary, view, {parts, 1}, buttons}, -1, {11, 11, 11, 11}));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_button, &QPushButton::clicked, this, [this] { isBusy() ? cancel() : start(); });
     connect(&m_workbench.selection(), &Selection::changed, this, &ConvergenceDialog::follow);

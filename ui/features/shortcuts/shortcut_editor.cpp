@@ -12,7 +12,6 @@
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
-#include <QVBoxLayout>
 
 namespace nestloom::ui {
 
@@ -52,12 +51,7 @@ ShortcutEditor::ShortcutEditor(ShortcutBook& book, QWidget* parent)
         line->addWidget(each);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* all = buttons->addButton(tr("Reset all"), QDialogButtonBox::ResetRole);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_filter);
-    layout->addWidget(m_tree, 1);
-    layout->addLayout(line);
-    layout->addWidget(m_words);
-    layout->addWidget(buttons);
+    setLayout(columnOf({m_filter, {m_tree, 1}, line, m_words, buttons}, -1, {11, 11, 11, 11}));
     connect(m_filter, &QLineEdit::textChanged, this, &ShortcutEditor::filter);
     connect(m_tree, &QTreeWidget::currentItemChanged, this, &ShortcutEditor::refreshChoice);
     connect(m_tree, &QTreeWidget::itemActivated, m_keys, [this] { m_keys->setFocus(); });

@@ -3,6 +3,7 @@
 
 #include "ui/style/theme.h"
 #include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
@@ -12,7 +13,6 @@
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QTextDocument>
-#include <QVBoxLayout>
 
 namespace nestloom::ui {
 
@@ -125,9 +125,7 @@ ShortcutSheet::ShortcutSheet(const ShortcutBook& book, QWidget* parent)
     connect(pdf, &QPushButton::clicked, this, &ShortcutSheet::askPdf);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(&book, &ShortcutBook::changed, this, &ShortcutSheet::refresh);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(buttons);
+    setLayout(columnOf({{m_text, 1}, buttons}, -1, {11, 11, 11, 11}));
     resize(1000, 640);
     refresh();
     hearEvents(this, QEvent::PaletteChange, [this] { refresh(); });

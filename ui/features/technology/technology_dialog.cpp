@@ -272,10 +272,7 @@ TechnologyDialog::TechnologyDialog(Workbench& workbench, TechnologyLibrary& libr
     named(m_use, "useTechnology", {},
           tr("One undo step of the accelerator in the editor; the network is mapped again with these energies"));
     buttons->addButton(m_use, QDialogButtonBox::ActionRole);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(parts, 1);
-    layout->addWidget(m_message);
-    layout->addWidget(buttons);
+    setLayout(columnOf({{parts, 1}, m_message, buttons}, -1, {11, 11, 11, 11}));
     m_message->setObjectName(QStringLiteral("technologyMessage"));
     m_message->hide();
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
