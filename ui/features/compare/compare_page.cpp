@@ -329,10 +329,7 @@ QWidget* ComparePage::makeHeader()
     m_judge->addItem(tr("judge by: ideal"), int(records::CostModel::Ideal));
     connect(m_judge, &QComboBox::activated, this,
             [this](int index) { m_comparison.judgeBy(records::CostModel(m_judge->itemData(index).toInt())); });
-    m_add = new QToolButton(header);
-    m_add->setObjectName(QStringLiteral("addRun"));
-    m_add->setText(tr("Add run"));
-    m_add->setToolTip(tr("Put another stored run beside these"));
+    m_add = toolButton(tr("Add run"), tr("Put another stored run beside these"), "addRun");
     m_add->setPopupMode(QToolButton::InstantPopup);
     m_add->setMenu(new QMenu(m_add));
     connect(m_add->menu(), &QMenu::aboutToShow, this, &ComparePage::fillRunMenu);

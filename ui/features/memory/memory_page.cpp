@@ -336,10 +336,9 @@ QWidget* MemoryPage::makeHead()
     kept.setRetainSizeWhenHidden(true);
     m_cancel->setSizePolicy(kept);
     m_cancel->setToolTip(tr("Stop planning and the budget curve, and keep what was found"));
-    m_keep = new QToolButton;
-    m_keep->setObjectName(QStringLiteral("keepPlan"));
-    m_keep->setText(tr("Keep as run"));
-    m_keep->setToolTip(tr("Store this plan, with every address, as a run: to be opened, compared and reported"));
+    m_keep = toolButton(tr("Keep as run"),
+                        tr("Store this plan, with every address, as a run: to be opened, compared and reported"),
+                        "keepPlan");
     m_keep->setVisible(m_keeper != nullptr);
     connect(m_keep, &QToolButton::clicked, this, &MemoryPage::keep);
     m_sentence = new ElidedLabel;
@@ -347,10 +346,9 @@ QWidget* MemoryPage::makeHead()
     m_sentence->setObjectName(QStringLiteral("memorySentence"));
     auto* line = rowOf({m_title, badgeOf(records::CostModel::Memory), {m_sentence, 1}}, 12);
     head->setLayout(line);
-    auto* explained = new QToolButton;
-    explained->setObjectName(QStringLiteral("explainPlan"));
-    explained->setText(tr("Explain"));
-    explained->setToolTip(tr("How traffic, its bound, the saving and the sizes come about, tensor by tensor"));
+    auto* explained =
+        toolButton(tr("Explain"), tr("How traffic, its bound, the saving and the sizes come about, tensor by tensor"),
+                   "explainPlan");
     connect(explained, &QToolButton::clicked, this, [this] { explainPlan(window(), m_plan); });
     m_rangeChip = named(new QToolButton, "stepRange", {}, tr("The marked range of steps; a click or Escape clears it"));
     m_rangeChip->setProperty("chip", true);

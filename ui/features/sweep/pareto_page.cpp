@@ -95,9 +95,7 @@ QWidget* ParetoPage::makeBar()
     m_lassoMode->setText(tr("Lasso"));
     m_lassoMode->setCheckable(true);
     m_lassoMode->setToolTip(tr("Draw around points to filter the table (Shift+drag does the same)"));
-    auto* fit = new QToolButton(bar);
-    fit->setText(tr("Fit"));
-    fit->setToolTip(tr("Show all points (F)"));
+    auto* fit = toolButton(tr("Fit"), tr("Show all points (F)"));
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
