@@ -2,6 +2,7 @@
 #include "app/import_design.h"
 
 #include "engine/base/ranges.h"
+#include "engine/cost/evaluate.h"
 #include "engine/io/accelforge/import_accelforge.h"
 #include "engine/io/timeloop/import_timeloop.h"
 #include "engine/io/topology_csv.h"
@@ -59,6 +60,27 @@ Result<ImportedDesign> importDesign(const Paths& files, const mapping::DesignImp
                      files.empty() ? "" : files.front().string()};
     TRY(auto import, kind->read(files, options));
     return ImportedDesign{kind->name, std::move(import)};
+}
+
+DesignVerdict judge(const mapping::DesignImport& import)
+{
+    DesignVerdict verdict;
+    verdict.isGood = std::ranges::none_of(import.remarks, [](const mapping::ImportRemark& remark) {
+        return remark.kind == mapping::ImportRemark::Kind::Refused;
+    });
+    if (!import.mapping)
+        return verdict;
+    const workload::Layer& layer = import.network->layers.front();
+    verdict.violations = mapping::verify(*import.accelerator, layer, *import.mapping);
+    if (!verdict.violations.empty()) {
+        verdict.isGood = false;
+        return verdict;
+    }
+    for (const auto& [model, cost] : {std::pair{cost::timeloopModel(*import.accelerator), &verdict.timeloop},
+                                      std::pair{cost::Model::Nestloom, &verdict.ours}})
+        if (auto found = cost::evaluate(*import.accelerator, layer, *import.mapping, model))
+            *cost = *std::move(found);
+    return verdict;
 }
 
 } // namespace nestloom::app

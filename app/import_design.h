@@ -2,9 +2,12 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/cost/layer_cost.h"
 #include "engine/mapping/design_import.h"
+#include "engine/mapping/verify.h"
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,5 +25,13 @@ bool isDesign(const std::vector<std::filesystem::path>& files);
 /// Fails   as the reader of their kind does; the error names file, line and key
 Result<ImportedDesign> importDesign(const std::vector<std::filesystem::path>& files,
                                     const mapping::DesignImportOptions& options);
+
+/// What the verifier and the cost models say of an imported mapping.
+struct DesignVerdict {
+    bool isGood = true;                            // nothing was refused, and the mapping, if any, is verified
+    std::vector<mapping::Violation> violations;    // of the mapping
+    std::optional<cost::LayerCost> timeloop, ours; // of a verified mapping
+};
+DesignVerdict judge(const mapping::DesignImport& import);
 
 } // namespace nestloom::app

@@ -5,7 +5,6 @@
 #include "app/cli/print_run.h"
 #include "app/cli/read_input.h"
 #include "app/import_design.h"
-#include "app/judge_design.h"
 #include "engine/base/number_words.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/json_reader.h"

@@ -4,7 +4,6 @@
 #include "app/export_design.h"
 #include "app/import_design.h"
 #include "app/import_file.h"
-#include "app/judge_design.h"
 #include "app/write_file.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"

@@ -7,7 +7,6 @@
 #include "ui/widgets/number_delegate.h"
 #include "ui/widgets/table_actions.h"
 #include "ui/words/layer_words.h"
-#include "ui/words/why_no_mapping.h"
 
 #include <QAction>
 #include <QHeaderView>

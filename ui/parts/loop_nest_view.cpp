@@ -5,7 +5,6 @@
 #include "ui/style/paint_tools.h"
 #include "ui/widgets/chart_dialog.h"
 #include "ui/words/layer_words.h"
-#include "ui/words/why_no_mapping.h"
 
 #include <QAccessible>
 #include <QAction>

@@ -172,4 +172,15 @@ std::optional<BaselineLayer> baselineLayer(const schedule::LayerResult* result, 
                          cost.utilization, qt(cost.bottleneck.text),  otherModel};
 }
 
+WhyNoMapping whyNoMapping(const LayerResult& result)
+{
+    if (result.tiled)
+        return {Words::tr("%1 is scheduled tile by tile").arg(qt(result.name)),
+                Words::tr("Flexer decides when every tile runs and moves; it makes no mapping of loops. Its schedules "
+                          "are under Tiles, nodes."),
+                false};
+    return {Words::tr("%1: %2, no mapping").arg(qt(result.name), statusText(result)), qt(result.reason),
+            result.status != LayerStatus::Cancelled};
+}
+
 } // namespace nestloom::ui

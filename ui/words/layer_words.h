@@ -47,6 +47,13 @@ QString energyOriginSentence(const hardware::Accelerator& accelerator, std::size
 /// operators but no layers, so that its memory can be planned but nothing can be mapped.
 std::pair<QString, QString> noLayersText(const workload::Network& network);
 
+/// Why the result of a layer has no mapping to show, and none is awaited.
+struct WhyNoMapping {
+    QString title, text;
+    bool isWarning = false;
+};
+WhyNoMapping whyNoMapping(const schedule::LayerResult& result);
+
 /// What the baseline says about one layer of the shown run.
 struct BaselineLayer {
     QString name; // as the baseline's network calls it

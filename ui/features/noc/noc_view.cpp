@@ -11,7 +11,6 @@
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/words/layer_words.h"
-#include "ui/words/why_no_mapping.h"
 
 #include <QAction>
 #include <QCheckBox>

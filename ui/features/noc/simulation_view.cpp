@@ -23,7 +23,6 @@
 #include "ui/widgets/rich_label.h"
 #include "ui/widgets/table_text.h"
 #include "ui/words/layer_words.h"
-#include "ui/words/why_no_mapping.h"
 
 #include <QAction>
 #include <QCheckBox>

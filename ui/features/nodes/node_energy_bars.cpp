@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/nodes/node_energy_bars.h"
 
-#include "ui/features/nodes/nodes_words.h"
 #include "ui/style/format.h"
 
 namespace nestloom::ui {

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ui/charts/summary_chart.h"
-#include "ui/features/nodes/node_energy.h"
-#include "ui/features/nodes/shown_nodes.h"
+#include "ui/features/nodes/nodes_words.h"
 
 namespace nestloom::ui {
 

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/features/nodes/node_energy.h"
 #include "ui/features/nodes/shown_nodes.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/export_context.h"
 
 namespace nestloom::ui {
+
+// The window speaks of energies of schedules on nodes in the words of the engine.
+using kapla::dramWords;
+using kapla::kNodeParts;
+using kapla::NodeEnergy;
+using kapla::nodeEnergy;
+using kapla::NodePart;
 
 /// Of one word, of which all tensors have the same on nodes.
 double wordBytes(const ShownNodes& nodes);

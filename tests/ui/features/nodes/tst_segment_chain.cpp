@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/features/nodes/node_samples.h"
-#include "ui/features/nodes/node_energy.h"
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/features/nodes/shown_nodes.h"
 
