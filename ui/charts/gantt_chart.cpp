@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -160,10 +161,8 @@ void GanttChart::hover(QPointF at)
               : overview().contains(at)        ? Qt::SplitHCursor
               : at.x() >= 0 && laneNamedAt(at) ? Qt::OpenHandCursor
                                                : Qt::ArrowCursor);
-    if (event == m_hovered)
-        return;
-    m_hovered = event;
-    update();
+    if (std::exchange(m_hovered, event) != event)
+        update();
 }
 
 void GanttChart::pick(QPointF at)

@@ -3,6 +3,7 @@
 
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/hear_events.h"
 
 #include <QAccessible>
 #include <QComboBox>
@@ -42,6 +43,8 @@ ParetoView::ParetoView(QWidget* parent) : PaintedChart(parent)
     }
     m_emptyTitle = tr("No points yet");
     setContextMenuPolicy(Qt::DefaultContextMenu); // a menu of its own, with those actions in it
+    for (const auto type : {QEvent::FontChange, QEvent::PaletteChange})
+        hearEvents(this, type, [this] { layOut(); });
 }
 
 void ParetoView::setLegend(const ParetoLegend& legend)
@@ -227,13 +230,6 @@ void ParetoView::describe()
 namespace {
 constexpr double kGrip = 7; // reach of a limit, in pixels
 } // namespace
-
-void ParetoView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
-        layOut();
-}
 
 double ParetoView::limitAt(Side side) const
 {

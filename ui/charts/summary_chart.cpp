@@ -5,6 +5,7 @@
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/chart_dialog.h"
+#include "ui/widgets/hear_events.h"
 
 #include <QBarSet>
 #include <QChart>
@@ -77,6 +78,7 @@ SummaryChart::SummaryChart(const QString& objectName, QWidget* parent)
     m_series->attachAxis(m_across);
     m_scene.addItem(m_chart);
     enableChartExport(*this);
+    hearEvents(this, QEvent::PaletteChange, [this] { refresh(); }); // another theme has other colours
 }
 
 SummaryChart::~SummaryChart() = default;
@@ -91,13 +93,6 @@ void SummaryChart::refresh()
     setAccessibleDescription(m_content.description.isEmpty() ? lines.join(QStringLiteral("; "))
                                                              : m_content.description);
     update();
-}
-
-void SummaryChart::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refresh(); // another theme has other colours
 }
 
 SummaryChart::Layout SummaryChart::layOut() const

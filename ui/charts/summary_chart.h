@@ -87,7 +87,6 @@ protected:
     void refresh();
 
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;
 
 private:

@@ -4,6 +4,7 @@
 #include "ui/charts/axis_scale.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
+#include "ui/widgets/hear_events.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -20,6 +21,8 @@ TimeChart::TimeChart(TimeFocus& focus, QWidget* parent) : PaintedChart(parent), 
     connect(&m_focus, &TimeFocus::cursorChanged, this, [this] { update(); });
     connect(&m_focus, &TimeFocus::rangeChanged, this, [this] { update(); });
     connect(&m_focus, &TimeFocus::selectionChanged, this, [this] { update(); });
+    for (const auto type : {QEvent::FontChange, QEvent::PaletteChange})
+        hearEvents(this, type, [this] { layOut(); });
 }
 
 void TimeChart::setTimeLabels(bool shown)
@@ -192,13 +195,6 @@ QString TimeChart::toolTipAt(QPointF at) const
 namespace {
 constexpr double kPanShare = 0.15; // of what is in sight
 } // namespace
-
-void TimeChart::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
-        layOut();
-}
 
 void TimeChart::mousePressEvent(QMouseEvent* event)
 {

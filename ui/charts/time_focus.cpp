@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -70,10 +71,8 @@ void TimeFocus::setCursor(std::int64_t cycle)
         const double low = double(cycle) < m_low ? double(cycle) - 0.1 * width : double(cycle) - 0.9 * width;
         setWindow(std::max(0.0, low), std::max(0.0, low) + width);
     }
-    if (cycle == m_cursor)
-        return;
-    m_cursor = cycle;
-    Q_EMIT cursorChanged(cycle);
+    if (std::exchange(m_cursor, cycle) != cycle)
+        Q_EMIT cursorChanged(cycle);
 }
 
 void TimeFocus::setRange(std::optional<TimeRange> range)
@@ -84,10 +83,8 @@ void TimeFocus::setRange(std::optional<TimeRange> range)
         if (range->from >= range->to)
             range.reset();
     }
-    if (range == m_range)
-        return;
-    m_range = range;
-    Q_EMIT rangeChanged();
+    if (std::exchange(m_range, range) != range)
+        Q_EMIT rangeChanged();
 }
 
 TimeRange TimeFocus::rangeOrWindow() const
@@ -99,10 +96,8 @@ TimeRange TimeFocus::rangeOrWindow() const
 
 void TimeFocus::select(std::optional<std::uint32_t> event)
 {
-    if (event == m_selected)
-        return;
-    m_selected = event;
-    Q_EMIT selectionChanged();
+    if (std::exchange(m_selected, event) != event)
+        Q_EMIT selectionChanged();
 }
 
 std::vector<AxisTick> timeTicks(const TimeGeometry& geometry, double pixelsEach)

@@ -4,6 +4,7 @@
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -28,6 +29,7 @@ BufferBars::BufferBars(QWidget* parent) : PaintedChart(parent)
     setFocusPolicy(Qt::NoFocus);
     setAccessibleName(tr("Buffer use per level"));
     setContextMenuPolicy(Qt::DefaultContextMenu); // the actions stand at the end of a menu about what is pointed at
+    hearEvents(this, QEvent::FontChange, [this] { updateGeometry(); });
 }
 
 void BufferBars::setUses(std::vector<LevelUse> uses)
@@ -194,13 +196,6 @@ void BufferBars::paintParts(QPainter& painter, const Theme& theme, std::size_t l
     const double at = bar.left() + 8.0 * double(use.capacity->count) * bitsToWidth(level);
     painter.fillRect(QRectF(std::min(at, bar.right()) - 2, bar.top() - 3, 2, bar.height() + 6),
                      use.share() > 1 ? theme.warning : theme.text);
-}
-
-void BufferBars::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        updateGeometry();
 }
 
 } // namespace nestloom::ui

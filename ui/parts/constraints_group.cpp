@@ -4,6 +4,7 @@
 #include "engine/base/ranges.h"
 #include "engine/mapping/constraints.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/words/constraint_words.h"
 
 #include <QAbstractItemView>
@@ -34,6 +35,7 @@ ConstraintText::ConstraintText(QWidget* parent)
     m_completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &ConstraintText::takeWord);
     connect(this, &QPlainTextEdit::textChanged, this, &ConstraintText::markProblems);
+    hearEvents(this, QEvent::PaletteChange, [this] { markProblems(); });
 }
 
 QSize ConstraintText::sizeHint() const
@@ -62,13 +64,6 @@ void ConstraintText::markProblems()
         marks << mark;
     }
     setExtraSelections(marks);
-}
-
-void ConstraintText::changeEvent(QEvent* event)
-{
-    QPlainTextEdit::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        markProblems();
 }
 
 QString ConstraintText::beforeCursor() const

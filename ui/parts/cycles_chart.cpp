@@ -3,6 +3,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
+#include "ui/widgets/hear_events.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -56,6 +58,8 @@ CyclesChart::CyclesChart(QWidget* parent) : PaintedChart(parent)
     connect(m_energyButton, &QToolButton::clicked, this, [this] { setQuantity(ChartQuantity::Energy); });
     addExplanation();
     rebuild();
+    for (const auto type : {QEvent::FontChange, QEvent::PaletteChange})
+        hearEvents(this, type, [this] { rescale(); });
 }
 
 /// On top of the context menu; what is explained is the selected layer.
@@ -109,10 +113,8 @@ void CyclesChart::setBaseline(const BaselineLayers& baseline)
 
 void CyclesChart::setReach(double largest)
 {
-    if (largest == m_reach)
-        return;
-    m_reach = largest;
-    rescale();
+    if (std::exchange(m_reach, largest) != largest)
+        rescale();
 }
 
 double CyclesChart::ownReach() const
@@ -241,10 +243,8 @@ void CyclesChart::choose(int layer)
 
 void CyclesChart::hover(int layer)
 {
-    if (layer == m_hovered)
-        return;
-    m_hovered = layer;
-    update();
+    if (std::exchange(m_hovered, layer) != layer)
+        update();
 }
 
 void CyclesChart::describe()
@@ -258,13 +258,6 @@ void CyclesChart::describe()
     setAccessibleDescription(text);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
-}
-
-void CyclesChart::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
-        rescale();
 }
 
 void CyclesChart::keyPressEvent(QKeyEvent* event)

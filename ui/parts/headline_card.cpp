@@ -2,6 +2,7 @@
 #include "ui/parts/headline_card.h"
 
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 
@@ -44,6 +45,7 @@ HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
     connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(value()); });
     addActions({explain, copy});
     setContextMenuPolicy(Qt::ActionsContextMenu);
+    hearEvents(this, QEvent::PaletteChange, [this] { colourDelta(); });
 }
 
 void HeadlineCard::show(const QString& value, const QString& note, const QString& exact)
@@ -100,13 +102,6 @@ void HeadlineCard::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setPen(QPen(themeFor(palette()).accent, 1.5));
     painter.drawRect(QRectF(rect()).adjusted(1, 1, -1.5, -1.5));
-}
-
-void HeadlineCard::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        colourDelta();
 }
 
 QString HeadlineCard::deltaText() const { return m_delta->text(); }

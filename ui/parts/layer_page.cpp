@@ -6,13 +6,13 @@
 #include "ui/parts/layer_numbers.h"
 #include "ui/parts/paper_terms_bar.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/words/layer_words.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/workbench.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -54,6 +54,7 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     connect(&m_workbench.baseline(), &Baseline::changed, this, &LayerPage::refreshNumbers);
     connect(m_numbers, &QLabel::linkActivated, this, &LayerPage::explain);
     listLayers();
+    hearEvents(this, QEvent::PaletteChange, [this] { refreshNumbers(); }); // they carry colours
 }
 
 void LayerPage::explain(const QString& figure)
@@ -140,13 +141,6 @@ void LayerPage::refreshTerms()
     const schedule::cosa::PaperWeights& weights = run.options().cosa.paper;
     m_terms->setTerms(
         schedule::cosa::paperTerms(run.acceleratorOf(*layer), run.network().layers[*layer], nest, weights), weights);
-}
-
-void LayerPage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshNumbers(); // they carry colours
 }
 
 void LayerPage::refresh()

@@ -35,7 +35,6 @@ public:
     void addStrip(QWidget* strip);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:

@@ -3,9 +3,9 @@
 
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -31,6 +31,7 @@ Banner::Banner(const QString& text, QWidget* parent)
         deleteLater();
     });
     refreshIcons();
+    hearEvents(this, QEvent::PaletteChange, [this] { refreshIcons(); });
 }
 
 QString Banner::text() const { return m_text->text(); }
@@ -46,13 +47,6 @@ void Banner::refreshIcons()
 {
     m_icon->setPixmap(icon(QStringLiteral("warning"), themeFor(palette()).accent).pixmap(16, 16));
     m_cross->setIcon(icon(QStringLiteral("close"), palette()));
-}
-
-void Banner::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshIcons();
 }
 
 } // namespace nestloom::ui

@@ -23,9 +23,6 @@ public:
 Q_SIGNALS:
     void closed(); // by the cross
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refreshIcons();
 

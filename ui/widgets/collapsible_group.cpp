@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -59,10 +60,8 @@ QWidget* CollapsibleGroup::lastOfHead() const
 
 void CollapsibleGroup::setTitle(const QString& title)
 {
-    if (title == m_title)
-        return;
-    m_title = title;
-    showTitle();
+    if (std::exchange(m_title, title) != title)
+        showTitle();
 }
 
 void CollapsibleGroup::showTitle()

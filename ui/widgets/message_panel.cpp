@@ -3,6 +3,7 @@
 
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 
 #include <QAbstractItemView>
 #include <QAbstractProxyModel>
@@ -19,6 +20,10 @@ void MessageLine::tell(const QString& sentence, bool isProblem)
     setVisible(!sentence.isEmpty());
     setText(isProblem ? QStringLiteral("\u26a0 ") + sentence : sentence);
     colour();
+    hearEvents(this, QEvent::PaletteChange, [this] {
+        if (!m_colouring)
+            colour();
+    });
 }
 
 void MessageLine::colour()
@@ -29,13 +34,6 @@ void MessageLine::colour()
     colours.setColor(QPalette::WindowText, m_isProblem ? theme.warning : theme.mutedText);
     setPalette(colours);
     m_colouring = false;
-}
-
-void MessageLine::changeEvent(QEvent* event)
-{
-    QLabel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !m_colouring)
-        colour();
 }
 
 void MessagePanel::setMessage(const QString& title, const QString& text, bool isWarning)

@@ -17,9 +17,6 @@ public:
 
     void tell(const QString& sentence, bool isProblem);
 
-protected:
-    void changeEvent(QEvent* event) override; // the theme
-
 private:
     void colour();
 

@@ -3,10 +3,10 @@
 
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QToolButton>
 
@@ -30,6 +30,7 @@ ProblemsLine::ProblemsLine(QWidget* parent)
     setLayout(rowOf({m_icon, {m_text, 1}, m_count, m_dismiss}, -1, {10, 0, 4, 0}));
     connect(m_dismiss, &QToolButton::clicked, this, &ProblemsLine::clear);
     refresh();
+    hearEvents(this, QEvent::PaletteChange, [this] { refresh(); });
 }
 
 void ProblemsLine::report(const QString& sentence)
@@ -62,13 +63,6 @@ void ProblemsLine::refresh()
     m_text->setText(text());
     m_count->setText(m_problems.size() > 1 ? tr("and %1 more").arg(m_problems.size() - 1) : QString());
     setToolTip(m_problems.mid(std::max<qsizetype>(0, m_problems.size() - kInToolTip)).join(QStringLiteral("\n\n")));
-}
-
-void ProblemsLine::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refresh();
 }
 
 } // namespace nestloom::ui

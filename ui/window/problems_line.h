@@ -21,9 +21,6 @@ public:
     QString text() const;
     int count() const { return int(m_problems.size()); }
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
 

@@ -2,6 +2,7 @@
 #include "ui/features/accelerator/yaml_page.h"
 
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 
@@ -52,6 +53,7 @@ YamlEdit::YamlEdit(QWidget* parent) : UndoFriendly<QPlainTextEdit>(parent), m_gu
             m_gutter->update(0, rect.y(), m_gutter->width(), rect.height());
     });
     placeGutter();
+    hearEvents(this, QEvent::PaletteChange, [this] { showMark(); });
 }
 
 void YamlEdit::markLines(const std::vector<int>& lines)
@@ -134,13 +136,6 @@ void YamlEdit::resizeEvent(QResizeEvent* event)
 {
     QPlainTextEdit::resizeEvent(event);
     placeGutter();
-}
-
-void YamlEdit::changeEvent(QEvent* event)
-{
-    QPlainTextEdit::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showMark();
 }
 
 void YamlEdit::paintGutter(QPaintEvent* event)

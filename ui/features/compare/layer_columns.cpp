@@ -4,11 +4,11 @@
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/layer_numbers.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/workbench/comparison.h"
 
 #include <QAbstractScrollArea>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollBar>
@@ -25,6 +25,7 @@ LayerColumns::LayerColumns(const Comparison& comparison, View view, QWidget* par
 {
     m_layout->setContentsMargins(0, 6, 0, 0);
     m_layout->setSpacing(10);
+    hearEvents(this, QEvent::PaletteChange, [this] { refreshNumbers(); }); // they carry colours
 }
 
 void LayerColumns::addColumn()
@@ -116,13 +117,6 @@ QString LayerColumns::numbersOf(std::size_t run, QString& toolTip) const
     const LayerNumbers numbers = layerNumbers(*result->cost, first ? &*first : nullptr, firstName, themeFor(palette()));
     toolTip = numbers.toolTip;
     return QStringLiteral("%1&nbsp;&nbsp;&nbsp; %2").arg(title, numbers.html);
-}
-
-void LayerColumns::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshNumbers(); // they carry colours
 }
 
 } // namespace nestloom::ui

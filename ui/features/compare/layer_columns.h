@@ -29,9 +29,6 @@ public:
 
     void showRow(std::optional<std::size_t> row);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Column {
         QWidget* box;

@@ -2,12 +2,12 @@
 #include "ui/features/mapping/draft_bar.h"
 
 #include "ui/style/theme.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/workbench/mapping_draft.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QProgressBar>
@@ -65,6 +65,10 @@ DraftBar::DraftBar(QWidget* parent)
     connect(m_keep, &QPushButton::clicked, this, &DraftBar::keepRequested);
     connect(m_improve, &QPushButton::clicked, this,
             [this] { Q_EMIT m_search.running ? stopRequested() : improveRequested(); });
+    hearEvents(this, QEvent::PaletteChange, [this] {
+        if (m_found)
+            refresh();
+    }); // texts carry colours
 }
 
 QPushButton* DraftBar::button(const QString& text, const char* name, const QString& tip)
@@ -147,13 +151,6 @@ void DraftBar::refresh()
     setProgress(*m_progress, int(m_search.fraction * 1000));
     m_found->setText(m_search.words);
     m_found->setToolTip(m_search.words);
-}
-
-void DraftBar::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_found)
-        refresh(); // texts carry colours
 }
 
 } // namespace nestloom::ui

@@ -42,9 +42,6 @@ Q_SIGNALS:
     void keepRequested();
     void figureRequested(const QString& figure); // "cycles", "energy", "edp", "utilisation": explain it
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QPushButton* button(const QString& text, const char* name, const QString& tip);
     void showVerdict(const MappingDraft& draft);

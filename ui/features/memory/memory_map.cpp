@@ -4,6 +4,7 @@
 #include "ui/charts/axis_scale.h"
 
 #include "ui/style/format.h"
+#include "ui/widgets/hear_events.h"
 
 #include <QAccessible>
 #include <QKeyEvent>
@@ -57,6 +58,8 @@ MemoryMap::MemoryMap(ShownPlan& plan, PlanFocus& focus, QWidget* parent)
         Q_EMIT sizeChosen(m_plan.budgets()->least);
     });
     layOut();
+    for (const auto type : {QEvent::FontChange, QEvent::PaletteChange})
+        hearEvents(this, type, [this] { layOut(); });
 }
 
 void MemoryMap::takePlan()
@@ -255,13 +258,6 @@ TableValues MemoryMap::chartValues() const
 namespace {
 constexpr double kPanShare = 0.15; // of what is in sight
 } // namespace
-
-void MemoryMap::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
-        layOut();
-}
 
 void MemoryMap::mousePressEvent(QMouseEvent* event)
 {

@@ -13,12 +13,12 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/rich_label.h"
 
 #include <QAction>
-#include <QEvent>
 #include <QLabel>
 #include <QSplitter>
 #include <QTabWidget>
@@ -63,6 +63,7 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
     });
     linkFocus();
     refreshHead();
+    hearEvents(this, QEvent::PaletteChange, [this] { refreshHead(); }); // the badge carries a colour
 }
 
 /// The widgets use the plan, a member, until they are gone.
@@ -297,13 +298,6 @@ void MemoryPage::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     m_plan.setActive(false);
-}
-
-void MemoryPage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshHead(); // the badge carries a colour
 }
 
 namespace {

@@ -66,10 +66,8 @@ void PlanFocus::setStep(int step)
         const double low = step < m_low ? step : step + 1 - width;
         setWindow(low, low + width);
     }
-    if (step == m_step)
-        return;
-    m_step = step;
-    Q_EMIT stepChanged(step);
+    if (std::exchange(m_step, step) != step)
+        Q_EMIT stepChanged(step);
 }
 
 void PlanFocus::setRange(std::optional<StepRange> range)
@@ -81,10 +79,8 @@ void PlanFocus::setRange(std::optional<StepRange> range)
     } else {
         range.reset();
     }
-    if (range == m_range)
-        return;
-    m_range = range;
-    Q_EMIT rangeChanged();
+    if (std::exchange(m_range, range) != range)
+        Q_EMIT rangeChanged();
 }
 
 void PlanFocus::showRange()
@@ -97,10 +93,8 @@ void PlanFocus::showRange()
 
 void PlanFocus::select(const PlanSelection& selection)
 {
-    if (selection == m_selection)
-        return;
-    m_selection = selection;
-    Q_EMIT selectionChanged(m_selection);
+    if (std::exchange(m_selection, selection) != selection)
+        Q_EMIT selectionChanged(m_selection);
 }
 
 int PlanGeometry::lastStep() const { return std::max(firstStep(), int(std::ceil(highStep)) - 1); }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -233,18 +234,14 @@ void ShownSweep::takeState(const SweepState& state)
 
 void ShownSweep::setCurrent(int row)
 {
-    if (row == m_current)
-        return;
-    m_current = row;
-    Q_EMIT currentChanged(row);
+    if (std::exchange(m_current, row) != row)
+        Q_EMIT currentChanged(row);
 }
 
 void ShownSweep::setChosen(std::optional<std::vector<int>> rows)
 {
-    if (rows == m_chosen)
-        return;
-    m_chosen = std::move(rows);
-    Q_EMIT chosenChanged();
+    if (std::exchange(m_chosen, rows) != rows)
+        Q_EMIT chosenChanged();
 }
 
 JobState jobState(const SweepState& state)

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -79,10 +80,8 @@ void AddressChart::hover(QPointF at)
 {
     const int box = boxAt(at);
     setCursor(box >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (box == m_hovered)
-        return;
-    m_hovered = box;
-    update();
+    if (std::exchange(m_hovered, box) != box)
+        update();
 }
 
 void AddressChart::pick(QPointF at)
