@@ -21,18 +21,38 @@ using Choice = schedule::RunChoice;
 
 /// What each option of a run is about. Options that are not here are heard by every engine, or refused where they are
 /// read.
-constexpr std::array<std::pair<const char*, Choice>, 31> kChoiceOf{
-    {{"--objective", Choice::Objective}, {"--cycle-price", Choice::Objective}, {"--seed", Choice::Seed},
-     {"--seeds", Choice::Seed},          {"--time-limit", Choice::TimeLimit},  {"--gap", Choice::Gap},
-     {"--no-proof", Choice::Proof},      {"--prove", Choice::Proof},           {"--evaluations", Choice::Evaluations},
-     {"--layer", Choice::Layers},        {"--perfect-factors", Choice::Sizes}, {"--fuse-operators", Choice::Operators},
-     {"--metric", Choice::Tiles},        {"--transfer-weight", Choice::Tiles}, {"--priority", Choice::Tiles},
-     {"--spill-policy", Choice::Tiles},  {"--max-operations", Choice::Tiles},  {"--tilings", Choice::Tiles},
-     {"--as-published", Choice::Tiles},  {"--trace", Choice::Tiles},           {"--batch", Choice::Nodes},
-     {"--training", Choice::Nodes},      {"--alone", Choice::Nodes},           {"--chains", Choice::Chains},
-     {"--keep", Choice::Keep},           {"--iterations", Choice::Iterations}, {"--scratchpad", Choice::Memory},
-     {"--parameters", Choice::Memory},   {"--fused", Choice::Memory},          {"--inputs-backed", Choice::Memory},
-     {"--order", Choice::Memory}}};
+constexpr std::array<std::pair<const char*, Choice>, 32> kChoiceOf{{{"--objective", Choice::Objective},
+                                                                    {"--cycle-price", Choice::Objective},
+                                                                    {"--seed", Choice::Seed},
+                                                                    {"--seeds", Choice::Seed},
+                                                                    {"--time-limit", Choice::TimeLimit},
+                                                                    {"--gap", Choice::Gap},
+                                                                    {"--no-proof", Choice::Proof},
+                                                                    {"--prove", Choice::Proof},
+                                                                    {"--evaluations", Choice::Evaluations},
+                                                                    {"--layer", Choice::Layers},
+                                                                    {"--perfect-factors", Choice::Sizes},
+                                                                    {"--fuse-operators", Choice::Operators},
+                                                                    {"--bypass", Choice::Bypass},
+                                                                    {"--metric", Choice::Tiles},
+                                                                    {"--transfer-weight", Choice::Tiles},
+                                                                    {"--priority", Choice::Tiles},
+                                                                    {"--spill-policy", Choice::Tiles},
+                                                                    {"--max-operations", Choice::Tiles},
+                                                                    {"--tilings", Choice::Tiles},
+                                                                    {"--as-published", Choice::Tiles},
+                                                                    {"--trace", Choice::Tiles},
+                                                                    {"--batch", Choice::Nodes},
+                                                                    {"--training", Choice::Nodes},
+                                                                    {"--alone", Choice::Nodes},
+                                                                    {"--chains", Choice::Chains},
+                                                                    {"--keep", Choice::Keep},
+                                                                    {"--iterations", Choice::Iterations},
+                                                                    {"--scratchpad", Choice::Memory},
+                                                                    {"--parameters", Choice::Memory},
+                                                                    {"--fused", Choice::Memory},
+                                                                    {"--inputs-backed", Choice::Memory},
+                                                                    {"--order", Choice::Memory}}};
 
 Result<workload::Network> onlyLayers(const workload::Network& network, const std::vector<std::string>& names)
 {
@@ -58,6 +78,7 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments, const sched
     options.cosa.proveWithMip = !arguments.noProof;
     options.largerSizes = !arguments.perfectFactors;
     options.fuseOperators = arguments.fuseOperators;
+    options.bypass = arguments.bypass;
     options.flexer = arguments.flexer;
     if (arguments.asPublished)
         options.flexer.extensions = schedule::flexer::kPublished;
@@ -153,6 +174,10 @@ void addRunOptions(const Options& command, RunArguments& arguments, bool require
     command.flag("--fuse-operators", arguments.fuseOperators,
                  "Operators that are no layers (activations, softmax, pooling) work on what the layer before them has "
                  "on chip; else every one reads from DRAM and writes there");
+    command.flag(
+        "--bypass", arguments.bypass,
+        "Levels may keep fewer tensors than they can, where that is better; every choice is bounded or mapped, "
+        "which takes its time");
     addConstraintOptions(command, arguments.constraints);
     addFlexerOptions(command, arguments);
     if (whole) {

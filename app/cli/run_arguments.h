@@ -68,6 +68,7 @@ struct RunArguments {
     bool noProof = false;
     bool perfectFactors = false;
     bool fuseOperators = false;
+    bool bypass = false;
     ConstraintArguments constraints;
     schedule::flexer::FlexerParams flexer;
     bool asPublished = false; // Flexer without extensions

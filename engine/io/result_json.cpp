@@ -220,6 +220,8 @@ Json toJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
         json["mesh_load"] = numberJson(layer.meshLoad);
     if (!schedule::isOwnOnly(layer.sizes))
         json["sizes"] = toJson(layer.sizes);
+    if (layer.anyKeeps)
+        json["any_keeps"] = true;
     if (layer.simulated)
         json["simulated_cycles"] = layer.simulated->count;
     if (layer.sameShapeAs)
@@ -276,6 +278,7 @@ LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json
     if (object.find("same_shape_as"))
         layer.sameShapeAs = readIndex(object, "same_shape_as");
     layer.reason = object.textOr("reason", "");
+    layer.anyKeeps = object.booleanOr("any_keeps", false);
     if (const Json* sizes = object.find("sizes"))
         layer.sizes = readSizes(JsonObject(*sizes, "sizes", errors));
     if (const Json* mapping = object.find("mapping"))
@@ -352,6 +355,7 @@ Json toJson(const ScheduleOptions& options)
               {"cosa", toJson(options.cosa)},
               {"larger_sizes", options.largerSizes},
               {"fuse_operators", options.fuseOperators},
+              {"bypass", options.bypass},
               {"flexer", toJson(options.flexer)}};
     if (!options.constraints.empty())
         json["constraints"] = options.constraints;
@@ -419,7 +423,7 @@ std::string runToJson(const hardware::Accelerator& accelerator, const workload::
     for (const LayerResult& layer : layers) {
         list.push_back(toJson(accelerator, layer));
         if (layer.mapping) {
-            list.back()["bounds_among"] = schedule::describe(layer.sizes);
+            list.back()["bounds_among"] = schedule::spaceOf(layer);
             const bool isKnown = layer.index < network.layers.size();
             if (const auto covered =
                     isKnown ? mapping::describeCovered(network.layers[layer.index], *layer.mapping) : "";
@@ -468,6 +472,7 @@ Result<ScheduleOptions> optionsFromJson(std::string_view json)
         options.cosa = readCosa(*cosa, errors);
     options.largerSizes = object.booleanOr("larger_sizes", false); // older runs knew perfect factors only
     options.fuseOperators = object.booleanOr("fuse_operators", false);
+    options.bypass = object.booleanOr("bypass", false);
     if (object.find("constraints"))
         options.constraints = readConstraints(object);
     if (const Json* flexer = object.find("flexer"))

@@ -49,6 +49,7 @@ std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Acce
         .add(std::int64_t(cosa.proveWithMip))
         .add(cosa.mipNodes)
         .add(std::int64_t(options.largerSizes))
+        .add(std::int64_t(options.bypass))
         .add(cosa.paper.utilization)
         .add(cosa.paper.compute)
         .add(cosa.paper.traffic)

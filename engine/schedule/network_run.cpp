@@ -17,8 +17,8 @@
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
-#include "engine/schedule/size_search.h"
 #include "engine/schedule/take_outcome.h"
+#include "engine/schedule/wider_search.h"
 #include "engine/traffic/mesh_load.h"
 
 #include <algorithm>
@@ -251,34 +251,36 @@ private:
             return result;
         }
         const auto begin = std::chrono::steady_clock::now();
-        result = map(index, layer, *solver, control);
-        if (!result.cost || !looksAtSizes(m_options))
+        result = map(index, m_accelerator, layer, *solver, control);
+        // Where nothing fits with all tensors kept, fewer may.
+        const bool mayFit = result.status == LayerStatus::Infeasible && looksAtKeeps(m_options);
+        if (!mayFit && !(result.cost && (looksAtSizes(m_options) || looksAtKeeps(m_options))))
             return result;
         control.timeLimit = left(control.timeLimit, begin);
-        const auto mapAs = [&](const workload::Layer& larger, const RunControl& limited) {
-            return map(index, larger, *solver, limited);
-        };
+        const auto mapAs = [&](const hardware::Accelerator& accelerator, const workload::Layer& other,
+                               const RunControl& limited) { return map(index, accelerator, other, *solver, limited); };
         const auto judgeAs = [&](const mapping::LayerMapping& mapping, LayerResult& of) {
-            return judge(layer, mapping, of);
+            return judge(m_accelerator, layer, mapping, of);
         };
-        SizeSearch(m_accelerator, layer, m_options, *solver, control, {mapAs, judgeAs}).run(result);
+        WiderSearch(m_accelerator, layer, m_options, *solver, control, {mapAs, judgeAs}).run(result);
         return result;
     }
 
-    /// `layer` is that of the network, or the same with larger sizes.
-    LayerResult map(std::size_t index, const workload::Layer& layer, milp::Solver& solver, RunControl control) const
+    /// `layer` is that of the network, or the same with larger sizes; the accelerator may keep fewer tensors.
+    LayerResult map(std::size_t index, const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                    milp::Solver& solver, RunControl control) const
     {
         LayerResult result = m_results[index];
         const auto begin = std::chrono::steady_clock::now();
-        const auto outcome = askEngine(layer, solver, control, startsOf(m_network.layers[index]));
+        const auto outcome = askEngine(accelerator, layer, solver, control, startsOf(m_network.layers[index]));
         if (!outcome)
             return failed(index, outcome.error());
         takeOutcome(*outcome, result);
         result.objectiveBound = outcome->objectiveBound;
         result.simulated = outcome->simulated;
-        if (outcome->solution && judge(layer, *outcome->solution, result)) {
+        if (outcome->solution && judge(accelerator, layer, *outcome->solution, result)) {
             control.timeLimit = left(control.timeLimit, begin);
-            if (const Status proven = raiseBounds(layer, solver, control, result); !proven)
+            if (const Status proven = raiseBounds(accelerator, layer, solver, control, result); !proven)
                 result.reason = "no more was proven: " + proven.error().text();
             setGap(result, m_options);
         }
@@ -295,15 +297,15 @@ private:
 
     /// Bounds belong to layer, accelerator, objective and cost model: what the engine has not proven of its mapping is
     /// proven here, in the same way for every engine. Without proofs only latency has a bound, of a linear program.
-    Status raiseBounds(const workload::Layer& layer, milp::Solver& solver, const RunControl& control,
-                       LayerResult& result) const
+    Status raiseBounds(const hardware::Accelerator& accelerator, const workload::Layer& layer, milp::Solver& solver,
+                       const RunControl& control, LayerResult& result) const
     {
         const bool isLatency = m_options.cosa.objective == Objective::Latency, ofCosa = !isBaseline(m_options.engine);
         const auto figure = figureOf(result, m_options);
         if (!figure || result.status == LayerStatus::Proven || (ofCosa && (isLatency || !m_options.cosa.proveWithMip)))
             return success();
         ObjectiveProver prover(solver, control);
-        const cosa::MappingSpace space(m_mesh ? cost::withMeshPorts(m_accelerator) : m_accelerator, layer);
+        const cosa::MappingSpace space(m_mesh ? cost::withMeshPorts(accelerator) : accelerator, layer);
         const Goal goal(m_options.cosa.objective, m_options.cosa.cyclePrice);
         TRY(const auto latency, prover.relaxedBound(space, Objective::Latency, 1, 0));
         result.lowerBoundCycles = std::max(result.lowerBoundCycles.value_or(0), latency);
@@ -317,16 +319,17 @@ private:
         return success();
     }
 
-    Result<LayerOutcome> askEngine(const workload::Layer& layer, milp::Solver& solver, const RunControl& control,
+    Result<LayerOutcome> askEngine(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                   milp::Solver& solver, const RunControl& control,
                                    std::span<const mapping::LayerMapping> starts) const
     {
         if (m_mesh)
-            return solveForMesh(layer, m_accelerator, m_options.cosa, solver, control, starts);
+            return solveForMesh(layer, accelerator, m_options.cosa, solver, control, starts);
         if (!isBaseline(m_options.engine))
-            return cosa::solveRecorded(layer, m_accelerator, m_options.cosa, solver, control, starts);
+            return cosa::solveRecorded(layer, accelerator, m_options.cosa, solver, control, starts);
         BaselineParams params;
         params.evaluations = m_options.cosa.evaluations; // a search of its own gets what CoSA's gets
-        return solveBaseline(m_options.engine, layer, m_accelerator,
+        return solveBaseline(m_options.engine, layer, accelerator,
                              {m_options.cosa.objective, m_options.cosa.cyclePrice}, params, control);
     }
 
@@ -336,11 +339,12 @@ private:
     }
 
     /// Nothing reaches the user before the verifier has accepted it.
-    bool judge(const workload::Layer& layer, const mapping::LayerMapping& mapping, LayerResult& result) const
+    bool judge(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+               const mapping::LayerMapping& mapping, LayerResult& result) const
     {
-        const auto violations = mapping::verify(m_accelerator, layer, mapping);
-        const auto cost = cost::evaluate(m_accelerator, layer, mapping, costModelOf(m_options.engine));
-        const auto timeloop = cost::evaluate(m_accelerator, layer, mapping, cost::timeloopModel(m_accelerator));
+        const auto violations = mapping::verify(accelerator, layer, mapping);
+        const auto cost = cost::evaluate(accelerator, layer, mapping, costModelOf(m_options.engine));
+        const auto timeloop = cost::evaluate(accelerator, layer, mapping, cost::timeloopModel(accelerator));
         if (!violations.empty() || !cost || !timeloop) {
             result.status = LayerStatus::Failed;
             result.reason = "the verifier refused the engine's mapping: "
@@ -353,8 +357,8 @@ private:
         result.mapping = mapping;
         result.cost = *cost;
         result.timeloopCost = *timeloop;
-        if (!m_accelerator.interconnect.below.empty())
-            if (const auto load = traffic::meshLoad(m_accelerator, layer, mapping, cost->cycles))
+        if (!accelerator.interconnect.below.empty())
+            if (const auto load = traffic::meshLoad(accelerator, layer, mapping, cost->cycles))
                 result.meshLoad = load->utilization(load->hottestLink());
         return true;
     }

@@ -48,6 +48,7 @@ struct ScheduleOptions {
     std::chrono::milliseconds timeLimitPerLayer = std::chrono::milliseconds::max();
     bool largerSizes = true;     // mappings may run over more than a layer has (layer_sizes.h)
     bool fuseOperators = false;  // operators that are no layers work on what layers have on chip (vector_cost.h)
+    bool bypass = false;         // levels may keep fewer tensors than they can, where that is better (keep_choices.h)
     flexer::FlexerParams flexer; // of the engine "flexer"
     std::vector<std::string>
         constraints; // on every mapping, one a line as a user writes them; with those of the accelerator
@@ -91,6 +92,7 @@ struct LayerResult {
         meshLoad;          // of a mesh's busiest link, on average over `cost`, of what it can carry; above 1 the
                            // layer takes so much longer than the cost model says, which gives meshes no bandwidth
     LayerSizes sizes;      // among perfect factors of which the bounds hold; empty: the layer's own
+    bool anyKeeps = false; // and, of the layer's own sizes, with any choice of the tensors that levels keep
     double solveCpuMs = 0; // engine thread plus solver process; 0 when sameShapeAs is set
     double solveWallMs = 0;
     std::optional<std::size_t> sameShapeAs;    // solved once for the layer with this index
@@ -117,6 +119,8 @@ struct Totals {
 };
 /// A link may be busy all the time; what is above that by rounding is not above it.
 constexpr bool isOverMesh(double meshLoad) { return meshLoad > 1 + 1e-9; }
+/// Of the layers that have one.
+std::vector<const cost::LayerCost*> costsOf(const std::vector<LayerResult>& layers);
 /// Of layers alone.
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers);
 /// Of all that a run of the network on the accelerator costs.

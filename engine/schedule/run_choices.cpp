@@ -44,7 +44,8 @@ std::optional<std::string> unusedOnNodes(RunChoice choice, std::string_view engi
     case Choice::Evaluations: return of(engine, "has no budget of evaluations");
     case Choice::Layers: return of(engine, "schedules whole networks");
     case Choice::Constraints: return of(engine, "decides no loop nests");
-    case Choice::Sizes: return of(engine, "decides no loop nests");
+    case Choice::Sizes:
+    case Choice::Bypass: return of(engine, "decides no loop nests");
     case Choice::Operators: return of(engine, "knows no vector unit");
     case Choice::Tiles: return of(engine, "schedules no tiles; flexer does");
     case Choice::Memory: return of(engine, "plans no memory; cosma does");
@@ -74,7 +75,8 @@ std::optional<std::string> unusedOnTiles(RunChoice choice, std::string_view engi
     case Choice::Proof: return of(engine, "proves nothing by branch and bound");
     case Choice::Evaluations: return of(engine, "has no budget of evaluations");
     case Choice::Constraints:
-    case Choice::Sizes: return of(engine, "decides no loop nests");
+    case Choice::Sizes:
+    case Choice::Bypass: return of(engine, "decides no loop nests");
     default: return std::nullopt;
     }
 }
@@ -106,6 +108,12 @@ std::optional<std::string> unusedOnNests(RunChoice choice, std::string_view engi
             return "a search for cosa-paper maps perfect factors, as published";
         if (isBaseline || engine == kMeshEngine)
             return of(engine, "maps perfect factors; cosa maps larger sizes as well");
+        break;
+    case Choice::Bypass:
+        if (isPaper)
+            return "a search for cosa-paper keeps what levels may keep, as published";
+        if (isBaseline || engine == kMeshEngine)
+            return of(engine, "keeps in every level what it may; cosa decides that");
         break;
     case Choice::Evaluations:
         if (isPaper || (isBaseline && engine != "annealing"))

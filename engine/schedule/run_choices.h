@@ -16,6 +16,7 @@ namespace nestloom::schedule {
 ///   Evaluations  budget of the search
 ///   Sizes        whether mappings may run over more than a layer has
 ///   Operators    whether operators that are no layers are fused into the layers before them
+///   Bypass       whether levels may keep fewer tensors than they can
 ///   Tiles        the choices of engine "flexer": metric, priority, spill policy, tilings
 ///   Nodes        batch, training and segments, of engines for nodes
 ///   Chains, Keep, Iterations  of one engine for nodes each
@@ -31,6 +32,7 @@ enum class RunChoice {
     Constraints,
     Sizes,
     Operators,
+    Bypass,
     Tiles,
     Nodes,
     Chains,

@@ -29,27 +29,36 @@ std::string standingText(const LayerResult& result)
     return hasResult ? standingText(result.gap) : std::string(name(result.status));
 }
 
+std::string spaceOf(const LayerResult& result)
+{
+    return describe(result.sizes)
+           + (result.anyKeeps ? ", and of its own sizes with any choice of the tensors that levels keep" : "");
+}
+
 std::string claimOf(const LayerResult& result)
 {
     return result.tiled ? "no schedule of tiles on these NPUs has a lower figure of the objective"
-                        : "no mapping has a lower figure of the objective, among " + describe(result.sizes);
+                        : "no mapping has a lower figure of the objective, among " + spaceOf(result);
 }
 
 std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Network& network)
 {
-    std::int64_t mapped = 0, wider = 0, larger = 0;
+    std::int64_t mapped = 0, wider = 0, larger = 0, anyKeeps = 0;
     for (const LayerResult& layer : layers) {
         mapped += layer.mapping ? 1 : 0;
+        anyKeeps += layer.mapping && layer.anyKeeps ? 1 : 0;
         wider += layer.mapping && !isOwnOnly(layer.sizes) ? 1 : 0;
         larger +=
             layer.mapping && !mapping::describeCovered(network.layers[layer.index], *layer.mapping).empty() ? 1 : 0;
     }
     if (mapped == 0)
         return {};
+    const std::string kept =
+        anyKeeps > 0 ? "; of " + counted(anyKeeps, "layer") + " with any choice of the tensors that levels keep" : "";
     if (wider == 0)
-        return "bounds hold among perfect factors of the layers' own sizes";
+        return "bounds hold among perfect factors of the layers' own sizes" + kept;
     return "bounds hold among perfect factors of the layers' own sizes and, for " + counted(wider, "layer")
-           + ", of larger ones; " + counted(larger, "layer") + (larger == 1 ? " is" : " are") + " mapped larger";
+           + ", of larger ones; " + counted(larger, "layer") + (larger == 1 ? " is" : " are") + " mapped larger" + kept;
 }
 
 } // namespace nestloom::schedule

@@ -37,6 +37,8 @@ std::string standingText(const LayerResult& result);
 /// What of a result's bound is proven, as one clause: "no mapping has a lower figure of the objective", of a schedule
 /// of tiles one about these. A bound holds for its own model; another model may reach less (MODEL.md).
 std::string claimOf(const LayerResult& result);
+/// Of a mapping, what its bound holds among: "perfect factors of the layer's own sizes".
+std::string spaceOf(const LayerResult& result);
 
 /// Among which mappings the bounds of a run hold, one sentence without an end: "proven among perfect factors" and how
 /// many layers are mapped larger than they are. Empty without mappings.

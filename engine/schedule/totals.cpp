@@ -5,6 +5,15 @@
 
 namespace nestloom::schedule {
 
+std::vector<const cost::LayerCost*> costsOf(const std::vector<LayerResult>& layers)
+{
+    std::vector<const cost::LayerCost*> costs;
+    for (const LayerResult& layer : layers)
+        if (layer.cost)
+            costs.push_back(&*layer.cost);
+    return costs;
+}
+
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)
 {
     Totals sum;

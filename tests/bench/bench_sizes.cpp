@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_sizes [FIRST LAST]   what larger sizes of loops (engine/schedule/layer_sizes.h) are worth and cost: attention
 // scores, attention values and a 4096 x 4096 product over all token counts from 2000 to 2100, then ResNet-50 and the
-// layers of a Llama-3-8B block. Ends with 1 when a token count costs more than 1 % above the next multiple of 64.
+// layers of a Llama-3-8B block. `bench_sizes keeps [ACCELERATOR [NETWORK]]` says the same of levels that keep fewer
+// tensors than they can (keep_choices.h), at the layers' own sizes. Ends with 1 when a token count costs more than 1 %
+// above the next multiple of 64.
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/milp/process_solver.h"
@@ -25,12 +27,13 @@ const std::filesystem::path kPresets = std::filesystem::path(NESTLOOM_SOURCE_DIR
 const auto makeSolver = milp::processSolvers({milp::findSolverProgram()});
 
 std::vector<LayerResult> mapped(const hardware::Accelerator& accelerator, const workload::Network& network,
-                                Objective objective, bool largerSizes, int threads = 0)
+                                Objective objective, bool largerSizes, int threads = 0, bool bypass = false)
 {
     schedule::ScheduleOptions options;
     options.cosa.objective = objective;
     options.largerSizes = largerSizes;
     options.threads = threads;
+    options.bypass = bypass;
     auto results = schedule::scheduleNetwork(accelerator, network, options, makeSolver, {});
     for (const LayerResult& layer : results ? *results : std::vector<LayerResult>())
         if (!layer.cost || !layer.verified) {
@@ -104,6 +107,34 @@ void worth(const hardware::Accelerator& accelerator, const workload::Network& ne
     }
 }
 
+/// The same of levels that keep fewer tensors.
+void worthOfKeeps(const hardware::Accelerator& accelerator, const workload::Network& network)
+{
+    for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp}) {
+        const auto own = mapped(accelerator, network, objective, false, 1),
+                   free = mapped(accelerator, network, objective, false, 1, true);
+        const auto a = schedule::totals(accelerator, own), b = schedule::totals(accelerator, free);
+        std::size_t fewer = 0;
+        double most = 0;
+        for (std::size_t i = 0; i < free.size(); ++i) {
+            const auto keeps = [](const LayerResult& layer) {
+                std::vector<TensorSet> all;
+                for (const mapping::LevelLoops& level : layer.mapping->levels)
+                    all.push_back(level.keeps);
+                return all;
+            };
+            fewer += keeps(free[i]) != keeps(own[i]) ? 1 : 0;
+            most = std::max(most, 1 - free[i].cost->energy.count / own[i].cost->energy.count);
+        }
+        std::printf("%-22s %-14s %-8s cycles %+7.2f %%  energy %+7.2f %% (at most %.1f %% of a layer)  EDP %+7.2f %%  "
+                    "fewer kept in %3zu of %3zu  %-14s CPU %6.0f ms, %6.0f ms without\n",
+                    network.name.c_str(), accelerator.name.c_str(), std::string(name(objective)).c_str(),
+                    100 * (double(b.cycles.count) / double(a.cycles.count) - 1),
+                    100 * (b.energy.count / a.energy.count - 1), 100 * most, 100 * (b.edp / a.edp - 1), fewer,
+                    free.size(), schedule::standingText(b.gap).c_str(), b.solveCpuMs, a.solveCpuMs);
+    }
+}
+
 /// One block of Llama-3-8B: 32 heads of 128, 8 of them for keys and values.
 workload::Network llamaBlock(std::int64_t tokens)
 {
@@ -125,6 +156,20 @@ workload::Network llamaBlock(std::int64_t tokens)
 
 int main(int argc, char** argv)
 {
+    if (argc > 1 && std::string_view(argv[1]) == "keeps") {
+        for (const char* machine : {"eyeriss", "simba"}) {
+            if (argc > 2 && std::string_view(argv[2]) != machine)
+                continue;
+            const auto accelerator = io::readAccelerator(kPresets / "accelerators" / (std::string(machine) + ".yaml"));
+            const auto network =
+                io::readNetwork(kPresets / "networks" / (std::string(argc > 3 ? argv[3] : "resnet50") + ".yaml"));
+            if (!accelerator || !network)
+                return 2;
+            worthOfKeeps(*accelerator, *network);
+            worthOfKeeps(*accelerator, llamaBlock(2048));
+        }
+        return 0;
+    }
     const std::int64_t first = argc > 2 ? std::atoll(argv[1]) : 2000, last = argc > 2 ? std::atoll(argv[2]) : 2100;
     const std::pair<const char*, Build> products[]{
         {"attention scores, head of 128",

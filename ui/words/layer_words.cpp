@@ -42,7 +42,16 @@ QString statusText(const LayerResult& result)
 QString spaceText(const LayerResult& result)
 {
     return result.tiled ? Words::tr("the bound is of schedules of tiles")
-                        : Words::tr("the bound holds among %1").arg(qt(schedule::describe(result.sizes)));
+                        : Words::tr("the bound holds among %1").arg(qt(schedule::spaceOf(result)));
+}
+
+QString simulatedText(const LayerResult& result)
+{
+    if (!result.simulated || !result.cost)
+        return Words::tr("not simulated: Run > Simulate all layers, or the page NoC");
+    return Words::tr("simulated %1, %2 times the cost model's")
+        .arg(format::exactCycles(*result.simulated),
+             format::exactNumber(double(result.simulated->count) / double(result.cost->cycles.count), 2));
 }
 
 bool isAwaited(const LayerResult& result) { return result.status == LayerStatus::Pending && result.reason.empty(); }

@@ -166,6 +166,8 @@ QString objectiveTitle(schedule::Objective objective)
 
 QString objectiveTitle(const schedule::ScheduleOptions& options)
 {
+    if (options.cosa.simulated)
+        return Words::tr("simulated cycles");
     if (options.engine != "flexer")
         return options.cosa.objective == schedule::Objective::Weighted
                    ? Words::tr("energy + %1 \u00d7 cycles").arg(format::exactEnergy({options.cosa.cyclePrice}))
@@ -180,6 +182,8 @@ QString objectiveTitle(const schedule::ScheduleOptions& options)
 
 QString doneText(const JobState& job)
 {
+    if (job.layerCount == 0)
+        return {}; // a run that is one schedule as a whole
     const QString done = (job.kind == JobState::Kind::Sweep ? Words::tr("%1/%2 points") : Words::tr("%1/%2 layers"))
                              .arg(job.layersDone - job.layersFailed)
                              .arg(job.layerCount);

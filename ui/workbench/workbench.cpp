@@ -3,6 +3,7 @@
 
 #include "engine/explore/serving.h"
 #include "engine/mapping/word_widths.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/run_choices.h"
 #include "ui/style/wording.h"
 #include "ui/words/constraint_words.h"
@@ -213,6 +214,7 @@ void Workbench::setEngine(const std::string& engine)
     (m_kind == RunKind::Nodes    ? m_nodes.engine
      : m_kind == RunKind::Memory ? m_memory.engine
                                  : m_options.engine) = engine;
+    m_options.cosa.simulated = m_options.cosa.simulated && engine == schedule::kMeshEngine; // no other one does
     Q_EMIT optionsChanged();
 }
 

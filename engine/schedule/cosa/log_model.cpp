@@ -319,7 +319,7 @@ void LogModel::addCapacities()
         }
         if (!m_space.limits().isFree())
             addLimits(i);
-        if (!level.capacity)
+        if (!level.capacity || level.keeps.empty())
             continue;
         std::vector<Expression> bits;
         for (const TensorRole role : kTensorRoles)

@@ -37,6 +37,7 @@ QList<Option> options()
         {QStringLiteral("--no-proof"), kNests},
         {QStringLiteral("--perfect-factors"), QStringLiteral("cosa")},
         {QStringLiteral("--fuse-operators"), kNests + QStringLiteral(" flexer")},
+        {QStringLiteral("--bypass"), QStringLiteral("cosa")},
         {QStringLiteral("--layer a"), kNests + QStringLiteral(" flexer")},
         {QStringLiteral("--metric latency"), QStringLiteral("flexer")},
         {QStringLiteral("--transfer-weight 2"), QStringLiteral("flexer")},

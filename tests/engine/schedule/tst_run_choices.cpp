@@ -15,15 +15,22 @@ namespace {
 
 using Choice = RunChoice;
 
-const std::vector<std::pair<Choice, const char*>> kChoices{
-    {Choice::Objective, "objective"},  {Choice::Seed, "seed"},
-    {Choice::TimeLimit, "time-limit"}, {Choice::Gap, "gap"},
-    {Choice::Proof, "proof"},          {Choice::Evaluations, "evaluations"},
-    {Choice::Layers, "layers"},        {Choice::Constraints, "constraints"},
-    {Choice::Sizes, "sizes"},          {Choice::Operators, "operators"},
-    {Choice::Tiles, "tiles"},          {Choice::Nodes, "nodes"},
-    {Choice::Chains, "chains"},        {Choice::Keep, "keep"},
-    {Choice::Iterations, "iterations"}};
+const std::vector<std::pair<Choice, const char*>> kChoices{{Choice::Objective, "objective"},
+                                                           {Choice::Seed, "seed"},
+                                                           {Choice::TimeLimit, "time-limit"},
+                                                           {Choice::Gap, "gap"},
+                                                           {Choice::Proof, "proof"},
+                                                           {Choice::Evaluations, "evaluations"},
+                                                           {Choice::Layers, "layers"},
+                                                           {Choice::Constraints, "constraints"},
+                                                           {Choice::Sizes, "sizes"},
+                                                           {Choice::Operators, "operators"},
+                                                           {Choice::Bypass, "bypass"},
+                                                           {Choice::Tiles, "tiles"},
+                                                           {Choice::Nodes, "nodes"},
+                                                           {Choice::Chains, "chains"},
+                                                           {Choice::Keep, "keep"},
+                                                           {Choice::Iterations, "iterations"}};
 
 LayerResult solved(const ScheduleOptions& options)
 {
@@ -64,6 +71,7 @@ ScheduleOptions changed(ScheduleOptions options, Choice choice)
     case Choice::Evaluations: options.cosa.evaluations = 3; break;
     case Choice::Sizes: options.largerSizes = false; break;
     case Choice::Operators: options.fuseOperators = true; break;
+    case Choice::Bypass: options.bypass = true; break;
     case Choice::Tiles: options.flexer.tilings = 1; break;
     default: break;
     }
@@ -82,9 +90,10 @@ private slots:
         const auto row = [](const char* engine, const char* used, const char* objective = "latency") {
             QTest::addRow("%s, %s", engine, objective) << objective << used;
         };
-        row("cosa", "objective seed time-limit gap proof evaluations layers constraints sizes operators");
-        row("cosa", "objective seed time-limit proof evaluations layers constraints sizes operators", "energy");
-        row("cosa", "objective seed time-limit proof evaluations layers constraints sizes operators", "weighted");
+        row("cosa", "objective seed time-limit gap proof evaluations layers constraints sizes operators bypass");
+        row("cosa", "objective seed time-limit proof evaluations layers constraints sizes operators bypass", "energy");
+        row("cosa", "objective seed time-limit proof evaluations layers constraints sizes operators bypass",
+            "weighted");
         row("cosa", "objective time-limit layers constraints operators", "cosa-paper");
         row("random", "objective seed time-limit proof layers constraints operators");
         row("hybrid", "objective seed time-limit proof layers constraints operators", "edp");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/run/run_control.h"
 
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "ui/parts/constraints_group.h"
 #include "ui/parts/cycle_price_box.h"
 #include "ui/parts/unused_control.h"
@@ -27,6 +28,7 @@ namespace nestloom::ui {
 
 namespace {
 
+constexpr int kSimulated = -1; // beside the objectives: latency, of candidates that are simulated
 constexpr std::array kObjectives{schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp,
                                  schedule::Objective::Weighted, schedule::Objective::CosaPaper};
 
@@ -54,6 +56,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
       m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)),
       m_threads(new QSpinBox(this)), m_gap(new QDoubleSpinBox(this)),
       m_sizes(named(new QCheckBox(tr("larger sizes"), this), "largerSizes")),
+      m_bypass(named(new QCheckBox(tr("choose bypasses"), this), "bypass")),
       m_fuseOperators(named(new QCheckBox(tr("fused operators"), this), "fuseOperators")), m_metric(new QLabel(this)),
       m_batch(named(new QSpinBox(this), "batch")), m_training(named(new QCheckBox(tr("training"), this), "training")),
       m_segments(named(new QCheckBox(tr("segments of layers"), this), "segments")),
@@ -81,6 +84,9 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_gap->setSingleStep(0.25);
     m_gap->setSuffix(tr(" %"));
     m_gap->setToolTip(tr("A layer is done when its cycles are within this of the proven bound."));
+    m_bypass->setToolTip(
+        tr("Levels may keep fewer tensors than they can, where that is better: every choice is bounded "
+           "or mapped, which takes seconds a layer for energy."));
     m_sizes->setToolTip(tr("Mappings may also run over somewhat more than a layer has, 2039 tokens as 2048, where that "
                            "is better; off: perfect factors of its own sizes only."));
     m_fuseOperators->setToolTip(tr("Activations, softmax, pooling and others that are no layers work on what the layer "
@@ -127,6 +133,7 @@ void RunControl::addRows()
                                               {tr("Threads"), m_threads},
                                               {tr("Stop at gap"), m_gap},
                                               {{}, m_sizes},
+                                              {{}, m_bypass},
                                               {{}, m_fuseOperators}};
     m_form = new QFormLayout;
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -150,7 +157,7 @@ void RunControl::listenToFields()
         connect(box, &QSpinBox::valueChanged, this, &RunControl::readOptions);
     for (QDoubleSpinBox* box : {static_cast<QDoubleSpinBox*>(m_cyclePrice), m_gap})
         connect(box, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
-    for (QCheckBox* box : {m_training, m_segments, m_parameters, m_fused, m_sizes, m_fuseOperators})
+    for (QCheckBox* box : {m_training, m_segments, m_parameters, m_fused, m_sizes, m_bypass, m_fuseOperators})
         connect(box, &QCheckBox::clicked, this, &RunControl::readOptions);
     connect(m_constraints, &ConstraintsGroup::edited, this, &RunControl::readOptions);
 }
@@ -176,7 +183,14 @@ void RunControl::showOptions()
     const QSignalBlocker blockers[]{QSignalBlocker(m_seed), QSignalBlocker(m_cyclePrice), QSignalBlocker(m_threads),
                                     QSignalBlocker(m_gap), QSignalBlocker(m_batch)};
     m_engine->setCurrentIndex(m_engine->findData(qt(m_workbench.engine())));
-    m_objective->setCurrentIndex(m_objective->findData(int(options.cosa.objective)));
+    const int simulated = m_objective->findData(kSimulated);
+    const bool maySimulate = m_workbench.engine() == schedule::kMeshEngine;
+    if (maySimulate && simulated < 0)
+        m_objective->addItem(tr("simulated cycles"), kSimulated);
+    else if (!maySimulate && simulated >= 0)
+        m_objective->removeItem(simulated);
+    m_objective->setCurrentIndex(
+        m_objective->findData(options.cosa.simulated ? kSimulated : int(options.cosa.objective)));
     m_cyclePrice->show({options.cosa.objective, options.cosa.cyclePrice}, m_workbench.engine() != "flexer");
     m_metric->setText(objectiveTitle(options)); // of Flexer
     m_seed->setValue(shownSeed(options.seed));
@@ -184,6 +198,7 @@ void RunControl::showOptions()
     m_gap->setValue(options.cosa.gap * 100);
     m_sizes->setChecked(options.largerSizes);
     m_fuseOperators->setChecked(options.fuseOperators);
+    m_bypass->setChecked(options.bypass);
     m_constraints->setLines(options.constraints);
     m_batch->setValue(int(nodes.batch));
     m_training->setChecked(nodes.training);
@@ -227,11 +242,14 @@ void RunControl::showRows()
         {m_seed, isMemory || listens(Choice::Seed, options)},
         {m_gap, !isMemory && !isNodes && listens(Choice::Gap, anyObjective)},
         {m_sizes, kind == RunKind::Layers && listens(Choice::Sizes, anyObjective)},
+        {m_bypass, kind == RunKind::Layers && listens(Choice::Bypass, anyObjective)},
+
         {m_fuseOperators, kind == RunKind::Layers}};
     for (const auto& [field, isShown] : rows)
         m_form->setRowVisible(field, isShown);
     followEngine(*m_gap, Choice::Gap, options);
     followEngine(*m_sizes, Choice::Sizes, options);
+    followEngine(*m_bypass, Choice::Bypass, options);
     m_form->labelForField(m_gap)->setEnabled(m_gap->isEnabled());
     m_constraints->setVisible(!options.constraints.empty() || (!isMemory && listens(Choice::Constraints, options)));
 }
@@ -248,7 +266,10 @@ void RunControl::readOptions()
     memory.fused = m_fused->isChecked();
     m_workbench.setMemoryOptions(memory);
     schedule::ScheduleOptions options = m_workbench.options();
-    options.cosa.objective = static_cast<schedule::Objective>(m_objective->currentData().toInt());
+    const int objective = m_objective->currentData().toInt();
+    options.cosa.simulated = objective == kSimulated;
+    options.cosa.objective =
+        options.cosa.simulated ? schedule::Objective::Latency : static_cast<schedule::Objective>(objective);
     options.cosa.cyclePrice = m_cyclePrice->price(options.cosa.objective);
     if (m_seed->value() != shownSeed(options.seed)) // a larger one, of a run of the command line, stays
         options.seed = std::uint64_t(m_seed->value());
@@ -256,6 +277,7 @@ void RunControl::readOptions()
     options.cosa.gap = m_gap->value() / 100;
     options.largerSizes = m_sizes->isChecked();
     options.fuseOperators = m_fuseOperators->isChecked();
+    options.bypass = m_bypass->isChecked();
     options.constraints = m_constraints->lines();
     m_workbench.setOptions(options);
 }

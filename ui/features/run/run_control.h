@@ -46,7 +46,7 @@ private:
     QSpinBox* m_seed;
     QSpinBox* m_threads;
     QDoubleSpinBox* m_gap;
-    QCheckBox *m_sizes, *m_fuseOperators;
+    QCheckBox *m_sizes, *m_bypass, *m_fuseOperators;
     QLabel* m_metric; // what Flexer minimises
     QSpinBox* m_batch;
     QCheckBox *m_training, *m_segments; // of nodes

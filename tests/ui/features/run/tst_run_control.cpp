@@ -77,6 +77,23 @@ private slots:
         QVERIFY(!f.field<QComboBox>("objective")->isVisibleTo(f.control));
     }
 
+    void onlyTheMeshEngineMinimisesSimulatedCycles()
+    {
+        Control f;
+        auto* objective = f.field<QComboBox>("objective");
+        const QString simulated = QStringLiteral("simulated cycles");
+        QCOMPARE(objective->findText(simulated), -1);
+        f.choose("cosa-mesh");
+        objective->setCurrentIndex(objective->findText(simulated));
+        Q_EMIT objective->activated(objective->currentIndex());
+        QVERIFY(f.window.workbench().options().cosa.simulated);
+        QCOMPARE(f.window.workbench().options().cosa.objective, schedule::Objective::Latency);
+        QCOMPARE(objective->currentText(), simulated);
+        f.choose("cosa");
+        QVERIFY(!f.window.workbench().options().cosa.simulated);
+        QCOMPARE(objective->findText(simulated), -1);
+    }
+
     void optionsOfNodesAndMemoryReachTheRun()
     {
         Control f;

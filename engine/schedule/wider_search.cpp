@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/schedule/size_search.h"
+#include "engine/schedule/wider_search.h"
 
 #include "engine/mapping/fanout_layout.h"
+#include "engine/schedule/keep_choices.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
 #include "engine/schedule/take_outcome.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace nestloom::schedule {
 
@@ -24,28 +26,31 @@ bool looksAtSizes(const ScheduleOptions& options)
     return options.largerSizes && !whyUnused(RunChoice::Sizes, options.engine, options.cosa.objective);
 }
 
-SizeSearch::SizeSearch(const hardware::Accelerator& accelerator, const Layer& layer, const ScheduleOptions& options,
-                       milp::Solver& solver, const RunControl& control, SizeQuestions questions)
+bool looksAtKeeps(const ScheduleOptions& options)
+{
+    return options.bypass && !whyUnused(RunChoice::Bypass, options.engine, options.cosa.objective);
+}
+
+WiderSearch::WiderSearch(const hardware::Accelerator& accelerator, const Layer& layer, const ScheduleOptions& options,
+                         milp::Solver& solver, const RunControl& control, WiderQuestions questions)
     : m_accelerator(accelerator), m_layer(layer), m_options(options),
       m_goal(options.cosa.objective, options.cosa.cyclePrice), m_solver(solver), m_control(control),
-      m_questions(std::move(questions)), m_sizes(promisingSizes(accelerator, layer))
+      m_questions(std::move(questions)), m_sizes(ownSizes(layer))
 {
 }
 
-void SizeSearch::run(LayerResult& result)
+void WiderSearch::run(LayerResult& result)
 {
     m_best = result;
     m_bounds = {result.lowerBoundCycles.value_or(0), result.objectiveBound};
-    queue();
-    while (!m_waiting.empty()) {
-        const Layer next = m_waiting.back();
-        m_waiting.pop_back();
-        if (stopped())
-            lower({busyCycles(next),
-                   m_goal.objective == Objective::Latency ? std::optional(busyCycles(next)) : std::nullopt});
-        else
-            look(next);
-    }
+    if (result.status == LayerStatus::Infeasible) // there is nothing that could be lower
+        m_bounds = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    else if (looksAtSizes(m_options))
+        lookAtSizes();
+    if (looksAtKeeps(m_options))
+        lookAtKeeps();
+    if (!m_best.cost)
+        return;
     if (m_control.stop.stop_requested())
         m_best.cause = StopCause::Cancelled;
     else if (stopped())
@@ -61,8 +66,48 @@ void SizeSearch::run(LayerResult& result)
     result = std::move(m_best);
 }
 
+void WiderSearch::lookAtSizes()
+{
+    m_sizes = promisingSizes(m_accelerator, m_layer);
+    queue();
+    while (!m_waiting.empty()) {
+        const Layer next = m_waiting.back();
+        m_waiting.pop_back();
+        if (stopped())
+            leave(next);
+        else
+            look(m_accelerator, next, relaxed(m_accelerator, next));
+    }
+}
+
+/// The choices that promise most come first.
+void WiderSearch::lookAtKeeps()
+{
+    std::vector<std::pair<Bounds, hardware::Accelerator>> choices;
+    for (hardware::Accelerator& choice : fewerKeeps(m_accelerator))
+        if (stopped())
+            leave(m_layer);
+        else
+            choices.emplace_back(relaxed(choice, m_layer), std::move(choice));
+    std::ranges::stable_sort(choices, {}, [](const auto& one) { return one.first.figure.value_or(0); });
+    m_mostMapped = std::numeric_limits<int>::max(); // each is soon done, and all are wanted for the bound
+    for (const auto& [bounds, choice] : choices)
+        if (stopped())
+            lower(bounds);
+        else
+            look(choice, m_layer, bounds);
+    m_best.anyKeeps = hasAllKeepChoices(m_accelerator);
+}
+
+/// It is not looked at: its MACs are all that is known.
+void WiderSearch::leave(const Layer& layer)
+{
+    const bool isLatency = m_goal.objective == Objective::Latency;
+    lower({busyCycles(layer), isLatency ? std::optional(busyCycles(layer)) : std::nullopt});
+}
+
 /// Layers of all sizes that were not looked at.
-void SizeSearch::queue()
+void WiderSearch::queue()
 {
     for (Layer& layer : largerLayers(m_layer, m_sizes))
         if (m_seen.insert(layer.bounds.values).second && !isMirrored(layer))
@@ -71,7 +116,7 @@ void SizeSearch::queue()
 }
 
 /// Less is better. The layer with the next even multiples of all sizes comes first, to have something that is good.
-double SizeSearch::promise(const Layer& layer) const
+double WiderSearch::promise(const Layer& layer) const
 {
     const auto evenness = [](std::int64_t size) { return std::min<std::int64_t>(64, size & -size); };
     bool isEven = true;
@@ -89,7 +134,7 @@ double SizeSearch::promise(const Layer& layer) const
 }
 
 /// Of a square layer, 8 x 7 pixels cost what 7 x 8 cost, which are looked at.
-bool SizeSearch::isMirrored(const Layer& layer) const
+bool WiderSearch::isMirrored(const Layer& layer) const
 {
     using enum workload::LoopDimension;
     const workload::Extents &own = m_layer.bounds, &larger = layer.bounds;
@@ -98,7 +143,7 @@ bool SizeSearch::isMirrored(const Layer& layer) const
            && std::pair(larger[P], larger[R]) > std::pair(larger[Q], larger[S]);
 }
 
-std::chrono::milliseconds SizeSearch::timeLeft() const
+std::chrono::milliseconds WiderSearch::timeLeft() const
 {
     if (m_control.timeLimit == std::chrono::milliseconds::max())
         return m_control.timeLimit;
@@ -107,7 +152,7 @@ std::chrono::milliseconds SizeSearch::timeLeft() const
 }
 
 /// With as many MAC units at work as can share so many MACs.
-double SizeSearch::busyCycles(const Layer& layer) const
+double WiderSearch::busyCycles(const Layer& layer) const
 {
     const std::int64_t macs = workload::macs(layer);
     double busy = 1;
@@ -117,9 +162,9 @@ double SizeSearch::busyCycles(const Layer& layer) const
 }
 
 /// Whether no figure above such a bound is better than the best. Cycles are whole.
-bool SizeSearch::isWorse(const std::optional<double>& bound) const
+bool WiderSearch::isWorse(const std::optional<double>& bound) const
 {
-    if (!bound)
+    if (!bound || !m_best.cost)
         return false;
     const double least =
         m_goal.objective == Objective::Latency ? std::ceil(*bound * (1 - kNotBetter)) : *bound * (1 + kNotBetter);
@@ -127,7 +172,7 @@ bool SizeSearch::isWorse(const std::optional<double>& bound) const
 }
 
 /// By linear programs, the cheaper one first.
-SizeSearch::Bounds SizeSearch::relaxed(const Layer& layer)
+WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerator, const Layer& layer)
 {
     const bool isLatency = m_goal.objective == Objective::Latency;
     Bounds bounds{busyCycles(layer), {}};
@@ -137,7 +182,7 @@ SizeSearch::Bounds SizeSearch::relaxed(const Layer& layer)
     control.stop = m_control.stop;
     control.timeLimit = timeLeft();
     ObjectiveProver prover(m_solver, control);
-    const cosa::MappingSpace space(m_accelerator, layer);
+    const cosa::MappingSpace space(accelerator, layer);
     if (isLatency || bounds.cycles < m_bounds.cycles || m_goal.objective == Objective::Edp)
         if (const auto cycles = prover.relaxedBound(space, Objective::Latency, 1, 0))
             bounds.cycles = std::max(bounds.cycles, *cycles);
@@ -150,15 +195,14 @@ SizeSearch::Bounds SizeSearch::relaxed(const Layer& layer)
     return bounds;
 }
 
-void SizeSearch::look(const Layer& layer)
+void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& layer, const Bounds& bounds)
 {
-    const Bounds bounds = relaxed(layer);
-    if (isWorse(bounds.figure) || m_mapped == mostMapped())
+    if (isWorse(bounds.figure) || m_mapped >= m_mostMapped)
         return lower(bounds);
     ++m_mapped;
     RunControl control = m_control;
     control.timeLimit = timeLeft();
-    const LayerResult found = m_questions.map(layer, control);
+    const LayerResult found = m_questions.map(accelerator, layer, control);
     m_cpuMs += found.solveCpuMs;
     if (found.status == LayerStatus::Infeasible)
         return;
@@ -170,17 +214,20 @@ void SizeSearch::look(const Layer& layer)
         take(found);
 }
 
-void SizeSearch::take(const LayerResult& found)
+void WiderSearch::take(const LayerResult& found)
 {
     const mapping::LayerMapping mapping = withoutWaste(m_layer, *found.mapping);
     LayerResult own = found;
-    if (m_questions.judge(mapping, own) && *figureOf(own, m_options) * (1 + kNotBetter) < *figureOf(m_best, m_options))
+    if (m_questions.judge(mapping, own)
+        && (!m_best.cost || *figureOf(own, m_options) * (1 + kNotBetter) < *figureOf(m_best, m_options)))
         m_best = std::move(own);
+    if (!looksAtSizes(m_options))
+        return;
     addSizes(m_sizes, mapping::coveredLayer(m_layer, mapping)); // its other mappings may be better still
     queue();
 }
 
-void SizeSearch::lower(const Bounds& bounds)
+void WiderSearch::lower(const Bounds& bounds)
 {
     m_bounds.cycles = std::min(m_bounds.cycles, bounds.cycles);
     m_bounds.figure =

@@ -9,24 +9,27 @@ namespace nestloom::schedule {
 
 /// Whether the run looks at larger sizes of its layers: when it is told to, and its engine listens.
 bool looksAtSizes(const ScheduleOptions& options);
+/// The same of fewer tensors in levels.
+bool looksAtKeeps(const ScheduleOptions& options);
 
 /// How the run maps a layer, and judges a mapping.
-struct SizeQuestions {
-    /// Engine, verifier, cost and bounds for the layer as it is given.
-    std::function<LayerResult(const workload::Layer&, const RunControl&)> map;
-    /// Whether the verifier accepts it for the layer of the run; then what it costs is in the result.
+struct WiderQuestions {
+    /// Engine, verifier, cost and bounds for accelerator and layer as they are given.
+    std::function<LayerResult(const hardware::Accelerator&, const workload::Layer&, const RunControl&)> map;
+    /// Whether the verifier accepts it for accelerator and layer of the run; then what it costs is in the result.
     std::function<bool(const mapping::LayerMapping&, LayerResult&)> judge;
 };
 
-/// Tries larger sizes of a layer that has been mapped as it is. What cannot be better than what is known is cut: first
+/// Tries larger sizes of a layer that has been mapped as it is and, where the run wants it, mappings of the layer's own
+/// sizes in which levels keep fewer tensors. What cannot be better than what is known is cut: first
 /// by its MACs, then by linear programs; of the rest some are mapped, the most promising ones first.
-/// `result` becomes the best mapping with the bounds that hold for all sizes, and says which these are. A mapping that
-/// covers more is taken only when its figure is lower.
+/// `result` becomes the best mapping with the bounds that hold for all of them, and says which these are. A mapping
+/// that covers more, or keeps less, is taken only when its figure is lower.
 /// Stop      what was found so far; a size that was not looked at counts with its MACs only.
-class SizeSearch {
+class WiderSearch {
 public:
-    SizeSearch(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ScheduleOptions& options,
-               milp::Solver& solver, const RunControl& control, SizeQuestions questions);
+    WiderSearch(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ScheduleOptions& options,
+                milp::Solver& solver, const RunControl& control, WiderQuestions questions);
 
     void run(LayerResult& result);
 
@@ -40,12 +43,14 @@ private:
     std::chrono::milliseconds timeLeft() const;
     double busyCycles(const workload::Layer& layer) const;
     bool isWorse(const std::optional<double>& bound) const;
-    int mostMapped() const { return m_goal.objective == Objective::Latency ? 12 : 4; } // energy is harder to prove
     void queue();
     double promise(const workload::Layer& layer) const;
     bool isMirrored(const workload::Layer& layer) const;
-    Bounds relaxed(const workload::Layer& layer);
-    void look(const workload::Layer& layer);
+    Bounds relaxed(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+    void lookAtSizes();
+    void lookAtKeeps();
+    void look(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Bounds& bounds);
+    void leave(const workload::Layer& layer);
     void take(const LayerResult& found);
     void lower(const Bounds& bounds);
 
@@ -55,14 +60,14 @@ private:
     const Goal m_goal;
     milp::Solver& m_solver;
     const RunControl& m_control;
-    const SizeQuestions m_questions;
+    const WiderQuestions m_questions;
     const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     LayerSizes m_sizes;
     std::set<decltype(workload::Extents::values)> m_seen;
     std::vector<workload::Layer> m_waiting; // best last
     LayerResult m_best;
-    Bounds m_bounds; // over all sizes
-    int m_mapped = 0;
+    Bounds m_bounds;                                                                  // over all sizes
+    int m_mapped = 0, m_mostMapped = m_goal.objective == Objective::Latency ? 12 : 4; // energy is harder to prove
     double m_cpuMs = 0;
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
-#include "engine/schedule/size_search.h"
+#include "engine/schedule/keep_choices.h"
 #include "engine/schedule/standing.h"
 #include "engine/schedule/take_outcome.h"
+#include "engine/schedule/wider_search.h"
 #include "tests/engine/schedule/exact/small_cases.h"
 #include "tests/places.h"
 
@@ -57,7 +58,7 @@ workload::Layer product(std::int64_t m, std::int64_t k, std::int64_t n)
 
 Q_DECLARE_METATYPE(nestloom::schedule::Objective)
 
-class TestSizeSearch : public QObject {
+class TestWiderSearch : public QObject {
     Q_OBJECT
 private slots:
     void aPrimeSizeIsMappedAsARounderOne()
@@ -147,6 +148,87 @@ private slots:
         QVERIFY2(larger > 0 && proven > 6, qPrintable(QString::number(proven)));
     }
 
+    /// Every choice by itself finds nothing better, and nothing is below the bound.
+    void noChoiceOfWhatLevelsKeepIsForgotten_data() { noSizeIsForgotten_data(); }
+    void noChoiceOfWhatLevelsKeepIsForgotten()
+    {
+        QFETCH(Objective, objective);
+        Rng rng(99);
+        int fewer = 0, proven = 0;
+        for (int number = 0; number < 4; ++number) {
+            auto accelerator = tests::oddMachine(rng);
+            accelerator.levels[0].readBandwidth = BytesPerCycle{double(1 + rng.below(8))};
+            const auto layer =
+                product(4 + std::int64_t(rng.below(9)), 1 + std::int64_t(rng.below(6)), 4 + std::int64_t(rng.below(9)));
+            ScheduleOptions free = optionsFor(objective, false);
+            const ScheduleOptions own = free;
+            free.bypass = true;
+            const LayerResult result = mapped(accelerator, layer, free);
+            std::vector<hardware::Accelerator> all = fewerKeeps(accelerator);
+            all.push_back(accelerator);
+            for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 10) { // each takes its time
+                const hardware::Accelerator& one = all[all.size() - 1 - i];     // the accelerator itself first
+                const LayerResult alone = mapped(one, layer, own);
+                if (!alone.cost)
+                    continue;
+                QVERIFY2(result.cost && result.objectiveBound, qPrintable(QString::number(number)));
+                const double figure = *figureOf(result, free), other = *figureOf(alone, own);
+                QVERIFY2(standingOf(result.gap) != Standing::Proven || figure <= other * (1 + 1e-9),
+                         qPrintable(QString::number(number)));
+                QVERIFY2(*result.objectiveBound <= other * (1 + kNoGap), qPrintable(QString::number(number)));
+            }
+            if (!result.cost)
+                continue;
+            QVERIFY(result.verified && result.anyKeeps == hasAllKeepChoices(accelerator));
+            QVERIFY(mapping::verify(accelerator, layer, *result.mapping).empty());
+            for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+                if (result.mapping->levels[i].keeps != accelerator.levels[i].keeps) {
+                    ++fewer;
+                    break;
+                }
+            proven += standingOf(result.gap) == Standing::Proven;
+        }
+        QVERIFY2(proven > 0, qPrintable(QString::number(proven)));
+        QVERIFY(fewer > 0 || objective == Objective::Latency);
+    }
+
+    /// A register that costs more than the buffer behind it is not used.
+    void aLevelThatOnlyCostsIsBypassed()
+    {
+        hardware::Accelerator accelerator = tests::twoLevels(Bytes{4096});
+        accelerator.levels.push_back(accelerator.levels[1]);
+        accelerator.levels[2].name = "Dear";
+        accelerator.levels[2].accessEnergy = Picojoules{50};
+        accelerator.levels[1].accessEnergy = Picojoules{1};
+        ScheduleOptions options = optionsFor(Objective::Energy, false);
+        const auto layer = product(8, 4, 8);
+        const LayerResult all = mapped(accelerator, layer, options);
+        options.bypass = true;
+        const LayerResult fewer = mapped(accelerator, layer, options);
+        QVERIFY(fewer.cost->energy < all.cost->energy);
+        QVERIFY(fewer.mapping->levels[2].keeps != TensorSet::all());
+        hardware::Accelerator without = accelerator;
+        without.levels[2].keeps = {};
+        without.levels[2].capacity.reset(); // it only fans out
+        QVERIFY(fewer.cost->energy <= mapped(without, layer, optionsFor(Objective::Energy, false)).cost->energy);
+        QVERIFY(claimOf(fewer).ends_with("any choice of the tensors that levels keep"));
+        accelerator.constraints = {"Dear: keep inputs weights outputs"};
+        QCOMPARE(mapped(accelerator, layer, options).mapping->levels[2].keeps, TensorSet::all());
+    }
+
+    /// Tiles of all tensors have no room in 3 B, that of one has.
+    void whatFitsWithFewerTensorsIsMapped()
+    {
+        hardware::Accelerator accelerator = tests::twoLevels(Bytes{2});
+        ScheduleOptions options = optionsFor(Objective::Latency, false);
+        const auto layer = product(8, 4, 8);
+        QCOMPARE(mapped(accelerator, layer, options).status, LayerStatus::Infeasible);
+        options.bypass = true;
+        const LayerResult fewer = mapped(accelerator, layer, options);
+        QVERIFY2(fewer.verified, fewer.reason.c_str());
+        QVERIFY(fewer.objectiveBound && *fewer.objectiveBound <= double(fewer.cost->cycles.count));
+    }
+
     void whoDoesNotListenMapsPerfectFactors()
     {
         ScheduleOptions options = optionsFor(Objective::Latency, true);
@@ -164,5 +246,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSizeSearch)
-#include "tst_size_search.moc"
+QTEST_GUILESS_MAIN(TestWiderSearch)
+#include "tst_wider_search.moc"
