@@ -65,7 +65,9 @@ std::string comparison(const std::vector<ComparedSide>& sides)
 records::CostModel modelNamed(const std::string& name)
 {
     using enum records::CostModel;
-    return name == records::name(Timeloop) ? Timeloop : name == records::name(Ideal) ? Ideal : Own;
+    const auto models = {Timeloop, Ideal, Simulated};
+    const auto* found = std::ranges::find(models, name, [](records::CostModel model) { return records::name(model); });
+    return found == models.end() ? Own : *found;
 }
 
 /// Every run by the model that was asked for. Fails   InvalidInput for the first one that cannot be.
@@ -109,9 +111,10 @@ void addCompare(const Options& program)
     command.add("runs", arguments->runs, "Their numbers; the first is the one to compare with").required();
     command
         .add("--judge-by", arguments->judge,
-             "Figures of one model for all: ours, ours with unlimited ports, or Timeloop's. Without it each run has "
+             "Figures of one model for all: ours, ours with unlimited ports, Timeloop's, or the simulated cycles of "
+             "runs whose layers are all simulated. Without it each run has "
              "those of its engine, and different models are not compared")
-        .oneOf({"own", "ideal", "timeloop"});
+        .oneOf({"own", "ideal", "timeloop", "simulated"});
     command.flag("--json", arguments->json, "Print JSON");
     addStoreOption(command, arguments->storage, false);
     command.does([arguments] { return compare(*arguments); });

@@ -5,12 +5,14 @@
 #include "app/cli/print_run.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "app/cli/simulate_run.h"
 #include "app/report/run_json.h"
 #include "app/report/text.h"
 #include "app/store/simulation_store.h"
 #include "engine/base/number_words.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/plan_json.h"
+#include "engine/records/simulation.h"
 #include "engine/schedule/standing.h"
 
 #include <map>
@@ -35,11 +37,9 @@ struct ShownRun {
 
 Result<ShownRun> load(const StoreArguments& storage, records::RunId run)
 {
-    auto store = openStored<store::RunStore>(storage);
-    if (!store)
-        return store.error();
-    TRY(auto record, store->load(run));
-    TRY(auto simulations, store::SimulationStore::open(store->path(), store::kForReading));
+    TRY(auto store, openStored<store::RunStore>(storage));
+    TRY(auto record, store.load(run));
+    TRY(auto simulations, store::SimulationStore::open(store.path(), store::kForReading));
     TRY(auto list, simulations.list(run));
     return ShownRun{std::move(record), std::move(list)};
 }
@@ -87,6 +87,17 @@ std::string headOf(const records::RunSummary& run)
            + (run.marks.note.empty() ? "" : run.marks.note + "\n") + "\n";
 }
 
+/// "simulated 4,870,000 cycles where the model says 2,690,000 (1.81 times), 24 of 54 layers"
+std::string simulatedText(const std::vector<schedule::LayerResult>& layers)
+{
+    const records::SimulatedCycles sum = records::simulatedCycles(layers);
+    if (sum.layers == 0)
+        return "no mapping of the run is simulated";
+    return "simulated " + exactCycles(sum.simulated) + " where the model says " + exactCycles(sum.analytical) + " ("
+           + fixedNumber(sum.ratio(), 2) + " times), " + std::to_string(sum.layers) + " of "
+           + counted(int(layers.size()), "layer");
+}
+
 std::string tableOf(const ShownRun& run)
 {
     const records::RunSummary& summary = run.record.summary;
@@ -124,20 +135,18 @@ std::string tableOf(const ShownRun& run)
                 + std::to_string(summary.layerCount) + "\n";
     if (run.simulations.empty())
         text += "\nno layer is simulated; nestloom-cli simulate --run " + std::to_string(summary.id)
-                + " --layer NAME does and stores it\n";
+                + " does and stores it\n";
+    else if (summary.totals)
+        text += "\n" + simulatedText(run.record.layers) + "\n";
     return text;
 }
 
-/// The run as report::runJson() has it, with `simulations`, and `simulated_cycles` in the layers that have one.
+/// The run as report::runJson() has it, with `simulations`.
 std::string jsonOf(const ShownRun& run)
 {
     Json json = *io::parseJson(report::runJson(run.record));
     if (run.record.summary.kind != records::RunKind::Layers)
         return io::dump(json, 2) + "\n";
-    Json& layers = json["result"]["layers"];
-    for (std::size_t i = 0; i < run.record.layers.size() && i < layers.size(); ++i)
-        if (const auto* simulation = simulationOf(run, run.record.layers[i].index))
-            layers[i]["simulated_cycles"] = simulation->simulated.count;
     json["simulations"] = Json::array();
     for (const records::SimulationSummary& one : run.simulations)
         json["simulations"].push_back({{"layer", run.record.inputs.network.layers.at(one.key.layer).name},
@@ -153,16 +162,16 @@ std::string jsonOf(const ShownRun& run)
     return io::dump(json, 2) + "\n";
 }
 
-ExitCode show(const StoreArguments& storage, const ShowArguments& arguments)
+} // namespace
+
+Result<ExitCode> showRun(const StoreArguments& storage, records::RunId number, bool json)
 {
-    const auto run = load(storage, arguments.run);
-    if (!run)
-        return fail(run.error());
-    const Status written = writeOutput({}, arguments.json ? jsonOf(*run) : tableOf(*run));
-    if (!written)
-        return fail(written.error());
-    return complainedAboutDamage(run->record) ? SomeFailed : Ok;
+    TRY(const auto run, load(storage, number));
+    TRY_DO(writeOutput({}, json ? jsonOf(run) : tableOf(run)));
+    return complainedAboutDamage(run.record) ? SomeFailed : Ok;
 }
+
+namespace {
 
 /// `runs show N`: the layers of a stored run, with simulated cycles beside those of the cost model where they are
 /// stored.
@@ -173,7 +182,7 @@ void addShowRun(const Options& runs, const std::shared_ptr<StoreArguments>& stor
     command.add("run", arguments->run, "Its number").required();
     command.flag("--json", arguments->json, "Print JSON");
     addStoreOption(command, *storage, false);
-    command.does([storage, arguments] { return show(*storage, *arguments); });
+    command.does([storage, arguments] { return showRun(*storage, arguments->run, arguments->json); });
 }
 
 /// What was minimised, and how far from its proven bound it ended.

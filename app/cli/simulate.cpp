@@ -4,6 +4,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "app/cli/simulate_run.h"
 #include "app/store/simulation_store.h"
 #include "app/write_file.h"
 #include "engine/base/number_words.h"
@@ -315,13 +316,20 @@ Status checkArguments(const SimulateArguments& arguments)
     if (!arguments.run && (arguments.accelerator.empty() || arguments.network.empty()))
         return Error{ErrorCode::InvalidInput, "name an --accelerator and a --network, or a stored run with --run",
                      "simulate"};
+    if (arguments.layer.empty() && (!arguments.run || !arguments.trace.empty()))
+        return Error{
+            ErrorCode::InvalidInput,
+            "name a --layer; without one all layers of a stored --run are simulated, and no --trace is written",
+            "simulate"};
     return arguments.trace.empty() ? success() : checkWritable(arguments.trace);
 }
 
 Result<ExitCode> simulate(const SimulateArguments& arguments)
 {
-    Interrupt interrupt;
     TRY_DO(checkArguments(arguments));
+    if (arguments.layer.empty())
+        return simulateRun(arguments.storage, *arguments.run, choicesOf(arguments), arguments.json);
+    Interrupt interrupt;
     TRY(const auto task, arguments.run ? storedTask(arguments) : newTask(arguments, interrupt.token()));
     const simulation::Question& question = task.question;
     TRY(auto settings, simulation::settingsFor(question.accelerator, question.choices));
@@ -338,15 +346,15 @@ Result<ExitCode> simulate(const SimulateArguments& arguments)
 void addSimulate(const Options& program)
 {
     const auto arguments = std::make_shared<SimulateArguments>();
-    const Options command =
-        program.command("simulate", "Simulate one layer cycle by cycle: PEs, mesh, buffer and DRAM");
+    const Options command = program.command(
+        "simulate", "Simulate one layer, or all of a stored run, cycle by cycle: PEs, mesh, buffer and DRAM");
     Option run =
         command.add("--run", arguments->run, "A stored run, see nestloom-cli runs; the simulation is stored with it");
     command.add("--accelerator", arguments->accelerator, "Preset or YAML file, with an interconnect")
         .type("NAME|FILE")
         .excludes(run);
     command.add("--network", arguments->network, "Preset or YAML file").type("NAME|FILE").excludes(run);
-    command.add("--layer", arguments->layer, "Its name").required();
+    command.add("--layer", arguments->layer, "Its name; of a stored run all layers if left out");
     command.add("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first; CoSA's if left out")
         .type("FILE")
         .excludes(run);

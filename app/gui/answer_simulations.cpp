@@ -4,6 +4,7 @@
 #include "engine/simulation/candidate_orders.h"
 
 #include <algorithm>
+#include <thread>
 
 namespace nestloom::app {
 
@@ -209,6 +210,31 @@ LocalAsker<simulation::Question, ui::SimulationNews>::Work simulationWork()
     return [known = std::make_shared<KnownSimulations>()](const auto& question, const std::stop_token& stop,
                                                           const auto& tell) {
         return simulate(*known, question, stop, tell);
+    };
+}
+
+LocalAsker<ui::NetworkSimulationQuestion, ui::NetworkSimulationNews>::Work networkSimulationWork()
+{
+    return [](const ui::NetworkSimulationQuestion& question, const std::stop_token& stop, const auto& tell) {
+        ui::NetworkSimulationNews last;
+        auto settings = simulation::settingsFor(question.accelerator, question.choices);
+        if (!settings) {
+            last.problem = sentence(settings.error());
+            return last;
+        }
+        settings->countClasses = true;
+        const Status done = simulation::simulateLayers(
+            question.accelerator, question.layers, *settings, int(std::thread::hardware_concurrency()), stop,
+            [&](const auto& layers, simulation::LayerSimulation simulated) {
+                ui::NetworkSimulationNews news;
+                news.layers = layers;
+                news.simulated = std::make_shared<const simulation::EndedSimulation>(
+                    simulation::EndedSimulation{std::move(simulated), {}, nullptr});
+                tell(std::move(news));
+            });
+        if (!done)
+            last.problem = sentence(done.error());
+        return last;
     };
 }
 

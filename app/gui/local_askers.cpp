@@ -50,6 +50,7 @@ struct LocalAskers::Threads {
     LocalAsker<schedule::flexer::TilesQuestion, ui::TilesNews> tiles{tilesWork()};
     LocalAsker<schedule::flexer::TilesQuestion, ui::TotalsNews> tileTotals{totalsWork()};
     LocalAsker<simulation::Question, ui::SimulationNews> simulations{simulationWork()};
+    LocalAsker<ui::NetworkSimulationQuestion, ui::NetworkSimulationNews> networkSimulations{networkSimulationWork()};
     LocalAsker<ui::CandidatesQuestion, ui::CandidatesNews> candidates{candidatesWork()};
     LocalAsker<explore::SuggestInputs, ui::SuggestionNews> suggestions{suggestionWork()};
     LocalAsker<schedule::ConvergenceInputs, ui::ConvergenceNews> convergence{convergenceWork()};
@@ -62,9 +63,20 @@ struct LocalAskers::Threads {
 LocalAskers::LocalAskers() : m_threads(std::make_unique<Threads>())
 {
     Threads& t = *m_threads;
-    m_all = {&t.plans,        &t.nodes,      &t.moreNodes,   &t.tiles,       &t.tileTotals,
-             &t.simulations,  &t.candidates, &t.suggestions, &t.convergence, &t.proofs,
-             &t.improvements, &t.maps,       &t.tuner};
+    m_all = {&t.plans,
+             &t.nodes,
+             &t.moreNodes,
+             &t.tiles,
+             &t.tileTotals,
+             &t.simulations,
+             &t.networkSimulations,
+             &t.candidates,
+             &t.suggestions,
+             &t.convergence,
+             &t.proofs,
+             &t.improvements,
+             &t.maps,
+             &t.tuner};
 }
 
 LocalAskers::~LocalAskers() = default;

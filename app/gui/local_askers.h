@@ -13,6 +13,7 @@ LocalAsker<ui::NodesQuestion, ui::NodesNews>::Work nodesWork();
 LocalAsker<schedule::flexer::TilesQuestion, ui::TilesNews>::Work tilesWork();
 LocalAsker<schedule::flexer::TilesQuestion, ui::TotalsNews>::Work totalsWork();
 LocalAsker<simulation::Question, ui::SimulationNews>::Work simulationWork();
+LocalAsker<ui::NetworkSimulationQuestion, ui::NetworkSimulationNews>::Work networkSimulationWork();
 LocalAsker<ui::CandidatesQuestion, ui::CandidatesNews>::Work candidatesWork();
 LocalAsker<explore::SuggestInputs, ui::SuggestionNews>::Work suggestionWork();
 LocalAsker<schedule::ConvergenceInputs, ui::ConvergenceNews>::Work convergenceWork();

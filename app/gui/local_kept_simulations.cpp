@@ -49,11 +49,12 @@ ui::KeptSimulations::FindId LocalKeptSimulations::find(const ui::StoredLayer& la
 }
 
 void LocalKeptSimulations::keep(const ui::StoredLayer& layer, const simulation::Question& question,
-                                const ui::SimulationAnswer& ended)
+                                const ui::SimulationAnswer& ended, bool withTimes)
 {
-    m_requests.perform([this, layer, question, ended](store::SimulationStore& simulations) -> Result<Told> {
+    m_requests.perform([this, layer, question, ended, withTimes](store::SimulationStore& simulations) -> Result<Told> {
         const records::SimulationKey key = store::keyOf(layer.run, layer.layer, question);
-        TRY(const auto stored, simulations.keep(key, store::pack(ended->layer)));
+        TRY(const auto stored,
+            simulations.keep(key, store::pack(ended->layer, withTimes ? store::kMostSimulationBytes : 0)));
         return Told([this, row = stored] { Q_EMIT kept(row); });
     });
 }

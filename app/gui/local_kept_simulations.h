@@ -19,8 +19,8 @@ public:
     LocalKeptSimulations(store::StoreWorker* store, QObject* parent);
 
     FindId find(const ui::StoredLayer& layer, const simulation::Question& question) override;
-    void keep(const ui::StoredLayer& layer, const simulation::Question& question,
-              const ui::SimulationAnswer& ended) override;
+    void keep(const ui::StoredLayer& layer, const simulation::Question& question, const ui::SimulationAnswer& ended,
+              bool withTimes = true) override;
 
 private:
     using Requests = StoreRequests<store::SimulationStore>;

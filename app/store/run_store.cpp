@@ -2,6 +2,7 @@
 #include "app/store/run_store.h"
 
 #include "app/store/process_identity.h"
+#include "app/store/simulation_store.h"
 #include "app/store/stored_layer.h"
 #include "app/store/stored_summary.h"
 #include "app/store/stored_values.h"
@@ -330,7 +331,7 @@ Status RunStore::loadLayers(records::RunRecord& run)
             complain(layer.name, layer.reason);
         run.layers.push_back(std::move(layer));
     }
-    return success();
+    return addSimulated(m_database, run);
 }
 
 Result<records::RunRecord> RunStore::load(records::RunId run)

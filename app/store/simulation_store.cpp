@@ -7,6 +7,7 @@
 #include "engine/io/result_json.h"
 
 #include <cstdlib>
+#include <map>
 
 namespace nestloom::store {
 
@@ -124,6 +125,33 @@ Result<std::vector<records::SimulationSummary>> SimulationStore::list(records::R
         std::string("SELECT ") + kColumns
             + " FROM simulation WHERE run_id = ?1 ORDER BY layer_index, simulated_at_ms DESC, id DESC",
         {run}, simulationFrom);
+}
+
+Status addSimulated(Database& database, records::RunRecord& run)
+{
+    const simulation::Choices usual;
+    const auto all = database.rows<std::pair<std::pair<std::size_t, std::string>, std::int64_t>>(
+        "SELECT layer_index, mapping, simulated_cycles FROM simulation"
+        " WHERE run_id = ?1 AND dram = ?2 AND router = ?3 AND reduction = ?4",
+        {run.summary.id, simulation::dramModelOf(run.inputs.accelerator), noc::name(usual.router),
+         traffic::name(usual.reduction)},
+        [](const Statement& row) {
+            return std::pair(std::pair(std::size_t(row.integer(0)), row.text(1)), row.integer(2));
+        });
+    if (!all)
+        return all.error();
+    const std::map<std::pair<std::size_t, std::string>, std::int64_t> cycles(all->begin(), all->end());
+    if (cycles.empty())
+        return success();
+    for (schedule::LayerResult& layer : run.layers) {
+        if (!layer.mapping || layer.simulated)
+            continue;
+        const auto found =
+            cycles.find({layer.index, hexadecimal(mappingFingerprint(run.inputs.accelerator, *layer.mapping))});
+        if (found != cycles.end())
+            layer.simulated = Cycles{found->second};
+    }
+    return success();
 }
 
 Result<std::optional<StoredSimulation>> SimulationStore::find(const records::SimulationKey& key)

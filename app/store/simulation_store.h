@@ -27,6 +27,10 @@ struct PackedSimulation {
 inline constexpr std::size_t kMostSimulationBytes = std::size_t(8) << 20; // above, times of transactions are left out
 PackedSimulation pack(const simulation::LayerSimulation& simulation, std::size_t mostBytes = kMostSimulationBytes);
 
+/// Puts into the layers of a run what they take when they are simulated with Choices{} under their mapping, where that
+/// is stored and they do not have it themselves.
+Status addSimulated(Database& database, records::RunRecord& run);
+
 /// Simulations on disk, in the same file as the runs and gone with them. Every call is one transaction.
 /// Thread rule: one call at a time.
 class SimulationStore {

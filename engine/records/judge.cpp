@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/records/judge.h"
 
+#include "engine/base/number_words.h"
 #include "engine/cost/evaluate.h"
+#include "engine/records/simulation.h"
 
 #include <algorithm>
 
@@ -21,17 +23,38 @@ std::string whyNotJudged(const RunRecord& run, CostModel by)
         });
     if (by == CostModel::Ideal && hasMappings)
         return {};
+    const SimulatedCycles simulated = simulatedCycles(run.layers);
+    if (by == CostModel::Simulated && simulated.layers > 0
+        && simulated.layers == schedule::totals(run.inputs.accelerator, run.layers).solved)
+        return {};
+    const std::string who = run.summary.id > 0 ? "run " + std::to_string(run.summary.id) : "the run shown";
+    if (by == CostModel::Simulated && hasMappings)
+        return who + " cannot be judged by simulated: " + std::to_string(simulated.layers) + " of "
+               + counted(std::int64_t(run.layers.size()), "layer") + " are simulated; simulate all of them first";
     const std::string what = run.inputs.kind() == RunKind::Layers && modelOf(run.inputs.engine()) == CostModel::Own
                                  ? "its mappings are stored without that model's costs"
                                  : "it has no mappings that the model could count";
-    return (run.summary.id > 0 ? "run " + std::to_string(run.summary.id) : "the run shown") + " cannot be judged by "
-           + std::string(name(by)) + ": " + what;
+    return who + " cannot be judged by " + std::string(name(by)) + ": " + what;
 }
+
+namespace {
+
+/// The cycles of the simulation in place of the model's; energy stays as the model counts it.
+void takeSimulated(schedule::LayerResult& layer)
+{
+    if (!layer.cost)
+        return;
+    layer.cost->utilization *= double(layer.cost->cycles.count) / double(layer.simulated->count);
+    layer.cost->cycles = *layer.simulated;
+    layer.cost->bottleneck.text = "simulated";
+}
+
+} // namespace
 
 RunRecord judged(const RunRecord& run, CostModel by)
 {
     RunRecord other = run;
-    if (by != CostModel::Timeloop && by != CostModel::Ideal)
+    if (by == modelOf(run.inputs.engine()) || !whyNotJudged(run, by).empty())
         return other;
     hardware::Accelerator ideal = run.inputs.accelerator;
     for (hardware::BufferLevel& level : ideal.levels)
@@ -39,6 +62,8 @@ RunRecord judged(const RunRecord& run, CostModel by)
     for (schedule::LayerResult& layer : other.layers) {
         if (by == CostModel::Timeloop)
             layer.cost = layer.timeloopCost;
+        else if (by == CostModel::Simulated)
+            takeSimulated(layer);
         else if (layer.cost) { // accepted with the ports as they are
             const auto cost =
                 cost::evaluate(ideal, run.inputs.network.layers[layer.index], *layer.mapping, cost::Model::Nestloom);

@@ -2,9 +2,11 @@
 #include "engine/records/run_figures.h"
 
 #include "engine/base/number_words.h"
+#include "engine/cost/power.h"
 #include "engine/explore/layer_changes.h"
 #include "engine/records/comparable.h"
 #include "engine/records/inputs.h"
+#include "engine/records/simulation.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
@@ -249,6 +251,12 @@ void addMain(Figures& figures)
         const double edp = *sums.energy * 1e-12 * *sums.cycles / run.inputs.accelerator.clock.count;
         return Value{edp, shortEdp(edp), {}, {}};
     });
+    figures.add("Power", "W", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
+        if (!sums.cycles || !sums.energy)
+            return Value{};
+        const Watts power = cost::meanPower({*sums.energy}, *sums.cycles, run.inputs.accelerator.clock);
+        return Value{power.count, shortNumber(power.count, "W"), "energy over time, on average", {}};
+    });
     figures
         .add("Utilisation", "", Better::Larger,
              ofSums(&Sums::utilization,
@@ -282,6 +290,17 @@ void addOfLayers(Figures& figures)
             return run.inputs.kind() == RunKind::Layers && sums.cycles ? make(totalsOf(run)) : Value{};
         };
     };
+    figures.add("Simulated cycles", "cycles", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
+        const SimulatedCycles all = simulatedCycles(run.layers);
+        if (all.layers == 0)
+            return Value{};
+        if (all.layers < schedule::totals(run.inputs.accelerator, run.layers).solved || !sums.cycles)
+            return missing(std::to_string(all.layers) + " of " + counted(std::int64_t(run.layers.size()), "layer")
+                           + " are simulated");
+        Value value = cycles(double(all.simulated.count));
+        value.exact += ", " + fixedNumber(all.ratio(), 2) + " times the cost model's";
+        return value;
+    });
     RunFigure& gap = figures.add("Above bound", "", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
         if (run.inputs.kind() != RunKind::Layers || !sums.cycles)
             return Value{};

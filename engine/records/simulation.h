@@ -28,4 +28,12 @@ struct SimulationSummary {
     Bytes size{};         // on disk
 };
 
+/// Of the layers of a run that were simulated under their mappings, what the model and the simulation say together.
+struct SimulatedCycles {
+    std::size_t layers = 0;
+    Cycles analytical{}, simulated{};
+    double ratio() const { return double(simulated.count) / double(analytical.count); }
+};
+SimulatedCycles simulatedCycles(const std::vector<schedule::LayerResult>& layers);
+
 } // namespace nestloom::records

@@ -41,6 +41,16 @@ QToolButton* quantityButton(CyclesChart* chart, const QString& text, const QStri
     return button;
 }
 
+void paintRing(QPainter& painter, const Theme& theme, QPointF at, double radius)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(theme.card);
+    painter.setPen(QPen(theme.text, 1.5));
+    painter.drawEllipse(at, radius - 0.75, radius - 0.75);
+    painter.restore();
+}
+
 } // namespace
 
 CyclesChart::CyclesChart(QWidget* parent) : PaintedChart(parent)
@@ -121,7 +131,7 @@ double CyclesChart::ownReach() const
 {
     double largest = 0;
     for (const ChartBar& bar : m_bars)
-        largest = std::max({largest, bar.total(), bar.bound.value_or(0)});
+        largest = std::max({largest, bar.total(), bar.bound.value_or(0), bar.simulated.value_or(0)});
     return largest;
 }
 
@@ -187,10 +197,11 @@ void CyclesChart::layOutLegend()
 {
     m_legend.clear();
     for (const LegendEntry& entry : legend(m_bars, m_quantity, m_results))
-        m_legend.push_back({entry, false, {}});
-    const bool anyBound = std::ranges::any_of(m_bars, [](const ChartBar& bar) { return bar.bound.has_value(); });
-    if (anyBound)
-        m_legend.push_back({{tr("proven lower bound"), 0}, true, {}});
+        m_legend.push_back({entry, Mark::Colour, {}});
+    if (std::ranges::any_of(m_bars, [](const ChartBar& bar) { return bar.bound.has_value(); }))
+        m_legend.push_back({{tr("proven lower bound"), 0}, Mark::Bound, {}});
+    if (std::ranges::any_of(m_bars, [](const ChartBar& bar) { return bar.simulated.has_value(); }))
+        m_legend.push_back({{tr("simulated"), 0}, Mark::Simulated, {}});
     const QFontMetricsF metrics(captionFont(font()));
     const double firstLeft = kCyclesMargin + metrics.horizontalAdvance(title()) + 12;
     double right = m_cyclesButton->x() - 12;
@@ -341,7 +352,9 @@ void CyclesChart::paintHeader(QPainter& painter, const Theme& theme) const
                      metrics.elidedText(title(), Qt::ElideRight, room));
     for (const LegendItem& item : m_legend) {
         const QRectF mark(item.rect.left() + 1, item.rect.center().y() - kSwatch / 2, kSwatch, kSwatch);
-        if (item.isBound)
+        if (item.mark == Mark::Simulated)
+            paintRing(painter, theme, mark.center(), kSwatch / 2);
+        else if (item.mark == Mark::Bound)
             painter.fillRect(QRectF(mark.left(), mark.center().y() - 1, mark.width(), 2), theme.text);
         else
             painter.fillRect(mark, partColour(theme, m_quantity, item.entry.key));
@@ -415,12 +428,18 @@ void CyclesChart::paintParts(QPainter& painter, const Theme& theme, const ChartB
                              boundLetter(BoundBy(part.key)));
         }
     }
-    if (!bar.bound)
+    if (bar.bound) {
+        const double y = std::round(yOf(*bar.bound));
+        // A dark line with a light one below: visible on the bar as well as above it.
+        painter.fillRect(QRectF(slot.left(), y - 1, slot.width(), 3), theme.card);
+        painter.fillRect(QRectF(slot.left(), y - 1, slot.width(), 1.5), theme.text);
+    }
+    if (!bar.simulated)
         return;
-    const double y = std::round(yOf(*bar.bound));
-    // A dark line with a light one below: visible on the bar as well as above it.
-    painter.fillRect(QRectF(slot.left(), y - 1, slot.width(), 3), theme.card);
-    painter.fillRect(QRectF(slot.left(), y - 1, slot.width(), 1.5), theme.text);
+    const QPointF ring(slot.center().x(), yOf(*bar.simulated));
+    painter.setPen(QPen(theme.mutedText, 1));
+    painter.drawLine(QPointF(ring.x(), yOf(bar.total())), ring);
+    paintRing(painter, theme, ring, std::clamp(slot.width() / 2, 1.5, kSwatch / 2));
 }
 
 void CyclesChart::paintFailure(QPainter& painter, const Theme& theme, const QRectF& slot) const

@@ -12,8 +12,8 @@ class QToolButton;
 namespace nestloom::ui {
 
 /// One bar per layer in network order: cycles, coloured by what bounds the layer, with a mark at the proven lower
-/// bound; or energy, stacked by buffer level. Pending layers are outlines, failed ones hatched with "!". From 1 to some
-/// hundred layers. Click or walk with the arrow keys to select a layer.
+/// bound and a ring at what a simulation takes; or energy, stacked by buffer level. Pending layers are outlines, failed
+/// ones hatched with "!". From 1 to some hundred layers. Click or walk with the arrow keys to select a layer.
 class CyclesChart : public PaintedChart {
     Q_OBJECT
 public:
@@ -83,9 +83,10 @@ private:
     QString title() const;
 
     /// Where the legend stands: right of the title, and in a second line when the first is full.
+    enum class Mark { Colour, Bound, Simulated };
     struct LegendItem {
         LegendEntry entry;
-        bool isBound = false; // the mark of the lower bound instead of a colour
+        Mark mark = Mark::Colour;
         QRectF rect;
     };
     void layOutLegend();

@@ -62,6 +62,8 @@ ChartBar chartBar(const LayerResult& result, ChartQuantity quantity)
     if (quantity == ChartQuantity::Cycles) {
         bar.parts = {{double(result.cost->cycles.count), std::size_t(boundBy(result.cost->bottleneck))}};
         bar.bound = result.lowerBoundCycles;
+        if (result.simulated)
+            bar.simulated = double(result.simulated->count);
         return bar;
     }
     constexpr double kJoulesPerPicojoule = 1e-12;
@@ -116,6 +118,8 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result, cons
         lines << Words::tr("no mapping needs fewer than %1").arg(format::exactCycles(*result.lowerBoundCycles));
     lines << Words::tr("what the run minimises: %1").arg(qt(schedule::standingText(result)));
     lines << spaceText(result);
+    if (result.simulated)
+        lines << simulatedText(result);
     lines << Words::tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
           << Words::tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model)
           << baselineSentences(*result.cost, baseline.layer(result.index), baseline.run);
@@ -129,8 +133,8 @@ TableValues barValues(const std::vector<ChartBar>& bars, ChartQuantity quantity,
     TableValues table;
     table.columns = {Words::tr("layer"), Words::tr("status")};
     if (cycles)
-        table.columns << Words::tr("cycles [cycle]") << Words::tr("bound by")
-                      << Words::tr("proven lower bound [cycle]");
+        table.columns << Words::tr("cycles [cycle]") << Words::tr("bound by") << Words::tr("proven lower bound [cycle]")
+                      << Words::tr("simulated [cycle]");
     std::vector<LegendEntry> stack; // what the energy is spent in
     if (!cycles) {
         stack = legend(bars, quantity, results);
@@ -146,7 +150,8 @@ TableValues barValues(const std::vector<ChartBar>& bars, ChartQuantity quantity,
         row << (solved && result.cost ? QVariant(cycles ? bar.total() : result.cost->energy.count) : QVariant());
         if (cycles)
             row << (solved ? QVariant(bottleneckText(result)) : QVariant())
-                << (bar.bound ? QVariant(*bar.bound) : QVariant());
+                << (bar.bound ? QVariant(*bar.bound) : QVariant())
+                << (bar.simulated ? QVariant(*bar.simulated) : QVariant());
         for (const LegendEntry& entry : stack) {
             const double part = sumOf(bar.parts, [&](const ChartBar::Part& p) {
                 return p.key == entry.key ? result.cost->energy.count / bar.total() * p.value : 0;

@@ -24,8 +24,9 @@ struct ChartBar {
         std::size_t key = 0;
     };
     Kind kind = Kind::Pending;
-    std::vector<Part> parts;     // bottom to top
-    std::optional<double> bound; // proven lower bound, cycles only
+    std::vector<Part> parts;         // bottom to top
+    std::optional<double> bound;     // proven lower bound, cycles only
+    std::optional<double> simulated; // what a simulation takes, cycles only
     double total() const;
 };
 

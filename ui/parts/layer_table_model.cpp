@@ -19,6 +19,11 @@ constexpr double kPicojoulesPerMicrojoule = 1e6;
 
 using schedule::Objective;
 
+double overModel(const LayerResult& result)
+{
+    return double(result.simulated->count) / double(result.cost->cycles.count);
+}
+
 bool isEnergy(Objective objective) { return objective == Objective::Energy || objective == Objective::Weighted; }
 
 } // namespace
@@ -29,6 +34,9 @@ const std::vector<TableModel::Column>& LayerTableModel::columns() const
         {tr("Layer"), Kind::Text, tr("Layer, in network order")},
         {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
         {tr("Cycles"), Kind::Number, tr("Latency of the layer in cycles")},
+        {tr("Simulated"), Kind::Number,
+         tr("What the layer takes when it is simulated cycle by cycle, and how many times the model's cycles"),
+         tr("cycles")},
         {tr("\u0394 cycles"), Kind::Number,
          tr("Change of the cycles against the baseline, whose layer has the same shape")},
         {tr("Energy"), Kind::Number, tr("Energy of the layer"), tr("\u00b5J")},
@@ -149,6 +157,11 @@ QString LayerTableModel::text(int row, int column) const
         return format::kNoValue;
     switch (column) {
     case CycleCount: return format::integer(result.cost->cycles.count);
+    case Simulated:
+        return result.simulated
+                   ? tr("%1  \u00d7%2")
+                         .arg(format::integer(result.simulated->count), format::exactNumber(overModel(result), 2))
+                   : format::kNoValue;
     case CyclesDelta:
     case EnergyDelta: {
         const Delta change = deltaOf(row, column);
@@ -171,6 +184,7 @@ QVariant LayerTableModel::sortValue(int row, int column) const
     case LowerBound: return result.objectiveBound.value_or(-1);
     case Gap: return result.gap.value_or(-1);
     case CycleCount: return result.cost ? qlonglong(result.cost->cycles.count) : -1;
+    case Simulated: return result.simulated ? qlonglong(result.simulated->count) : -1;
     case Energy: return result.cost ? result.cost->energy.count : -1;
     case Utilization: return result.cost ? result.cost->utilization : -1;
     case CyclesDelta:
@@ -184,6 +198,7 @@ QVariant LayerTableModel::exportValue(int row, int column) const
     const LayerResult& result = m_results[std::size_t(row)];
     switch (column) {
     case CycleCount: return result.cost ? QVariant(qlonglong(result.cost->cycles.count)) : QVariant();
+    case Simulated: return result.simulated ? QVariant(qlonglong(result.simulated->count)) : QVariant();
     case LowerBound: return result.objectiveBound ? QVariant(*result.objectiveBound) : QVariant();
     case Gap: return result.gap ? QVariant(*result.gap) : QVariant();
     case Energy: return result.cost ? QVariant(result.cost->energy.count / kPicojoulesPerMicrojoule) : QVariant();
@@ -209,6 +224,8 @@ QString LayerTableModel::toolTip(int row, int column) const
         return tr("%1; %2, solved in %3 of CPU time\n%4")
             .arg(statusText(result), result.verified ? tr("verified") : tr("not verified"),
                  format::milliseconds(result.solveCpuMs), spaceText(result));
+    if (column == Simulated)
+        return simulatedText(result);
     if (column == Name || column == Shape)
         return text(row, column) + (reason.isEmpty() ? QString() : QLatin1Char('\n') + reason);
     return numberToolTip(result, column);

@@ -18,6 +18,7 @@ public:
         Name,
         Shape,
         CycleCount,
+        Simulated,
         CyclesDelta,
         Energy,
         EnergyDelta,

@@ -9,6 +9,7 @@
 #include "engine/schedule/improve_mapping.h"
 #include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/objective_report.h"
+#include "engine/simulation/network_simulation.h"
 #include "engine/simulation/simulation_question.h"
 #include "ui/ports/asker.h"
 #include "ui/ports/session.h"
@@ -68,6 +69,18 @@ using SimulationAnswer = std::shared_ptr<const simulation::EndedSimulation>;
 struct SimulationNews {
     std::shared_ptr<const simulation::RunningSimulation> running;
     SimulationAnswer simulated; // with the last word
+    bool ended = false;
+    QString problem;
+};
+/// The layers of a run, each told with those alike once it is simulated.
+struct NetworkSimulationQuestion {
+    hardware::Accelerator accelerator;
+    std::vector<simulation::MappedLayer> layers;
+    simulation::Choices choices;
+};
+struct NetworkSimulationNews {
+    std::vector<std::size_t> layers; // into the network's
+    SimulationAnswer simulated;      // of them, without a trace; null with the last word
     bool ended = false;
     QString problem;
 };
@@ -149,6 +162,7 @@ using NodesAsker = Asker<NodesQuestion, NodesNews>;
 using TilesAsker = Asker<schedule::flexer::TilesQuestion, TilesNews>;
 using TotalsAsker = Asker<schedule::flexer::TilesQuestion, TotalsNews>;
 using SimulationAsker = Asker<simulation::Question, SimulationNews>;
+using NetworkSimulationAsker = Asker<NetworkSimulationQuestion, NetworkSimulationNews>;
 using CandidatesAsker = Asker<CandidatesQuestion, CandidatesNews>;
 using SuggestionAsker = Asker<explore::SuggestInputs, SuggestionNews>;
 using ConvergenceAsker = Asker<schedule::ConvergenceInputs, ConvergenceNews>;
@@ -164,6 +178,7 @@ struct Askers {
     TilesAsker* tiles = nullptr;
     TotalsAsker* tileTotals = nullptr;
     SimulationAsker* simulations = nullptr;
+    NetworkSimulationAsker* networkSimulations = nullptr;
     CandidatesAsker* candidates = nullptr;
     SuggestionAsker* suggestions = nullptr;
     ConvergenceAsker* convergence = nullptr;

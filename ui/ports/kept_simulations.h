@@ -28,9 +28,10 @@ public:
     /// Looks for the simulation of this layer under the question's mapping and choices: answered by found or missing.
     /// The newest search wins.
     virtual FindId find(const StoredLayer& layer, const simulation::Question& question) = 0;
-    /// Stores a finished simulation; an older one of the same question makes way. Answered by kept or failed.
-    virtual void keep(const StoredLayer& layer, const simulation::Question& question,
-                      const SimulationAnswer& ended) = 0;
+    /// Stores a finished simulation; an older one of the same question makes way. Answered by kept or failed. Without
+    /// the times of transactions it takes little room, and has no trace.
+    virtual void keep(const StoredLayer& layer, const simulation::Question& question, const SimulationAnswer& ended,
+                      bool withTimes = true) = 0;
 
 Q_SIGNALS:
     void found(quint64 id, const nestloom::ui::SimulationSummary& kept, const nestloom::ui::SimulationAnswer& ended);

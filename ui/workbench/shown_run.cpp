@@ -92,6 +92,16 @@ void ShownRun::takeLayer(JobId job, RunId run, const schedule::LayerResult& laye
         m_announce.start();
 }
 
+void ShownRun::takeSimulated(std::size_t layer, Cycles simulated)
+{
+    if (isPreview() || layer >= m_layers.size() || m_layers[layer].simulated == simulated)
+        return;
+    m_layers[layer].simulated = simulated;
+    m_changed.push_back(layer);
+    if (!m_announce.isActive())
+        m_announce.start();
+}
+
 void ShownRun::takeJobState(const JobState& state)
 {
     if (!m_guard.accepts(state.id, state.run))

@@ -80,6 +80,8 @@ public:
 
     void takeLayer(JobId job, RunId run, const schedule::LayerResult& layer);
     void takeJobState(const JobState& state);
+    /// What a layer of the shown run, not of a preview, takes in a simulation under its mapping.
+    void takeSimulated(std::size_t layer, Cycles simulated);
 
 Q_SIGNALS:
     void replaced(); // another run: forget everything shown

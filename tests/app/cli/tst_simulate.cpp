@@ -139,6 +139,35 @@ private slots:
         QVERIFY(!second.contains(QStringLiteral("simulated_cycles")));
     }
 
+    void allLayersOfAStoredRunAreSimulated()
+    {
+        const CommandLine cli;
+        const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
+        QCOMPARE(cli.run(words("schedule --accelerator simba --network") << network).exitCode, 0);
+        const auto all = cli.run(words("simulate --run 1"));
+        QVERIFY2(all.exitCode == 0, qPrintable(all.err));
+        QVERIFY2(all.out.contains(QStringLiteral("2 of 2 layers")), qPrintable(all.out));
+        const QJsonObject shown = object(cli.run(words("runs show 1 --json")).out);
+        for (const QJsonValue& layer : shown[QStringLiteral("result")].toObject()[QStringLiteral("layers")].toArray())
+            QVERIFY(layer.toObject()[QStringLiteral("simulated_cycles")].toInteger()
+                    >= layer.toObject()[QStringLiteral("cycles")].toInteger());
+        const auto one = object(cli.run(words("simulate --run 1 --layer first --json")).out);
+        QCOMPARE(shown[QStringLiteral("result")]
+                     .toObject()[QStringLiteral("layers")]
+                     .toArray()[0]
+                     .toObject()[QStringLiteral("simulated_cycles")]
+                     .toInteger(),
+                 one[QStringLiteral("simulated_cycles")].toInteger());
+        QCOMPARE(cli.run(words("schedule --accelerator simba --seed 2 --network") << network).exitCode, 0);
+        const auto refused = cli.run(words("compare 1 2 --judge-by simulated"));
+        QCOMPARE(refused.exitCode, 2);
+        QVERIFY2(refused.err.contains(QStringLiteral("0 of 2 layers are simulated")), qPrintable(refused.err));
+        QCOMPARE(cli.run(words("simulate --run 2")).exitCode, 0);
+        const auto compared = cli.run(words("compare 1 2 --judge-by simulated"));
+        QVERIFY2(compared.exitCode == 0, qPrintable(compared.err));
+        QVERIFY2(compared.out.contains(QStringLiteral("simulated")), qPrintable(compared.out));
+    }
+
     void refusesInOneSentence_data()
     {
         QTest::addColumn<QString>("arguments");
@@ -154,6 +183,8 @@ private slots:
         QTest::newRow("no such reduction")
             << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --reduction sum")
             << QStringLiteral("sum");
+        QTest::newRow("no layer named") << QStringLiteral("--accelerator simba --network alexnet")
+                                        << QStringLiteral("--layer");
         QTest::newRow("nothing named") << QStringLiteral("--layer first") << QStringLiteral("--run");
         QTest::newRow("no such run") << QStringLiteral("--run 7 --layer first --store nowhere.sqlite")
                                      << QStringLiteral("no such database");

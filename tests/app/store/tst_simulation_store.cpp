@@ -2,6 +2,7 @@
 #include "app/store/simulation_store.h"
 
 #include "app/store/run_store.h"
+#include "engine/cost/evaluate.h"
 #include "tests/app/support/kept_samples.h"
 #include "tests/app/support/storing_child.h"
 
@@ -94,6 +95,32 @@ private Q_SLOTS:
         simulation::Question named = question;
         named.choices.dram = "lpddr4-2400";
         QVERIFY(keyOf(m_run, 0, question) == keyOf(m_run, 0, named));
+    }
+
+    /// Those with other choices or of another mapping say nothing of the run.
+    void aLoadedRunHasWhatItsLayersTakeSimulated()
+    {
+        const simulation::Question question = smallQuestion("");
+        schedule::LayerResult layer;
+        layer.name = question.layer.name;
+        layer.status = schedule::LayerStatus::BestFound;
+        layer.verified = true;
+        layer.mapping = question.mapping;
+        layer.cost = *cost::evaluate(question.accelerator, question.layer, question.mapping, cost::Model::Nestloom);
+        auto runs = RunStore::open(path());
+        QVERIFY(runs->addLayer(m_run, question.accelerator, layer));
+        simulation::Question other = question;
+        other.choices.reduction = traffic::Reduction::AtReceiver;
+        QVERIFY(open().keep(keyOf(m_run, 0, other), pack(simulated(other))));
+        other = question;
+        other.mapping = mapping::outermostMapping(question.accelerator, question.layer);
+        QVERIFY(open().keep(keyOf(m_run, 0, other), pack(simulated(other))));
+        QVERIFY(!runs->load(m_run)->layers.at(0).simulated);
+        const simulation::LayerSimulation ended = simulated(question);
+        QVERIFY(open().keep(keyOf(m_run, 0, question), pack(ended, 0)));
+        const auto loaded = runs->load(m_run);
+        QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
+        QCOMPARE(loaded->layers.at(0).simulated, std::optional(ended.simulated()));
     }
 
     void goesWithItsRun()

@@ -314,7 +314,30 @@ private slots:
         without.layers[0].mapping.reset();
         QVERIFY(whyNotJudged(without, CostModel::Ideal).find("mappings") != std::string::npos);
         QVERIFY(!whyNotJudged(nodes(), CostModel::Ideal).empty());
-        QVERIFY(!whyNotJudged(own, CostModel::Simulated).empty());
+    }
+
+    void runsAreJudgedBySimulationOnceAllLayersAre()
+    {
+        RunRecord own = layersRun(1, nodes());
+        QVERIFY(whyNotJudged(own, CostModel::Simulated).find("simulate all of them first") != std::string::npos);
+        own.layers[0].simulated = Cycles{2 * own.layers[0].cost->cycles.count};
+        const RunRecord part = own;
+        for (schedule::LayerResult& layer : own.layers)
+            layer.simulated = Cycles{2 * layer.cost->cycles.count};
+        QVERIFY(whyNotJudged(own, CostModel::Simulated).empty());
+        const RunRecord simulated = judged(own, CostModel::Simulated);
+        const schedule::Totals once = schedule::totals(own.inputs.accelerator, own.layers); // without other operators
+        const schedule::Totals twice = schedule::totals(own.inputs.accelerator, simulated.layers);
+        QCOMPARE(twice.cycles.count, 2 * once.cycles.count);
+        QCOMPARE(twice.utilization, once.utilization / 2);
+        QCOMPARE(simulated.summary.totals->energy, own.summary.totals->energy);
+        QVERIFY(!simulated.layers[0].gap);
+        const std::vector<ComparedSide> both{{&own, CostModel::Own}, {&part, CostModel::Own}};
+        const auto rows = compareFigures(both);
+        const RunFigure* row = figureNamed(rows, "Simulated cycles");
+        QVERIFY(row);
+        QCOMPARE(row->values[0].number, std::optional(2.0 * double(once.cycles.count)));
+        QVERIFY(row->values[1].missing.find("1 of ") != std::string::npos);
     }
 };
 

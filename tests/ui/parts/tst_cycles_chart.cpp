@@ -29,6 +29,7 @@ private slots:
     void selectingFromOutsideIsSilent();
     void theToolTipHasTheNumbers();
     void energyIsStackedByLevel();
+    void whatIsSimulatedIsMarkedAndInReach();
     void anUnknownLayerIsIgnored();
     void anEmptyChartSaysWhatToDo();
     void copiesAPicture();
@@ -211,6 +212,22 @@ void CyclesChartTest::energyIsStackedByLevel()
     QCOMPARE(bar.parts.size(), std::size_t(5)); // MACs and four levels
     QVERIFY(std::abs(bar.total() - sample::solved().cost->energy.count * 1e-12) < 1e-12);
     QVERIFY(!bar.bound);
+}
+
+void CyclesChartTest::whatIsSimulatedIsMarkedAndInReach()
+{
+    CyclesChart chart;
+    fill(chart, 3);
+    schedule::LayerResult layer = sample::solved(0, "layer0");
+    const double cycles = double(layer.cost->cycles.count);
+    layer.simulated = Cycles{std::int64_t(cycles * 40)};
+    chart.setLayer(layer);
+    QCOMPARE(chart.ownReach(), cycles * 40);
+    QVERIFY(chart.toolTipAt(chart.slotRect(0).center()).contains(u"simulated"_s));
+    QCOMPARE(chartBar(layer, ChartQuantity::Cycles).simulated, std::optional(cycles * 40));
+    QVERIFY(!chartBar(layer, ChartQuantity::Energy).simulated);
+    QVERIFY(chart.chartValues().columns.contains(u"simulated [cycle]"_s));
+    QCOMPARE(chart.chartValues().rows[0].back().toDouble(), cycles * 40);
 }
 
 void CyclesChartTest::anUnknownLayerIsIgnored()

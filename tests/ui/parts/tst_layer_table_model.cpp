@@ -27,6 +27,7 @@ private slots:
     void aMappingThatIsNotVerifiedIsAWarning();
     void sortsByRawNumbers();
     void deltasCompareWithTheBaseline();
+    void simulatedCyclesStandBesideTheModels();
     void withoutACounterpartThereIsNoDelta();
     void clearLeavesNothing();
 
@@ -170,6 +171,19 @@ void LayerTableModelTest::deltasCompareWithTheBaseline()
              themeFor(QGuiApplication::palette()).better);
     const double ratio = m_model->index(0, LayerTableModel::CyclesDelta).data(TableModel::ExportRole).toDouble();
     QVERIFY(std::abs(ratio - (112'896.0 / 122'713.0 - 1)) < 1e-12);
+}
+
+void LayerTableModelTest::simulatedCyclesStandBesideTheModels()
+{
+    schedule::LayerResult layer = sample::solved(0, "layer0"); // 112,896 cycles
+    m_model->setLayer(layer);
+    QCOMPARE(text(0, LayerTableModel::Simulated), u"-"_s);
+    QVERIFY(tip(0, LayerTableModel::Simulated).contains(u"Simulate all layers"_s));
+    layer.simulated = Cycles{225'792};
+    m_model->setLayer(layer);
+    QCOMPARE(text(0, LayerTableModel::Simulated), u"225,792  \u00d72.00"_s);
+    QVERIFY(tip(0, LayerTableModel::Simulated).contains(u"2.00 times the cost model's"_s));
+    QCOMPARE(m_model->index(0, LayerTableModel::Simulated).data(TableModel::ExportRole).toLongLong(), 225'792);
 }
 
 void LayerTableModelTest::withoutACounterpartThereIsNoDelta()

@@ -153,6 +153,7 @@ struct FakeAskers {
     FakeTiles tiles;
     FakeTotals tileTotals;
     FakeSimulations simulations;
+    FakeAsker<NetworkSimulationQuestion, NetworkSimulationNews> networkSimulations;
     FakeCandidates candidates;
     FakeAsker<explore::SuggestInputs, SuggestionNews> suggestions;
     FakeAsker<schedule::ConvergenceInputs, ConvergenceNews> convergence;
@@ -160,8 +161,8 @@ struct FakeAskers {
     FakeAsker<schedule::ImproveInputs, ImprovementNews> improvements;
     FakeAsker<records::MapsQuestion, MapsNews> maps;
     FakeTuner tuner;
-    Askers all{&plans,       &nodes,       &moreNodes, &tiles,        &tileTotals, &simulations, &candidates,
-               &suggestions, &convergence, &proofs,    &improvements, &maps,       &tuner};
+    Askers all{&plans,      &nodes,       &moreNodes,   &tiles,  &tileTotals,   &simulations, &networkSimulations,
+               &candidates, &suggestions, &convergence, &proofs, &improvements, &maps,        &tuner};
 };
 
 } // namespace nestloom::ui

@@ -22,7 +22,8 @@ public:
             QMetaObject::invokeMethod(this, &FakeKeptSimulations::answerNow, Qt::QueuedConnection);
         return ++last;
     }
-    void keep(const StoredLayer& layer, const simulation::Question& question, const SimulationAnswer& ended) override
+    void keep(const StoredLayer& layer, const simulation::Question& question, const SimulationAnswer& ended,
+              bool = true) override
     {
         std::erase_if(stored, [&](const Stored& one) { return one.of == layer && one.question == question; });
         stored.push_back({layer, question, ended});

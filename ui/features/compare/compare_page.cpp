@@ -327,6 +327,7 @@ QWidget* ComparePage::makeHeader()
     m_judge->addItem(tr("judge by: own models"), int(records::CostModel::Own));
     m_judge->addItem(tr("judge by: Timeloop"), int(records::CostModel::Timeloop));
     m_judge->addItem(tr("judge by: ideal"), int(records::CostModel::Ideal));
+    m_judge->addItem(tr("judge by: simulated"), int(records::CostModel::Simulated));
     connect(m_judge, &QComboBox::activated, this,
             [this](int index) { m_comparison.judgeBy(records::CostModel(m_judge->itemData(index).toInt())); });
     m_add = toolButton(tr("Add run"), tr("Put another stored run beside these"), "addRun");

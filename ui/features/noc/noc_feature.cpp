@@ -3,6 +3,7 @@
 
 #include "engine/mapping/constraints.h"
 #include "ui/features/noc/mesh_map.h"
+#include "ui/features/noc/network_simulation.h"
 #include "ui/features/noc/noc_view.h"
 #include "ui/features/noc/simulated_candidates.h"
 #include "ui/features/noc/simulation_view.h"
@@ -46,6 +47,32 @@ void keepCandidates(MainWindow& window, SimulationView* view)
                      [&window](const QString& sentence) { window.problems()->report(sentence); });
 }
 
+/// In the menu of runs, and what a simulation of one layer says beside the cycles of the run.
+void addNetworkSimulation(MainWindow& window, SimulationView* view)
+{
+    Workbench& workbench = window.workbench();
+    auto* all = new NetworkSimulation(workbench, view);
+    QAction* action = window.addAction(
+        MainWindow::Menu::Run, QStringLiteral("simulateAll"), MainWindow::tr("Si&mulate all layers"), {},
+        MainWindow::tr(
+            "Simulate every layer of the shown run cycle by cycle: what it takes beside what the model says"));
+    const auto enable = [all, action] {
+        const QString why = all->whyNot();
+        action->setEnabled(why.isEmpty());
+        action->setToolTip(why.isEmpty() ? action->statusTip() : why);
+    };
+    enable();
+    QObject::connect(all, &NetworkSimulation::changed, action, enable);
+    QObject::connect(action, &QAction::triggered, all, &NetworkSimulation::start);
+    const ShownSimulation& shown = view->shown();
+    QObject::connect(&shown, &ShownSimulation::stateChanged, action, [&workbench, &shown] {
+        const auto& kept = shown.kept();
+        if (kept && !shown.candidate() && kept->key.run == workbench.run().run()
+            && isUsual(shown.question()->accelerator, kept->key.choices))
+            workbench.run().takeSimulated(kept->key.layer, kept->simulated);
+    });
+}
+
 } // namespace
 
 void installNoc(MainWindow& window)
@@ -68,6 +95,7 @@ void installNoc(MainWindow& window)
             simulated->clear();
         });
     keepCandidates(window, simulated);
+    addNetworkSimulation(window, simulated);
     auto* choice = new QButtonGroup(page);
     addChoice(page, choice, 0, MainWindow::tr("Analytic"),
               MainWindow::tr("The load of every link, counted from the mapping"));
