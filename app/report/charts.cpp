@@ -131,9 +131,11 @@ std::string axes(const Scale& x, const Scale& y, const Axis& xAxis, const Axis& 
 
 std::string dot(const ScatterPoint& point, const Scale& x, const Scale& y)
 {
-    return "<circle class=\"" + std::string(point.isFront ? "front" : "dominated") + "\" cx=\""
+    const std::string usual = point.isFront ? "front" : "dominated";
+    return "<circle class=\"" + (point.cssClass.empty() ? usual : escaped(point.cssClass)) + "\" cx=\""
            + coordinate(x.at(point.x)) + "\" cy=\"" + coordinate(y.at(point.y)) + "\" r=\""
-           + coordinate(point.isFront ? kDot : kWeakDot) + "\"><title>" + escaped(point.tip) + "</title></circle>\n";
+           + coordinate(point.isFront || !point.cssClass.empty() ? kDot : kWeakDot) + "\"><title>" + escaped(point.tip)
+           + "</title></circle>\n";
 }
 
 /// The border of what the front dominates: right along one point's height, then down to the next.
@@ -227,17 +229,24 @@ std::vector<double> ticksBetween(double from, double to, int wanted)
     return marks;
 }
 
-Figure scatterChart(const std::vector<ScatterPoint>& points, const Axis& xAxis, const Axis& yAxis)
+Figure scatterChart(const std::vector<ScatterPoint>& points, const Axis& xAxis, const Axis& yAxis,
+                    const std::vector<std::pair<double, double>>& roof)
 {
     if (points.empty())
         return {};
-    const Scale x{marksFor(points, &ScatterPoint::x), kLeft, kWidth - kRight};
-    const Scale y{marksFor(points, &ScatterPoint::y), kHeight - kBottom, kTop};
+    std::vector<ScatterPoint> inSight = points;
+    for (const auto& [across, up] : roof)
+        inSight.push_back({across, up, {}});
+    const Scale x{marksFor(inSight, &ScatterPoint::x), kLeft, kWidth - kRight};
+    const Scale y{marksFor(inSight, &ScatterPoint::y), kHeight - kBottom, kTop};
     std::vector<ScatterPoint> front;
     std::ranges::copy_if(points, std::back_inserter(front), [](const ScatterPoint& p) { return p.isFront; });
     std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + coordinate(kWidth)
                       + "\" viewBox=\"0 0 " + coordinate(kWidth) + " " + coordinate(kHeight) + "\">\n"
                       + axes(x, y, xAxis, yAxis) + steps(front, x, y);
+    for (std::size_t i = 1; i < roof.size(); ++i)
+        svg +=
+            line(x.at(roof[i - 1].first), y.at(roof[i - 1].second), x.at(roof[i].first), y.at(roof[i].second), "bound");
     for (const bool strong : {false, true}) // the front on top
         for (const ScatterPoint& point : points)
             if (point.isFront == strong)

@@ -36,13 +36,16 @@ std::vector<double> ticks(double largest, int wanted);
 
 struct ScatterPoint {
     double x = 0, y = 0;
-    std::string tip;      // shown while the mouse rests on it
-    bool isFront = false; // drawn strong and joined by the stepped line
-    std::string label{};  // beside a point of the front
+    std::string tip;        // shown while the mouse rests on it
+    bool isFront = false;   // drawn strong and joined by the stepped line
+    std::string label{};    // beside a point of the front
+    std::string cssClass{}; // its colour; empty = that of the front or of what is dominated
 };
 
 /// Points over two axes; what is below and left is better. Axes begin where the points do. Values must be finite.
-Figure scatterChart(const std::vector<ScatterPoint>& points, const Axis& x, const Axis& y);
+/// `roof`: corners of a line over the points, from left to right.
+Figure scatterChart(const std::vector<ScatterPoint>& points, const Axis& x, const Axis& y,
+                    const std::vector<std::pair<double, double>>& roof = {});
 
 /// Round numbers around [from, to], about `wanted` of them; the first is at most `from`, the last at least `to`.
 std::vector<double> ticksBetween(double from, double to, int wanted);

@@ -8,6 +8,8 @@
 #include "app/report/tiled_text.h"
 #include "app/report/whole_report.h"
 #include "engine/base/number_words.h"
+#include "engine/cost/power.h"
+#include "engine/cost/roofline.h"
 #include "engine/mapping/mapping_text.h"
 #include "engine/records/run_figures.h"
 #include "engine/schedule/objective.h"
@@ -84,6 +86,8 @@ Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const re
         sum.vector.operators > 0 ? "energy of MACs, buffer levels and vector unit" : "energy of MACs and buffer levels",
         &Figures::energy, Better::Smaller);
     add(shortEdp(now.edp), "energy-delay product", &Figures::edp, Better::Smaller);
+    add(shortNumber(cost::meanPower(sum.energy, now.cycles, accelerator.clock).count, "W"), "power, on average",
+        nullptr, Better::Smaller);
     add(percent(now.utilization), "utilisation of " + grouped(accelerator.macUnits()) + " MAC units",
         &Figures::utilization, Better::Larger);
     const auto verified = std::ranges::count_if(run.layers, [](const auto& layer) { return layer.verified; });
@@ -120,6 +124,15 @@ bool hasCommonLayers(const records::RunRecord& run, const records::RunRecord& ba
         run.layers, [&](const schedule::LayerResult& layer) { return changeCell(run, layer, baseline).text != "-"; });
 }
 
+/// "183,240 (1.92 times)"; a dash for a layer that is not simulated.
+std::string simulatedText(const schedule::LayerResult& layer)
+{
+    if (!layer.simulated)
+        return "-";
+    return grouped(layer.simulated->count) + " ("
+           + fixedNumber(double(layer.simulated->count) / double(layer.cost->cycles.count), 2) + " times)";
+}
+
 std::vector<Cell> layerRow(const records::RunRecord& run, const schedule::LayerResult& result,
                            const records::RunRecord* baseline)
 {
@@ -129,7 +142,7 @@ std::vector<Cell> layerRow(const records::RunRecord& run, const schedule::LayerR
                           textCell(schedule::standingText(result)),
                           textCell(result.verified ? "yes" : "no", result.verified ? Tone::Good : Tone::Bad)};
     if (!result.cost) {
-        row.push_back({result.reason, false, Tone::Bad, baseline ? 8 : 7});
+        row.push_back({result.reason, false, Tone::Bad, baseline ? 10 : 9});
         return row;
     }
     const cost::LayerCost& cost = *result.cost;
@@ -139,6 +152,9 @@ std::vector<Cell> layerRow(const records::RunRecord& run, const schedule::LayerR
     row.push_back(numberCell(boundText(result, run.inputs.options, run.inputs.accelerator.clock)));
     row.push_back(numberCell(gapText(result.gap)));
     row.push_back(numberCell(shortEnergy(cost.energy)));
+    row.push_back(numberCell(
+        shortNumber(cost::meanPower(cost.energy, double(cost.cycles.count), run.inputs.accelerator.clock).count, "W")));
+    row.push_back(numberCell(simulatedText(result)));
     row.push_back(textCell(cost.bottleneck.text));
     row.push_back(numberCell(percent(cost.utilization)));
     row.push_back(numberCell(result.sameShapeAs ? "as " + std::to_string(*result.sameShapeAs + 1)
@@ -228,6 +244,42 @@ void addCyclesChart(Document& document, const records::RunRecord& run)
     addBarChart(document, bars, {"cycles per layer, coloured by what bounds it", shortCycles});
 }
 
+/// The layers under the roof of the port that bounds most of the run's cycles.
+void addRoofline(Document& document, const records::RunRecord& run)
+{
+    const hardware::Accelerator& accelerator = run.inputs.accelerator;
+    const auto roof = cost::busiestRoof(accelerator, schedule::costsOf(run.layers));
+    if (!roof)
+        return;
+    std::vector<ScatterPoint> points;
+    const double peak = std::log10(double(accelerator.macUnits())), slope = std::log10(roof->bytesPerCycle);
+    double left = peak - slope, right = left;
+    for (const schedule::LayerResult& layer : run.layers) {
+        const auto point = layer.cost ? cost::rooflinePoint(accelerator, *layer.cost, *roof) : std::nullopt;
+        if (!point)
+            continue;
+        points.push_back({std::log10(point->macsPerByte),
+                          std::log10(point->macsPerCycle),
+                          layer.name + ": " + fixedNumber(point->macsPerByte, 2) + " MACs per byte, "
+                              + fixedNumber(point->macsPerCycle, 1) + " MACs per cycle, " + layer.cost->bottleneck.text,
+                          false,
+                          {},
+                          bottleneckClass(accelerator, layer.cost->bottleneck)});
+        left = std::min(left, points.back().x);
+        right = std::max(right, points.back().x);
+    }
+    const auto axis = [](const std::string& title) {
+        return Axis{title, [](double value) { return shortNumber(std::pow(10.0, value), ""); }};
+    };
+    document.add(Heading{2, "Roofline"});
+    document.say("Layers under the roofs of " + grouped(accelerator.macUnits()) + " MAC units and of " + roof->name
+                     + ", the port that bounds most cycles (" + fixedNumber(roof->bytesPerCycle, 1)
+                     + " B/cycle); both axes are logarithmic.",
+                 Tone::Soft);
+    document.add(scatterChart(points, axis("MACs per byte through " + roof->name), axis("MACs per cycle"),
+                              {{left - 0.3, left - 0.3 + slope}, {peak - slope, peak}, {right + 0.3, peak}}));
+}
+
 void addLayerTable(Document& document, const records::RunRecord& run, const records::RunRecord* baseline)
 {
     Table table{{numberCell("#"), textCell("layer"), textCell("shape"), textCell("status"), textCell("verified"),
@@ -235,8 +287,9 @@ void addLayerTable(Document& document, const records::RunRecord& run, const reco
                 {}};
     if (baseline)
         table.columns.push_back(numberCell("change"));
-    for (const Cell& column : {numberCell("lower bound"), numberCell("gap"), numberCell("energy"), textCell("bound by"),
-                               numberCell("utilisation"), numberCell("solve CPU (ms)")})
+    for (const Cell& column :
+         {numberCell("lower bound"), numberCell("gap"), numberCell("energy"), numberCell("power"),
+          numberCell("simulated"), textCell("bound by"), numberCell("utilisation"), numberCell("solve CPU (ms)")})
         table.columns.push_back(column);
     for (const schedule::LayerResult& layer : run.layers)
         table.rows.push_back(layerRow(run, layer, baseline));
@@ -372,6 +425,7 @@ void addLayers(Document& document, const records::RunRecord& run, const records:
 {
     addHeadlines(document, run, baseline);
     addCyclesChart(document, run);
+    addRoofline(document, run);
     addLayerTable(document, run, baseline);
     addVectorOperators(document, run);
     addEnergy(document, run);

@@ -12,6 +12,7 @@
 #include "ui/features/palette/palette_feature.h"
 #include "ui/features/recovery/last_session.h"
 #include "ui/features/recovery/recovery.h"
+#include "ui/features/roofline/roofline_feature.h"
 #include "ui/features/run/run_feature.h"
 #include "ui/features/summary/summary_page.h"
 #include "ui/parts/buffer_use_view.h"
@@ -82,6 +83,7 @@ void installFeatures(MainWindow& window)
     installCompare(window);
     installConvergence(window);
     installProof(window);
+    installRoofline(window);
     installMemory(window);
     installTiles(window);
     installNodes(window);

@@ -4,6 +4,7 @@
 #include "ui/features/noc/mesh_map.h"
 #include "ui/features/noc/noc_view.h"
 #include "ui/features/noc/simulation_view.h"
+#include "ui/features/roofline/roofline_dialog.h"
 #include "ui/tour/feature_tours.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/window/main_window.h"
@@ -53,6 +54,20 @@ std::vector<TourStep> nocTour(MainWindow& window)
     };
     for (TourStep& step : simulationTour(window))
         steps.push_back(std::move(step));
+    const auto action = [&window](const char* name) { return window.findChild<QAction*>(QLatin1String(name)); };
+    steps.push_back(TourStep{"simulated-layers",
+                             [&window, action] {
+                                 window.showTab(MainWindow::Tab::Summary);
+                                 action("simulateAll")->trigger();
+                             },
+                             [&window, action] { // a preview cannot be simulated
+                                 const ShownRun& run = window.workbench().run();
+                                 const bool isDone = run.run() == 0 || action("simulateAll")->isEnabled();
+                                 return isDone ? nullptr : "the simulations";
+                             }});
+    const auto roofline = [&window]() -> QWidget* { return window.findChild<RooflineDialog*>(); };
+    steps.push_back(TourStep{"roofline", [action] { action("showRoofline")->trigger(); }, {}, false, roofline});
+    steps.push_back(TourStep{"", [roofline] { return roofline()->close(); }});
     return steps;
 }
 

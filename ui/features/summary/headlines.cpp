@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/summary/headlines.h"
 
+#include "engine/cost/power.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 #include "ui/parts/headline_card.h"
@@ -105,9 +106,14 @@ void Headlines::showValues(const ShownRun& run)
                      .arg(format::exactNumber(totals.worstMeshLoad, 2));
     m_cycles->show(format::cycles(totals.cycles), partial ? scope : time, exact);
     const double perMac = totals.macs > 0 ? totals.energy.count / double(totals.macs) : 0;
-    m_energy->show(format::energy(totals.energy),
-                   partial ? scope : tr("%1 pJ per MAC").arg(format::exactNumber(perMac, 2)),
-                   format::exactEnergy(totals.energy));
+    const Watts power = cost::meanPower(totals.energy, double(totals.cycles.count), accelerator.clock);
+    m_energy->show(
+        format::energy(totals.energy),
+        partial
+            ? scope
+            : tr("%1 pJ per MAC, %2").arg(format::exactNumber(perMac, 2), format::si(power.count, QStringLiteral("W"))),
+        tr("%1\n%2 on average: energy over time")
+            .arg(format::exactEnergy(totals.energy), format::si(power.count, QStringLiteral("W"))));
     m_edp->show(format::energyDelayProduct(totals.edp, accelerator.clock), tr("energy × delay"),
                 tr("%1 pJ\u00b7s").arg(format::exactNumber(totals.edp / accelerator.clock.count, 2)));
     m_utilisation->show(format::percent(totals.utilization),

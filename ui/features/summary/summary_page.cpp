@@ -3,6 +3,7 @@
 
 #include "engine/mapping/word_widths.h"
 #include "engine/records/run_figures.h"
+#include "engine/records/simulation.h"
 #include "ui/features/summary/headlines.h"
 #include "ui/features/summary/suggestions_card.h"
 #include "ui/parts/cycles_chart.h"
@@ -29,6 +30,8 @@
 #include <QMessageBox>
 #include <QSplitter>
 #include <QStackedWidget>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -121,9 +124,19 @@ void SummaryPage::startOver()
     m_chart->setNetwork(run.network());
     m_model->setLayers(run.layers());
     m_chart->setLayers(run.layers());
+    showSimulated();
     m_table->fitColumnsSoon();
     refresh();
     followSelection();
+}
+
+/// The column is there once a layer of the run is simulated.
+void SummaryPage::showSimulated()
+{
+    const auto& layers = m_workbench.run().layers();
+    m_table->setColumnHidden(LayerTableModel::Simulated, std::ranges::none_of(layers, [](const auto& layer) {
+                                 return layer.simulated.has_value();
+                             }));
 }
 
 void SummaryPage::takeLayers(const std::vector<std::size_t>& layers)
@@ -133,6 +146,7 @@ void SummaryPage::takeLayers(const std::vector<std::size_t>& layers)
         m_model->setLayer(m_workbench.run().layers()[layer]);
         m_chart->setLayer(m_workbench.run().layers()[layer]);
     }
+    showSimulated();
     m_table->fitColumnsSoon();
     refresh();
 }
@@ -218,29 +232,35 @@ void SummaryPage::refreshWords()
                    : run.refusal().isEmpty() ? tr("No layer has a mapping yet.")
                                              : tr("The engine refused these inputs: nothing was computed.");
     m_bottleneck->setText(sentence);
-    QStringList further;
-    QString caution;
+    QStringList further, links; // lines, and what stands in the last one
     const schedule::Totals& totals = run.totals();
     if (totals.overMesh > 0)
-        caution = tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; at "
-                     "worst it takes %3 times the cycles.")
-                      .arg(totals.overMesh)
-                      .arg(totals.solved)
-                      .arg(format::exactNumber(totals.worstMeshLoad, 2));
+        further << tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; at "
+                      "worst it takes %3 times the cycles.")
+                       .arg(totals.overMesh)
+                       .arg(totals.solved)
+                       .arg(format::exactNumber(totals.worstMeshLoad, 2));
     if (const QString more = furtherBounds(shares); !more.isEmpty())
         further << more.toHtmlEscaped();
     if (const std::string wider = widthNote(run); !wider.empty())
         further << QString::fromStdString(wider).toHtmlEscaped();
     const std::size_t notes = run.accelerator().notes.size() + run.network().notes.size();
     if (notes > 0)
-        further << tr("<a href=\"notes\">%1 assumptions and sources</a>").arg(notes);
+        links << tr("<a href=\"notes\">%1 assumptions and sources</a>").arg(notes);
     if (totalsAreThere(run))
-        further << tr("<a href=\"proof\">prove the objective</a>");
-    QStringList lines{
-        caution, QStringList{vectorSentence(totals), notCostedSentence(totals).toHtmlEscaped()}.join(u' ').trimmed(),
-        further.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"))};
-    lines.removeAll(QString());
-    m_further->setText(lines.join(QStringLiteral("<br>")));
+        links << tr("<a href=\"proveObjective\">prove the objective</a>")
+              << tr("<a href=\"showRoofline\">roofline</a>");
+    if (const records::SimulatedCycles all = records::simulatedCycles(run.layers()); all.layers > 0)
+        links << tr("simulated: %1, %2 times the model's%3")
+                     .arg(format::cycles(all.simulated), format::exactNumber(all.ratio(), 2),
+                          all.layers < totals.solved ? tr(", of %1 of %2 layers").arg(all.layers).arg(totals.solved)
+                                                     : QString());
+    else if (totalsAreThere(run) && !run.accelerator().interconnect.below.empty())
+        links << tr("<a href=\"simulateAll\">simulate all layers</a>");
+    further << QStringList{vectorSentence(totals), notCostedSentence(totals).toHtmlEscaped()}.join(u' ').trimmed();
+    further << links.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
+    further.removeAll(QString());
+    m_further->setText(further.join(QStringLiteral("<br>")));
     m_further->setVisible(!m_further->text().isEmpty());
 }
 
@@ -365,9 +385,8 @@ QWidget* SummaryPage::makeContent()
     });
     m_further->setTextFormat(Qt::RichText);
     connect(m_further, &QLabel::linkActivated, this, [this](const QString& link) {
-        auto* proof =
-            link == QLatin1String("proof") ? window()->findChild<QAction*>(QStringLiteral("proveObjective")) : nullptr;
-        proof != nullptr ? proof->trigger() : showNotes();
+        auto* action = window()->findChild<QAction*>(link);
+        action != nullptr ? action->trigger() : showNotes();
     });
     return page;
 }

@@ -37,6 +37,7 @@ private:
     QWidget* makeHeader();
     void startOver();
     void takeBaseline();
+    void showSimulated();
     void takeLayers(const std::vector<std::size_t>& layers);
     void refresh();
     void refreshTitle();
