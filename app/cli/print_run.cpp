@@ -7,6 +7,7 @@
 #include "app/report/tiled_text.h"
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
+#include "engine/cost/power.h"
 #include "engine/io/json_reader.h"
 #include "engine/mapping/word_widths.h"
 #include "engine/schedule/objective.h"
@@ -112,7 +113,9 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
     const double cycles = double(sum.cycles.count);
     text += ": " + exactCycles(sum.cycles) + " (" + shortTime(cycles / accelerator.clock.count) + " at "
             + shortNumber(accelerator.clock.count, "Hz") + "), " + shortEnergy(sum.energy) + ", EDP "
-            + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", utilisation " + percent(sum.utilization);
+            + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", "
+            + shortNumber(cost::meanPower(sum.energy, cycles, accelerator.clock).count, "W") + ", utilisation "
+            + percent(sum.utilization);
     text += "; " + schedule::objectiveName(options) + ": " + schedule::standingText(sum.gap);
     text += "; solved in " + duration(sum.solveCpuMs) + " of CPU\n";
     for (const std::string& clause : {partsSentence(sum), notCostedSentence(sum.vector.leftOut)})

@@ -28,17 +28,18 @@ struct Row {
     const PointResult& result;
     std::vector<double> values; // one for each axis
     bool optimal = false;
+    bool within = true; // keeps the limits
 };
 
-std::vector<Row> rowsOf(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
-                        const std::vector<explore::Objective>& objectives)
+std::vector<Row> rowsOf(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& wanted)
 {
-    const std::vector<std::size_t> front = explore::paretoFront(outcome.results, objectives);
+    const std::vector<std::size_t> front = explore::paretoFront(outcome.results, wanted.objectives, wanted.limits);
     std::vector<Row> rows;
     for (std::size_t i = 0; i < outcome.results.size(); ++i)
         if (outcome.results[i].status != PointStatus::Cancelled)
             rows.push_back({outcome.results[i], explore::point(inputs.space, outcome.results[i].point).values,
-                            std::binary_search(front.begin(), front.end(), i)});
+                            std::binary_search(front.begin(), front.end(), i),
+                            explore::keeps(outcome.results[i], wanted.limits)});
     return rows;
 }
 
@@ -93,8 +94,7 @@ std::string gaps(const explore::SweepInputs& inputs, const std::vector<Row>& row
     return text + "\n";
 }
 
-std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows,
-                  const std::vector<explore::Objective>& objectives)
+std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows, const SweepFront& front)
 {
     const auto number = [&](PointStatus status) {
         return std::ranges::count_if(rows, [&](const Row& row) { return row.result.status == status; });
@@ -106,8 +106,12 @@ std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& row
             text += ", " + std::to_string(points) + " " + std::string(explore::name(status));
     if (rows.size() < outcome.results.size())
         text += ", " + std::to_string(outcome.results.size() - rows.size()) + " not begun or not finished";
+    const auto beyond = std::ranges::count_if(
+        rows, [](const Row& row) { return row.result.status == PointStatus::Finished && !row.within; });
+    if (!front.limits.empty())
+        text += ", " + std::to_string(beyond) + " beyond the limits";
     const auto optimal = std::ranges::count_if(rows, [](const Row& row) { return row.optimal; });
-    return text + "; * = Pareto-optimal in " + listed(objectives) + ", " + counted(optimal, "point") + "\n";
+    return text + "; * = Pareto-optimal in " + listed(front.objectives) + ", " + counted(optimal, "point") + "\n";
 }
 
 std::string quoted(const std::string& text)
@@ -143,8 +147,7 @@ std::string printPlan(const jobs::SweepPlan& plan)
     return text + "\n";
 }
 
-std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
-                       const std::vector<explore::Objective>& objectives)
+std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& front)
 {
     std::vector<TextTable::Column> columns{{"point", kRight}, {"network"}};
     for (const explore::Axis& axis : inputs.space.axes)
@@ -155,7 +158,7 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     columns.insert(columns.end() - std::ptrdiff_t(figures.size()) + 1, {"gap", kRight});
     columns.push_back({""});
     TextTable table(columns);
-    const std::vector<Row> rows = rowsOf(inputs, outcome, objectives);
+    const std::vector<Row> rows = rowsOf(inputs, outcome, front);
     for (const Row& row : rows) {
         std::vector<std::string> cells{std::to_string(row.result.point), inputs.networks[row.result.network].name};
         for (std::size_t i = 0; i < row.values.size(); ++i)
@@ -167,17 +170,17 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
                 cells.push_back(isFinished ? schedule::standingText(explore::gapOf(row.result)) : "-");
         }
         cells.push_back(!isFinished   ? std::string(explore::name(row.result.status)) + ": " + row.result.reason
+                        : !row.within ? "beyond the limits"
                         : row.optimal ? "*"
                                       : "");
         table.addRow(std::move(cells));
     }
     return inputs.space.base.name + ", engine " + inputs.engine() + ", objective " + inputs.objective() + ", seed "
-           + std::to_string(inputs.seed()) + "\n\n" + table.print() + "\n" + tally(outcome, rows, objectives)
+           + std::to_string(inputs.seed()) + "\n\n" + table.print() + "\n" + tally(outcome, rows, front)
            + gaps(inputs, rows) + notCosted(inputs);
 }
 
-std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
-                        const std::vector<explore::Objective>& objectives)
+std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& front)
 {
     Json axes = Json::array(), networks = Json::array(), pareto = Json::array(), points = Json::array();
     for (std::size_t i = 0; i < inputs.space.axes.size(); ++i)
@@ -190,9 +193,12 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
         if (const std::string what = report::notCosted(inputs, network); !what.empty())
             notCosted.push_back({{"network", network.name}, {"what", what}});
     }
-    for (const explore::Objective each : objectives)
+    for (const explore::Objective each : front.objectives)
         pareto.push_back(explore::name(each));
-    for (const Row& row : rowsOf(inputs, outcome, objectives)) {
+    Json limits = Json::object();
+    for (const explore::Limit& limit : front.limits)
+        limits[std::string(explore::name(limit.objective))] = limit.value;
+    for (const Row& row : rowsOf(inputs, outcome, front)) {
         Json point{{"point", row.result.point},
                    {"network", inputs.networks[row.result.network].name},
                    {"values", row.values},
@@ -207,6 +213,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
             if (cost->area)
                 point["area_um2"] = cost->area->count;
             point["utilization"] = cost->utilization;
+            point["power_w"] = explore::valueOf(*cost, explore::Objective::Power);
             point["lower_bound_cycles"] = cost->lowerBoundCycles ? Json(*cost->lowerBoundCycles) : Json(nullptr);
         }
         if (const auto& plan = row.result.plan) {
@@ -218,6 +225,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
             const auto gap = explore::gapOf(row.result);
             point["gap"] = gap ? Json(*gap) : Json(nullptr);
             point["pareto"] = row.optimal;
+            point["within_limits"] = row.within;
         }
         points.push_back(std::move(point));
     }
@@ -229,13 +237,13 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
                      {"options", *io::parseJson(report::optionsText(inputs))},
                      {"version", NESTLOOM_VERSION},
                      {"pareto_objectives", pareto},
+                     {"limits", limits},
                      {"point_count", outcome.results.size()},
                      {"points", points}};
     return io::dump(sweep, 1) + "\n";
 }
 
-std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
-                       const std::vector<explore::Objective>& objectives)
+std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& front)
 {
     std::string text = "point,network";
     for (std::size_t i = 0; i < inputs.space.axes.size(); ++i) {
@@ -245,7 +253,7 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
     text += inputs.memory ? ",status,off chip [B],lower bound [B],on chip [B]"
                           : ",status,cycles,energy [pJ],EDP [J\u00b7s],on chip [B],utilisation,lower bound [cycles]";
     text += ",gap,pareto,reason\n";
-    for (const Row& row : rowsOf(inputs, outcome, objectives)) {
+    for (const Row& row : rowsOf(inputs, outcome, front)) {
         text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
         for (const double value : row.values)
             text += "," + exact(value);

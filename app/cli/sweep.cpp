@@ -13,11 +13,13 @@
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/explore/design_space.h"
+#include "engine/io/quantity.h"
 #include "engine/io/sweep_axis.h"
 
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace nestloom::cli {
 
@@ -44,6 +46,7 @@ struct SweepArguments {
     GoalArguments goal;
     std::vector<std::string> networks, axes;
     std::vector<std::string> pareto; // empty = the first two that the points have
+    std::vector<std::string> limits; // "power=2 W"
     std::optional<std::int64_t> evaluations;
     std::uint64_t seed = 1;
     int threads = 0;
@@ -147,14 +150,58 @@ Result<std::vector<explore::Objective>> readObjectives(const std::vector<std::st
     return objectives.empty() ? known : objectives;
 }
 
+/// "power=500 mW", "on-chip-bytes=2 MiB", "cycles=1000000".
+Result<explore::Limit> readLimit(const std::string& text, const explore::SweepInputs& inputs)
+{
+    const std::size_t equals = text.find('=');
+    const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
+    const auto figure = explore::objective(std::string_view(text).substr(0, equals));
+    const auto known = explore::objectivesOf(inputs);
+    if (!figure || std::ranges::find(known, *figure) == known.end())
+        return Error{ErrorCode::InvalidInput,
+                     "'" + text + "' names no figure of these points; one is "
+                         + std::string(explore::name(known.back())),
+                     "--limit"};
+    const auto limit = [&](auto parsed) -> Result<explore::Limit> {
+        if (!parsed)
+            return Error{parsed.error().code, parsed.error().message, "--limit " + text};
+        return explore::Limit{*figure, double(parsed->count)};
+    };
+    switch (*figure) {
+    case explore::Objective::Energy: return limit(io::parseEnergy(value));
+    case explore::Objective::Area: return limit(io::parseArea(value));
+    case explore::Objective::Power: return limit(io::parsePower(value));
+    case explore::Objective::OnChipBytes:
+    case explore::Objective::Traffic: return limit(io::parseBytes(value));
+    default: break;
+    }
+    double number = 0;
+    const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (read.ec != std::errc() || read.ptr != value.data() + value.size())
+        return Error{ErrorCode::InvalidInput, "'" + value + "' is not a number", "--limit " + text};
+    return explore::Limit{*figure, number};
+}
+
+/// Fails   as readObjectives() and readLimit().
+Result<SweepFront> readFront(const SweepArguments& arguments, const explore::SweepInputs& inputs)
+{
+    SweepFront front;
+    TRY(front.objectives, readObjectives(arguments.pareto, inputs));
+    for (const std::string& text : arguments.limits) {
+        TRY(const auto limit, readLimit(text, inputs));
+        front.limits.push_back(limit);
+    }
+    return front;
+}
+
 std::string print(const SweepArguments& arguments, const explore::SweepInputs& inputs,
-                  const jobs::SweepOutcome& outcome, const std::vector<explore::Objective>& objectives)
+                  const jobs::SweepOutcome& outcome, const SweepFront& front)
 {
     if (arguments.json)
-        return sweepToJson(inputs, outcome, objectives);
+        return sweepToJson(inputs, outcome, front);
     if (arguments.csv)
-        return sweepToCsv(inputs, outcome, objectives);
-    return printSweep(inputs, outcome, objectives)
+        return sweepToCsv(inputs, outcome, front);
+    return printSweep(inputs, outcome, front)
            + (outcome.sweep > 0 && !outcome.storeError ? "stored as sweep " + std::to_string(outcome.sweep) + "\n"
                                                        : "");
 }
@@ -170,7 +217,7 @@ Result<ExitCode> sweep(const SweepArguments& arguments)
         return store.error();
     TRY(auto inputs, arguments.resume ? (*store)->load(*arguments.resume) : readSweep(arguments));
     inputs.options.threads = arguments.threads;
-    TRY(const auto objectives, readObjectives(arguments.pareto, inputs));
+    TRY(const auto front, readFront(arguments, inputs));
     SweepLine line;
     jobs::SweepJobEvents events;
     events.onPlan = [&](const jobs::SweepPlan& plan) {
@@ -185,7 +232,7 @@ Result<ExitCode> sweep(const SweepArguments& arguments)
                              patienceFor("the sweep")));
     if (arguments.dryRun)
         return interrupt.happened() ? Cancelled : Ok;
-    TRY_DO(writeOutput(arguments.output, print(arguments, inputs, outcome, objectives)));
+    TRY_DO(writeOutput(arguments.output, print(arguments, inputs, outcome, front)));
     return exitCodeOf(outcome, interrupt.happened());
 }
 
@@ -279,10 +326,11 @@ void addSweep(const Options& program)
     const Options command =
         program.command("sweep", "Vary fields of an accelerator and mark the Pareto-optimal points");
     addInputOptions(command, *arguments);
-    Option pareto = command.add("--pareto", arguments->pareto, "What the points are compared by")
-                        .delimiter(',')
-                        .oneOf({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "off-chip-bytes"})
-                        .showDefault("cycles,on-chip-bytes; of memory plans off-chip-bytes,on-chip-bytes");
+    Option pareto =
+        command.add("--pareto", arguments->pareto, "What the points are compared by")
+            .delimiter(',')
+            .oneOf({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "off-chip-bytes", "power"})
+            .showDefault("cycles,on-chip-bytes; of memory plans off-chip-bytes,on-chip-bytes");
     command.add("--threads", arguments->threads, "0 = all cores; results do not depend on it")
         .within(0, 1024)
         .showDefault();
@@ -292,6 +340,11 @@ void addSweep(const Options& program)
     command.flag("--csv", arguments->csv, "Print CSV").excludes(json).excludes(dryRun);
     command.add("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
         .type("FILE")
+        .excludes(dryRun);
+    command
+        .add("--limit", arguments->limits,
+             "No point beyond it is Pareto-optimal: power=500mW, on-chip-bytes=2MiB, cycles=1000000; may be repeated")
+        .type("FIGURE=VALUE")
         .excludes(dryRun);
     pareto.excludes(dryRun);
     addStoreOption(command, arguments->storage, true);

@@ -51,6 +51,8 @@ Json summaryJson(const records::RunSummary& run)
             json["not_costed"] = run.totals->vector.leftOut;
     }
     addIfAny(json, "edp_js", run.edp());
+    if (const auto power = run.power())
+        json["power_w"] = power->count;
     if (run.memory) {
         json["off_chip_bytes"] = run.memory->traffic.count;
         json["bound_bytes"] = run.memory->bound.count;

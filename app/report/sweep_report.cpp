@@ -49,6 +49,7 @@ std::string shortFigure(Objective figure, double value)
     case Objective::Edp: return shortEdp(value);
     case Objective::Utilization: return percent(value);
     case Objective::Area: return shortArea({value});
+    case Objective::Power: return shortNumber(value, "W");
     case Objective::OnChipBytes:
     case Objective::Traffic: break;
     }
@@ -285,7 +286,8 @@ std::vector<Objective> tableFigures(const explore::SweepInputs& inputs)
 {
     if (inputs.memory)
         return explore::objectivesOf(inputs);
-    return {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization};
+    return {Objective::Cycles,      Objective::Energy,      Objective::Edp,
+            Objective::OnChipBytes, Objective::Utilization, Objective::Power};
 }
 
 std::string figureTitle(Objective figure)

@@ -10,8 +10,8 @@ namespace nestloom::explore {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kNames{"cycles",      "energy", "edp",           "on-chip-bytes",
-                                                 "utilisation", "area",   "off-chip-bytes"};
+constexpr std::array<std::string_view, 8> kNames{"cycles", "energy",         "edp",  "on-chip-bytes", "utilisation",
+                                                 "area",   "off-chip-bytes", "power"};
 
 bool dominates(const std::vector<double>& a, const std::vector<double>& b)
 {
@@ -40,8 +40,8 @@ std::vector<Objective> objectivesOf(const SweepInputs& inputs)
 {
     if (inputs.memory)
         return {Objective::Traffic, Objective::OnChipBytes};
-    return {Objective::Cycles, Objective::OnChipBytes, Objective::Energy,
-            Objective::Edp,    Objective::Utilization, Objective::Area};
+    return {Objective::Cycles,      Objective::OnChipBytes, Objective::Energy, Objective::Edp,
+            Objective::Utilization, Objective::Power,       Objective::Area};
 }
 
 double valueOf(const PointResult& result, Objective objective)
@@ -62,9 +62,21 @@ double valueOf(const PointCost& cost, Objective objective)
     case Objective::OnChipBytes: return double(cost.onChip.count);
     case Objective::Utilization: return cost.utilization;
     case Objective::Area: return cost.area ? cost.area->count : std::nan("");
+    case Objective::Power: { // J / s; the time is that of the EDP
+        const double joules = cost.energy.count * 1e-12;
+        return cost.edpJouleSeconds > 0 ? joules * joules / cost.edpJouleSeconds : std::nan("");
+    }
     case Objective::Traffic: break;
     }
     return std::nan("");
+}
+
+bool keeps(const PointResult& result, const std::vector<Limit>& limits)
+{
+    return std::ranges::all_of(limits, [&](const Limit& limit) {
+        const double value = valueOf(result, limit.objective);
+        return limit.objective == Objective::Utilization ? value >= limit.value : value <= limit.value;
+    });
 }
 
 std::vector<std::size_t> nonDominated(const std::vector<std::vector<double>>& rows)
@@ -83,7 +95,8 @@ std::vector<std::size_t> nonDominated(const std::vector<std::vector<double>>& ro
     return front;
 }
 
-std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives)
+std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives,
+                                     const std::vector<Limit>& limits)
 {
     struct Group {
         std::vector<std::size_t> indices;
@@ -91,6 +104,8 @@ std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, co
     };
     std::map<std::size_t, Group> networks;
     for (std::size_t i = 0; i < results.size(); ++i) {
+        if (!keeps(results[i], limits))
+            continue;
         std::vector<double> row;
         for (const Objective each : objectives)
             row.push_back(valueOf(results[i], each) * (each == Objective::Utilization ? -1 : 1));

@@ -9,16 +9,17 @@
 namespace nestloom::explore {
 
 /// What a sweep's points are compared by. Utilisation is better when larger, all the others when smaller.
-enum class Objective { Cycles, Energy, Edp, OnChipBytes, Utilization, Area, Traffic };
-std::string_view name(
-    Objective objective); // "cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "off-chip-bytes"
+enum class Objective { Cycles, Energy, Edp, OnChipBytes, Utilization, Area, Traffic, Power };
+std::string_view name(Objective objective); // "cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area",
+                                            // "off-chip-bytes", "power"
 std::optional<Objective> objective(std::string_view name);
 
 /// The figures that points of a sweep have, the two first that they are compared by first. A memory plan has off-chip
 /// bytes beyond the compulsory, and on-chip bytes of its scratchpad.
 std::vector<Objective> objectivesOf(const SweepInputs& inputs);
 
-/// In its unit (cycles, pJ, J s, B, fraction, um2). What is not known of a point is not a number (NaN).
+/// In its unit (cycles, pJ, J s, B, fraction, um2, W: energy over time). What is not known of a point is not a number
+/// (NaN).
 double valueOf(const PointCost& cost, Objective objective);
 double valueOf(const PointResult& result, Objective objective);
 
@@ -26,8 +27,17 @@ double valueOf(const PointResult& result, Objective objective);
 /// Equal rows stay together; rows with a NaN are out. Ascending indices.
 std::vector<std::size_t> nonDominated(const std::vector<std::vector<double>>& rows);
 
-/// Indices of the Pareto-optimal results, ascending. Points are compared within one network only; results without a
-/// figure are left out.
-std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives);
+/// No point may have more of a figure, of utilisation less, than `value`, in the unit of valueOf().
+struct Limit {
+    Objective objective = Objective::Power;
+    double value = 0;
+};
+/// False also for a point without the figure.
+bool keeps(const PointResult& result, const std::vector<Limit>& limits);
+
+/// Indices of the Pareto-optimal results among those that keep the limits, ascending. Points are compared within one
+/// network only; results without a figure are left out.
+std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives,
+                                     const std::vector<Limit>& limits = {});
 
 } // namespace nestloom::explore

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/records/run.h"
 
+#include "engine/cost/power.h"
+
 #include <algorithm>
 
 namespace nestloom::records {
@@ -56,6 +58,13 @@ std::optional<double> RunSummary::edp() const
     if (!totals || !clock || clock->count <= 0)
         return {};
     return totals->edp * 1e-12 / clock->count;
+}
+
+std::optional<Watts> RunSummary::power() const
+{
+    if (!edp() || totals->cycles.count <= 0)
+        return {};
+    return cost::meanPower(totals->energy, double(totals->cycles.count), *clock);
 }
 
 std::string_view RunSummary::refusal() const

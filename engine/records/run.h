@@ -117,6 +117,7 @@ struct RunSummary {
     }
     /// J s; nothing while the clock is unknown.
     std::optional<double> edp() const;
+    std::optional<Watts> power() const; // energy over time; nothing as for edp()
     /// Why nothing was computed, when the engine does not take such inputs; else empty.
     std::string_view refusal() const;
     friend bool operator==(const RunSummary&, const RunSummary&) = default;

@@ -106,6 +106,25 @@ private Q_SLOTS:
             QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
     }
 
+    void aLimitKeepsPointsOffTheFront()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        const QString line = QStringLiteral("sweep --accelerator simba --network net.yaml --no-store --json --axis "
+                                            "clock=200MHz,400MHz,800MHz --pareto edp,power");
+        const QJsonArray all = pointsOf(cli.run(words(qPrintable(line))).out);
+        QCOMPARE(all.size(), 3);
+        const double most = all[2][QStringLiteral("power_w")].toDouble();
+        for (const QJsonValue& point : all)
+            QVERIFY(point[QStringLiteral("power_w")].toDouble() <= most && point[QStringLiteral("pareto")].toBool());
+        const QString limit = QStringLiteral(" --limit power=%1W").arg(most * 0.99, 0, 'g', 17);
+        const auto within = pointsOf(cli.run(words(qPrintable(line + limit))).out);
+        QVERIFY(!within[2][QStringLiteral("within_limits")].toBool() && !within[2][QStringLiteral("pareto")].toBool());
+        QVERIFY(within[1][QStringLiteral("within_limits")].toBool() && within[1][QStringLiteral("pareto")].toBool());
+        const auto text = cli.run(words(qPrintable(QString(line + limit).remove(QStringLiteral(" --json")))));
+        QVERIFY2(text.out.contains(QStringLiteral("1 beyond the limits")), qPrintable(text.out));
+    }
+
     /// Whatever else is swept, and though its neighbours have found mappings that would do here.
     void aPointIsWhatScheduleSaysOfThatDesign()
     {

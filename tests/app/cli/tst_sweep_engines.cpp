@@ -121,6 +121,10 @@ private slots:
         QTest::addColumn<QString>("refused");
         QTest::newRow("cycles of plans") << "--engine cosma --pareto cycles"
                                          << "--pareto: points of engine cosma have no cycles";
+        QTest::newRow("limit of another engine") << "--engine cosma --limit power=1W"
+                                                 << "names no figure";
+        QTest::newRow("limit without a unit") << "--engine cosa --limit power=1"
+                                              << "--limit power=1";
         QTest::newRow("traffic of mappings") << "--engine cosa --pareto off-chip-bytes"
                                              << "--pareto: points of engine cosa have no off-chip-bytes";
         QTest::newRow("objective") << "--engine cosma --objective energy"

@@ -70,6 +70,27 @@ private slots:
         QVERIFY(paretoFront(results, {Objective::Cycles}) == Indices{2});
     }
 
+    /// 2 J in 4 s are 0.5 W.
+    void powerIsEnergyOverTime()
+    {
+        PointResult one = result(10, 1);
+        one.cost->energy = {2e12};
+        one.cost->edpJouleSeconds = 8;
+        QCOMPARE(valueOf(one, Objective::Power), 0.5);
+        one.cost->edpJouleSeconds = 0;
+        QVERIFY(std::isnan(valueOf(one, Objective::Power)));
+    }
+
+    void whatIsBeyondALimitIsNotOnTheFront()
+    {
+        const std::vector<PointResult> results{result(10, 1, 0.9), result(5, 4, 0.2), result(2, 9, 0.6)};
+        const std::vector<Objective> both{Objective::Cycles, Objective::OnChipBytes};
+        QVERIFY(paretoFront(results, both) == (Indices{0, 1, 2}));
+        QVERIFY(paretoFront(results, both, {{Objective::OnChipBytes, 4}}) == (Indices{0, 1}));
+        QVERIFY(paretoFront(results, both, {{Objective::Utilization, 0.5}}) == (Indices{0, 2})); // at least that
+        QVERIFY(!keeps(results[0], {{Objective::Area, 1e9}}));                                   // not known of it
+    }
+
     void anAreaThatIsNotKnownIsNotCompared()
     {
         std::vector<PointResult> results{result(10, 1), result(20, 1), result(5, 1)};
@@ -102,7 +123,7 @@ private slots:
     void everyObjectiveHasANameThatIsReadBack()
     {
         for (const Objective each : {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes,
-                                     Objective::Utilization, Objective::Area, Objective::Traffic})
+                                     Objective::Utilization, Objective::Area, Objective::Traffic, Objective::Power})
             QCOMPARE(objective(name(each)), std::optional(each));
         QVERIFY(!objective("speed"));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/measure.h"
 
+#include "engine/explore/pareto.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/schedule/standing.h"
 #include "ui/features/sweep/axis_row.h"
@@ -44,6 +45,7 @@ Measure costMeasure(Kind kind)
              "");
         break;
     case Kind::Utilization: fill(Words::tr("Utilisation"), Words::tr("MACs / (all MAC units x cycles)"), ""); break;
+    case Kind::Power: fill(Words::tr("Power"), Words::tr("Energy / latency, on average over the network"), "W"); break;
     case Kind::Traffic:
         fill(Words::tr("Off-chip traffic"),
              Words::tr("Bytes of the memory plan beyond the compulsory: what is spilled and retrieved"), "B");
@@ -98,7 +100,7 @@ std::vector<Measure> measuresOf(const explore::SweepInputs& inputs)
         return measures;
     }
     for (const Kind kind : {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area,
-                            Kind::Utilization, Kind::Gap})
+                            Kind::Utilization, Kind::Gap, Kind::Power})
         if (kind != Kind::Area || hardware::chipArea(space.base))
             measures.push_back(costMeasure(kind));
     return measures;
@@ -124,6 +126,7 @@ double valueOf(const Measure& measure, const explore::DesignSpace& space, const 
     case Kind::OnChipBytes: return double(point.cost->onChip.count);
     case Kind::Area: return point.cost->area ? point.cost->area->count : std::nan("");
     case Kind::Utilization: return point.cost->utilization;
+    case Kind::Power: return explore::valueOf(*point.cost, explore::Objective::Power);
     case Kind::Gap:
     case Kind::Traffic:
     case Kind::Field: break;
@@ -145,6 +148,7 @@ QString shortText(const Measure& measure, double value)
     case Kind::OnChipBytes: return format::bytes(value);
     case Kind::Area: return format::area(SquareMicrometres{value});
     case Kind::Utilization: return format::percent(value);
+    case Kind::Power: return format::si(value, QStringLiteral("W"));
     case Kind::Field: return fieldText(measure.fieldKind, value);
     }
     return {};
@@ -163,6 +167,7 @@ QString exactText(const Measure& measure, double value)
     case Kind::OnChipBytes: return format::exactBytes(Bytes{std::int64_t(value)});
     case Kind::Area: return format::exactNumber(value, 0) + QStringLiteral(" \u00b5m\u00b2");
     case Kind::Utilization: return format::percent(value, 3);
+    case Kind::Power: return QString::number(value, 'g', 7) + QStringLiteral(" W");
     case Kind::Gap: return qt(schedule::standingText(value));
     case Kind::Field: return exactFieldText(measure.fieldKind, value);
     }
@@ -179,6 +184,7 @@ AxisUnit axisUnit(const Measure& measure)
     case Kind::Traffic:
     case Kind::OnChipBytes: return {{}, 1, true};
     case Kind::Area: return {QStringLiteral("mm\u00b2"), 1e-6, false, false};
+    case Kind::Power: return {QStringLiteral("W")};
     case Kind::Utilization:
     case Kind::Gap: return {QStringLiteral("%"), 100, false, false};
     case Kind::Field: break;

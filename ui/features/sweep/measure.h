@@ -12,7 +12,7 @@ namespace nestloom::ui {
 
 /// A figure of a point of a sweep: what stands in a column of the table, or along an axis of the Pareto view.
 struct Measure {
-    enum class Kind { Cycles, Latency, Energy, Edp, OnChipBytes, Area, Utilization, Gap, Traffic, Field };
+    enum class Kind { Cycles, Latency, Energy, Edp, OnChipBytes, Area, Utilization, Power, Gap, Traffic, Field };
 
     Kind kind = Kind::Cycles;
     std::size_t axis = 0;                                     // of the design space, when Field
@@ -29,8 +29,8 @@ struct Measure {
 /// Memory plans have off-chip and on-chip bytes.
 std::vector<Measure> measuresOf(const explore::SweepInputs& inputs);
 
-/// In cycles, s, pJ, J s, B, um2, as a fraction, or in the unit of the field. Not a number when the point has none of
-/// it, or of the gap no bound.
+/// In cycles, s, pJ, J s, B, um2, W, as a fraction, or in the unit of the field. Not a number when the point has none
+/// of it, or of the gap no bound.
 double valueOf(const Measure& measure, const explore::DesignSpace& space, const explore::PointResult& point);
 
 QString shortText(const Measure& measure, double value); // "5.19 Mcycle"

@@ -125,7 +125,7 @@ void TestSweepModels::suggestedValuesCanBeRead()
 void TestSweepModels::measuresAreTheFieldsAndTheCosts()
 {
     const auto measures = measuresOf(sample::sweep());
-    QCOMPARE(measures.size(), std::size_t(9));
+    QCOMPARE(measures.size(), std::size_t(10));
     QCOMPARE(measures[0].title, QStringLiteral("GlobalBuffer capacity"));
     QVERIFY(measures[0].isBinary() && !measures[1].isBinary());
     for (const Measure& measure : measures)
@@ -200,7 +200,7 @@ void TestSweepModels::theTableFillsLive()
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model.rowCount(), 0);
     model.setInputs(sample::sweep());
-    QCOMPARE(model.columnCount(), 1 + 9 + 2);
+    QCOMPARE(model.columnCount(), 1 + 10 + 2);
     model.addPoints(points({4, 1}));
     model.addPoints({});
     model.addPoints(points({0}));
