@@ -181,10 +181,10 @@ int ParetoView::pointAt(QPointF where) const
 std::vector<int> ParetoView::caught() const
 {
     std::vector<int> inside;
-    for (std::size_t i = 0; i < m_points.size() && hasLasso(); ++i) {
+    for (std::size_t i = 0; i < m_points.size() && isNarrowed(); ++i) {
         const QPointF at(m_scales[X].transformed(m_points[i].x), m_scales[Y].transformed(m_points[i].y));
-        if (!m_points[i].isRun && std::isfinite(at.x()) && std::isfinite(at.y())
-            && m_lasso.containsPoint(at, Qt::OddEvenFill))
+        if (!m_points[i].isRun && std::isfinite(at.x()) && std::isfinite(at.y()) && !isBeyond(m_points[i])
+            && (!hasLasso() || m_lasso.containsPoint(at, Qt::OddEvenFill)))
             inside.push_back(int(i));
     }
     return inside;

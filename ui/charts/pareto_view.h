@@ -69,7 +69,8 @@ public:
     int withinLimits() const; // points that have a place and keep all limits
     std::optional<double> limit(Side side) const { return m_limits[std::size_t(side)]; }
     bool hasLasso() const { return !m_lasso.isEmpty(); }
-    std::vector<int> caught() const; // by the lasso
+    bool isNarrowed() const { return hasLasso() || m_limits[X] || m_limits[Y]; }
+    std::vector<int> caught() const; // by the lasso, where there is one, and within the limits; no runs
     bool isLog(Side side) const { return m_scales[std::size_t(side)].isLog(); }
     QRectF plot() const { return m_plot; }
     QPointF positionOf(int point) const; // in the widget

@@ -4,6 +4,7 @@
 #include "engine/schedule/cosa/paper_model.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/layer_numbers.h"
+#include "ui/parts/model_badge.h"
 #include "ui/parts/paper_terms_bar.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/hear_events.h"
@@ -24,8 +25,8 @@ namespace nestloom::ui {
 
 LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_show(std::move(show)), m_clear(std::move(clear)),
-      m_choice(new QComboBox(this)), m_numbers(new LinkLabel(this)), m_terms(new PaperTermsBar(this)),
-      m_bar(new QHBoxLayout), m_layout(new QVBoxLayout(this))
+      m_choice(new QComboBox(this)), m_model(new ModelBadge(this)), m_numbers(new LinkLabel(this)),
+      m_terms(new PaperTermsBar(this)), m_bar(new QHBoxLayout), m_layout(new QVBoxLayout(this))
 {
     m_choice->setMinimumContentsLength(28);
     m_choice->setMaxVisibleItems(24);
@@ -39,6 +40,7 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     m_numbers->setTextFormat(Qt::RichText);
     m_numbers->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_bar->addSpacing(8);
+    m_bar->addWidget(m_model);
     m_bar->addWidget(m_numbers, 1);
     m_layout->setContentsMargins(12, 10, 12, 12);
     m_layout->setSpacing(10);
@@ -114,11 +116,13 @@ void LayerPage::refreshNumbers()
     const ShownRun& run = m_workbench.run();
     const auto layer = m_workbench.selection().layer();
     const bool solved = layer && *layer < run.layers().size() && run.layers()[*layer].cost;
+    m_model->setVisible(solved);
     if (!solved) {
         m_numbers->clear();
         m_numbers->setToolTip({});
         return;
     }
+    m_model->show(records::modelOf(run.options().engine));
     const BaselineLayers baseline = m_workbench.baseline().layers();
     const LayerNumbers numbers =
         layerNumbers(*run.layers()[*layer].cost, baseline.layer(*layer), baseline.run, themeFor(palette()));

@@ -15,6 +15,7 @@ class QVBoxLayout;
 
 namespace nestloom::ui {
 
+class ModelBadge;
 class PaperTermsBar;
 class Workbench;
 
@@ -49,6 +50,7 @@ private:
     const Show m_show;
     const Clear m_clear;
     QComboBox* m_choice;
+    ModelBadge* m_model; // of the numbers
     QLabel* m_numbers;
     PaperTermsBar* m_terms; // of runs that minimise Eq. 12
     QHBoxLayout* m_bar;

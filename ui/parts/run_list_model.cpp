@@ -2,6 +2,7 @@
 #include "ui/parts/run_list_model.h"
 
 #include "engine/records/comparable.h"
+#include "engine/schedule/standing.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
@@ -13,6 +14,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestloom::ui {
 
@@ -51,10 +53,13 @@ QString figureText(const RunSummary& run, int column)
     case RunListModel::Energy: return format::energy(totals.energy);
     case RunListModel::Edp: return run.edp() ? format::si(*run.edp(), QStringLiteral("J·s")) : format::kNoValue;
     case RunListModel::Utilization: return format::percent(totals.utilization);
-    case RunListModel::Gap:
+    case RunListModel::Gap: { // rounded up, as "within 41.67 %" is everywhere
+        const auto gap =
+            totals.gap ? std::optional(std::ceil(*totals.gap * 1e4 - 1e4 * schedule::kNoGap) / 1e4) : std::nullopt;
         return totals.overMesh == 0
-                   ? format::percent(totals.gap, 2)
-                   : RunListModel::tr("%1, mesh short on %2").arg(format::percent(totals.gap, 2)).arg(totals.overMesh);
+                   ? format::percent(gap, 2)
+                   : RunListModel::tr("%1, mesh short on %2").arg(format::percent(gap, 2)).arg(totals.overMesh);
+    }
     default: return {};
     }
 }

@@ -17,7 +17,7 @@ namespace nestloom::ui {
 
 CompareColumn::CompareColumn(QWidget* parent)
     : QFrame(parent), m_title(new QLabel(this)), m_model(new ModelBadge(this)), m_about(new ElidedLabel(this)),
-      m_bounds(new ElidedLabel(this)), m_first(new QLabel(tr("baseline"), this)), m_makeFirst(new QToolButton(this)),
+      m_bounds(new ElidedLabel(this)), m_first(new QLabel(tr("reference"), this)), m_makeFirst(new QToolButton(this)),
       m_chart(new CyclesChart(this))
 {
     setProperty("card", true);
@@ -25,7 +25,7 @@ CompareColumn::CompareColumn(QWidget* parent)
     m_chart->setMinimumSize(180, 110); // four of them fit beside the project tree
     m_first->setProperty("muted", true);
     m_first->setToolTip(tr("The other runs are compared with this one"));
-    m_makeFirst->setText(tr("Make baseline"));
+    m_makeFirst->setText(tr("Make reference"));
     m_makeFirst->setToolTip(tr("Compare the other runs with this one"));
     m_makeFirst->setAutoRaise(true);
     auto* remove = new QToolButton(this);

@@ -31,7 +31,7 @@ ImpactModel::ImpactModel(const Comparison& comparison, QObject* parent) : TableM
 void ImpactModel::makeColumns()
 {
     const auto& runs = m_comparison.runs();
-    const QString first = runs.empty() ? tr("baseline") : runs.front().title();
+    const QString first = runs.empty() ? tr("reference") : runs.front().title();
     m_columns = {{tr("Layer"), Kind::Text, tr("The largest difference first")},
                  {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
                  {tr("%1 [cycles]").arg(first), Kind::Number, tr("Latency of the layer in the first run")}};

@@ -73,13 +73,14 @@ constexpr int kStripSteps = 1000;
 QString stateText(const JobState& job)
 {
     const QString done = doneText(job);
+    const QString comma = done.isEmpty() ? QString() : done + JobsStrip::tr(", ");
     switch (job.end) {
     case JobState::End::Running: return done;
     case JobState::End::Finished:
-        return JobsStrip::tr("%1, finished in %2").arg(done, format::milliseconds(double(job.elapsed.count())));
-    case JobState::End::Cancelled: return JobsStrip::tr("%1, cancelled").arg(done);
+        return JobsStrip::tr("%1finished in %2").arg(comma, format::milliseconds(double(job.elapsed.count())));
+    case JobState::End::Cancelled: return JobsStrip::tr("%1cancelled").arg(comma);
     case JobState::End::Failed:
-        return (job.isRefused ? JobsStrip::tr("%1, refused") : JobsStrip::tr("%1, failed")).arg(done);
+        return (job.isRefused ? JobsStrip::tr("%1refused") : JobsStrip::tr("%1failed")).arg(comma);
     }
     return done;
 }

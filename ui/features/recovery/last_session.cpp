@@ -277,8 +277,12 @@ void LastSession::restoreAccelerators(const QSettings& settings)
         workbench.chooseAccelerator(*entry);
         return;
     }
-    const bool isFile = QFileInfo(shown).isAbsolute();
-    if (isFile && !settings.value(QStringLiteral("files/opened")).toStringList().contains(shown)) // else told already
+    const QFileInfo file(shown);
+    if (!file.isAbsolute() || settings.value(QStringLiteral("files/opened")).toStringList().contains(shown))
+        return; // what is wrong with it was told already
+    if (file.exists())
+        workbench.openFile(shown, true);
+    else
         Q_EMIT workbench.problem(tr("The accelerator of the last session, %1, is no longer there.").arg(shown));
 }
 

@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -40,7 +41,7 @@ int indexOf(const std::vector<Measure>& measures, Kind kind)
 
 ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_sweep(sweep), m_view(new ParetoView),
-      m_panel(new SweepPointPanel(workbench, sweep))
+      m_panel(new SweepPointPanel(workbench, sweep)), m_narrowSoon(new QTimer(this))
 {
     setObjectName(QStringLiteral("paretoPage"));
     m_view->setObjectName(QStringLiteral("paretoView"));
@@ -69,8 +70,11 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
             m_view->setCurrent(-1);
     });
     connect(&m_sweep, &ShownSweep::chosenChanged, this, [this] {
-        if (!m_sweep.chosen())
-            m_view->clearLasso();
+        if (m_sweep.chosen())
+            return;
+        m_view->clearLasso();
+        m_view->setLimit(Side::X, std::nullopt);
+        m_view->setLimit(Side::Y, std::nullopt);
     });
     startOver();
 }
@@ -128,7 +132,11 @@ void ParetoPage::connectView()
             m_workbench.openRun(m_runIds[std::size_t(point)]);
     });
     connect(m_view, &ParetoView::frontChanged, this, &ParetoPage::markFront);
-    connect(m_view, &ParetoView::lassoChanged, this, &ParetoPage::takeLasso);
+    connect(m_view, &ParetoView::lassoChanged, this, &ParetoPage::takeNarrowed);
+    m_narrowSoon->setSingleShot(true);
+    m_narrowSoon->setInterval(100); // a limit is dragged: the table follows when it rests
+    connect(m_view, &ParetoView::limitsChanged, m_narrowSoon, qOverload<>(&QTimer::start));
+    connect(m_narrowSoon, &QTimer::timeout, this, &ParetoPage::takeNarrowed);
 }
 
 const Measure& ParetoPage::measure(Side side) const { return m_sweep.points().measures()[std::size_t(m_choice[side])]; }
@@ -234,10 +242,12 @@ void ParetoPage::markFront()
     m_sweep.points().setFront(rows);
 }
 
-void ParetoPage::takeLasso()
+/// The table lists what the lasso caught and the limits allow.
+void ParetoPage::takeNarrowed()
 {
-    if (!m_view->hasLasso()) {
-        m_sweep.setChosen(std::nullopt);
+    if (!m_view->isNarrowed()) {
+        if (m_sweep.chosen())
+            m_sweep.setChosen(std::nullopt);
         return;
     }
     std::vector<int> rows = collect(m_view->caught(), [&](const int point) { return rowOf(point); });

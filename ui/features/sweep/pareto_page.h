@@ -12,6 +12,7 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QTimer;
 class QToolButton;
 
 namespace nestloom::ui {
@@ -45,7 +46,7 @@ private:
     void refreshTitle();
     Provenance provenance() const;
     void markFront();
-    void takeLasso();
+    void takeNarrowed();
     ParetoPoint pointOf(int row) const;
     ParetoPoint pointOf(const RunSummary& run) const;
     int rowOf(int point) const { return point < 0 ? -1 : point - int(m_runIds.size()); } // negative for runs
@@ -56,6 +57,7 @@ private:
     ShownSweep& m_sweep;
     ParetoView* m_view;
     SweepPointPanel* m_panel;
+    QTimer* m_narrowSoon;
     QLabel* m_title = nullptr;
     ModelBadge* m_figuresOf = nullptr;
     QComboBox* m_colour = nullptr;

@@ -147,7 +147,7 @@ void SweepPointPanel::refilter()
     m_filtering = false;
     m_lasso->setVisible(chosen.has_value());
     m_count->setVisible(!chosen); // the chip says it
-    m_lasso->setText(tr("%1 in the lasso  x").arg(chosen ? chosen->size() : 0));
+    m_lasso->setText(tr("%1 in the lasso and limits  x").arg(chosen ? chosen->size() : 0));
     m_table->setCurrentRow(m_sweep.current());
     refreshCount();
 }
