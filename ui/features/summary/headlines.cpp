@@ -109,9 +109,8 @@ void Headlines::showValues(const ShownRun& run)
     const Watts power = cost::meanPower(totals.energy, double(totals.cycles.count), accelerator.clock);
     m_energy->show(
         format::energy(totals.energy),
-        partial
-            ? scope
-            : tr("%1 pJ per MAC, %2").arg(format::exactNumber(perMac, 2), format::si(power.count, QStringLiteral("W"))),
+        partial ? scope
+                : tr("%1 pJ/MAC, %2").arg(format::exactNumber(perMac, 2), format::si(power.count, QStringLiteral("W"))),
         tr("%1\n%2 on average: energy over time")
             .arg(format::exactEnergy(totals.energy), format::si(power.count, QStringLiteral("W"))));
     m_edp->show(format::energyDelayProduct(totals.edp, accelerator.clock), tr("energy × delay"),
