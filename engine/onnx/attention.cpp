@@ -27,11 +27,7 @@ std::int64_t headCount(const NodeView& node, const char* attribute, std::int64_t
 
 [[noreturn]] void refuseShapes(const NodeView& node)
 {
-    std::string shapes;
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, node.inputCount()); ++i)
-        if (node.hasInput(i))
-            shapes += (shapes.empty() ? "" : ", ") + text(node.shape(i));
-    refuse("inputs of shapes " + shapes + " are not understood");
+    refuse("inputs of shapes " + node.inputShapes() + " are not understood");
 }
 
 /// A length that an input states. Nothing when the input is left out; refuses one that is computed.

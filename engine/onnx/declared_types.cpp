@@ -115,8 +115,7 @@ GraphInputs graphInputs(const pb::GraphProto& graph, const Dimensions& dimension
         for (int axis = 0; axis < type->shape().dim_size(); ++axis)
             info.shape.push_back(filling.extent(type->shape().dim(axis), value.name(), axis));
         try {
-            checkShape(info.shape);
-            bitsOf(info.type);
+            checkInfo(info);
         } catch (const Refusal& refusal) {
             refuse(where + refusal.what());
         }

@@ -13,6 +13,14 @@ namespace {
 
 constexpr int kNewestOperatorSet = 17; // that libonnx 1.12 knows
 
+/// Its arithmetic does not look for overflow. Ends of slices are as large as they like: it cuts them off.
+void checkNumber(const NodeView& node, std::string_view name, std::int64_t number)
+{
+    constexpr std::int64_t kMost = (std::int64_t{1} << 31) - 1;
+    if (node.type() != "Slice")
+        within(name, number, -kMost, kMost);
+}
+
 /// What libonnx asks about a node while it infers: types, constants, attributes. It never sees the rest of the graph.
 class Questions final : public pb::InferenceContext {
 public:
@@ -22,6 +30,11 @@ public:
         for (std::size_t i = 0; i < node.inputCount(); ++i)
             if (node.hasInput(i))
                 describe(node.input(i), i);
+        for (const pb::AttributeProto& attribute : node.proto().attribute()) {
+            checkNumber(node, attribute.name(), attribute.i());
+            for (const std::int64_t number : attribute.ints())
+                checkNumber(node, attribute.name(), number);
+        }
     }
 
     const pb::AttributeProto* getAttribute(const std::string& name) const override
@@ -77,15 +90,20 @@ private:
     {
         pb::TypeProto::Tensor& type = *m_types[i].mutable_tensor_type();
         type.set_elem_type(info.type);
-        for (const std::int64_t extent : info.shape)
+        for (const std::int64_t extent : info.shape) {
+            checkNumber(m_node, "a dimension", extent);
             type.mutable_shape()->add_dim()->set_dim_value(extent);
+        }
         type.mutable_shape();
-        if (!info.values || (info.type != pb::TensorProto::INT64 && info.type != pb::TensorProto::FLOAT))
+        const bool isShort = info.type == pb::TensorProto::INT32;
+        if (!info.values || (!isShort && info.type != pb::TensorProto::INT64 && info.type != pb::TensorProto::FLOAT))
             return;
         m_data[i].set_data_type(info.type);
         m_data[i].mutable_dims()->Add(info.shape.begin(), info.shape.end());
-        for (const std::int64_t value : info.values->integers)
-            m_data[i].add_int64_data(value);
+        for (const std::int64_t value : info.values->integers) {
+            checkNumber(m_node, "a number of input " + std::to_string(i), value);
+            isShort ? m_data[i].add_int32_data(std::int32_t(value)) : m_data[i].add_int64_data(value);
+        }
         for (const double value : info.values->reals)
             m_data[i].add_float_data(float(value));
     }
@@ -98,22 +116,28 @@ private:
 
 } // namespace
 
-std::vector<TensorInfo> libraryShape(const NodeView& node)
+std::vector<TensorInfo> libraryShape(const NodeView& node, const std::string& type)
 {
-    const std::string& domain = node.proto().domain();
+    const std::string domain = node.proto().domain() == "ai.onnx" ? "" : node.proto().domain();
     const auto set = int(std::clamp<std::int64_t>(node.opset(), 1, kNewestOperatorSet));
-    const pb::OpSchema* schema = pb::OpSchemaRegistry::Schema(node.type(), domain.empty() ? set : kNewestOperatorSet,
-                                                              domain == "ai.onnx" ? "" : domain);
+    const pb::OpSchema* schema = pb::OpSchemaRegistry::Schema(type, domain.empty() ? set : kNewestOperatorSet, domain);
     if (!schema)
         refuse("the operator is not known");
     if (!schema->has_type_and_shape_inference_function())
         refuse("there is no rule for its shape");
-    schema->Verify(node.proto()); // numbers of inputs and outputs and required attributes, so that it may rely on them
-    Questions questions(node);
-    schema->GetTypeAndShapeInferenceFunction()(questions);
-    std::vector<TensorInfo> infos = questions.answer();
-    if (infos.empty())
-        refuse("its shape depends on what is computed");
+    std::vector<TensorInfo> infos;
+    try {
+        schema->Verify(node.proto()); // numbers of inputs and outputs and attributes, so that it may rely on them
+        Questions questions(node);
+        schema->GetTypeAndShapeInferenceFunction()(questions);
+        infos = questions.answer();
+    } catch (const Refusal&) {
+        throw;
+    } catch (const std::exception& error) { // "[ShapeInferenceError] axis must be in [-rank, rank-1]."
+        const std::string why = error.what();
+        refuse("for inputs of " + node.inputShapes()
+               + ", libonnx says: " + why.substr(why[0] == '[' ? why.find(']') + 2 : 0));
+    }
     return infos;
 }
 

@@ -24,14 +24,6 @@ bool keepsElements(const std::string& type)
     return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
 }
 
-void checkTypes(const std::vector<TensorInfo>& outputs)
-{
-    for (const TensorInfo& info : outputs) {
-        checkShape(info.shape);
-        bitsOf(info.type);
-    }
-}
-
 /// Layers that keep the input rules of layers.
 void checkLayers(const std::vector<workload::Layer>& layers)
 {
@@ -127,9 +119,8 @@ void NodeImport::addMissing(const NodeView& node, Shapes& shapes) const
         }
         if (byLibrary.empty())
             try {
-                byLibrary = libraryShape(node);
-                checkTypes(byLibrary);
-            } catch (const std::exception&) {
+                byLibrary = outputsOf(node, nullptr);
+            } catch (const Refusal&) {
                 byLibrary.clear();
             }
         const auto stated = i < byLibrary.size() ? std::optional(byLibrary[i]) : declared(name);
@@ -137,7 +128,7 @@ void NodeImport::addMissing(const NodeView& node, Shapes& shapes) const
             shapes.missing = name;
             return;
         }
-        checkTypes({*stated});
+        checkInfo(*stated);
         shapes.outputs.push_back(*stated);
     }
 }
@@ -160,9 +151,7 @@ NodeImport::Shapes NodeImport::shapesOf(const NodeView& node, const OperatorRule
 {
     std::string trouble;
     try {
-        Shapes shapes{rule ? rule->shapes(node) : libraryShape(node), "", ""};
-        checkTypes(shapes.outputs);
-        return shapes;
+        return {outputsOf(node, rule), "", ""};
     } catch (const std::exception& error) {
         trouble = error.what();
     }
@@ -171,11 +160,11 @@ NodeImport::Shapes NodeImport::shapesOf(const NodeView& node, const OperatorRule
         const auto one = declared(output);
         if (!one)
             break;
+        checkInfo(*one);
         stated.push_back(*one);
     }
     if (stated.empty())
         refuse(trouble);
-    checkTypes(stated);
     return {stated, trouble, ""};
 }
 
@@ -253,7 +242,7 @@ void NodeImport::addOperator(const NodeView& node, const OperatorRule* rule, Sha
         report.reason =
             "kept as a step without layers, of the shape that the file states: " + printable(shapes.trouble);
     }
-    if (rule && rule->type == "Gather" && node.input(0).parameter)
+    if (rule && node.type() == "Gather" && node.input(0).parameter)
         report.reason = "reads rows of a table of " + std::to_string(elementCount(node.shape(0)))
                         + " elements, which is not held on chip";
     m_builder.addOperator({node.proto(), rule, std::move(shapes.outputs), std::move(layers)}, m_wanted);

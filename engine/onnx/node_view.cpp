@@ -3,6 +3,8 @@
 
 #include "engine/onnx/refusal.h"
 
+#include <algorithm>
+
 namespace nestloom::onnx {
 
 namespace {
@@ -16,6 +18,15 @@ const TensorInfo& NodeView::input(std::size_t i) const
     if (!hasInput(i))
         refuse("input " + std::to_string(i) + " is missing");
     return *m_inputs[i];
+}
+
+std::string NodeView::inputShapes() const
+{
+    std::string shapes;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, inputCount()); ++i)
+        if (hasInput(i))
+            shapes += (shapes.empty() ? "" : ", ") + nestloom::onnx::text(shape(i));
+    return shapes;
 }
 
 const pb::AttributeProto* NodeView::find(std::string_view attribute) const

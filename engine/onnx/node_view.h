@@ -28,6 +28,7 @@ public:
     bool hasInput(std::size_t i) const { return i < m_inputs.size() && m_inputs[i]; }
     const TensorInfo& input(std::size_t i) const;
     const Shape& shape(std::size_t i) const { return input(i).shape; }
+    std::string inputShapes() const; // "[1, 3, 8, 8], [4, 3, 3, 3]", of the first three
 
     bool has(std::string_view attribute) const { return find(attribute) != nullptr; }
     std::int64_t integer(std::string_view attribute, std::int64_t otherwise) const;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/onnx/operator_rules.h"
 
+#include "engine/onnx/operator_parts.h"
+#include "engine/onnx/refusal.h"
+
 #include <algorithm>
-#include <iterator>
+#include <map>
+#include <span>
 
 namespace nestloom::onnx {
 
@@ -22,145 +26,62 @@ constexpr std::string_view kIndexed = "copies the elements that indices point at
 constexpr std::string_view kCopies = "copies elements";
 
 constexpr OperatorRule kRules[]{
-    {"Conv", Mapped, "", convolutionShape, convolutionLayers},
-    {"ConvInteger", Mapped, "", convolutionShape, convolutionLayers},
-    {"QLinearConv", Mapped, "", convolutionShape, convolutionLayers},
+    {"Conv ConvInteger QLinearConv", Mapped, "", convolutionShape, convolutionLayers},
     {"ConvTranspose", Mapped, "", transposedConvolutionShape, transposedConvolutionLayers},
-    {"Gemm", Mapped, "", gemmShape, matrixProductLayers},
-    {"MatMul", Mapped, "", matrixProductShape, matrixProductLayers},
-    {"MatMulInteger", Mapped, "", matrixProductShape, matrixProductLayers},
-    {"QLinearMatMul", Mapped, "", matrixProductShape, matrixProductLayers},
+    {"Gemm MatMul MatMulInteger QLinearMatMul", Mapped, "", matrixProductShape, matrixProductLayers},
     {"Einsum", Mapped, "", einsumShape, einsumLayers},
-    {"LSTM", Mapped, "", recurrentShape, recurrentLayers},
-    {"GRU", Mapped, "", recurrentShape, recurrentLayers},
-    {"RNN", Mapped, "", recurrentShape, recurrentLayers},
+    {"LSTM GRU RNN", Mapped, "", recurrentShape, recurrentLayers},
     {"Attention", Mapped, "", attentionShape, attentionLayers},
 
-    {"MaxPool", Planned, kPooling, poolShape},
-    {"AveragePool", Planned, kPooling, poolShape},
-    {"LpPool", Planned, kPooling, poolShape},
-    {"GlobalMaxPool", Planned, kPooling, globalPoolShape},
-    {"GlobalAveragePool", Planned, kPooling, globalPoolShape},
-    {"GlobalLpPool", Planned, kPooling, globalPoolShape},
+    {"MaxPool AveragePool LpPool", Planned, kPooling, poolShape},
+    {"GlobalMaxPool GlobalAveragePool GlobalLpPool", Planned, kPooling},
 
-    {"BatchNormalization", Planned, kNormalisation, sameShape},
-    {"InstanceNormalization", Planned, kNormalisation, sameShape},
-    {"GroupNormalization", Planned, kNormalisation, sameShape},
-    {"LayerNormalization", Planned, kNormalisation, layerNormalizationShape},
-    {"SimplifiedLayerNormalization", Planned, kNormalisation, layerNormalizationShape},
-    {"RMSNormalization", Planned, kNormalisation, sameShape},
-    {"LRN", Planned, kNormalisation, sameShape},
-    {"LpNormalization", Planned, kNormalisation, sameShape},
-    {"MeanVarianceNormalization", Planned, kNormalisation, sameShape},
-    {"Softmax", Planned, kNormalisation, sameShape},
-    {"LogSoftmax", Planned, kNormalisation, sameShape},
-    {"Hardmax", Planned, kNormalisation, sameShape},
+    {"BatchNormalization InstanceNormalization GroupNormalization RMSNormalization LRN LpNormalization "
+     "MeanVarianceNormalization Softmax LogSoftmax Hardmax",
+     Planned, kNormalisation, sameShape},
+    {"LayerNormalization SimplifiedLayerNormalization", Planned, kNormalisation, layerNormalizationShape},
 
-    {"ReduceMean", Planned, kReduction, reduceShape},
-    {"ReduceSum", Planned, kReduction, reduceShape},
-    {"ReduceMax", Planned, kReduction, reduceShape},
-    {"ReduceMin", Planned, kReduction, reduceShape},
-    {"ReduceProd", Planned, kReduction, reduceShape},
-    {"ReduceL1", Planned, kReduction, reduceShape},
-    {"ReduceL2", Planned, kReduction, reduceShape},
-    {"ReduceLogSum", Planned, kReduction, reduceShape},
-    {"ReduceLogSumExp", Planned, kReduction, reduceShape},
-    {"ReduceSumSquare", Planned, kReduction, reduceShape},
-    {"ArgMax", Planned, kReduction, argShape},
-    {"ArgMin", Planned, kReduction, argShape},
-    {"TopK", Planned, "sorts, no layers", topKShape, nullptr, true},
-    {"CumSum", Planned, kReduction, sameShape, nullptr, true},
+    {"ReduceMean ReduceSum ReduceMax ReduceMin ReduceProd ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp "
+     "ReduceSumSquare",
+     Planned, kReduction, reduceShape},
+    {"ArgMax ArgMin", Planned, kReduction},
+    {"TopK", Planned, "sorts, no layers", libraryShape, nullptr, nullptr, true},
+    {"CumSum", Planned, kReduction, sameShape, nullptr, nullptr, true},
 
-    {"Relu", Planned, kElementwise, elementwiseShape},
-    {"LeakyRelu", Planned, kElementwise, elementwiseShape},
+    {"Relu LeakyRelu Elu Selu Celu Gelu Mish Swish HardSwish HardSigmoid Sigmoid Tanh Softplus Softsign "
+     "ThresholdedRelu Shrink Erf Exp Log Sqrt Reciprocal Neg Abs Floor Ceil Round Sign Sin Cos Tan Atan Not BitwiseNot",
+     Planned, kElementwise, sameShape, nullptr, elementwiseCopies},
+    {"Clip", Planned, kElementwise, sameShape, nullptr, elementwiseCopies, true},
     {"PRelu", Planned, kElementwise, sameShape},
-    {"Elu", Planned, kElementwise, elementwiseShape},
-    {"Selu", Planned, kElementwise, elementwiseShape},
-    {"Celu", Planned, kElementwise, elementwiseShape},
-    {"Gelu", Planned, kElementwise, elementwiseShape},
-    {"Mish", Planned, kElementwise, elementwiseShape},
-    {"Swish", Planned, kElementwise, elementwiseShape},
-    {"HardSwish", Planned, kElementwise, elementwiseShape},
-    {"HardSigmoid", Planned, kElementwise, elementwiseShape},
-    {"Sigmoid", Planned, kElementwise, elementwiseShape},
-    {"Tanh", Planned, kElementwise, elementwiseShape},
-    {"Softplus", Planned, kElementwise, elementwiseShape},
-    {"Softsign", Planned, kElementwise, elementwiseShape},
-    {"ThresholdedRelu", Planned, kElementwise, elementwiseShape},
-    {"Shrink", Planned, kElementwise, elementwiseShape},
-    {"Clip", Planned, kElementwise, elementwiseShape, nullptr, true},
-    {"Erf", Planned, kElementwise, elementwiseShape},
-    {"Exp", Planned, kElementwise, elementwiseShape},
-    {"Log", Planned, kElementwise, elementwiseShape},
-    {"Sqrt", Planned, kElementwise, elementwiseShape},
-    {"Reciprocal", Planned, kElementwise, elementwiseShape},
-    {"Neg", Planned, kElementwise, elementwiseShape},
-    {"Abs", Planned, kElementwise, elementwiseShape},
-    {"Floor", Planned, kElementwise, elementwiseShape},
-    {"Ceil", Planned, kElementwise, elementwiseShape},
-    {"Round", Planned, kElementwise, elementwiseShape},
-    {"Sign", Planned, kElementwise, elementwiseShape},
-    {"Sin", Planned, kElementwise, elementwiseShape},
-    {"Cos", Planned, kElementwise, elementwiseShape},
-    {"Tan", Planned, kElementwise, elementwiseShape},
-    {"Atan", Planned, kElementwise, elementwiseShape},
-    {"Not", Planned, kElementwise, elementwiseShape},
-    {"BitwiseNot", Planned, kElementwise, elementwiseShape},
-    {"Add", Planned, kElementwise, broadcastShape},
-    {"Sub", Planned, kElementwise, broadcastShape},
-    {"Mul", Planned, kElementwise, broadcastShape},
-    {"Div", Planned, kElementwise, broadcastShape},
-    {"Pow", Planned, kElementwise, broadcastShape},
-    {"Mod", Planned, kElementwise, broadcastShape},
-    {"Min", Planned, kElementwise, broadcastShape},
-    {"Max", Planned, kElementwise, broadcastShape},
-    {"Sum", Planned, kElementwise, broadcastShape},
-    {"Mean", Planned, kElementwise, broadcastShape},
-    {"BitShift", Planned, kElementwise, broadcastShape},
-    {"BitwiseAnd", Planned, kElementwise, broadcastShape},
-    {"BitwiseOr", Planned, kElementwise, broadcastShape},
-    {"BitwiseXor", Planned, kElementwise, broadcastShape},
-    {"And", Planned, kElementwise, comparisonShape},
-    {"Or", Planned, kElementwise, comparisonShape},
-    {"Xor", Planned, kElementwise, comparisonShape},
-    {"Equal", Planned, kElementwise, comparisonShape},
-    {"Less", Planned, kElementwise, comparisonShape},
-    {"Greater", Planned, kElementwise, comparisonShape},
-    {"LessOrEqual", Planned, kElementwise, comparisonShape},
-    {"GreaterOrEqual", Planned, kElementwise, comparisonShape},
-    {"Where", Planned, kElementwise, whereShape},
-    {"Cast", Planned, kQuantisation, castShape},
-    {"CastLike", Planned, kQuantisation, castShape, nullptr, true},
-    {"QuantizeLinear", Planned, kQuantisation, quantizeShape},
-    {"DynamicQuantizeLinear", Planned, kQuantisation, dynamicQuantizeShape},
-    {"Resize", Planned, kInterpolation, resizeShape, nullptr, true},
-    {"Upsample", Planned, kInterpolation, resizeShape, nullptr, true},
+    {"Add Sub Mul Div Pow Mod Min Max Sum Mean BitShift BitwiseAnd BitwiseOr BitwiseXor", Planned, kElementwise,
+     broadcastShape, nullptr, broadcastCopies},
+    {"And Or Xor Equal Less Greater LessOrEqual GreaterOrEqual", Planned, kElementwise, comparisonShape},
+    {"Where", Planned, kElementwise},
+    {"Cast", Planned, kQuantisation, castShape, nullptr, keptCopies},
+    {"CastLike", Planned, kQuantisation, castShape, nullptr, keptCopies, true},
+    {"QuantizeLinear", Planned, kQuantisation, quantizeShape, nullptr, elementwiseCopies},
+    {"DynamicQuantizeLinear", Planned, kQuantisation},
+    {"Resize Upsample", Planned, kInterpolation, resizeShape, nullptr, nullptr, true},
 
-    {"Transpose", DataMovement, kCopies, transposeShape},
-    {"Concat", DataMovement, kCopies, concatShape},
-    {"Split", DataMovement, kCopies, splitShape, nullptr, true},
-    {"Slice", DataMovement, kCopies, sliceShape, nullptr, true},
-    {"Pad", DataMovement, kCopies, padShape, nullptr, true},
-    {"Expand", DataMovement, kCopies, expandShape, nullptr, true},
-    {"Tile", DataMovement, kCopies, tileShape, nullptr, true},
-    {"DepthToSpace", DataMovement, kCopies, depthToSpaceShape},
-    {"SpaceToDepth", DataMovement, kCopies, spaceToDepthShape},
-    {"Trilu", DataMovement, kCopies, sameShape, nullptr, true},
-    {"Gather", DataMovement, kIndexed, gatherShape},
-    {"GatherElements", DataMovement, kIndexed, gatherElementsShape},
+    {"Transpose", DataMovement, kCopies, libraryShape, nullptr, transposedCopies},
+    {"Concat", DataMovement, kCopies, concatShape, nullptr, joinedCopies},
+    {"Split", DataMovement, kCopies, splitShape, nullptr, nullptr, true},
+    {"Slice", DataMovement, kCopies, libraryShape, nullptr, slicedCopies, true},
+    {"Pad", DataMovement, kCopies, padShape, nullptr, nullptr, true},
+    {"Expand", DataMovement, kCopies, libraryShape, nullptr, stretchedCopies, true},
+    {"Tile", DataMovement, kCopies, libraryShape, nullptr, tiledCopies, true},
+    {"DepthToSpace SpaceToDepth", DataMovement, kCopies, libraryShape, nullptr, rearrangedCopies},
+    {"Trilu ReverseSequence", DataMovement, kCopies, sameShape, nullptr, nullptr, true},
+    {"Gather", DataMovement, kIndexed, libraryShape, nullptr, pickedCopies},
+    {"GatherElements", DataMovement, kIndexed},
     {"GatherND", DataMovement, kIndexed, gatherNdShape},
-    {"Scatter", DataMovement, kIndexed, sameShape},
-    {"ScatterElements", DataMovement, kIndexed, sameShape},
-    {"ScatterND", DataMovement, kIndexed, sameShape},
-    {"ReverseSequence", DataMovement, kCopies, sameShape, nullptr, true},
+    {"Scatter ScatterElements ScatterND", DataMovement, kIndexed, sameShape},
 
-    {"Identity", Folded, kForwarded, elementwiseShape},
-    {"Dropout", Folded, "does nothing at inference", dropoutShape},
-    {"Reshape", Folded, kForwarded, reshapeShape},
-    {"Flatten", Folded, kForwarded, flattenShape},
-    {"Squeeze", Folded, kForwarded, squeezeShape},
-    {"Unsqueeze", Folded, kForwarded, unsqueezeShape},
-    {"DequantizeLinear", Folded, "its input is used as it is stored", dequantizeShape},
+    {"Identity", Folded, kForwarded, sameShape, nullptr, elementwiseCopies},
+    {"Dropout", Folded, "does nothing at inference", dropoutShape, nullptr, elementwiseCopies},
+    {"Reshape", Folded, kForwarded, reshapeShape, nullptr, keptCopies},
+    {"Flatten Squeeze Unsqueeze", Folded, kForwarded, libraryShape, nullptr, keptCopies},
+    {"DequantizeLinear", Folded, "its input is used as it is stored", dequantizeShape, nullptr, elementwiseCopies},
     {"Constant", Folded, "a constant", constantShape},
     {"Shape", Folded, kFromShapes, shapeShape},
     {"Size", Folded, kFromShapes, sizeShape},
@@ -170,37 +91,58 @@ constexpr OperatorRule kRules[]{
 
 // Operators of com.microsoft, which ONNX Runtime writes when it fuses or quantises.
 constexpr OperatorRule kMicrosoftRules[]{
-    {"Attention", Mapped, "", attentionShape, attentionLayers},
-    {"MultiHeadAttention", Mapped, "", attentionShape, attentionLayers},
-    {"GroupQueryAttention", Mapped, "", attentionShape, attentionLayers},
+    {"Attention MultiHeadAttention GroupQueryAttention", Mapped, "", attentionShape, attentionLayers},
     {"FusedConv", Mapped, "", convolutionShape, convolutionLayers},
     {"FusedMatMul", Mapped, "", matrixProductShape, matrixProductLayers},
-    {"QLinearAdd", Planned, kElementwise, quantizedBinaryShape},
-    {"QLinearMul", Planned, kElementwise, quantizedBinaryShape},
-    {"QLinearSigmoid", Planned, kElementwise, sameShape},
-    {"QLinearLeakyRelu", Planned, kElementwise, sameShape},
-    {"Gelu", Planned, kElementwise, elementwiseShape},
-    {"FastGelu", Planned, kElementwise, elementwiseShape},
-    {"BiasGelu", Planned, kElementwise, sameShape},
-    {"QuickGelu", Planned, kElementwise, elementwiseShape},
+    {"QLinearAdd QLinearMul", Planned, kElementwise, quantizedBinaryShape},
+    {"Gelu FastGelu QuickGelu", Planned, kElementwise, sameShape, nullptr, elementwiseCopies},
+    {"QLinearSigmoid QLinearLeakyRelu BiasGelu", Planned, kElementwise, sameShape},
     {"SkipLayerNormalization", Planned, kNormalisation, sameShape},
 };
 
-template <typename Rules>
-const OperatorRule* find(const Rules& rules, std::string_view type)
+using Rules = std::map<std::string_view, const OperatorRule*>; // by type
+
+Rules byType(std::span<const OperatorRule> rules)
 {
-    const auto rule =
-        std::find_if(std::begin(rules), std::end(rules), [&](const OperatorRule& r) { return r.type == type; });
-    return rule == std::end(rules) ? nullptr : &*rule;
+    Rules result;
+    for (const OperatorRule& rule : rules)
+        for (const std::string_view type : namesIn(rule.types))
+            result[type] = &rule;
+    return result;
 }
 
 } // namespace
 
 const OperatorRule* findRule(std::string_view domain, std::string_view type)
 {
-    if (domain.empty() || domain == "ai.onnx")
-        return find(kRules, type);
-    return domain == "com.microsoft" ? find(kMicrosoftRules, type) : nullptr;
+    static const Rules standard = byType(kRules), microsoft = byType(kMicrosoftRules), none;
+    const Rules& rules = domain.empty() || domain == "ai.onnx" ? standard
+                         : domain == "com.microsoft"           ? microsoft
+                                                               : none;
+    const auto rule = rules.find(type);
+    return rule == rules.end() ? nullptr : rule->second;
+}
+
+std::vector<TensorInfo> outputsOf(const NodeView& node, const OperatorRule* rule)
+{
+    std::vector<TensorInfo> outputs = rule ? rule->shapes(node) : libraryShape(node);
+    for (std::size_t i = 1; rule && outputs.empty() && i < node.inputCount(); ++i)
+        if (node.hasInput(i))
+            node.constantIntegers(i); // refuses the input whose content libonnx misses
+    if (outputs.empty())
+        refuse("its shape depends on what is computed");
+    const bool isMoved = rule && (rule->outcome == DataMovement || rule->outcome == Folded);
+    for (TensorInfo& info : outputs) {
+        checkInfo(info);
+        if (isMoved && node.hasInput(0) && info.type == node.input(0).type)
+            info.storedBits = node.input(0).storedBits;
+    }
+    if (rule && rule->copies) {
+        const Shape copies = rule->copies(node, outputs.front().shape);
+        if (std::ranges::any_of(copies, [](std::int64_t count) { return count > 1; }))
+            outputs.front().copies = copies;
+    }
+    return outputs;
 }
 
 } // namespace nestloom::onnx

@@ -7,25 +7,26 @@
 
 namespace nestloom::onnx {
 
-/// Types and shapes of a node's outputs, in order; outputs beyond the list are not known. Shapes of inputs are checked
-/// (checkShape), those of outputs are checked by the caller. Every rule follows the operator's definition in ONNX;
-/// where operator sets differ, it takes both ways of writing. Throws   Refusal
+/// Types and shapes of a node's outputs, in order; outputs beyond the list are not known. Every rule follows the
+/// operator's definition in ONNX; where operator sets differ, it takes both ways of writing. Throws   Refusal
 using ShapeRule = std::vector<TensorInfo> (*)(const NodeView& node);
 
+/// Asks libonnx, which knows operator sets up to 17, for the shapes of the node as if it were of `type`. It is the rule
+/// of all operators but those below: those that libonnx lacks in some operator set, or whose sizes layers are made of.
+std::vector<TensorInfo> libraryShape(const NodeView& node, const std::string& type);
+inline std::vector<TensorInfo> libraryShape(const NodeView& node) { return libraryShape(node, node.type()); }
+
 // shapes_elementwise.cpp
-std::vector<TensorInfo> sameShape(const NodeView& node); // as input 0
-std::vector<TensorInfo> elementwiseShape(
-    const NodeView& node); // the same, and every element follows from that of input 0 alone
+std::vector<TensorInfo> sameShape(const NodeView& node);      // as input 0
 std::vector<TensorInfo> castShape(const NodeView& node);      // as input 0, of the type in "to"
 std::vector<TensorInfo> broadcastShape(const NodeView& node); // of all inputs
 std::vector<TensorInfo> comparisonShape(const NodeView& node);
-std::vector<TensorInfo> whereShape(const NodeView& node);
 std::vector<TensorInfo> quantizeShape(const NodeView& node);
 std::vector<TensorInfo> dequantizeShape(const NodeView& node);
-std::vector<TensorInfo> dynamicQuantizeShape(const NodeView& node);
 std::vector<TensorInfo> quantizedBinaryShape(const NodeView& node); // QLinearAdd, QLinearMul
 std::vector<TensorInfo> dropoutShape(const NodeView& node);
 std::vector<TensorInfo> layerNormalizationShape(const NodeView& node);
+std::vector<TensorInfo> reduceShape(const NodeView& node);
 /// The shape that both broadcast to. Throws   Refusal
 Shape broadcast(const Shape& a, const Shape& b);
 
@@ -33,38 +34,20 @@ Shape broadcast(const Shape& a, const Shape& b);
 std::vector<TensorInfo> convolutionShape(const NodeView& node); // Conv, ConvInteger, QLinearConv
 std::vector<TensorInfo> transposedConvolutionShape(const NodeView& node);
 std::vector<TensorInfo> poolShape(const NodeView& node);
-std::vector<TensorInfo> globalPoolShape(const NodeView& node);
+std::vector<TensorInfo> resizeShape(const NodeView& node);
 
 // shapes_matrix.cpp
-std::vector<TensorInfo> matrixProductShape(const NodeView& node); // MatMul, MatMulInteger, QLinearMatMul, FusedMatMul
-std::vector<TensorInfo> gemmShape(const NodeView& node);
+std::vector<TensorInfo> matrixProductShape(const NodeView& node); // MatMul and its family, Gemm
 std::vector<TensorInfo> einsumShape(const NodeView& node);
 std::vector<TensorInfo> recurrentShape(const NodeView& node);
 std::vector<TensorInfo> attentionShape(const NodeView& node);
 
 // shapes_movement.cpp
 std::vector<TensorInfo> reshapeShape(const NodeView& node);
-std::vector<TensorInfo> flattenShape(const NodeView& node);
-std::vector<TensorInfo> squeezeShape(const NodeView& node);
-std::vector<TensorInfo> unsqueezeShape(const NodeView& node);
-std::vector<TensorInfo> transposeShape(const NodeView& node);
 std::vector<TensorInfo> concatShape(const NodeView& node);
 std::vector<TensorInfo> splitShape(const NodeView& node);
-std::vector<TensorInfo> sliceShape(const NodeView& node);
 std::vector<TensorInfo> padShape(const NodeView& node);
-std::vector<TensorInfo> gatherShape(const NodeView& node);
-std::vector<TensorInfo> gatherElementsShape(const NodeView& node);
 std::vector<TensorInfo> gatherNdShape(const NodeView& node);
-std::vector<TensorInfo> expandShape(const NodeView& node);
-std::vector<TensorInfo> tileShape(const NodeView& node);
-std::vector<TensorInfo> resizeShape(const NodeView& node);
-std::vector<TensorInfo> depthToSpaceShape(const NodeView& node);
-std::vector<TensorInfo> spaceToDepthShape(const NodeView& node);
-
-// shapes_reduce.cpp
-std::vector<TensorInfo> reduceShape(const NodeView& node);
-std::vector<TensorInfo> argShape(const NodeView& node);
-std::vector<TensorInfo> topKShape(const NodeView& node);
 
 // shapes_constant.cpp: no activations in
 std::vector<TensorInfo> constantShape(const NodeView& node);
@@ -73,9 +56,20 @@ std::vector<TensorInfo> sizeShape(const NodeView& node);
 std::vector<TensorInfo> constantOfShapeShape(const NodeView& node);
 std::vector<TensorInfo> rangeShape(const NodeView& node);
 
-// library_shapes.cpp
-/// For operators without a rule of ours: asks libonnx, which knows operator sets up to 17.
-std::vector<TensorInfo> libraryShape(const NodeView& node);
+/// How often each slice along a dimension of the first output, of shape `out`, is there (TensorInfo::copies), as
+/// follows from the copies in the inputs. Throws   Refusal where `out` cannot be
+using CopiesRule = Shape (*)(const NodeView& node, const Shape& out);
+
+Shape elementwiseCopies(const NodeView& node, const Shape& out); // each element follows from that of input 0
+Shape broadcastCopies(const NodeView& node, const Shape& out);
+Shape keptCopies(const NodeView& node, const Shape& out);       // all elements in the same order
+Shape rearrangedCopies(const NodeView& node, const Shape& out); // none, but all elements
+Shape transposedCopies(const NodeView& node, const Shape& out);
+Shape joinedCopies(const NodeView& node, const Shape& out);
+Shape slicedCopies(const NodeView& node, const Shape& out);
+Shape pickedCopies(const NodeView& node, const Shape& out);
+Shape stretchedCopies(const NodeView& node, const Shape& out);
+Shape tiledCopies(const NodeView& node, const Shape& out);
 
 /// How a filter slides over the pixels of its input: one number per spatial dimension in each list.
 struct FilterWindow {

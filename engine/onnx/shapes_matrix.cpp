@@ -86,11 +86,6 @@ std::vector<TensorInfo> matrixProductShape(const NodeView& node)
     return {y};
 }
 
-std::vector<TensorInfo> gemmShape(const NodeView& node)
-{
-    return {{node.input(0).type, readMatrixProduct(node).output}};
-}
-
 std::vector<TensorInfo> einsumShape(const NodeView& node) { return {{node.input(0).type, readEinsum(node).output}}; }
 
 Recurrence readRecurrence(const NodeView& node)

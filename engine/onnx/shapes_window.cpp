@@ -140,16 +140,6 @@ std::vector<TensorInfo> poolShape(const NodeView& node)
     return {y, indices};
 }
 
-std::vector<TensorInfo> globalPoolShape(const NodeView& node)
-{
-    const Shape& x = node.shape(0);
-    spatialOf(x);
-    TensorInfo y = {node.input(0).type, Shape(x.size(), 1)};
-    y.shape[0] = x[0];
-    y.shape[1] = x[1];
-    return {y};
-}
-
 namespace {
 
 Shape scaled(const Shape& in, const Shape& axes, const std::vector<double>& scales)

@@ -70,6 +70,12 @@ void checkShape(const Shape& shape)
     }
 }
 
+void checkInfo(const TensorInfo& info)
+{
+    checkShape(info.shape);
+    bitsOf(info.type);
+}
+
 std::int64_t elementCount(const Shape& shape)
 {
     std::int64_t product = 1;

@@ -41,7 +41,9 @@ inline constexpr std::size_t kMaxFolded = 4096;                     // elements 
 /// Throws   Refusal when a dimension is negative, or when rank or size are beyond every network
 void checkShape(const Shape& shape);
 std::int64_t elementCount(const Shape& shape); // of a checked shape
-std::string text(const Shape& shape);          // "[1, 3, 224, 224]"
+/// checkShape(), and a type that bitsOf() knows. Throws   Refusal
+void checkInfo(const TensorInfo& info);
+std::string text(const Shape& shape); // "[1, 3, 224, 224]"
 
 /// Bits of one element of a TensorProto::DataType. Throws   Refusal for text and types that are not known
 int bitsOf(int type);

@@ -203,11 +203,11 @@ private Q_SLOTS:
             [](OnnxModel& m) {
                 m.numbers("t", {1, 1, std::int64_t{1} << 39, std::int64_t{1} << 39}).node("Tile", {"x", "t"}, {"q"});
             },
-            "result is larger");
+            "a number of input 1 is 549755813888");
         row(
             "Expand without end",
             [](OnnxModel& m) {
-                m.numbers("t", Shape(30, 1'000'000'000)).node("Expand", {"x", "t"}, {"q"});
+                m.weights("one", {1}).numbers("t", Shape(30, 1'000'000'000)).node("Expand", {"one", "t"}, {"q"});
             },
             "2^50");
         row(
@@ -227,7 +227,7 @@ private Q_SLOTS:
             [](OnnxModel& m) {
                 m.node("Transpose", {"x"}, {"q"}).with("perm", Shape{0, 0, 1, 2});
             },
-            "listed twice");
+            "perm for Transpose has repeated value: 0");
         row(
             "computed shape",
             [](OnnxModel& m) {

@@ -103,16 +103,16 @@ private Q_SLOTS:
             return;
         std::vector<TensorInfo> shapes;
         try {
-            shapes = rule->shapes(node);
+            shapes = nestloom::onnx::outputsOf(node, rule);
         } catch (const Refusal& refusal) {
             const bool oneTensor = node.text("equation", ",").find(',') == std::string::npos; // no matrix product
-            QVERIFY2(node.type() == "Einsum"
-                         && (oneTensor || node.text("equation", "").find("...") != std::string::npos),
-                     refusal.what());
+            const bool isOtherEinsum =
+                node.type() == "Einsum" && (oneTensor || node.text("equation", "").find("...") != std::string::npos);
+            QVERIFY2(isOtherEinsum || refusal.what() == std::string_view("it holds text"), refusal.what());
             return;
         }
         QVERIFY(!shapes.empty());
-        ++m_compared[rule->type];
+        ++m_compared[node.type()];
         std::size_t next = 0; // outputs without a name were not recorded
         for (std::size_t i = 0; i < shapes.size() && i < node.outputCount(); ++i) {
             if (node.proto().output(int(i)).empty())
@@ -124,7 +124,7 @@ private Q_SLOTS:
         }
         if (const auto folded = foldValues(node, shapes[0]); folded && recording.outputs[0].values) {
             const Values& expected = *recording.outputs[0].values;
-            ++m_folded[rule->type];
+            ++m_folded[node.type()];
             QCOMPARE(folded->size(), expected.size());
             for (std::size_t i = 0; i < expected.size(); ++i)
                 QVERIFY2((std::isnan(folded->number(i)) && std::isnan(expected.number(i)))
@@ -148,7 +148,7 @@ private Q_SLOTS:
     }
 
 private:
-    std::map<std::string_view, int> m_compared, m_folded;
+    std::map<std::string, int> m_compared, m_folded;
 };
 
 QTEST_GUILESS_MAIN(TestShapeRules)
