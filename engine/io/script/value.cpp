@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/script/value.h"
 
-#include "engine/io/script/tokens.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
-#include <limits>
+#include <numeric>
 #include <optional>
 
 namespace nestloom::io::script {
@@ -21,8 +21,7 @@ bool Value::isTrue() const
     case Kind::Missing: return false;
     case Kind::Number: return number != 0;
     case Kind::Text: return !text.empty();
-    case Kind::List:
-    case Kind::Map: return !items.empty();
+    case Kind::List: return !items.empty();
     case Kind::Names: return !names.empty();
     }
     return false;
@@ -46,19 +45,147 @@ namespace {
 constexpr int kMaxDepth = 64;
 constexpr std::size_t kMaxRange = 100'000;
 
+/// A word of an expression.
+struct Token {
+    enum class Kind { Name, Number, Text, Sign } kind = Kind::Sign;
+    std::string text; // of a text, without quotes
+    double number = 0;
+};
+
+/// What an expression cannot be; thrown and caught while one is evaluated.
+struct Mistake {
+    std::string message;
+    std::string where{}; // of what a function says of another place
+};
+
+bool isNameLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::vector<Token> tokensOf(std::string_view text)
+{
+    constexpr std::array<std::string_view, 6> kLong{"**", "//", "==", "!=", "<=", ">="};
+    std::vector<Token> tokens;
+    while (true) {
+        while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
+            text.remove_prefix(1);
+        if (text.empty())
+            return tokens;
+        const char c = text.front();
+        std::size_t length = 1;
+        if (std::isdigit(static_cast<unsigned char>(c)) || (c == '.' && text.size() > 1 && std::isdigit(text[1]))) {
+            double number = 0;
+            const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+            if (parsed.ec != std::errc{})
+                throw Mistake{inQuotes(text) + " is no number"};
+            length = std::size_t(parsed.ptr - text.data());
+            tokens.push_back({Token::Kind::Number, {}, number});
+        } else if (c == '"' || c == '\'') {
+            length = text.find(c, 1);
+            if (length == std::string_view::npos)
+                throw Mistake{"a text does not end"};
+            tokens.push_back({Token::Kind::Text, std::string(text.substr(1, length - 1))});
+            ++length;
+        } else if (isNameLetter(c)) {
+            while (length < text.size() && isNameLetter(text[length]))
+                ++length;
+            tokens.push_back({Token::Kind::Name, std::string(text.substr(0, length))});
+        } else {
+            length = std::ranges::find(kLong, text.substr(0, 2)) != kLong.end() ? 2 : 1;
+            tokens.push_back({Token::Kind::Sign, std::string(text.substr(0, length))});
+        }
+        text.remove_prefix(length);
+    }
+}
+
+double numberOf(const Value& value)
+{
+    if (value.kind != Kind::Number)
+        throw Mistake{"a number is expected" + (value.text.empty() ? "" : ", not " + inQuotes(value.text))};
+    return value.number;
+}
+
+const std::set<std::string>& namesOf(const Value& value)
+{
+    if (value.kind != Kind::Names)
+        throw Mistake{"a set of tensors is expected"};
+    return value.names;
+}
+
+Value truth(bool isTrue) { return Value::of(isTrue ? 1.0 : 0.0); }
+
+bool contains(const Value& all, const Value& one)
+{
+    if (all.kind == Kind::Names)
+        return std::ranges::includes(all.names, one.names);
+    return std::ranges::find(all.items, one) != all.items.end();
+}
+
+bool holds(const Value& a, std::string_view sign, const Value& b)
+{
+    if (sign == "==" || sign == "!=")
+        return (a == b) == (sign == "==");
+    const double x = numberOf(a), y = numberOf(b);
+    return sign == "<=" ? x <= y : sign == ">=" ? x >= y : sign == "<" ? x < y : x > y;
+}
+
+/// Of numbers, or of sets of tensors.
+Value combined(const Value& a, std::string_view sign, const Value& b)
+{
+    if (sign == "|" || sign == "&" || (sign == "-" && a.kind == Kind::Names)) {
+        std::set<std::string> all = namesOf(a);
+        const std::set<std::string>& other = namesOf(b);
+        if (sign == "|")
+            all.insert(other.begin(), other.end());
+        else
+            std::erase_if(all, [&](const std::string& name) { return other.contains(name) == (sign == "-"); });
+        return Value::of(std::move(all));
+    }
+    const double x = numberOf(a), y = numberOf(b);
+    return Value::of(sign == "+"    ? x + y
+                     : sign == "-"  ? x - y
+                     : sign == "*"  ? x * y
+                     : sign == "/"  ? x / y
+                     : sign == "//" ? std::floor(x / y)
+                                    : x - y * std::floor(x / y));
+}
+
+std::optional<Value> callOfOne(const std::string& function, const Value& argument)
+{
+    static const std::map<std::string, double (*)(double)> ofNumbers{
+        {"ceil", ::ceil}, {"floor", ::floor}, {"int", ::trunc}, {"round", ::nearbyint},
+        {"abs", ::fabs},  {"sqrt", ::sqrt},   {"log2", ::log2}};
+    if (const auto found = ofNumbers.find(function); found != ofNumbers.end())
+        return Value::of(found->second(numberOf(argument)));
+    if (function == "len")
+        return Value::of(double(argument.kind == Kind::Names ? argument.names.size() : argument.items.size()));
+    if (function == "float")
+        return argument.text == "inf" ? Value::of(INFINITY) : argument;
+    if (function != "range")
+        return std::nullopt;
+    const double end = numberOf(argument);
+    if (!(end <= double(kMaxRange)))
+        throw Mistake{"a range ends at " + std::to_string(kMaxRange)};
+    std::vector<Value> items;
+    for (std::size_t i = 0; double(i) < end; ++i)
+        items.push_back(Value::of(double(i)));
+    return Value::list(std::move(items));
+}
+
+/// Reads a whole expression before any of it is evaluated, so that what is not chosen never is.
 class Parser {
 public:
     Parser(std::string_view text, Scope& scope) : m_tokens(tokensOf(text)), m_scope(scope) {}
 
     Value run()
     {
-        Value value = choice();
+        const Part value = choice();
         if (m_at != m_tokens.size())
             throw Mistake{inQuotes(m_tokens[m_at].text) + " is not understood here"};
-        return value;
+        return value();
     }
 
 private:
+    using Part = std::function<Value()>; // of the expression: evaluates it
+
     bool is(std::string_view sign) const
     {
         return m_at < m_tokens.size() && m_tokens[m_at].kind != Token::Kind::Text && m_tokens[m_at].text == sign;
@@ -75,6 +202,14 @@ private:
         if (!take(sign))
             throw Mistake{inQuotes(sign) + " is missing"};
     }
+    /// The one of these that is next; empty when none is.
+    std::string_view takeOneOf(std::initializer_list<std::string_view> signs)
+    {
+        for (const std::string_view sign : signs)
+            if (take(sign))
+                return sign;
+        return {};
+    }
 
     struct Deeper {
         explicit Deeper(int& now) : depth(now)
@@ -86,261 +221,164 @@ private:
         int& depth;
     };
 
-    /// Reads on without evaluating: the value is not chosen.
-    template <typename Read>
-    void skip(Read read)
-    {
-        ++m_skipping;
-        read();
-        --m_skipping;
-    }
-
-    /// Where the `if` of a choice that begins here stands; nothing when there is none.
-    std::optional<std::size_t> ifOfChoice() const
-    {
-        int depth = 0;
-        for (std::size_t i = m_at; i < m_tokens.size(); ++i) {
-            const Token& token = m_tokens[i];
-            if (token.kind == Token::Kind::Text)
-                continue;
-            if (token.text == "(" || token.text == "[")
-                ++depth;
-            else if (token.text == ")" || token.text == "]" || (depth == 0 && token.text == ","))
-                --depth;
-            if (depth < 0 || (depth == 0 && token.text == "else"))
-                return std::nullopt;
-            if (depth == 0 && token.text == "if")
-                return i;
-        }
-        return std::nullopt;
-    }
-
-    Value choice()
+    Part choice()
     {
         const Deeper deeper(m_depth);
-        const std::size_t begin = m_at;
-        const auto condition = ifOfChoice();
-        if (!condition)
-            return either();
-        m_at = *condition + 1;
-        const bool isFirst = either().isTrue();
+        Part value = either();
+        if (!take("if"))
+            return value;
+        Part condition = either();
         expect("else");
-        if (!isFirst)
-            return choice();
-        skip([&] { choice(); });
-        const std::size_t end = m_at;
-        m_at = begin;
-        Value value = either();
-        if (m_at != *condition)
-            throw Mistake{"a choice is not understood"};
-        m_at = end;
-        return value;
+        return [value = std::move(value), condition = std::move(condition), other = choice()] {
+            return condition().isTrue() ? value() : other();
+        };
     }
 
-    Value either()
+    Part either() { return upTo(true, "or", &Parser::both); }
+    Part both() { return upTo(false, "and", &Parser::negated); }
+
+    /// The first operand that is as true as `last`, or the last operand.
+    Part upTo(bool last, std::string_view sign, Part (Parser::*operand)())
     {
-        Value value = both();
-        while (take("or")) {
-            if (value.isTrue())
-                skip([&] { both(); });
-            else
-                value = both();
-        }
-        return value;
+        std::vector<Part> operands{(this->*operand)()};
+        while (take(sign))
+            operands.push_back((this->*operand)());
+        return [operands = std::move(operands), last] {
+            Value value = operands.front()();
+            for (std::size_t i = 1; i < operands.size() && value.isTrue() != last; ++i)
+                value = operands[i]();
+            return value;
+        };
     }
 
-    Value both()
-    {
-        Value value = negated();
-        while (take("and")) {
-            if (value.isTrue())
-                value = negated();
-            else
-                skip([&] { negated(); });
-        }
-        return value;
-    }
-
-    Value negated()
+    Part negated()
     {
         if (!take("not"))
             return compared();
         const Deeper deeper(m_depth);
-        return Value::of(negated().isTrue() ? 0.0 : 1.0);
+        return [value = negated()] { return truth(!value().isTrue()); };
     }
 
-    Value compared()
+    Part compared()
     {
-        Value left = united();
+        Part left = combination(0);
         if (take("is")) {
             const bool isNot = take("not");
             expect("defined");
-            return Value::of((left.kind != Kind::Missing) != isNot ? 1.0 : 0.0);
+            return [left = std::move(left), isNot] { return truth((left().kind != Kind::Missing) != isNot); };
         }
         if (is("in") || is("not")) {
             const bool isNot = take("not");
             expect("in");
-            return Value::of(contains(united(), left) != isNot ? 1.0 : 0.0);
+            return [left = std::move(left), isNot, all = combination(0)] {
+                return truth(contains(all(), left()) != isNot);
+            };
         }
-        for (const std::string_view sign : {"==", "!=", "<=", ">=", "<", ">"})
-            if (take(sign))
-                return Value::of(holds(left, sign, united()) ? 1.0 : 0.0);
+        if (const std::string_view sign = takeOneOf({"==", "!=", "<=", ">=", "<", ">"}); !sign.empty())
+            return
+                [left = std::move(left), sign, right = combination(0)] { return truth(holds(left(), sign, right())); };
         return left;
     }
 
-    static bool equal(const Value& a, const Value& b)
+    /// Operands between signs of one level, the weakest first; from left to right.
+    Part combination(std::size_t level)
     {
-        return a.kind == b.kind && a.number == b.number && a.text == b.text && a.names == b.names;
-    }
-
-    static bool contains(const Value& all, const Value& one)
-    {
-        if (all.kind == Kind::Map)
-            return std::ranges::find(all.keys, one.text) != all.keys.end();
-        if (all.kind == Kind::Names)
-            return std::ranges::includes(all.names, one.names);
-        return std::ranges::any_of(all.items, [&](const Value& item) { return equal(item, one); });
-    }
-
-    bool holds(const Value& a, std::string_view sign, const Value& b) const
-    {
-        if (sign == "==" || sign == "!=")
-            return equal(a, b) == (sign == "==");
-        const double x = number(a), y = number(b);
-        return sign == "<=" ? x <= y : sign == ">=" ? x >= y : sign == "<" ? x < y : x > y;
-    }
-
-    std::set<std::string> names(const Value& value) const
-    {
-        if (value.kind != Kind::Names && m_skipping == 0)
-            throw Mistake{"a set of tensors is expected"};
-        return value.names;
-    }
-
-    Value united()
-    {
-        Value left = common();
-        while (!m_scope.isTemplate && take("|")) {
-            left.names = names(left);
-            left.names.merge(names(common()));
+        static const std::array<std::initializer_list<std::string_view>, 4> kLevels{
+            {{"|"}, {"&"}, {"+", "-"}, {"*", "//", "/", "%"}}};
+        if (level == kLevels.size())
+            return signedPower();
+        Part first = combination(level + 1);
+        std::vector<std::pair<std::string_view, Part>> others;
+        while (!(is("|") && m_scope.isTemplate)) {
+            const std::string_view sign = takeOneOf(kLevels[level]);
+            if (sign.empty())
+                break;
+            others.emplace_back(sign, combination(level + 1));
         }
-        return left;
+        if (others.empty())
+            return first;
+        return [first = std::move(first), others = std::move(others)] {
+            Value value = first();
+            for (const auto& [sign, other] : others)
+                value = combined(value, sign, other());
+            return value;
+        };
     }
 
-    Value common()
-    {
-        Value left = sum();
-        while (take("&")) {
-            const auto right = names(sum());
-            left.names = names(left);
-            std::erase_if(left.names, [&](const std::string& name) { return !right.contains(name); });
-        }
-        return left;
-    }
-
-    double number(const Value& value) const
-    {
-        if (value.kind != Kind::Number && m_skipping == 0)
-            throw Mistake{"a number is expected" + (value.text.empty() ? "" : ", not " + inQuotes(value.text))};
-        return value.number;
-    }
-
-    Value sum()
-    {
-        Value left = product();
-        while (is("+") || is("-")) {
-            const bool isPlus = take("+");
-            if (!isPlus)
-                expect("-");
-            Value right = product();
-            if (left.kind == Kind::Names && !isPlus) {
-                const auto taken = names(right);
-                std::erase_if(left.names, [&](const std::string& name) { return taken.contains(name); });
-            } else {
-                left = Value::of(isPlus ? number(left) + number(right) : number(left) - number(right));
-            }
-        }
-        return left;
-    }
-
-    Value product()
-    {
-        Value left = signedPower();
-        while (true) {
-            if (take("//"))
-                left = Value::of(std::floor(number(left) / number(signedPower())));
-            else if (take("*"))
-                left = Value::of(number(left) * number(signedPower()));
-            else if (take("/"))
-                left = Value::of(number(left) / number(signedPower()));
-            else if (take("%")) {
-                const double divisor = number(signedPower());
-                left = Value::of(number(left) - divisor * std::floor(number(left) / divisor));
-            } else {
-                return left;
-            }
-        }
-    }
-
-    Value signedPower()
+    Part signedPower()
     {
         const Deeper deeper(m_depth);
         if (take("-"))
-            return Value::of(-number(signedPower()));
+            return [value = signedPower()] { return Value::of(-numberOf(value())); };
         if (take("+"))
             return signedPower();
-        if (take("~")) {
-            Value value = Value::of(m_scope.tensors);
-            for (const std::string& name : names(signedPower()))
-                value.names.erase(name);
+        if (take("~"))
+            return [this, value = signedPower()] { return combined(Value::of(m_scope.tensors), "-", value()); };
+        Part value = filtered();
+        if (!take("**"))
             return value;
-        }
-        Value value = filtered();
-        return take("**") ? Value::of(std::pow(number(value), number(signedPower()))) : value;
+        return [value = std::move(value), power = signedPower()] {
+            return Value::of(std::pow(numberOf(value()), numberOf(power())));
+        };
     }
 
     /// A value with filters, whose names must have values from here on.
-    Value filtered()
+    Part filtered()
     {
-        Value value = atom();
+        Part value = atom();
+        std::vector<std::pair<std::string, Part>> filters; // with what `default` has
         while (m_scope.isTemplate && take("|")) {
             const std::string filter = name();
-            std::vector<Value> arguments;
+            std::vector<Part> arguments;
             if (take("("))
-                arguments = argumentsUpTo(")");
-            if (filter == "default" && arguments.size() == 1) {
-                if (value.kind != Kind::Missing)
-                    continue;
-                if (m_scope.useDefault && m_skipping == 0)
-                    m_scope.useDefault(value.text, arguments.front());
-                value = arguments.front();
-            } else if (arguments.empty()) {
-                value = call(filter, {defined(std::move(value))});
-            } else {
+                arguments = partsUpTo(")");
+            if (arguments.size() != (filter == "default" ? 1 : 0))
                 throw Mistake{"the filter " + inQuotes(filter) + " is not known"};
-            }
+            filters.emplace_back(filter, arguments.empty() ? Part() : arguments.front());
         }
-        return is("is") ? value : defined(std::move(value));
+        return [this, value = std::move(value), filters = std::move(filters), mayMiss = is("is")] {
+            Value result = value();
+            for (const auto& [filter, usual] : filters)
+                result = usual ? orUsual(std::move(result), usual) : call(filter, {defined(std::move(result))});
+            return mayMiss ? result : defined(std::move(result));
+        };
+    }
+
+    Value orUsual(Value value, const Part& usual)
+    {
+        if (value.kind != Kind::Missing)
+            return value;
+        const Value instead = usual();
+        if (m_scope.useDefault)
+            m_scope.useDefault(value.text, instead);
+        return instead;
     }
 
     Value defined(Value value)
     {
         if (value.kind != Kind::Missing)
             return value;
-        if (m_skipping == 0)
-            m_scope.missing.insert(value.text);
+        m_scope.missing.insert(value.text);
         return Value::of(0.0);
     }
 
-    std::vector<Value> argumentsUpTo(std::string_view end)
+    std::vector<Part> partsUpTo(std::string_view end)
     {
-        std::vector<Value> arguments;
+        std::vector<Part> parts;
         while (!take(end)) {
-            arguments.push_back(choice());
+            parts.push_back(choice());
             if (!take(",") && !is(end))
                 throw Mistake{inQuotes(end) + " is missing"};
         }
-        return arguments;
+        return parts;
+    }
+
+    static std::vector<Value> valuesOf(const std::vector<Part>& parts)
+    {
+        std::vector<Value> values;
+        for (const Part& part : parts)
+            values.push_back(part());
+        return values;
     }
 
     std::string name()
@@ -350,75 +388,66 @@ private:
         return m_tokens[m_at++].text;
     }
 
-    Value atom()
+    Part atom()
     {
         if (m_at == m_tokens.size())
             throw Mistake{"the expression ends too early"};
         const Token& token = m_tokens[m_at];
-        if (token.kind == Token::Kind::Number)
-            return ++m_at, Value::of(token.number);
-        if (token.kind == Token::Kind::Text)
-            return ++m_at, Value::of(token.text);
+        if (token.kind == Token::Kind::Number || token.kind == Token::Kind::Text) {
+            ++m_at;
+            return
+                [&token] { return token.kind == Token::Kind::Text ? Value::of(token.text) : Value::of(token.number); };
+        }
         if (take("(")) {
-            Value value = choice();
+            Part value = choice();
             expect(")");
             return value;
         }
         if (take("["))
-            return Value::list(argumentsUpTo("]"));
+            return [items = partsUpTo("]")] { return Value::list(valuesOf(items)); };
         std::string path = name();
         while (take(".")) {
             const std::string part = name();
-            if (part == "items" && take("(")) {
+            if (part == "items" && take("(")) { // of a map, which can only be an empty one
                 expect(")");
-                return itemsOf(named(path));
+                break;
             }
             path += "." + part;
         }
-        return take("(") ? call(path, argumentsUpTo(")")) : named(path);
-    }
-
-    static Value itemsOf(const Value& map)
-    {
-        std::vector<Value> items;
-        for (std::size_t i = 0; i < map.keys.size(); ++i)
-            items.push_back(Value::list({Value::of(map.keys[i]), map.items[i]}));
-        return Value::list(std::move(items));
+        if (take("("))
+            return [this, path, arguments = partsUpTo(")")] { return call(path, valuesOf(arguments)); };
+        return [this, path] { return named(path); };
     }
 
     Value named(const std::string& path)
     {
         if (const auto found = m_scope.values.find(path); found != m_scope.values.end())
             return found->second;
-        if (path == "True" || path == "true" || path == "False" || path == "false")
-            return Value::of(path.front() == 'T' || path.front() == 't' ? 1.0 : 0.0);
-        if (path == "inf")
-            return Value::of(std::numeric_limits<double>::infinity());
+        static const std::map<std::string, double> constants{
+            {"True", 1}, {"true", 1}, {"False", 0}, {"false", 0}, {"inf", INFINITY}};
+        if (const auto found = constants.find(path); found != constants.end())
+            return Value::of(found->second);
         if (path == "All" || path == "Nothing")
             return Value::of(path == "All" ? m_scope.tensors : std::set<std::string>{});
         if (m_scope.ask)
-            return m_skipping > 0 ? Value{Kind::Missing, 0, path} : m_scope.ask(path);
-        if (m_skipping > 0)
-            return {};
+            return m_scope.ask(path);
         throw Mistake{inQuotes(path) + " is not known"};
     }
 
     Value call(const std::string& function, const std::vector<Value>& arguments)
     {
-        if (m_skipping > 0)
-            return Value::of(0.0);
         const std::vector<Value>& all =
             arguments.size() == 1 && arguments[0].kind == Kind::List ? arguments[0].items : arguments;
         if ((function == "min" || function == "max" || function == "sum") && !all.empty()) {
-            double value = number(all.front());
-            for (std::size_t i = 1; i < all.size(); ++i)
-                value = function == "sum"   ? value + number(all[i])
-                        : function == "min" ? std::min(value, number(all[i]))
-                                            : std::max(value, number(all[i]));
-            return Value::of(value);
+            std::vector<double> numbers;
+            for (const Value& value : all)
+                numbers.push_back(numberOf(value));
+            return Value::of(function == "min"   ? std::ranges::min(numbers)
+                             : function == "max" ? std::ranges::max(numbers)
+                                                 : std::accumulate(numbers.begin(), numbers.end(), 0.0));
         }
         if (function == "dict" && arguments.empty())
-            return {Kind::Map};
+            return Value::list({});
         if (arguments.size() == 1)
             if (const auto value = callOfOne(function, arguments.front()))
                 return *value;
@@ -431,42 +460,9 @@ private:
         throw Mistake{"the function " + inQuotes(function) + " is not known"};
     }
 
-    std::optional<Value> callOfOne(const std::string& function, const Value& argument) const
-    {
-        if (function == "len")
-            return Value::of(double(argument.kind == Kind::Names ? argument.names.size() : argument.items.size()));
-        if (function == "float")
-            return argument.text == "inf" ? Value::of(std::numeric_limits<double>::infinity()) : argument;
-        if (function == "ceil")
-            return Value::of(std::ceil(number(argument)));
-        if (function == "floor")
-            return Value::of(std::floor(number(argument)));
-        if (function == "int")
-            return Value::of(std::trunc(number(argument)));
-        if (function == "round")
-            return Value::of(std::nearbyint(number(argument)));
-        if (function == "abs")
-            return Value::of(std::abs(number(argument)));
-        if (function == "sqrt")
-            return Value::of(std::sqrt(number(argument)));
-        if (function == "log2")
-            return Value::of(std::log2(number(argument)));
-        if (function == "range") {
-            const double end = number(argument);
-            if (!(end <= double(kMaxRange)))
-                throw Mistake{"a range ends at " + std::to_string(kMaxRange)};
-            std::vector<Value> items;
-            for (std::size_t i = 0; double(i) < end; ++i)
-                items.push_back(Value::of(double(i)));
-            return Value::list(std::move(items));
-        }
-        return std::nullopt;
-    }
-
     const std::vector<Token> m_tokens;
     Scope& m_scope;
     std::size_t m_at = 0;
-    int m_skipping = 0; // > 0: what is read is not chosen
     int m_depth = 0;
 };
 

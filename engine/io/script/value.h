@@ -14,18 +14,18 @@ namespace nestloom::io::script {
 
 /// What an expression in files of other tools is worth: in templates (Jinja) and in values, which are Python.
 struct Value {
-    enum class Kind { Missing, Number, Text, List, Map, Names };
+    enum class Kind { Missing, Number, Text, List, Names };
     Kind kind = Kind::Missing;
-    double number = 0;               // also of true (1) and false (0)
-    std::string text{};              // Kind::Text; Kind::Missing: the name that has no value
-    std::vector<Value> items{};      // of lists and maps
-    std::vector<std::string> keys{}; // Kind::Map: keys[i] names items[i]
-    std::set<std::string> names{};   // Kind::Names: tensors
+    double number = 0;             // also of true (1) and false (0)
+    std::string text{};            // Kind::Text; Kind::Missing: the name that has no value
+    std::vector<Value> items{};    // Kind::List
+    std::set<std::string> names{}; // Kind::Names: tensors
 
     static Value of(double number) { return {Kind::Number, number}; }
     static Value of(std::string text) { return {Kind::Text, 0, std::move(text)}; }
-    static Value of(std::set<std::string> names) { return {Kind::Names, 0, {}, {}, {}, std::move(names)}; }
+    static Value of(std::set<std::string> names) { return {Kind::Names, 0, {}, {}, std::move(names)}; }
     static Value list(std::vector<Value> items) { return {Kind::List, 0, {}, std::move(items)}; }
+    bool operator==(const Value&) const = default;
     bool isTrue() const;
     std::string asText() const; // as a template writes it
 };
