@@ -3,7 +3,7 @@
 
 #include "engine/io/accelforge/read_arch.h"
 #include "engine/io/accelforge/read_workload.h"
-#include "engine/io/accelforge/render.h"
+#include "engine/io/script/render.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
@@ -52,8 +52,12 @@ struct Parts {
     }
 };
 
-void readParts(const Parts& parts, ImportNotes& notes, DesignImport& result)
+DesignImport readParts(const std::vector<script::Document>& documents, ImportNotes& notes)
 {
+    Parts parts;
+    for (const script::Document& document : documents)
+        parts.add(document.tree, document.path.stem().string(), notes);
+    DesignImport result;
     PerTensor<std::int64_t> bits{{{8, 8, 8}}};
     if (parts.workload) {
         Workload read = readWorkload(*parts.workload->node, parts.renames ? parts.renames->node : nullptr,
@@ -73,6 +77,7 @@ void readParts(const Parts& parts, ImportNotes& notes, DesignImport& result)
     }
     if (!parts.arch && !parts.workload && !notes.error())
         notes.fail(1, "", "there is neither an architecture nor a workload here");
+    return result;
 }
 
 } // namespace
@@ -97,34 +102,7 @@ bool looksLikeAccelforge(std::string_view head)
 
 Result<DesignImport> importAccelforge(const std::vector<fs::path>& paths, const mapping::DesignImportOptions& options)
 {
-    const fs::path folder = options.folder.empty() ? fs::absolute(paths.front()).parent_path() : options.folder;
-    SourceFiles files(folder);
-    ImportNotes notes(files, options.answers);
-    Renderer renderer(files, notes);
-    std::vector<YamlNode> trees;
-    trees.reserve(paths.size()); // parts point into them
-    Parts parts;
-    for (const fs::path& path : paths) {
-        TRY(auto tree, renderer.read(path));
-        if (tree) {
-            trees.push_back(std::move(*tree));
-            parts.add(trees.back(), path.stem().string(), notes);
-        }
-    }
-    DesignImport result;
-    for (const auto& [name, line] : renderer.missing()) {
-        notes.ask({name, "Value of " + name + "?", {}, ""});
-        notes.refuse(line, name, "the files leave this value open");
-    }
-    if (renderer.missing().empty())
-        readParts(parts, notes, result);
-    if (notes.error())
-        return *notes.error();
-    TRY_DO(notes.checkAnswers());
-    result.files = files.files();
-    result.remarks = notes.takeRemarks();
-    result.questions = notes.takeQuestions();
-    return result;
+    return script::importFiles(paths, options, readParts);
 }
 
 } // namespace nestloom::io

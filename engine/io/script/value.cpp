@@ -243,6 +243,8 @@ private:
         std::vector<Part> operands{(this->*operand)()};
         while (take(sign))
             operands.push_back((this->*operand)());
+        if (operands.size() == 1)
+            return std::move(operands.front());
         return [operands = std::move(operands), last] {
             Value value = operands.front()();
             for (std::size_t i = 1; i < operands.size() && value.isTrue() != last; ++i)

@@ -188,25 +188,6 @@ using namespace timeloop;
 using mapping::DesignImport;
 namespace fs = std::filesystem;
 
-/// The folder that holds all files, from where they may include others.
-fs::path commonFolder(const std::vector<fs::path>& files)
-{
-    fs::path common;
-    for (const fs::path& file : files) {
-        const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
-        if (common.empty()) {
-            common = folder;
-            continue;
-        }
-        fs::path shared;
-        for (auto a = common.begin(), b = folder.begin(); a != common.end() && b != folder.end() && *a == *b; ++a, ++b)
-            shared /= *a;
-        common = shared;
-    }
-    return common == common.root_path() ? fs::absolute(files.front()).parent_path()
-                                        : common; // "/" is no folder of theirs
-}
-
 /// Reads the parts of an import one after the other: problems first, because they name the tensors and dimensions.
 class Import {
 public:
@@ -368,22 +349,10 @@ bool looksLikeTimeloop(std::string_view head)
 
 Result<DesignImport> importTimeloop(const std::vector<fs::path>& paths, const mapping::DesignImportOptions& options)
 {
-    SourceFiles files(options.folder.empty() ? commonFolder(paths) : options.folder);
-    ImportNotes notes(files, options.answers);
-    std::vector<Document> documents;
-    for (const fs::path& path : paths) {
-        TRY(auto tree, files.read(path));
-        documents.push_back({path, std::move(tree)});
-    }
-    const Sections sections = findSections(documents, notes);
-    DesignImport result = Import(sections, options, notes).run();
-    if (notes.error())
-        return *notes.error();
-    TRY_DO(notes.checkAnswers());
-    result.files = files.files();
-    result.remarks = notes.takeRemarks();
-    result.questions = notes.takeQuestions();
-    return result;
+    return script::importFiles(paths, options, [&](const std::vector<script::Document>& documents, ImportNotes& notes) {
+        const Sections sections = findSections(documents, notes);
+        return Import(sections, options, notes).run();
+    });
 }
 
 } // namespace nestloom::io

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/io/timeloop/import_map.h"
+#include "engine/io/script/render.h"
 
-#include <filesystem>
 #include <optional>
 #include <vector>
 
 namespace nestloom::io::timeloop {
 
-struct Document {
-    std::filesystem::path path;
-    YamlNode tree;
-};
+using script::Document;
 
 /// One top-level key of a file that is read.
 struct Section {

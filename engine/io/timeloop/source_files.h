@@ -17,19 +17,13 @@ struct Place {
     int line = 0;
 };
 
-/// Files as one sequence of lines, with what they include in place. The lines of all trees are numbered through, so
-/// that a line alone says the file.
+/// Files as one sequence of lines. The lines of all trees are numbered through, so that a line alone says the file.
 class SourceFiles {
 public:
     /// Files may be included from `folder` and below it.
     explicit SourceFiles(std::filesystem::path folder);
 
-    /// Reads one file, with `{{include_text('other.yaml')}}` replaced by the text of that file, as a tree.
-    /// Fails   Io for files that cannot be read; InvalidInput for files that include themselves, that lie outside the
-    ///         folder, for other templates ({{...}}, {%...%}), and as parseForeignYaml()
-    Result<YamlNode> read(const std::filesystem::path& path);
-
-    /// A file that another reader takes lines from: its index.
+    /// A file that a reader takes lines from: its index.
     std::size_t addFile(const std::filesystem::path& path);
     /// Of a line of that file: a number as those of trees.
     int addLine(std::size_t file, int line);
@@ -49,12 +43,6 @@ private:
         std::size_t file = 0;
         int line = 0;
     };
-    Result<YamlNode> treeOf(const std::string& text, int before, const YamlIncludes& included = {});
-    Status append(const std::filesystem::path& path, std::string& text, std::vector<std::filesystem::path>& open);
-    Status appendText(const std::filesystem::path& path, const std::string& content, std::string& text,
-                      std::vector<std::filesystem::path>& open);
-    Status include(const std::string& written, const std::filesystem::path& from, int line, std::string& text,
-                   std::vector<std::filesystem::path>& open);
 
     std::filesystem::path m_folder;
     std::vector<std::string> m_files;

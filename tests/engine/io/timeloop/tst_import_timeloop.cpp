@@ -288,6 +288,11 @@ void TestImportTimeloop::includesAndMergesOtherFiles()
     QCOMPARE(layer.strideP, 2);
     QCOMPARE(layer.strideQ, 1);
     QCOMPARE(import->files.size(), std::size_t(2));
+    const auto computed =
+        folder.import({"{{add_to_path('/nowhere')}}\n{% set WIDTH = 8 %}\n{{ include_text('base.yaml') }}\n"
+                       "problem: {<<<: *problem_base, instance: {C: {{ WIDTH * 8 }}}}\n"});
+    QVERIFY2(computed, shown(computed));
+    QCOMPARE(computed->network->layers.front().bounds[LoopDimension::C], 64);
 }
 
 void TestImportTimeloop::readsAMatrixProductAndAsks()
@@ -369,8 +374,8 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
     row("two merge keys", "problem: {<<: {C: 1}, <<<: {K: 1}}\n", "one merge key");
     row("a file that includes itself", "{{include_text('file0.yaml')}}\n", "includes itself");
     row("a file that is not there", "{{include_text('none.yaml')}}\n", "is not there");
-    row("another template", "problem: {{ 3 }}\n", "is not read here");
-    row("a template block", "{% for i in x %}\nproblem: 1\n", "expand the file first");
+    row("a template that is no map", "problem: {{ 3 }}\n", "problem: a map");
+    row("a template block without end", "{% for i in [1] %}\nproblem: 1\n", "'endfor' is missing");
     row("a huge number", "problem: {shape: cnn-layer, C: 99999999999999999999999}\n",
         "problem.C: '99999999999999999999999' is too large");
     row("a product of huge numbers", "problem: {shape: cnn-layer, C: 999999999999, K: 999999999999, P: 999999999999}\n",

@@ -6,17 +6,15 @@
 
 #include <filesystem>
 
-namespace nestloom::io::accelforge {
-
-using script::Scope;
-using script::Value;
+namespace nestloom::io::script {
 
 using timeloop::ImportNotes;
 using timeloop::SourceFiles;
 
-/// Reads files of AccelForge as trees: their templates (Jinja) are carried out, and files that they include are read.
+/// Reads files of Timeloop and AccelForge as trees: their templates (Jinja) are carried out, and files that they
+/// include are read.
 ///   {{ value }}, {# comment #}, {% set %}, {% if %} ... {% elif %} ... {% else %} ... {% endif %}, {% for %} over
-///   ranges, lists and maps, {% raw %}, {% assert %}; include_text(file), include(file, key), add_to_path(folder)
+///   ranges and lists, {% raw %}, {% assert %}; include_text(file), include(file, key), add_to_path(folder)
 /// A variable that no file sets is asked for, by its name; one with a default may be answered as well.
 class Renderer {
 public:
@@ -26,20 +24,16 @@ public:
     /// Nothing when variables have no value: questions ask for them.
     /// Fails   Io for files that cannot be read; InvalidInput for templates that are not understood and as
     ///         parseForeignYaml()
-    Result<std::optional<YamlNode>> read(const std::filesystem::path& path);
+    Result<std::optional<YamlNode>> read(const std::filesystem::path& path) { return tree(path, {}, {}); }
 
     /// The names without a value so far, with the lines that need them.
     const std::map<std::string, int>& missing() const { return m_missing; }
 
 private:
     friend class Rendering;
-    struct Place {
-        std::size_t file = 0;
-        int line = 0;
-    };
     struct Page {
         std::string text;
-        std::vector<Place> lines; // of each line of the text
+        std::vector<std::pair<std::size_t, int>> lines; // of each line of the text: its file and the line there
         bool isLineBegun = false;
     };
     using Folders = std::vector<std::filesystem::path>;
@@ -55,4 +49,17 @@ private:
     std::map<std::string, YamlNode> m_included; // by the name that stands for it
 };
 
-} // namespace nestloom::io::accelforge
+/// A file and what it holds, its templates carried out.
+struct Document {
+    std::filesystem::path path;
+    YamlNode tree;
+};
+
+/// Imports files of another tool: `read` makes a design of them. Parts whose variables have no value yet are refused.
+/// Files may be included from the folder that holds all of them, or from that of the options.
+/// Fails   as Renderer::read(); with the error of the notes, and for answers to questions that were not asked
+Result<mapping::DesignImport> importFiles(
+    const std::vector<std::filesystem::path>& paths, const mapping::DesignImportOptions& options,
+    const std::function<mapping::DesignImport(const std::vector<Document>&, ImportNotes&)>& read);
+
+} // namespace nestloom::io::script

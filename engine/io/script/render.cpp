@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/io/accelforge/render.h"
+#include "engine/io/script/render.h"
 
+#include "engine/base/text.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
-#include <charconv>
+#include <regex>
 
-namespace nestloom::io::accelforge {
-
-using namespace script;
+namespace nestloom::io::script {
 
 namespace fs = std::filesystem;
 using Kind = Value::Kind;
@@ -16,8 +15,9 @@ using Kind = Value::Kind;
 namespace {
 
 constexpr std::size_t kMaxSteps = 1'000'000; // pieces of templates carried out in one file
-constexpr int kMaxDepth = 50;                // of statements within one another
-constexpr std::size_t kMaxIncludes = 200;    // files within one another or side by side
+constexpr int kMaxNesting = 50;              // of statements within one another
+constexpr std::size_t kMaxFiles = 1000;      // read in one import
+constexpr std::size_t kMaxOpen = 50;         // files within one another
 constexpr std::string_view kIncludedTag = "!include_loaded";
 
 /// A piece of a template: text as it is, {{ output }}, or {% statement %}.
@@ -27,81 +27,86 @@ struct Piece {
     int line = 1; // where it begins
 };
 
-std::string trimmed(std::string_view text)
+/// Where the next template begins, or the end of the content.
+std::size_t nextTemplate(const std::string& content, std::size_t at)
 {
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos)
-        return "";
-    return std::string(text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1));
+    for (at = content.find('{', at); at < content.size() - 1; at = content.find('{', at + 1))
+        if (content[at + 1] == '{' || content[at + 1] == '%' || content[at + 1] == '#')
+            return at;
+    return content.size();
 }
 
 Result<std::vector<Piece>> piecesOf(const std::string& content, const std::string& file)
 {
+    static const std::regex kEndOfRaw(R"(\{%\s*endraw\s*%\})");
     std::vector<Piece> pieces;
     int line = 1;
     std::size_t at = 0;
-    const auto text = [&](std::size_t end) {
-        if (end > at)
-            pieces.push_back({Piece::Kind::Text, content.substr(at, end - at), line});
+    const auto take = [&](Piece::Kind kind, std::string text, std::size_t end) {
+        if (!text.empty())
+            pieces.push_back({kind, std::move(text), line});
         line += int(std::count(content.begin() + std::ptrdiff_t(at), content.begin() + std::ptrdiff_t(end), '\n'));
         at = end;
     };
-    while (at < content.size()) {
-        std::size_t begin = at;
-        for (;; ++begin) {
-            begin = content.find('{', begin);
-            if (begin == std::string::npos || begin + 1 == content.size()) {
-                text(content.size());
-                return pieces;
-            }
-            if (content[begin + 1] == '{' || content[begin + 1] == '%' || content[begin + 1] == '#')
-                break;
-        }
-        text(begin);
-        const char kind = content[begin + 1];
+    const auto takeText = [&](std::size_t end) { take(Piece::Kind::Text, content.substr(at, end - at), end); };
+    const auto refuse = [&](const std::string& message) {
+        return Error{ErrorCode::InvalidInput, message, file + ":" + std::to_string(line)};
+    };
+    while (true) {
+        takeText(nextTemplate(content, at));
+        if (at == content.size())
+            return pieces;
+        const char kind = content[at + 1];
         const std::string close = kind == '{' ? "}}" : std::string(1, kind) + "}";
-        const std::size_t end = content.find(close, begin + 2);
+        const std::size_t end = content.find(close, at + 2);
         if (end == std::string::npos)
-            return Error{ErrorCode::InvalidInput, "a template does not end with " + inQuotes(close),
-                         file + ":" + std::to_string(line)};
-        const std::string inside = trimmed(std::string_view(content).substr(begin + 2, end - begin - 2));
-        const int first = line;
+            return refuse("a template does not end with " + inQuotes(close));
+        const std::string inside(trimmed(std::string_view(content).substr(at + 2, end - at - 2)));
         if (kind == '%' && inside == "raw") {
-            const std::size_t last = content.find("{%", end);
-            const std::size_t stop = last == std::string::npos ? last : content.find("endraw", last);
-            const std::size_t after = stop == std::string::npos ? stop : content.find("%}", stop);
-            if (after == std::string::npos)
-                return Error{ErrorCode::InvalidInput, "'raw' does not end", file + ":" + std::to_string(line)};
-            at = end + 2;
-            text(content.rfind("{%", stop));
-            at = after + 2;
-            continue;
+            std::smatch found;
+            if (!std::regex_search(content.begin() + std::ptrdiff_t(end), content.end(), found, kEndOfRaw))
+                return refuse("'raw' does not end");
+            take(Piece::Kind::Text, "", end + 2);
+            takeText(std::size_t(found[0].first - content.begin()));
+            take(Piece::Kind::Text, "", std::size_t(found[0].second - content.begin()));
+        } else {
+            take(kind == '{' ? Piece::Kind::Output : Piece::Kind::Statement, kind == '#' ? "" : inside, end + 2);
         }
-        if (kind != '#')
-            pieces.push_back({kind == '{' ? Piece::Kind::Output : Piece::Kind::Statement, inside, first});
-        line += int(std::count(content.begin() + std::ptrdiff_t(at), content.begin() + std::ptrdiff_t(end), '\n'));
-        at = end + 2;
     }
-    return pieces;
 }
 
 /// "for x in y" -> "for" and "x in y".
 std::pair<std::string, std::string> wordAndRest(const std::string& statement)
 {
     const std::size_t end = std::min(statement.find_first_of(" \t\n"), statement.size());
-    return {statement.substr(0, end), trimmed(std::string_view(statement).substr(end))};
+    return {statement.substr(0, end), std::string(trimmed(std::string_view(statement).substr(end)))};
 }
 
 /// What a user writes: a number, a truth, else text.
 Value answered(const std::string& text)
 {
-    if (text == "True" || text == "true" || text == "False" || text == "false")
-        return Value::of(text.front() == 'T' || text.front() == 't' ? 1.0 : 0.0);
-    double number = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (!text.empty() && parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size())
-        return Value::of(number);
-    return Value::of(text);
+    Scope scope;
+    const auto number = evaluateNumber(text, scope);
+    return number ? Value::of(*number) : Value::of(text);
+}
+
+/// The folder that holds all files, from where they may include others.
+fs::path commonFolder(const std::vector<fs::path>& files)
+{
+    fs::path common;
+    for (const fs::path& file : files) {
+        const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
+        if (common.empty()) {
+            common = folder;
+            continue;
+        }
+        fs::path shared;
+        for (auto a = common.begin(), b = folder.begin(); a != common.end() && b != folder.end() && *a == *b; ++a, ++b)
+            shared /= *a;
+        common = shared;
+    }
+    return common == common.root_path() ? fs::absolute(files.front()).parent_path()
+                                        : common; // "/" is no folder of theirs
 }
 
 } // namespace
@@ -149,7 +154,7 @@ private:
     {
         for (const char c : text) {
             if (!m_page.isLineBegun)
-                m_page.lines.push_back({m_file, line});
+                m_page.lines.emplace_back(m_file, line);
             m_page.isLineBegun = c != '\n';
             m_page.text += c;
             if (c == '\n' && isCounted)
@@ -170,8 +175,8 @@ private:
 
     Status carryOut(std::size_t begin, std::size_t end)
     {
-        if (++m_depth > kMaxDepth)
-            return refuse("statements are nested more than " + std::to_string(kMaxDepth) + " deep");
+        if (++m_depth > kMaxNesting)
+            return refuse("statements are nested more than " + std::to_string(kMaxNesting) + " deep");
         for (std::size_t i = begin; i < end; ++i) {
             const Piece& piece = m_pieces[i];
             m_line = piece.line;
@@ -199,7 +204,7 @@ private:
             if (equals == std::string::npos)
                 return refuse("'set' needs NAME = VALUE");
             TRY(const Value value, valueOf(rest.substr(equals + 1)));
-            m_scope.values.insert_or_assign(trimmed(rest.substr(0, equals)), value);
+            m_scope.values.insert_or_assign(std::string(trimmed(rest.substr(0, equals))), value);
             return i;
         }
         if (word == "assert") {
@@ -260,15 +265,11 @@ private:
         if (in == std::string::npos)
             return refuse("'for' needs NAME in VALUES");
         TRY(const Value values, valueOf(rest.substr(in + 4)));
-        const std::string names = rest.substr(0, in);
-        const std::size_t comma = std::min(names.find(','), names.size());
+        const std::string variable(trimmed(rest.substr(0, in)));
         for (const Value& item : values.items) {
-            const bool isPair = comma < names.size();
-            if (isPair && item.items.size() != 2)
-                return refuse("'for' with two names needs pairs");
-            m_scope.values.insert_or_assign(trimmed(names.substr(0, comma)), isPair ? item.items[0] : item);
-            if (isPair)
-                m_scope.values.insert_or_assign(trimmed(names.substr(comma + 1)), item.items[1]);
+            if (variable.find(',') != std::string::npos)
+                return refuse("'for' with several names is not understood");
+            m_scope.values.insert_or_assign(variable, item);
             TRY_DO(carryOut(i + 1, stop));
         }
         return stop;
@@ -296,18 +297,21 @@ private:
         const bool isText = !arguments.empty() && arguments[0].kind == Kind::Text;
         if (!isText || (name != "include_text" && name != "include" && name != "add_to_path"))
             return refuse("the function " + inQuotes(name) + " is not known");
-        TRY(const fs::path path, find(arguments[0].text));
-        if (name == "add_to_path") {
-            m_folders.push_back(path);
+        const auto path = find(arguments[0].text);
+        if (name == "add_to_path") { // a folder that is not there is none to look in
+            if (path)
+                m_folders.push_back(*path);
             return Value::of(std::string());
         }
+        if (!path)
+            return path.error();
         if (name == "include_text") {
             Renderer::Values values = m_scope.values;
             Renderer::Folders folders = m_folders;
-            TRY_DO(m_renderer.append(path, values, folders, m_page));
+            TRY_DO(m_renderer.append(*path, values, folders, m_page));
             return Value::of(std::string());
         }
-        TRY(auto tree, m_renderer.tree(path, m_scope.values, m_folders));
+        TRY(auto tree, m_renderer.tree(*path, m_scope.values, m_folders));
         const std::string id = "included" + std::to_string(m_renderer.m_included.size());
         m_renderer.m_included[id] = tree.value_or(YamlNode{});
         const std::string key = arguments.size() > 1 ? arguments[1].text : "";
@@ -332,8 +336,9 @@ Status Renderer::append(const fs::path& path, Values& values, Folders& folders, 
     const auto refuse = [&](const std::string& why) { return Error{ErrorCode::InvalidInput, why, path.string()}; };
     if (std::ranges::find(m_open, path) != m_open.end())
         return refuse("the file includes itself");
-    if (m_files.files().size() >= kMaxIncludes)
-        return refuse("more than " + std::to_string(kMaxIncludes) + " files are included");
+    if (m_files.files().size() >= kMaxFiles || m_open.size() >= kMaxOpen)
+        return refuse("more than " + std::to_string(kMaxFiles) + " files, or " + std::to_string(kMaxOpen)
+                      + " within one another, are included");
     TRY(const auto content, readTextFile(path));
     TRY_DO(checkUtf8(content, path.string()));
     m_open.push_back(path);
@@ -348,9 +353,6 @@ Result<std::optional<YamlNode>> Renderer::tree(const fs::path& path, Values valu
     TRY_DO(append(path, values, folders, page));
     if (!m_missing.empty())
         return std::optional<YamlNode>();
-    std::vector<std::pair<std::size_t, int>> lines;
-    for (const Place& place : page.lines)
-        lines.emplace_back(place.file, place.line);
     const auto included = [&](const std::string& tag, const std::string& value) -> const YamlNode* {
         if (tag != kIncludedTag)
             return nullptr;
@@ -364,10 +366,37 @@ Result<std::optional<YamlNode>> Renderer::tree(const fs::path& path, Values valu
         }
         return node;
     };
-    TRY(auto tree, m_files.parse(page.text, lines, included));
+    TRY(auto tree, m_files.parse(page.text, page.lines, included));
     return std::optional(std::move(tree));
 }
 
-Result<std::optional<YamlNode>> Renderer::read(const fs::path& path) { return tree(path, {}, {}); }
+Result<mapping::DesignImport> importFiles(
+    const std::vector<fs::path>& paths, const mapping::DesignImportOptions& options,
+    const std::function<mapping::DesignImport(const std::vector<Document>&, ImportNotes&)>& read)
+{
+    SourceFiles files(options.folder.empty() ? commonFolder(paths) : options.folder);
+    ImportNotes notes(files, options.answers);
+    Renderer renderer(files, notes);
+    std::vector<Document> documents;
+    for (const fs::path& path : paths) {
+        TRY(auto tree, renderer.read(path));
+        if (tree)
+            documents.push_back({path, std::move(*tree)});
+    }
+    for (const auto& [name, line] : renderer.missing()) {
+        notes.ask({name, "Value of " + name + "?", {}, ""});
+        notes.refuse(line, name, "the files leave this value open");
+    }
+    mapping::DesignImport result;
+    if (renderer.missing().empty())
+        result = read(documents, notes);
+    if (notes.error())
+        return *notes.error();
+    TRY_DO(notes.checkAnswers());
+    result.files = files.files();
+    result.remarks = notes.takeRemarks();
+    result.questions = notes.takeQuestions();
+    return result;
+}
 
-} // namespace nestloom::io::accelforge
+} // namespace nestloom::io::script
