@@ -139,8 +139,8 @@ Result<ExitCode> conformance(const ConformanceArguments& arguments)
             continue;
         }
         for (const CaseReport& report : *reports) {
-            ++(report.skipped ? skipped : report.passed ? passed : failed);
-            if (!report.passed && !report.skipped)
+            ++(report.skipped ? skipped : report.passed() ? passed : failed);
+            if (!report.passed() && !report.skipped)
                 std::printf("%s: %s: %s\n", file.c_str(), report.name.c_str(), inOneLine(report.differences).c_str());
         }
     }

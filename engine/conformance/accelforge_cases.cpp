@@ -2,7 +2,7 @@
 #include "engine/conformance/accelforge_cases.h"
 
 #include "engine/conformance/accelforge_machines.h"
-#include "engine/conformance/json_lines.h"
+#include "engine/conformance/recording.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/json_reader.h"
 #include "engine/mapping/verify.h"
@@ -112,52 +112,41 @@ std::optional<AccelforgeEinsum> readEinsum(const JsonObject& line, const JsonObj
     return einsum;
 }
 
-std::string asJson(double value) { return dump(numberJson(value)); }
-
-class PublishedComparison {
-public:
-    explicit PublishedComparison(CaseReport& report) : m_report(report) {}
-    void note(const std::string& line) { m_report.differences.push_back(line); }
-    void equal(const std::string& what, double ours, double published)
-    {
-        if (!(std::abs(ours - published) <= kPublishedTolerance * std::abs(published)))
-            note(what + ": " + asJson(ours) + ", published " + asJson(published));
-    }
-
-private:
-    CaseReport& m_report;
-};
+void compare(const std::string& what, double ours, double published, CaseReport& report)
+{
+    report.compare(what, ours, published, kPublishedTolerance * std::abs(published));
+}
 
 /// Of the mapping of least energy.
 void compareTraffic(const std::string& name, const AccelforgeOptimum& ours, const AccelforgeEinsum& published,
-                    PublishedComparison& comparison)
+                    CaseReport& report)
 {
     for (const TensorRole role : kTensorRoles) {
         const std::string what = name + " main memory " + std::string(nestloom::name(role));
-        comparison.equal(what + " bits read", ours.mainMemory[role].read, published.mainMemory[role].read);
-        comparison.equal(what + " bits written", ours.mainMemory[role].written, published.mainMemory[role].written);
+        compare(what + " bits read", ours.mainMemory[role].read, published.mainMemory[role].read, report);
+        compare(what + " bits written", ours.mainMemory[role].written, published.mainMemory[role].written, report);
     }
 }
 
-void compareEinsum(const AccelforgeCase& recorded, const AccelforgeEinsum& einsum, PublishedComparison& comparison)
+void compareEinsum(const AccelforgeCase& recorded, const AccelforgeEinsum& einsum, CaseReport& report)
 {
-    comparison.equal(einsum.name + " operations", double(workload::macs(einsum.layer)), einsum.operations);
+    compare(einsum.name + " operations", double(workload::macs(einsum.layer)), einsum.operations, report);
     const bool isUnitCost = accelforgeMachine(recorded.arch, 8)->isUnitCost;
     const double price = isUnitCost ? 0 : recorded.energy / recorded.time;
     const double published = einsum.energy + price * einsum.time;
     const double enough = isUnitCost ? std::numeric_limits<double>::infinity() : published * (1 + kPublishedTolerance);
     const auto optimum = accelforgeOptimum(recorded.arch, einsum, price, enough);
     if (!optimum)
-        comparison.note(einsum.name + ": " + optimum.error().text());
+        report.note(einsum.name + ": " + optimum.error().text());
     else if (!*optimum)
-        comparison.note(einsum.name + ": no mapping of ours has energy + " + asJson(price)
-                        + " W * time as low as the published " + asJson(published) + " J");
+        report.note(einsum.name + ": no mapping of ours has energy + " + shown(price)
+                    + " W * time as low as the published " + shown(published) + " J");
     else if (!(*optimum)->proven)
-        comparison.note(einsum.name + ": the least energy + " + asJson(price) + " W * time is not proven, found "
-                        + asJson((*optimum)->energy + price * (*optimum)->time) + " J, published " + asJson(published)
-                        + " J");
+        report.note(einsum.name + ": the least energy + " + shown(price) + " W * time is not proven, found "
+                    + shown((*optimum)->energy + price * (*optimum)->time) + " J, published " + shown(published)
+                    + " J");
     else if (isUnitCost)
-        compareTraffic(einsum.name, **optimum, einsum, comparison);
+        compareTraffic(einsum.name, **optimum, einsum, report);
 }
 
 AccelforgeOptimum figuresOf(const hardware::Accelerator& accelerator, const AccelforgeEinsum& einsum,
@@ -211,16 +200,12 @@ Result<std::optional<AccelforgeOptimum>> accelforgeOptimum(const std::string& ar
 
 CaseReport compareAccelforge(const AccelforgeCase& recorded)
 {
-    CaseReport report;
-    report.name = recorded.name;
     const auto machine = accelforgeMachine(recorded.arch, 8);
-    report.skipped = !machine || recorded.einsums.empty() || (recorded.fused && !machine->isUnitCost);
+    CaseReport report{recorded.name, !machine || recorded.einsums.empty() || (recorded.fused && !machine->isUnitCost)};
     if (report.skipped)
         return report;
-    PublishedComparison comparison(report);
     for (const AccelforgeEinsum& einsum : recorded.einsums)
-        compareEinsum(recorded, einsum, comparison);
-    report.passed = report.differences.empty();
+        compareEinsum(recorded, einsum, report);
     return report;
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/cosma_cases.h"
 
-#include "engine/io/json_reader.h"
-#include "engine/io/text.h"
+#include "engine/conformance/recording.h"
 #include "engine/memory/verify_plan.h"
 #include "engine/schedule/cosma/cosma.h"
 
@@ -16,53 +15,49 @@ namespace {
 
 namespace cosma = schedule::cosma;
 
-CaseReport report(std::string name, std::vector<std::string> differences)
+void compareBytes(const std::string& what, std::int64_t ours, Bytes recorded, CaseReport& report)
 {
-    return {std::move(name), differences.empty(), false, std::move(differences)};
-}
-
-std::string differs(const std::string& what, std::int64_t ours, std::int64_t recorded)
-{
-    return what + ": ours " + std::to_string(ours) + " B, recorded " + std::to_string(recorded) + " B";
+    if (ours != recorded.count)
+        report.note(what + ": ours " + std::to_string(ours) + " B, recorded " + std::to_string(recorded.count) + " B");
 }
 
 CaseReport compareSize(const std::string& name, Bytes ours, Bytes recorded)
 {
-    return report(name, ours == recorded ? std::vector<std::string>{}
-                                         : std::vector{differs(name, ours.count, recorded.count)});
+    CaseReport report{name};
+    compareBytes(name, ours.count, recorded, report);
+    return report;
 }
 
 /// The first rule that a plan breaks, as a difference.
 void demandValid(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan, const std::string& whose,
-                 std::vector<std::string>& differences)
+                 CaseReport& report)
 {
     if (const auto violations = memory::verify(graph, plan); !violations.empty())
-        differences.push_back(whose + " plan is refused: " + violations.front().message);
+        report.note(whose + " plan is refused: " + violations.front().message);
 }
 
-std::vector<std::string> compareBudget(const workload::OperatorGraph& graph, const CosmaBudget& recorded,
-                                       const RunControl& control)
+CaseReport compareBudget(const workload::OperatorGraph& graph, const CosmaBudget& recorded, const RunControl& control)
 {
-    std::vector<std::string> differences;
+    CaseReport report{"budget " + recorded.name};
     if (recorded.plan)
-        demandValid(graph, *recorded.plan, "the recorded", differences);
+        demandValid(graph, *recorded.plan, "the recorded", report);
     const auto ours = cosma::solve(graph, recorded.bytes, {}, control);
     if (!ours) {
-        differences.push_back(ours.error().text());
-        return differences;
+        report.note(ours.error().text());
+        return report;
     }
     if (!ours->solution) {
-        differences.push_back("no plan: " + ours->reason);
-        return differences;
+        report.note("no plan: " + ours->reason);
+        return report;
     }
-    demandValid(graph, *ours->solution, "our", differences);
+    demandValid(graph, *ours->solution, "our", report);
     const Bytes traffic = ours->solution->traffic;
-    if (recorded.proven && recorded.capacityOptimum && ours->capacityOptimum != recorded.capacityOptimum->count)
-        differences.push_back(differs("optimum by capacity", ours->capacityOptimum, recorded.capacityOptimum->count));
-    if (recorded.proven && recorded.optimum && traffic != *recorded.optimum)
-        differences.push_back(differs(traffic < *recorded.optimum ? "below a proven optimum" : "optimum", traffic.count,
-                                      recorded.optimum->count));
-    return differences;
+    if (recorded.proven && recorded.capacityOptimum)
+        compareBytes("optimum by capacity", ours->capacityOptimum, *recorded.capacityOptimum, report);
+    if (recorded.proven && recorded.optimum)
+        compareBytes(traffic < *recorded.optimum ? "below a proven optimum" : "optimum", traffic.count,
+                     *recorded.optimum, report);
+    return report;
 }
 
 template <typename IdType>
@@ -177,24 +172,8 @@ CosmaBudget readBudget(const Json& json, const std::string& path, const workload
     return budget;
 }
 
-} // namespace
-
-std::vector<CaseReport> compareCosma(const CosmaCase& recorded, const RunControl& control)
+Result<CosmaCase> parseCosmaCase(const Json& json)
 {
-    const auto ours = cosma::budgets(recorded.graph, control);
-    if (!ours)
-        return {report("budgets", {ours.error().text()})};
-    std::vector<CaseReport> reports{compareSize("M_R", ours->least, recorded.least)};
-    if (recorded.peakIsProven)
-        reports.push_back(compareSize("M_P", ours->peak, recorded.peak));
-    for (const CosmaBudget& budget : recorded.budgets)
-        reports.push_back(report("budget " + budget.name, compareBudget(recorded.graph, budget, control)));
-    return reports;
-}
-
-Result<CosmaCase> parseCosmaCase(std::string_view text)
-{
-    TRY(const auto json, parseJson(text));
     JsonErrors errors;
     const JsonObject file(json, "", errors);
     CosmaCase result;
@@ -215,14 +194,21 @@ Result<CosmaCase> parseCosmaCase(std::string_view text)
     return result;
 }
 
-Result<CosmaCase> readCosmaCase(const std::filesystem::path& path)
+} // namespace
+
+std::vector<CaseReport> compareCosma(const CosmaCase& recorded, const RunControl& control)
 {
-    TRY(const auto text, readTextFile(path));
-    Result<CosmaCase> parsed = parseCosmaCase(text);
-    if (!parsed)
-        return Error{parsed.error().code, parsed.error().message,
-                     path.string() + (parsed.error().where.empty() ? "" : ": " + parsed.error().where)};
-    return parsed;
+    const auto ours = cosma::budgets(recorded.graph, control);
+    if (!ours)
+        return {CaseReport{"budgets", false, {ours.error().text()}}};
+    std::vector<CaseReport> reports{compareSize("M_R", ours->least, recorded.least)};
+    if (recorded.peakIsProven)
+        reports.push_back(compareSize("M_P", ours->peak, recorded.peak));
+    for (const CosmaBudget& budget : recorded.budgets)
+        reports.push_back(compareBudget(recorded.graph, budget, control));
+    return reports;
 }
+
+Result<CosmaCase> readCosmaCase(const std::filesystem::path& path) { return readJsonFile(path, parseCosmaCase); }
 
 } // namespace nestloom::conformance

@@ -33,10 +33,7 @@ struct CosmaCase {
     std::vector<CosmaBudget> budgets;
 };
 
-/// `where` of an Error is the key. Fails   InvalidInput, also for findings in the graph.
-Result<CosmaCase> parseCosmaCase(std::string_view text);
-
-/// `where` of an Error is "file: key".
+/// `where` of an Error is "file: key". Fails   Io; InvalidInput, also for findings in the graph.
 Result<CosmaCase> readCosmaCase(const std::filesystem::path& path);
 
 /// Our COSMA against a recording: a report for M_R, one for M_P, and one for each budget. M_R and M_P are equal; where

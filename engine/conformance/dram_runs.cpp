@@ -2,9 +2,8 @@
 #include "engine/conformance/dram_runs.h"
 
 #include "engine/base/text.h"
+#include "engine/conformance/recording.h"
 #include "engine/dram/bank_timing_memory.h"
-#include "engine/io/json_reader.h"
-#include "engine/io/text.h"
 
 #include <algorithm>
 #include <array>
@@ -34,9 +33,8 @@ dram::Stream::Pattern patternNamed(const JsonObject& run)
     return dram::Stream::Pattern::Strided;
 }
 
-DramRun readRun(const Json& json, std::size_t index, JsonErrors& errors)
+DramRun readRun(const JsonObject& object)
 {
-    const JsonObject object(json, "[" + std::to_string(index) + "]", errors);
     DramRun run;
     run.config = object.text("config");
     run.stream.pattern = patternNamed(object);
@@ -81,13 +79,13 @@ Compared compareRun(const DramRun& run)
     const auto device = deviceOfConfig(run.config);
     if (!device || device->burst().count != run.bytesPerRequest
         || std::llround(run.clockNanoseconds * 1e6) != device->clockFemtoseconds) {
-        result.report.differences.push_back("there is no device of this name, clock and burst");
+        result.report.note("there is no device of this name, clock and burst");
         return result;
     }
     dram::BankTimingMemory memory(*device);
     const auto streamed = dram::runStream(memory, run.stream);
     if (!streamed) {
-        result.report.differences.push_back(streamed.error().text());
+        result.report.note(streamed.error().text());
         return result;
     }
     const dram::StreamResult& ours = *streamed;
@@ -97,9 +95,8 @@ Compared compareRun(const DramRun& run)
     const double latencyError =
         run.readLatency > 0 ? std::abs(ours.readLatency - run.readLatency) / run.readLatency : 0;
     if (run.stream.outstanding <= kFewInFlight && latencyError > kLatency)
-        result.report.differences.push_back("latency " + fixedNumber(ours.readLatency, 2) + " clocks, recorded "
-                                            + fixedNumber(run.readLatency, 2) + " (" + percentOf(latencyError, 1)
-                                            + " off)");
+        result.report.note("latency " + fixedNumber(ours.readLatency, 2) + " clocks, recorded "
+                           + fixedNumber(run.readLatency, 2) + " (" + percentOf(latencyError, 1) + " off)");
     return result;
 }
 
@@ -135,17 +132,7 @@ std::optional<dram::Device> deviceOfConfig(const std::string& config)
 
 Result<std::vector<DramRun>> readDramRuns(const std::filesystem::path& path)
 {
-    TRY(const auto content, readTextFile(path));
-    const auto json = parseJson(content);
-    if (!json || !json->is_array())
-        return Error{ErrorCode::InvalidInput, json ? "must be a list of runs" : json.error().message, path.string()};
-    JsonErrors errors;
-    std::vector<DramRun> runs;
-    for (const Json& item : *json)
-        runs.push_back(readRun(item, runs.size(), errors));
-    if (errors.first())
-        return Error{errors.first()->code, errors.first()->message, path.string() + ": " + errors.first()->where};
-    return runs;
+    return readJsonFile(path, [](const Json& json) { return readList(json, "runs", readRun); });
 }
 
 std::vector<CaseReport> compareDram(const std::vector<DramRun>& runs)
@@ -163,18 +150,16 @@ std::vector<CaseReport> compareDram(const std::vector<DramRun>& runs)
     const double percentile = errors.empty() ? 1 : errors[(errors.size() - 1) * 95 / 100];
     CaseReport all{.name = "mean"};
     if (mean > kMeanBandwidth || percentile > kPercentileBandwidth)
-        all.differences.push_back("bandwidth is off by " + percentOf(mean, 2) + " on average (at most 6) and "
-                                  + percentOf(percentile, 2) + " at the 95th percentile (at most 20)");
+        all.note("bandwidth is off by " + percentOf(mean, 2) + " on average (at most 6) and " + percentOf(percentile, 2)
+                 + " at the 95th percentile (at most 20)");
     std::vector<CaseReport> reports;
     for (Compared& run : compared) {
         const bool countsBeyond = percentile > kPercentileBandwidth && run.bandwidthError > kPercentileBandwidth;
         if (countsBeyond && !run.bandwidths.empty())
-            run.report.differences.push_back(run.bandwidths);
+            run.report.note(run.bandwidths);
         reports.push_back(std::move(run.report));
     }
     reports.push_back(std::move(all));
-    for (CaseReport& report : reports)
-        report.passed = report.differences.empty();
     return reports;
 }
 

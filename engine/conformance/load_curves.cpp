@@ -2,8 +2,7 @@
 #include "engine/conformance/load_curves.h"
 
 #include "engine/base/text.h"
-#include "engine/io/json_reader.h"
-#include "engine/io/text.h"
+#include "engine/conformance/recording.h"
 
 #include <cmath>
 #include <fstream>
@@ -86,10 +85,8 @@ bool isCompared(const LoadCurveCase& curve, const LoadCurveCase::Point& point)
 
 void compare(const std::string& what, double rate, double ours, double recorded, CaseReport& report)
 {
-    if (std::abs(ours - recorded) <= kCurveTolerance * recorded)
-        return;
-    report.differences.push_back(what + " at " + generalNumber(rate) + " flits per node and cycle: ours "
-                                 + generalNumber(ours) + ", recorded " + generalNumber(recorded));
+    report.compare(what + " at " + generalNumber(rate) + " flits per node and cycle", ours, recorded,
+                   kCurveTolerance * recorded);
 }
 
 } // namespace
@@ -106,24 +103,12 @@ bool isJsonList(const std::filesystem::path& path)
 
 Result<std::vector<LoadCurveCase>> readLoadCurves(const std::filesystem::path& path)
 {
-    TRY(const auto text, readTextFile(path));
-    const auto json = parseJson(text);
-    if (!json)
-        return Error{json.error().code, json.error().message, path.string()};
-    if (!json->is_array())
-        return Error{ErrorCode::InvalidInput, "the file is not a list of curves", path.string()};
-    JsonErrors errors;
-    std::vector<LoadCurveCase> curves;
-    for (const Json& curve : *json)
-        curves.push_back(readCurve(JsonObject(curve, "[" + std::to_string(curves.size()) + "]", errors)));
-    if (errors.first())
-        return Error{errors.first()->code, errors.first()->message, path.string() + ": " + errors.first()->where};
-    return curves;
+    return readJsonFile(path, [](const Json& json) { return readList(json, "curves", readCurve); });
 }
 
 CaseReport compareLoadCurve(const LoadCurveCase& recorded)
 {
-    CaseReport report{recorded.name, false, false, {}};
+    CaseReport report{recorded.name};
     const auto measure = [&](double rate, bool latency) {
         noc::OfferedLoad load = recorded.load;
         load.flitRate = rate;
@@ -132,7 +117,7 @@ CaseReport compareLoadCurve(const LoadCurveCase& recorded)
             load.mostPeriods = 5;
         const auto point = noc::measureLoad(recorded.grid, recorded.options, load, {});
         if (!point)
-            report.differences.push_back(point.error().text());
+            report.note(point.error().text());
         return point ? *point : noc::LoadPoint{};
     };
     for (const LoadCurveCase::Point& point : recorded.points)
@@ -141,7 +126,6 @@ CaseReport compareLoadCurve(const LoadCurveCase& recorded)
                     report);
     compare("accepted rate", recorded.overload, measure(recorded.overload, false).acceptedRate,
             recorded.acceptedAtOverload, report);
-    report.passed = report.differences.empty();
     return report;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/conformance/nn_dataflow_mappings.h"
 
 #include "engine/base/ranges.h"
+#include "engine/conformance/recording.h"
 
 #include <algorithm>
 #include <cmath>
@@ -258,15 +259,7 @@ kapla::Features readFeatures(const JsonObject& options)
 
 Result<std::vector<NnDataflowMapping>> parseNnDataflowMappings(const Json& json)
 {
-    JsonErrors errors;
-    std::vector<NnDataflowMapping> mappings;
-    if (!json.is_array())
-        return Error{ErrorCode::InvalidInput, "must be a list of mappings", ""};
-    for (const Json& item : json)
-        mappings.push_back(readMapping({item, "[" + std::to_string(mappings.size()) + "]", errors}));
-    if (errors.first())
-        return *errors.first();
-    return mappings;
+    return readList(json, "mappings", readMapping);
 }
 
 } // namespace nestloom::conformance

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/nocsim_cases.h"
 
-#include "engine/io/json_reader.h"
-#include "engine/io/text.h"
+#include "engine/conformance/recording.h"
 #include "engine/noc/simulate.h"
 #include "engine/simulation/compatible_dram.h"
 
@@ -82,7 +81,7 @@ noc::Cycle lastEnd(const Events& events)
 
 void compareEvent(const std::string& name, const Span* ours, const Span& recorded, bool dram, CaseReport& report)
 {
-    const auto differ = [&](const std::string& what) { report.differences.push_back(name + ": " + what); };
+    const auto differ = [&](const std::string& what) { report.note(name + ": " + what); };
     if (!ours)
         differ("ours has no such event, recorded " + text(recorded));
     else if (!dram && (ours->start != recorded.start || ours->end != recorded.end))
@@ -91,8 +90,6 @@ void compareEvent(const std::string& name, const Span* ours, const Span& recorde
         differ("ours takes " + std::to_string(ours->end - ours->start) + " cycles, recorded "
                + std::to_string(recorded.end - recorded.start));
 }
-
-constexpr std::size_t kMostBytes = 256 * 1024 * 1024; // transactions of a whole layer under a bad mapping
 
 template <typename Number>
 std::vector<Number> numbers(const JsonObject& object, std::string_view key)
@@ -170,25 +167,11 @@ std::map<std::string, NocsimCase::Span> readEvents(const JsonObject& object, std
     return events;
 }
 
-Error inFile(const Error& error, const std::filesystem::path& path)
-{
-    return {error.code, error.message, path.string() + (error.where.empty() ? "" : ": " + error.where)};
-}
-
-Result<Json> readJson(const std::filesystem::path& path)
-{
-    TRY(const auto text, readTextFile(path, kMostBytes));
-    auto json = parseJson(text);
-    if (!json)
-        return inFile(json.error(), path);
-    return json;
-}
-
 } // namespace
 
 CaseReport compareNocsim(const NocsimCase& recorded)
 {
-    CaseReport report{recorded.name, false, false, {}};
+    CaseReport report{recorded.name};
     noc::SimulationOptions options = noc::compatibleOptions();
     options.countWindows = false;
     options.traceLimit = 0;
@@ -196,7 +179,7 @@ CaseReport compareNocsim(const NocsimCase& recorded)
     const auto attachment = simulation::attachCompatible(memory, simulation::compatibleDramEndpoint(kGrid));
     const auto result = noc::simulate(kGrid, recorded.transactions.list, {attachment}, options, {});
     if (!result) {
-        report.differences.push_back(result.error().text());
+        report.note(result.error().text());
         return report;
     }
     const bool dram = usesDram(recorded.transactions);
@@ -207,43 +190,46 @@ CaseReport compareNocsim(const NocsimCase& recorded)
     }
     for (const auto& [name, span] : ours)
         if (!recorded.events.contains(name))
-            report.differences.push_back(name + ": ours from " + text(span) + ", not recorded");
+            report.note(name + ": ours from " + text(span) + ", not recorded");
     if (!isNear(lastEnd(ours), lastEnd(recorded.events)))
-        report.differences.push_back("total: ours " + std::to_string(lastEnd(ours)) + " cycles, recorded "
-                                     + std::to_string(lastEnd(recorded.events)));
-    report.passed = report.differences.empty() && !recorded.events.empty();
+        report.note("total: ours " + std::to_string(lastEnd(ours)) + " cycles, recorded "
+                    + std::to_string(lastEnd(recorded.events)));
+    if (recorded.events.empty())
+        report.note("no events are recorded");
     return report;
 }
 
 Result<std::vector<NocsimCase>> readNocsimTests(const std::filesystem::path& path)
 {
-    TRY(const auto json, readJson(path));
-    if (!json.is_object())
-        return Error{ErrorCode::InvalidInput, "the file is not an object with a test for each key", path.string()};
-    JsonErrors errors;
-    std::vector<NocsimCase> cases;
-    for (const auto& [name, test] : json.items()) {
-        const JsonObject object(test, name, errors);
-        cases.push_back({name, readTransactions(object), readEvents(object, "events")});
-    }
-    if (errors.first())
-        return inFile(*errors.first(), path);
-    return cases;
+    return readJsonFile(path, [](const Json& json) -> Result<std::vector<NocsimCase>> {
+        if (!json.is_object())
+            return Error{ErrorCode::InvalidInput, "the file is not an object with a test for each key", ""};
+        JsonErrors errors;
+        std::vector<NocsimCase> cases;
+        for (const auto& [name, test] : json.items()) {
+            const JsonObject object(test, name, errors);
+            cases.push_back({name, readTransactions(object), readEvents(object, "events")});
+        }
+        if (errors.first())
+            return *errors.first();
+        return cases;
+    });
 }
 
 Result<NocsimCase> readNocsimRun(const std::filesystem::path& csv)
 {
-    TRY(const auto text, readTextFile(csv, kMostBytes));
+    TRY(const auto text, readTextFile(csv, kMaxRecordingBytes));
     TRY(auto table, readTransactionCsv(text, csv.string()));
     auto beside = csv;
     beside.replace_extension(".events.json");
-    TRY(const auto json, readJson(beside));
-    JsonErrors errors;
-    NocsimCase result{csv.stem().string(), std::move(table),
-                      readEvents(JsonObject(json, "", errors), "events_name_to_start_end")};
-    if (errors.first())
-        return inFile(*errors.first(), beside);
-    return result;
+    return readJsonFile(beside, [&](const Json& json) -> Result<NocsimCase> {
+        JsonErrors errors;
+        NocsimCase result{csv.stem().string(), std::move(table),
+                          readEvents(JsonObject(json, "", errors), "events_name_to_start_end")};
+        if (errors.first())
+            return *errors.first();
+        return result;
+    });
 }
 
 } // namespace nestloom::conformance

@@ -40,7 +40,7 @@ void TestDramConformance::agreesWithDramsim3()
     const auto reports = conformance::compareDram(runs);
     QCOMPARE(reports.size(), runs.size() + 1); // and the mean
     for (const conformance::CaseReport& report : reports)
-        QVERIFY2(report.passed,
+        QVERIFY2(report.passed(),
                  (report.name + ": " + (report.differences.empty() ? "" : report.differences.front())).c_str());
 }
 
@@ -49,9 +49,9 @@ void TestDramConformance::noticesALatencyThatDiffers()
     auto runs = recordings();
     runs[0].readLatency *= 1.15;
     const auto reports = conformance::compareDram(runs);
-    QVERIFY(!reports[0].passed);
+    QVERIFY(!reports[0].passed());
     QVERIFY(reports[0].differences.front().starts_with("latency 24."));
-    QVERIFY(reports.back().passed);
+    QVERIFY(reports.back().passed());
 }
 
 void TestDramConformance::noticesABandwidthThatDiffers()
@@ -60,12 +60,12 @@ void TestDramConformance::noticesABandwidthThatDiffers()
     for (conformance::DramRun& run : runs)
         run.gigabytesPerSecond *= 1.08; // 7.4 % each: below the limit of one, above that of the mean
     auto reports = conformance::compareDram(runs);
-    QVERIFY(reports.front().passed);
-    QVERIFY(!reports.back().passed);
+    QVERIFY(reports.front().passed());
+    QVERIFY(!reports.back().passed());
     for (conformance::DramRun& run : runs)
         run.gigabytesPerSecond *= 2;
     reports = conformance::compareDram(runs);
-    QVERIFY(!reports.front().passed);
+    QVERIFY(!reports.front().passed());
 }
 
 void TestDramConformance::knowsDevicesByTheirFile()

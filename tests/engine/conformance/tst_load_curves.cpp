@@ -25,7 +25,7 @@ private slots:
         QCOMPARE(curves->size(), 5u);
         for (const LoadCurveCase& curve : *curves) {
             const CaseReport report = compareLoadCurve(curve);
-            QVERIFY2(report.passed,
+            QVERIFY2(report.passed(),
                      (report.name + ": " + (report.differences.empty() ? "" : report.differences[0])).c_str());
         }
     }
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(compareLoadCurve(curve).differences.size(), 1u);
         curve.points[0].packetLatency *= 1.06;
         const CaseReport report = compareLoadCurve(curve);
-        QVERIFY(!report.passed);
+        QVERIFY(!report.passed());
         QCOMPARE(report.differences.size(), 2u);
         QVERIFY(report.differences[0].starts_with("packet latency at "));
     }

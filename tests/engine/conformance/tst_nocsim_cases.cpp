@@ -55,7 +55,7 @@ private slots:
         recorded->events["TC_0_UniCast"].end += 1;
         recorded->events.erase("TC_2_Count");
         const CaseReport report = compareNocsim(*recorded);
-        QVERIFY(!report.passed);
+        QVERIFY(!report.passed());
         QCOMPARE(report.differences.size(), 2u);
         QCOMPARE(report.differences[0], std::string("TC_0_UniCast: ours from 2 to 181, recorded from 2 to 182"));
     }
@@ -73,7 +73,7 @@ private slots:
         phase.end += 30;
         QCOMPARE(differences(compareNocsim(*test)), std::string());
         phase.end += 10;
-        QVERIFY(!compareNocsim(*test).passed);
+        QVERIFY(!compareNocsim(*test).passed());
     }
 
     void refusesBadFiles_data()
