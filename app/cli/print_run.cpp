@@ -184,6 +184,9 @@ std::string printCost(const cost::LayerCost& cost)
     for (const cost::LevelCost& level : cost.levels)
         if (level.leakage.count > 0)
             table.addRow({level.level, "leakage", "", "", "", "", "", shortEnergy(level.leakage)});
+    for (const cost::LevelCost& level : cost.levels)
+        if (level.mesh.count > 0)
+            table.addRow({level.level, "mesh below", "", "", "", "", "", shortEnergy(level.mesh)});
     table.addRow({"MAC", "", "", grouped(cost.macUnitsUsed), "", "",
                   grouped(cost.macUnitsUsed * cost.computeCycles.count), shortEnergy(cost.macEnergy)});
     return text + table.print() + "\nreads, fills and updates are elements per instance; energy is of all instances\n";

@@ -209,8 +209,7 @@ std::optional<std::string> vectorText(const records::RunInputs& inputs)
 {
     if (inputs.kind() != records::RunKind::Layers)
         return std::nullopt;
-    return io::dump(
-        io::toJson(cost::vectorCosts(inputs.accelerator, inputs.network, inputs.options.fuseOperators).sums));
+    return io::dump(io::toJson(schedule::operatorSums(inputs.accelerator, inputs.network, inputs.options)));
 }
 
 Status readOptions(const std::string& text, records::RunKind kind, records::RunInputs& inputs)

@@ -68,6 +68,7 @@ Evaluator::Evaluator(const hardware::Accelerator& given, const workload::Layer& 
     const hardware::Accelerator accelerator = model == Model::Mesh ? withMeshPorts(given) : given;
     if (model == Model::Mesh)
         m_mesh = *meshModel(given, layer);
+    m_hopEnergy = given.interconnect.hopEnergy.count;
     m_leakage = hardware::leakagePerCycle(accelerator).count;
     m_macEnergy = accelerator.macEnergy.count * double(workload::macs(layer));
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
@@ -92,8 +93,11 @@ Score Evaluator::score(const Nest& nest)
 Score Evaluator::score(const AccessCounts& counts, const Nest& nest)
 {
     Score score{double(nest.computeCycles()), m_macEnergy};
-    if (m_mesh)
-        score.cycles = m_mesh->time(nest, counts).summed;
+    if (m_mesh) {
+        const MeshTime time = m_mesh->time(nest, counts);
+        score.cycles = time.summed;
+        score.energy += time.flitHops * m_hopEnergy;
+    }
     for (std::size_t i = 0; i < m_levels.size(); ++i) {
         const Level& level = m_levels[i];
         double read = 0, written = 0, energy = 0;
@@ -196,9 +200,13 @@ void findBottleneck(const hardware::Accelerator& accelerator, LayerCost& cost)
     }
 }
 
-/// Cycles of the mesh model, and what it says takes longest, as a port of the level that it belongs to.
-void takeMesh(const MeshTime& time, std::size_t level, LayerCost& cost)
+/// Energy of the hops, cycles of the mesh model, and what it says takes longest, as a port of the level that it belongs
+/// to.
+void takeMesh(const MeshTime& time, Picojoules hop, std::size_t level, LayerCost& cost)
 {
+    cost.levels[level].mesh = hop * time.flitHops;
+    cost.levels[level].energy += cost.levels[level].mesh;
+    cost.energy += cost.levels[level].mesh;
     const Cycles cycles{wholeCycles(time.cycles)};
     if (cycles <= cost.cycles)
         return;
@@ -254,7 +262,7 @@ Result<LayerCost> evaluate(const hardware::Accelerator& given, const workload::L
     }
     findBottleneck(accelerator, cost);
     if (mesh)
-        takeMesh(mesh->time(nest, counts), *meshLevel(given), cost);
+        takeMesh(mesh->time(nest, counts), given.interconnect.hopEnergy, *meshLevel(given), cost);
     addLeakage(accelerator, cost);
     cost.utilization = double(cost.macs) / (double(accelerator.macUnits()) * double(cost.cycles.count));
     return cost;

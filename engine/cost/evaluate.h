@@ -41,7 +41,8 @@ private:
     std::vector<Level> m_levels;
     std::optional<MeshModel> m_mesh; // of Model::Mesh
     double m_macEnergy = 0;
-    double m_leakage = 0; // pJ per cycle
+    double m_leakage = 0;   // pJ per cycle
+    double m_hopEnergy = 0; // pJ of a flit; of Model::Mesh
     AccessCounts m_counts;
 };
 

@@ -280,6 +280,14 @@ Formula explainLevelEnergy(const CostedMapping& costed, std::size_t level)
     if (const Picojoules leakage = costed.cost.levels[level].leakage; leakage.count > 0)
         tensors.push_back(leakageOf(costed, costed.accelerator.levels[level].name,
                                     costed.accelerator.levels[level].leakage, leakage));
+    if (const Picojoules mesh = costed.cost.levels[level].mesh; mesh.count > 0) {
+        const double hop = costed.accelerator.interconnect.hopEnergy.count;
+        tensors.push_back(withValue(
+            made("energy of the mesh", Unit::Picojoules, Operation::Product,
+                 {given("flits times hops", mesh.count / hop, Unit::Flits, "mesh model: flows times their distances"),
+                  given("energy of a hop", hop, Unit::PicojoulesPerFlit, "accelerator")}),
+            mesh.count));
+    }
     return withValue(made("energy of " + costed.accelerator.levels[level].name, Unit::Picojoules, Operation::Sum,
                           std::move(tensors)),
                      costed.cost.levels[level].energy.count);

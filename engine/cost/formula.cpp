@@ -13,10 +13,10 @@ using Operation = Formula::Operation;
 
 std::string_view name(Unit unit)
 {
-    constexpr std::array<std::string_view, 20> names{
-        "",         "cycles",          "pJ",        "pJ\u00b7s", "s",         "cycles/s",   "B",
-        "elements", "accesses",        "MACs",      "MAC units", "instances", "iterations", "B/element",
-        "B/cycle",  "elements/access", "pJ/access", "pJ/MAC",    "B/s",       "pJ/cycle"};
+    constexpr std::array<std::string_view, 22> names{
+        "",          "cycles", "pJ",        "pJ\u00b7s", "s",          "cycles/s",  "B",       "elements",
+        "accesses",  "MACs",   "MAC units", "instances", "iterations", "B/element", "B/cycle", "elements/access",
+        "pJ/access", "pJ/MAC", "B/s",       "pJ/cycle",  "flits",      "pJ/flit"};
     return names[std::size_t(unit)];
 }
 

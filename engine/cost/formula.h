@@ -28,6 +28,8 @@ enum class Unit {
     PicojoulesPerMac,
     BytesPerSecond,
     PicojoulesPerCycle,
+    Flits,
+    PicojoulesPerFlit,
 };
 std::string_view name(Unit unit); // "cycles", "pJ", "B/cycle", ...; empty for None
 

@@ -37,8 +37,9 @@ struct LevelCost {
     PerTensor<std::optional<TensorAccesses>> tensors; // only tensors kept here
     Cycles readCycles{};                              // time its read port needs; 0 = unlimited
     Cycles writeCycles{};                             // the same when it has one port for both
-    Picojoules energy{};                              // of its tensors, and leakage
+    Picojoules energy{};                              // of its tensors, leakage and mesh
     Picojoules leakage{};                             // of all its instances over the whole layer
+    Picojoules mesh{};                                // of what crosses the mesh below it; of Model::Mesh only
 };
 
 /// What sets the latency.

@@ -227,6 +227,7 @@ void MeshFlows::add(MeshFlow flow, double bytes, std::size_t inner, double membe
         flow.chainHead += kRouterCycles * (way + flow.chain - 1) + flow.chain - 1;
     }
     setService(flow, members, spread.pes * members, runsIn(nest, flow, traffic));
+    setHops(flow, nest, spread);
     traffic.flows[traffic.flowCount++] = flow;
 }
 
@@ -273,6 +274,53 @@ void MeshFlows::setService(MeshFlow& flow, double members, double travellers, co
     flow.leastOwn *= flow.leastShare;
     if (flow.outside)
         flow.on(DramBus) = sends * m_memory.cycles(q, runs, write);
+}
+
+/// Distances as traffic::TrafficMaker's transactions take them. Exact for groups of PEs that loops over the mesh make;
+/// inputs whose pixels and taps both lie in space count as if no two tiles were the same.
+void MeshFlows::setHops(MeshFlow& flow, const Nest& nest, const Spread& spread) const
+{
+    const double columns = double(m_fanout.columns), rows = double(m_fanout.rows);
+    if (flow.kind == MeshFlow::Kind::Fill || flow.kind == MeshFlow::Kind::Drain) {
+        flow.hops = m_dramWithBuffer ? 0 : columns - 1;
+        return;
+    }
+    // Along an axis: where the first PE of a group lies in the mean, how far its last one is from it, and how many.
+    struct Along {
+        double first = 0, way = 0, members = 1, step = 1;
+    };
+    Along x, y;
+    const bool together = flow.multicast > 0 || (flow.kind == MeshFlow::Kind::Collect && flow.chain > 1);
+    for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1)) {
+        Along& along = (m_fanout.isPlane() ? loop.axis == hardware::Axis::Rows : m_fanout.columns == 1) ? y : x;
+        const double way = (double(loop.bound) - 1) * along.step;
+        if (together && !isRelevant(flow.role, loop.dimension)) {
+            along.way += way;
+            along.members *= double(loop.bound);
+        } else {
+            along.first += way / 2;
+        }
+        along.step *= double(loop.bound);
+    }
+    if (x.step > columns) { // not laid out yet
+        x = {(spread.columns - 1) / 2, 0, 1, 1};
+        y = {(spread.rows - 1) / 2, 0, 1, 1};
+    }
+    const bool fromLast = !flow.outside || m_dramWithBuffer; // column
+    if (flow.kind == MeshFlow::Kind::Deliver) { // along the row of the ports, then up each column to its last PE
+        flow.hops = (fromLast ? columns - 1 - x.first : x.first + x.way) + x.members * (rows - y.first);
+        return;
+    }
+    const double lastColumn = x.first + x.way, chained = x.way * (2 * y.members - 1) + y.way;
+    flow.hops = chained + (fromLast ? columns - 1 - lastColumn : lastColumn) + rows - (y.first + y.way);
+}
+
+double MeshTraffic::flitHops() const
+{
+    double sum = 0;
+    for (const MeshFlow& flow : all())
+        sum += flow.transfers * flow.sends * flow.own * flow.hops;
+    return sum;
 }
 
 void MeshFlows::addColumns(const Nest& nest, MeshTraffic& traffic) const

@@ -41,6 +41,7 @@ struct MeshFlow {
     double leastHead = 0;      // that it takes at least to any receiver
     double chainHead = 0;      // Collect: the same over the whole chain
     double multicast = 0;      // flits of one multicast; 0 = unicasts
+    double hops = 0;           // from router to router that each flit of a send takes, in the mean over groups
     double sends = 1;          // of one transfer over the port of DRAM or buffer
     double leastOwn = 0;       // of the smallest transfer
     double leastShare = 1;     // of `service` that the bound counts: some of its groups may be single PEs
@@ -71,6 +72,8 @@ struct MeshTraffic {
     double overlap = 0; // of what DRAM and buffer send up the columns, the share that cannot go side by side
 
     std::span<const MeshFlow> all() const { return {flows.data(), flowCount}; }
+    /// Flits times the hops from router to router that they take, over the layer.
+    double flitHops() const;
 };
 
 /// The mesh below a level of an accelerator, for layers that it runs: what traffic::TrafficMaker makes of a mapping, as
@@ -98,6 +101,7 @@ private:
     void add(MeshFlow flow, double bytes, std::size_t inner, double members, const Nest& nest, const Spread& spread,
              MeshTraffic& traffic) const;
     void setService(MeshFlow& flow, double members, double travellers, const Runs& runs) const;
+    void setHops(MeshFlow& flow, const Nest& nest, const Spread& spread) const;
     void addColumns(const Nest& nest, MeshTraffic& traffic) const;
     Spread spreadOf(const Nest& nest) const;
     std::size_t levelOf(const Nest& nest, TensorRole role, std::size_t inner, const MeshTraffic& traffic) const;

@@ -305,6 +305,7 @@ MeshTime MeshModel::time(const Nest& nest, const AccessCounts& counts)
     const Assembly predicted(m_traffic, false), summed(m_traffic, true);
     const double outside = ends(m_traffic);
     MeshTime time;
+    time.flitHops = m_traffic.flitHops();
     time.bound = lowerBound(m_traffic, m_flows.memory());
     time.cycles = std::max(predicted.cycles() + outside, time.bound);
     time.summed = std::max(summed.cycles() + outside, time.bound);

@@ -22,9 +22,10 @@ enum class MeshPart : std::uint8_t {
 
 /// Cycles of one layer under the mesh model.
 struct MeshTime {
-    double cycles = 0; // predicted: blocking at DRAM and at the buffer hide each other
-    double summed = 0; // they add up; to search with, because it leaves no gap to be found
-    double bound = 0;  // no simulation is below
+    double cycles = 0;   // predicted: blocking at DRAM and at the buffer hide each other
+    double summed = 0;   // they add up; to search with, because it leaves no gap to be found
+    double bound = 0;    // no simulation is below
+    double flitHops = 0; // MeshTraffic::flitHops()
     MeshPart part = MeshPart::Compute;
 };
 

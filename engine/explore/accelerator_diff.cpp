@@ -217,7 +217,8 @@ void addWhole(Rows& rows)
     rows.whole("interconnect.below", FieldKind::Count, false, [](const Accelerator& a) {
         return a.interconnect.below.empty() ? FieldValue(Unstated{}) : FieldValue(a.interconnect.below);
     });
-    rows.number({}, "interconnect.flit");
+    for (const char* key : {"interconnect.flit", "interconnect.hop"})
+        rows.number({}, key);
     rows.whole("interconnect.multicast", FieldKind::Count, false,
                [](const Accelerator& a) { return FieldValue(std::string(a.interconnect.multicast ? "yes" : "no")); });
 }

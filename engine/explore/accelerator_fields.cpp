@@ -108,6 +108,7 @@ void addLevel(std::vector<Access>& table, const BufferLevel& level, std::size_t 
 std::vector<Access> accessTable(const Accelerator& accelerator)
 {
     const auto flit = [](auto& a) -> auto& { return a.interconnect.flit; };
+    const auto hop = [](auto& a) -> auto& { return a.interconnect.hopEnergy; };
     std::vector<Access> table;
     table.push_back(access("clock", FieldKind::Hertz, &Accelerator::clock));
     table.push_back(access("mac.energy", FieldKind::Picojoules, &Accelerator::macEnergy));
@@ -115,6 +116,7 @@ std::vector<Access> accessTable(const Accelerator& accelerator)
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
         addLevel(table, accelerator.levels[i], i);
     table.push_back(access("interconnect.flit", FieldKind::Bits, flit));
+    table.push_back(access("interconnect.hop", FieldKind::Picojoules, hop));
     if (accelerator.vectorUnit) {
         using hardware::VectorUnit;
         const auto add = [&](const char* key, FieldKind kind, auto member) {

@@ -83,6 +83,8 @@ std::uint64_t fingerprint(const Accelerator& accelerator)
         addLevel(print, level, accelerator.clock);
     const Interconnect& mesh = accelerator.interconnect;
     print.add(mesh.below).add(mesh.flit.count).add(std::int64_t(mesh.multicast));
+    if (mesh.hopEnergy.count > 0)
+        print.add("hop").add(mesh.hopEnergy.count);
     if (const auto& nodes = accelerator.nodes)
         print.add(std::int64_t(nodes->peMapping))
             .add(nodes->hopEnergy.count)
@@ -290,6 +292,8 @@ private:
             report("interconnect.below", "there is no level named '" + mesh.below + "'");
         if (mesh.flit.count <= 0)
             report("interconnect.flit", "a flit must have at least 1 bit");
+        if (!(mesh.hopEnergy.count >= 0 && std::isfinite(mesh.hopEnergy.count)))
+            report("interconnect.hop", "an energy must not be negative");
     }
 
     void checkArea()

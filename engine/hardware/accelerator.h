@@ -70,6 +70,7 @@ struct Interconnect {
     std::string below; // name of the level whose children the mesh connects; empty = none described
     Bits flit{64};
     bool multicast = true;
+    Picojoules hopEnergy{0}; // one flit from a router to the next; only the mesh model counts hops
     friend bool operator==(const Interconnect&, const Interconnect&) = default;
 };
 

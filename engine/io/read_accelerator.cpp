@@ -22,11 +22,12 @@ using hardware::VectorUnit;
 
 Interconnect readInterconnect(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, "interconnect", errors, {"below", "flit", "multicast"});
+    const YamlMap map(node, "interconnect", errors, {"below", "flit", "multicast", "hop"});
     Interconnect mesh;
     mesh.below = map.text("below");
     mesh.flit = map.quantity("flit", parseBits).value_or(mesh.flit);
     mesh.multicast = map.yesOr("multicast", mesh.multicast);
+    mesh.hopEnergy = map.quantity("hop", parseEnergy).value_or(mesh.hopEnergy);
     return mesh;
 }
 
@@ -154,7 +155,8 @@ std::string writeSections(const hardware::Accelerator& accelerator)
     const Interconnect& mesh = accelerator.interconnect;
     if (mesh != Interconnect{})
         yaml += "  interconnect: {below: " + yamlScalar(mesh.below) + ", flit: " + text(mesh.flit)
-                + ", multicast: " + yes(mesh.multicast) + "}\n";
+                + ", multicast: " + yes(mesh.multicast)
+                + (mesh.hopEnergy.count != 0 ? ", hop: " + text(mesh.hopEnergy) : std::string()) + "}\n";
     if (accelerator.area != AreaTable{})
         yaml += writeArea(accelerator.area);
     if (accelerator.dram != DramInterface{})

@@ -57,6 +57,8 @@ Json toJson(const LevelCost& level)
               {"tensors", tensors}};
     if (level.leakage.count > 0)
         json["leakage_pj"] = numberJson(level.leakage.count);
+    if (level.mesh.count > 0)
+        json["mesh_pj"] = numberJson(level.mesh.count);
     return json;
 }
 
@@ -70,6 +72,8 @@ LevelCost readLevel(const Json& json, const std::string& path, JsonErrors& error
     level.energy = {object.number("energy_pj")};
     if (object.find("leakage_pj"))
         level.leakage = {object.number("leakage_pj")};
+    if (object.find("mesh_pj"))
+        level.mesh = {object.number("mesh_pj")};
     if (const Json* tensors = object.require("tensors")) {
         const JsonObject inner(*tensors, object.pathOf("tensors"), errors);
         for (const TensorRole role : kTensorRoles)

@@ -44,7 +44,7 @@ std::string notCosted(const RunInputs& inputs)
         return {};
     if (inputs.nodes)
         return schedule::notCosted(schedule::leftOutOfNodes(inputs.network));
-    return cost::vectorCosts(inputs.accelerator, inputs.network, inputs.options.fuseOperators).sums.leftOut;
+    return schedule::operatorSums(inputs.accelerator, inputs.network, inputs.options).leftOut;
 }
 
 } // namespace nestloom::records

@@ -126,6 +126,9 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
 /// Of all that a run of the network on the accelerator costs.
 Totals totals(const hardware::Accelerator& accelerator, const workload::Network& network,
               const ScheduleOptions& options, const std::vector<LayerResult>& layers);
+/// Of the operators that are no layers, and what the totals of such a run leave out.
+cost::VectorSums operatorSums(const hardware::Accelerator& accelerator, const workload::Network& network,
+                              const ScheduleOptions& options);
 /// The same sums with those of operators that are no layers.
 Totals withVector(Totals layers, const cost::VectorSums& vector);
 

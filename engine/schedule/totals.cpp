@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/network_run.h"
 
 #include <algorithm>
@@ -48,6 +49,16 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
     return sum;
 }
 
+cost::VectorSums operatorSums(const hardware::Accelerator& accelerator, const workload::Network& network,
+                              const ScheduleOptions& options)
+{
+    cost::VectorSums sums = cost::vectorCosts(accelerator, network, options.fuseOperators).sums;
+    if (accelerator.interconnect.hopEnergy.count > 0 && costModelOf(options.engine) != cost::Model::Mesh)
+        sums.leftOut += (sums.leftOut.empty() ? "" : "; ") + std::string("energy of hops over the mesh (engine ")
+                        + std::string(kMeshEngine) + " counts it)";
+    return sums;
+}
+
 Totals withVector(Totals sum, const cost::VectorSums& vector)
 {
     if (sum.solved == 0)
@@ -64,7 +75,7 @@ Totals withVector(Totals sum, const cost::VectorSums& vector)
 Totals totals(const hardware::Accelerator& accelerator, const workload::Network& network,
               const ScheduleOptions& options, const std::vector<LayerResult>& layers)
 {
-    return withVector(totals(accelerator, layers), cost::vectorCosts(accelerator, network, options.fuseOperators).sums);
+    return withVector(totals(accelerator, layers), operatorSums(accelerator, network, options));
 }
 
 } // namespace nestloom::schedule

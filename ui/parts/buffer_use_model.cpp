@@ -84,6 +84,8 @@ void BufferUseModel::setLayer(const hardware::Accelerator& accelerator, const wo
             }
             if (const Picojoules leakage = result.cost->levels[i].leakage; leakage.count > 0)
                 rows.push_back(withoutTensor(i, tr("%1, leakage").arg(qt(uses[i].level)), leakage));
+            if (const Picojoules mesh = result.cost->levels[i].mesh; mesh.count > 0)
+                rows.push_back(withoutTensor(i, tr("%1, mesh below").arg(qt(uses[i].level)), mesh));
         }
         rows.push_back(withoutTensor(accelerator.levels.size(), tr("MAC units"), result.cost->macEnergy));
     }

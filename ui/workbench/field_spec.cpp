@@ -102,6 +102,12 @@ FieldGroup interconnectGroup(const Session& session)
         session, QuantityKind::Bits, 1.0,
         {[](const Accelerator& a) { return std::optional(double(a.interconnect.flit.count)); },
          [](Accelerator& a, std::optional<double> v) { a.interconnect.flit.count = std::int64_t(v.value_or(0)); }}));
+    group.fields.push_back(quantityField(
+        {QStringLiteral("interconnect.hop"), FieldSpecWords::tr("Energy per hop"),
+         FieldSpecWords::tr("Of one flit from a router to the next. The mesh model counts it.")},
+        session, QuantityKind::Energy, 0.0,
+        {[](const Accelerator& a) { return std::optional(a.interconnect.hopEnergy.count); },
+         [](Accelerator& a, std::optional<double> v) { a.interconnect.hopEnergy.count = v.value_or(0); }}));
     return group;
 }
 

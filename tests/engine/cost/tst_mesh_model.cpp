@@ -103,6 +103,8 @@ class TestMeshModel : public QObject {
 private Q_SLOTS:
     void countsWhatTheTransactionsOfAMappingTake();
     void whatIsCoveredTakesWhatItTakesAsALayer();
+    void countsTheHopsThatFlitsTake();
+    void chargesHops();
     void sharesARunOfMemory();
     void predictsTheSimulation();
     void isNeverBelowItsBoundNorTheBoundAboveTheSimulation();
@@ -154,6 +156,41 @@ void TestMeshModel::whatIsCoveredTakesWhatItTakesAsALayer()
         ++larger;
     }
     QVERIFY2(larger > 10, qPrintable(QString::number(larger)));
+}
+
+void TestMeshModel::countsTheHopsThatFlitsTake()
+{
+    for (const Case& one : cases(60, 11)) {
+        const auto settings = *simulation::settingsFor(one.accelerator, "ddr4-2400");
+        const auto run = *simulation::simulateLayer(one.accelerator, one.layer, one.mapping, settings, {});
+        const noc::Grid grid = noc::gridOf(run.traffic.mesh);
+        double crossed = 0;
+        for (noc::LinkId link = 0; link < grid.linkCount(); ++link)
+            if (gridLink(grid, link).kind == noc::GridLink::Kind::Hop)
+                crossed += static_cast<double>(run.run.totals.links[link].flits);
+        const double hops = timeOf(one, "ddr4-2400").flitHops;
+        QVERIFY2(std::abs(hops - crossed) <= 1e-9 * crossed,
+                 (std::to_string(hops) + " hops of flits, simulated " + std::to_string(crossed)).c_str());
+    }
+}
+
+/// Energy per hop is part of the level that feeds the mesh, under the mesh model alone.
+void TestMeshModel::chargesHops()
+{
+    for (Case one : cases(9, 17)) {
+        const auto without = *evaluate(one.accelerator, one.layer, one.mapping, Model::Mesh);
+        one.accelerator.interconnect.hopEnergy = Picojoules{2};
+        const auto with = *evaluate(one.accelerator, one.layer, one.mapping, Model::Mesh);
+        const double hops = timeOf(one, "ddr4-2400").flitHops;
+        QVERIFY(hops > 0);
+        QCOMPARE(with.levels[one.mesh].mesh.count, 2 * hops);
+        QVERIFY(std::abs(with.energy.count - without.energy.count - 2 * hops) <= 1e-9 * with.energy.count);
+        const Counted counted(one);
+        const Score score = Evaluator(one.accelerator, one.layer, Model::Mesh).score(counted.nest);
+        QVERIFY(std::abs(score.energy - with.energy.count) <= 1e-9 * with.energy.count);
+        const auto own = *evaluate(one.accelerator, one.layer, one.mapping, Model::Nestloom);
+        QCOMPARE(own.energy.count, without.energy.count);
+    }
 }
 
 void TestMeshModel::sharesARunOfMemory()

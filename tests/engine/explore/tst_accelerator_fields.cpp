@@ -16,7 +16,8 @@ private slots:
     void listsEveryNumberOnceWithKindAndValue()
     {
         const auto all = fields(tests::simba());
-        QCOMPARE(all.size(), std::size_t(4 + 6 * 12)); // clock, MAC energy and width, flit; 12 for each of six levels
+        QCOMPARE(all.size(),
+                 std::size_t(5 + 6 * 12)); // clock, MAC energy and width, flit, hop; 12 for each of six levels
         std::set<std::string> paths;
         for (const Field& each : all)
             paths.insert(each.path);

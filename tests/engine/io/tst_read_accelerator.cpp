@@ -33,7 +33,7 @@ const std::string kSmall = R"(accelerator:
         energy: 6 pJ
       cluster: 2
       fanout: {columns: 4, rows: 2}
-  interconnect: {below: DRAM, flit: 128 bit, multicast: false}
+  interconnect: {below: DRAM, flit: 128 bit, multicast: false, hop: 1.5 pJ}
 )";
 
 std::string replaced(std::string text, const std::string& what, const std::string& by)
@@ -90,7 +90,7 @@ void TestReadAccelerator::readsEveryField()
     QCOMPARE(buffer.accessEnergy->count, 6.0);
     QCOMPARE(buffer.clusterSize, 2);
     QVERIFY((buffer.fanout == hardware::Fanout{4, 2}));
-    QVERIFY((a->interconnect == hardware::Interconnect{"DRAM", {128}, false}));
+    QVERIFY((a->interconnect == hardware::Interconnect{"DRAM", {128}, false, {1.5}}));
 }
 
 void TestReadAccelerator::writtenTextReadsBackEqual()
@@ -186,6 +186,7 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
     row("no number", "cluster: 2", "cluster: two", "f.yaml:25: levels[1].cluster", "'two' is not a whole number");
     row("part of a number", "cluster: 2", "cluster: 2.5", "f.yaml:25: levels[1].cluster",
         "'2.5' is not a whole number");
+    row("a hop that gives energy", "hop: 1.5 pJ", "hop: -1 pJ", "f.yaml:27: interconnect.hop", "must not be negative");
     row("neither true nor false", "multicast: false", "multicast: maybe", "f.yaml:27: interconnect.multicast",
         "'maybe' is neither true nor false");
     row("finding of check", "capacity: 64 KiB", "capacity: 0 B", "f.yaml:19: levels[1].capacity",

@@ -54,6 +54,28 @@ double summed(const hardware::Accelerator& accelerator, const workload::Layer& l
 class TestMeshEngine : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void payingForHopsItIsNoWorseThanCosaThatDoesNot()
+    {
+        hardware::Accelerator accelerator = simbaWithMesh();
+        accelerator.interconnect.hopEnergy = Picojoules{20};
+        const workload::Layer layer = tests::convolution("layer", 3, 8, 16, 16);
+        const auto usual = mapped(accelerator, layer, "cosa", Objective::Energy);
+        const auto found = mapped(accelerator, layer, "cosa-mesh", Objective::Energy);
+        QVERIFY(usual && found && usual->front().mapping && found->front().mapping);
+        const auto judged = cost::evaluate(accelerator, layer, *usual->front().mapping, cost::Model::Mesh);
+        QVERIFY(judged && judged->levels[*cost::meshLevel(accelerator)].mesh.count > 0);
+        QVERIFY(found->front().cost->energy <= judged->energy);
+        QVERIFY(*found->front().objectiveBound <= found->front().cost->energy.count);
+
+        workload::Network network;
+        network.layers = {layer};
+        ScheduleOptions options;
+        options.engine = "cosa";
+        const std::string said = totals(accelerator, network, options, *usual).vector.leftOut;
+        QVERIFY2(said.find("energy of hops over the mesh (engine cosa-mesh counts it)") != said.npos, said.c_str());
+        options.engine = "cosa-mesh";
+        QVERIFY(totals(accelerator, network, options, *found).vector.leftOut.find("hops") == said.npos);
+    }
     void isNoWorseThanCosaUnderItsModel()
     {
         const auto accelerator = simbaWithMesh();

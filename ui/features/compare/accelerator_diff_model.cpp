@@ -34,6 +34,7 @@ QString fieldTitle(const std::string& key)
         {"timeloop", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "Timeloop mode")},
         {"interconnect.below", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "interconnect below")},
         {"interconnect.flit", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "flit")},
+        {"interconnect.hop", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy per hop")},
         {"vector_unit.lanes", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "vector lanes")},
         {"vector_unit.operations_per_cycle",
          QT_TRANSLATE_NOOP("AcceleratorDiffModel", "operations per cycle of a lane")},

@@ -81,6 +81,8 @@ QString fieldTitle(const std::string& path)
         return Words::tr("MAC width");
     if (path == "interconnect.flit")
         return Words::tr("Network-on-chip flit");
+    if (path == "interconnect.hop")
+        return Words::tr("Energy per hop over the network-on-chip");
     if (path == "vector_unit.lanes")
         return Words::tr("Lanes of the vector unit");
     if (path == "vector_unit.operations_per_cycle")
@@ -102,7 +104,7 @@ QString fieldTitle(const std::string& path)
 std::vector<Field> sweepableFields(const hardware::Accelerator& accelerator)
 {
     const auto matters = [&](const Field& field) {
-        if (field.path == "interconnect.flit")
+        if (field.path.starts_with("interconnect."))
             return !accelerator.interconnect.below.empty();
         const LevelPath parts = levelPath(field.path);
         const auto level = accelerator.findLevel(parts.level);
