@@ -31,7 +31,8 @@ struct Row {
     bool within = true; // keeps the limits
 };
 
-std::vector<Row> rowsOf(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& wanted)
+std::vector<Row> rowsOf(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                        const explore::FrontSearch& wanted)
 {
     const std::vector<std::size_t> front = explore::paretoFront(outcome.results, wanted.objectives, wanted.limits);
     std::vector<Row> rows;
@@ -94,7 +95,7 @@ std::string gaps(const explore::SweepInputs& inputs, const std::vector<Row>& row
     return text + "\n";
 }
 
-std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows, const SweepFront& front)
+std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows, const explore::FrontSearch& front)
 {
     const auto number = [&](PointStatus status) {
         return std::ranges::count_if(rows, [&](const Row& row) { return row.result.status == status; });
@@ -104,14 +105,29 @@ std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& row
     for (const PointStatus status : {PointStatus::Infeasible, PointStatus::Refused, PointStatus::Failed})
         if (const auto points = number(status); points > 0)
             text += ", " + std::to_string(points) + " " + std::string(explore::name(status));
-    if (rows.size() < outcome.results.size())
-        text += ", " + std::to_string(outcome.results.size() - rows.size()) + " not begun or not finished";
+    std::size_t open = outcome.results.size() - rows.size();
+    if (outcome.front) {
+        open -= outcome.front->dominated + outcome.front->beyondLimits;
+        text += ", " + std::to_string(outcome.front->dominated) + " not solved, as their bounds are dominated";
+        if (outcome.front->beyondLimits > 0)
+            text +=
+                ", " + std::to_string(outcome.front->beyondLimits) + " not solved, as their bounds are beyond a limit";
+    }
+    if (open > 0)
+        text += ", " + std::to_string(open) + " not begun or not finished";
     const auto beyond = std::ranges::count_if(
         rows, [](const Row& row) { return row.result.status == PointStatus::Finished && !row.within; });
     if (!front.limits.empty())
         text += ", " + std::to_string(beyond) + " beyond the limits";
     const auto optimal = std::ranges::count_if(rows, [](const Row& row) { return row.optimal; });
-    return text + "; * = Pareto-optimal in " + listed(front.objectives) + ", " + counted(optimal, "point") + "\n";
+    text += "; * = Pareto-optimal in " + listed(front.objectives) + ", " + counted(optimal, "point") + "\n";
+    if (outcome.front)
+        text += !outcome.front->distance ? "nothing is known of the front of the whole space\n"
+                : *outcome.front->distance == 0
+                    ? "this is the front of the whole space\n"
+                    : "no point of the whole space is better by more than "
+                          + fixedNumber(std::ceil(1e4 * *outcome.front->distance) / 100, 2) + " % in every figure\n";
+    return text;
 }
 
 std::string quoted(const std::string& text)
@@ -147,7 +163,8 @@ std::string printPlan(const jobs::SweepPlan& plan)
     return text + "\n";
 }
 
-std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& front)
+std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                       const explore::FrontSearch& front)
 {
     std::vector<TextTable::Column> columns{{"point", kRight}, {"network"}};
     for (const explore::Axis& axis : inputs.space.axes)
@@ -180,7 +197,8 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
            + gaps(inputs, rows) + notCosted(inputs);
 }
 
-std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& front)
+std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                        const explore::FrontSearch& front)
 {
     Json axes = Json::array(), networks = Json::array(), pareto = Json::array(), points = Json::array();
     for (std::size_t i = 0; i < inputs.space.axes.size(); ++i)
@@ -229,6 +247,11 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
         }
         points.push_back(std::move(point));
     }
+    Json searched(nullptr);
+    if (outcome.front)
+        searched = {{"dominated", outcome.front->dominated},
+                    {"beyond_limits", outcome.front->beyondLimits},
+                    {"distance", outcome.front->distance ? Json(*outcome.front->distance) : Json(nullptr)}};
     const Json sweep{{"sweep", outcome.sweep > 0 ? Json(outcome.sweep) : Json(nullptr)},
                      {"accelerator", inputs.space.base.name},
                      {"networks", networks},
@@ -238,12 +261,14 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
                      {"version", NESTLOOM_VERSION},
                      {"pareto_objectives", pareto},
                      {"limits", limits},
+                     {"front", searched},
                      {"point_count", outcome.results.size()},
                      {"points", points}};
     return io::dump(sweep, 1) + "\n";
 }
 
-std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& front)
+std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                       const explore::FrontSearch& front)
 {
     std::string text = "point,network";
     for (std::size_t i = 0; i < inputs.space.axes.size(); ++i) {

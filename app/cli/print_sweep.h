@@ -12,16 +12,13 @@ namespace nestloom::cli {
 /// thread, the next 120 ms)"
 std::string printPlan(const jobs::SweepPlan& plan);
 
-/// What the points are compared by, among those that keep the limits.
-struct SweepFront {
-    std::vector<explore::Objective> objectives;
-    std::vector<explore::Limit> limits;
-};
-
 /// The results of a sweep; what was cancelled is left out. Pareto-optimal points (within their network) are marked.
-std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& front);
-std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& front);
+std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                       const explore::FrontSearch& front);
+std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                        const explore::FrontSearch& front);
 /// One header line that names the units, numbers without units below it.
-std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const SweepFront& front);
+std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                       const explore::FrontSearch& front);
 
 } // namespace nestloom::cli

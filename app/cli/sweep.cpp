@@ -52,7 +52,7 @@ struct SweepArguments {
     int threads = 0;
     std::optional<records::SweepId> resume;
     StoreArguments storage;
-    bool json = false, csv = false, dryRun = false, noProof = false;
+    bool json = false, csv = false, dryRun = false, noProof = false, frontOnly = false;
     std::string output;
     NodeArguments nodes;
     MemoryArguments memory;
@@ -129,7 +129,8 @@ ExitCode exitCodeOf(const jobs::SweepOutcome& outcome, bool cancelled)
         return Cancelled;
     ExitCode code = outcome.storeError ? SomeFailed : Ok;
     for (const explore::PointResult& result : outcome.results)
-        if (result.status != explore::PointStatus::Finished)
+        if (result.status != explore::PointStatus::Finished
+            && !(outcome.front && result.status == explore::PointStatus::Cancelled))
             code = std::max(code, exitCodeFor(result.failure));
     return code;
 }
@@ -183,9 +184,9 @@ Result<explore::Limit> readLimit(const std::string& text, const explore::SweepIn
 }
 
 /// Fails   as readObjectives() and readLimit().
-Result<SweepFront> readFront(const SweepArguments& arguments, const explore::SweepInputs& inputs)
+Result<explore::FrontSearch> readFront(const SweepArguments& arguments, const explore::SweepInputs& inputs)
 {
-    SweepFront front;
+    explore::FrontSearch front;
     TRY(front.objectives, readObjectives(arguments.pareto, inputs));
     for (const std::string& text : arguments.limits) {
         TRY(const auto limit, readLimit(text, inputs));
@@ -195,7 +196,7 @@ Result<SweepFront> readFront(const SweepArguments& arguments, const explore::Swe
 }
 
 std::string print(const SweepArguments& arguments, const explore::SweepInputs& inputs,
-                  const jobs::SweepOutcome& outcome, const SweepFront& front)
+                  const jobs::SweepOutcome& outcome, const explore::FrontSearch& front)
 {
     if (arguments.json)
         return sweepToJson(inputs, outcome, front);
@@ -229,7 +230,7 @@ Result<ExitCode> sweep(const SweepArguments& arguments)
     TRY(const auto outcome,
         jobs::runStoredSweep(inputs, *store ? &**store : nullptr, interrupt.token(), events,
                              arguments.dryRun ? jobs::SweepExtent::PlanOnly : jobs::SweepExtent::Whole,
-                             patienceFor("the sweep")));
+                             patienceFor("the sweep"), arguments.frontOnly ? std::optional(front) : std::nullopt));
     if (arguments.dryRun)
         return interrupt.happened() ? Cancelled : Ok;
     TRY_DO(writeOutput(arguments.output, print(arguments, inputs, outcome, front)));
@@ -245,7 +246,7 @@ void addInputOptions(const Options& command, SweepArguments& arguments)
         command
             .add("--axis", arguments.axes,
                  "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
-                 "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; up to three")
+                 "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; may be repeated")
             .type("PATH=VALUES"),
         command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(true)).showDefault(),
         command
@@ -345,6 +346,11 @@ void addSweep(const Options& program)
         .add("--limit", arguments->limits,
              "No point beyond it is Pareto-optimal: power=500mW, on-chip-bytes=2MiB, cycles=1000000; may be repeated")
         .type("FIGURE=VALUE")
+        .excludes(dryRun);
+    command
+        .flag("--front", arguments->frontOnly,
+              "Solve only what may be Pareto-optimal: bounds of all points come first, and a point whose bound is "
+              "dominated or beyond a limit is not solved. The front is that of the whole space")
         .excludes(dryRun);
     pareto.excludes(dryRun);
     addStoreOption(command, arguments->storage, true);

@@ -121,9 +121,12 @@ milliseconds estimate(const SweepPlan& plan, std::size_t open, int threads)
 } // namespace
 
 Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
-                                    const SweepJobEvents& events, SweepExtent extent, const Patience& patience)
+                                    const SweepJobEvents& events, SweepExtent extent, const Patience& patience,
+                                    const std::optional<explore::FrontSearch>& front)
 {
     TRY_DO(explore::check(inputs.space));
+    if (front)
+        TRY_DO(explore::check(inputs, *front));
     TRY(const auto makeSolver, solverFactory());
     SweepRecorder recorder(store);
     TRY_DO(recorder.begin(inputs));
@@ -144,6 +147,7 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
         if (events.onPoint)
             events.onPoint(result);
     };
+    std::optional<explore::FrontCounts> counts;
     explore::SweepInputs slow = inputs;
     slow.options.threads = 1; // a pace that can be divided by the number of threads
     const auto begin = std::chrono::steady_clock::now();
@@ -166,12 +170,18 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
         events.onPlan(plan);
     if (extent == SweepExtent::Whole && openIn(*results) > 0 && !stop.stop_requested()) {
         heard.onProgress = events.onProgress;
-        results = explore::runSweep(inputs, makeSolver, stop, heard);
+        if (front) {
+            TRY(auto found, explore::runFront(inputs, *front, makeSolver, stop, heard));
+            results = std::move(found.results);
+            counts = found.counts;
+        } else {
+            results = explore::runSweep(inputs, makeSolver, stop, heard);
+        }
         if (!results)
             return results.error();
     }
     recorder.finish(patience, stop);
-    return SweepOutcome{recorder.sweep(), *std::move(results), recorder.error()};
+    return SweepOutcome{recorder.sweep(), *std::move(results), recorder.error(), counts};
 }
 
 } // namespace nestloom::jobs

@@ -3,6 +3,7 @@
 
 #include "app/jobs/experiment.h"
 #include "app/store/sweep_store.h"
+#include "engine/explore/front.h"
 
 namespace nestloom::jobs {
 
@@ -29,19 +30,22 @@ struct SweepJobEvents {
 };
 
 struct SweepOutcome {
-    records::SweepId sweep = 0;                // 0 = not stored
-    std::vector<explore::PointResult> results; // as runSweep() returns them
-    std::optional<Error> storeError;           // why not everything is stored; the results are whole all the same
+    records::SweepId sweep = 0;                  // 0 = not stored
+    std::vector<explore::PointResult> results;   // as runSweep() returns them
+    std::optional<Error> storeError;             // why not everything is stored; the results are whole all the same
+    std::optional<explore::FrontCounts> front{}; // when only a front was wanted
 };
 
 enum class SweepExtent { Whole, PlanOnly }; // PlanOnly: the first two accelerators are solved, nothing more
 
 /// Runs a sweep and stores each result as it finishes. One that was stopped or killed before goes on where it was.
+/// `front`  when given, only what that front needs is solved; the others stay open for a later call.
 /// `store`  may be null: nothing is stored or known then.
 /// Fails    as explore::runSweep; SolverFailure without nestloom-solver; Io when the sweep cannot be begun in the
 /// store. Stop     as explore::runSweep.
 Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
                                     const SweepJobEvents& events = {}, SweepExtent extent = SweepExtent::Whole,
-                                    const Patience& patience = {});
+                                    const Patience& patience = {},
+                                    const std::optional<explore::FrontSearch>& front = {});
 
 } // namespace nestloom::jobs

@@ -8,8 +8,7 @@
 
 namespace nestloom::explore {
 
-inline constexpr std::size_t kMaxAxes = 3;
-inline constexpr std::size_t kMaxPoints = 100'000; // accelerators; more is a typing error
+inline constexpr std::size_t kMaxPoints = 1'000'000; // accelerators; more is a typing error
 
 /// One field and the values it takes.
 struct Axis {
@@ -36,7 +35,7 @@ struct DesignPoint {
 FieldKind kindOf(const Field& field, const Axis& axis);
 FieldKind kindOf(const DesignSpace& space, const Axis& axis);
 
-/// Input rules: one to three axes over different fields of the accelerator, each with at least one value and none
+/// Input rules: axes over different fields of the accelerator, each with at least one value and none
 /// twice. Fails   InvalidInput, in one sentence.
 Status check(const DesignSpace& space);
 

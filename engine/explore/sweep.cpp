@@ -128,17 +128,29 @@ public:
     std::vector<PointResult> run(std::size_t maxSolved)
     {
         takeKnown();
-        const std::vector<SweepStep> steps = openSteps(maxSolved);
+        std::vector<SweepStep> open = openSteps(maxSolved);
         m_begun = Clock::now();
-        const int cores =
-            m_inputs.options.threads > 0 ? m_inputs.options.threads : int(std::thread::hardware_concurrency());
-        const int workers = std::clamp(cores, 1, std::max(1, int(steps.size())));
-        m_threadsPerStep = std::max(1, cores / workers);
-        onThreads(workers, [&] { work(steps); });
+        while (!open.empty() && !m_stop.stop_requested()) {
+            const std::vector<SweepStep> round =
+                m_events.nextRound ? m_events.nextRound(open, m_results) : std::exchange(open, {});
+            if (round.empty())
+                break;
+            solve(round);
+        }
         return std::move(m_results);
     }
 
 private:
+    void solve(const std::vector<SweepStep>& steps)
+    {
+        const int cores =
+            m_inputs.options.threads > 0 ? m_inputs.options.threads : int(std::thread::hardware_concurrency());
+        const int workers = std::clamp(cores, 1, std::max(1, int(steps.size())));
+        m_threadsPerStep = std::max(1, cores / workers);
+        m_next = 0;
+        onThreads(workers, [&] { work(steps); });
+    }
+
     std::size_t indexOf(std::size_t point, std::size_t network) const
     {
         return point * m_inputs.networks.size() + network;

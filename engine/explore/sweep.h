@@ -96,12 +96,21 @@ struct SweepProgress {
     std::optional<std::chrono::milliseconds> left; // from the mean so far; nothing before the first result
 };
 
-/// Heard on worker threads, one call at a time. `known` is asked on the calling thread, before anything is solved.
+/// Points whose accelerators pose the same problems: solved once.
+struct SweepStep {
+    std::vector<std::size_t> points; // ascending; the first stands for all
+};
+
+/// Heard on worker threads, one call at a time. `known` is asked on the calling thread, before anything is solved;
+/// `nextRound` on the calling thread.
 struct SweepEvents {
     std::function<std::optional<PointResult>(std::size_t point, std::size_t network)>
         known;                                       // of an earlier, stopped sweep
     std::function<void(const PointResult&)> onPoint; // each new result but the cancelled ones, as they finish
     std::function<void(const SweepProgress&)> onProgress;
+    /// Takes out of `open` what is solved next, all together; nothing = the sweep is over. Without it all at once.
+    std::function<std::vector<SweepStep>(std::vector<SweepStep>& open, const std::vector<PointResult>& results)>
+        nextRound;
 };
 
 /// All results of a sweep: networks within points.
@@ -118,11 +127,6 @@ inline std::size_t resultCount(const SweepInputs& inputs) { return count(inputs.
 Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
                                           std::stop_token stop, const SweepEvents& events = {},
                                           std::size_t maxSolved = std::numeric_limits<std::size_t>::max());
-
-/// Points whose accelerators pose the same problems: solved once.
-struct SweepStep {
-    std::vector<std::size_t> points; // ascending; the first stands for all
-};
 
 struct SweepPlan {
     std::vector<SweepStep> steps; // by their first point

@@ -96,8 +96,8 @@ void TestSweepAxis::saysWhatIsWrongInOneSentence_data()
                                    << "start above 0";
     QTest::newRow("part of a count") << "4, 2.5"
                                      << "'2.5' is not a whole number";
-    QTest::newRow("too many") << "1..200000:1"
-                              << "more than 100000 values";
+    QTest::newRow("too many") << "1..2000000:1"
+                              << "more than 1000000 values";
 }
 
 void TestSweepAxis::saysWhatIsWrongInOneSentence()

@@ -151,7 +151,6 @@ AxisRow* SweepBuilder::addAxis()
     auto* row = new AxisRow(m_workbench.session().sweeps(), this);
     m_rows->insertWidget(1 + int(m_axes.size()), row);
     m_axes.push_back(row);
-    m_add->setEnabled(m_axes.size() < explore::kMaxAxes);
     const hardware::Accelerator& accelerator = m_workbench.document().value();
     row->setFields(sweepableFields(accelerator));
     connect(row, &AxisRow::changed, this, &SweepBuilder::changed);
@@ -165,7 +164,6 @@ void SweepBuilder::removeAxis(AxisRow* row)
     std::erase(m_axes, row);
     row->hide();
     row->deleteLater();
-    m_add->setEnabled(true);
     if (m_axes.empty())
         addAxis();
     Q_EMIT changed();

@@ -20,7 +20,7 @@ class AxisRow;
 class CyclePriceBox;
 class Workbench;
 
-/// The form that defines a sweep: up to three axes over the accelerator in the editor, networks, engine options.
+/// The form that defines a sweep: axes over the accelerator in the editor, networks, engine options.
 class SweepBuilder : public QWidget {
     Q_OBJECT
 public:

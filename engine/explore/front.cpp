@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/front.h"
+
+#include "engine/base/ranges.h"
+#include "engine/explore/point_bound.h"
+#include "engine/hardware/accelerator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::explore {
+
+namespace {
+
+constexpr std::size_t kFirstRound = 4, kLargestRound = 64; // steps
+
+using Row = std::vector<double>; // one figure for each objective, smaller is better
+
+Row rowOf(const PointCost& cost, const std::vector<Objective>& objectives)
+{
+    Row row;
+    for (const Objective each : objectives)
+        row.push_back(valueOf(cost, each) * (each == Objective::Utilization ? -1 : 1));
+    return row;
+}
+
+/// Which points are solved next, and why the others are not.
+class FrontRounds {
+public:
+    FrontRounds(const SweepInputs& inputs, const FrontSearch& front)
+        : m_inputs(inputs), m_front(front), m_solved(inputs.networks.size())
+    {
+    }
+
+    std::vector<SweepStep> next(std::vector<SweepStep>& open, const std::vector<PointResult>& results,
+                                const std::stop_token& stop)
+    {
+        if (m_candidates.empty())
+            begin(open, results, stop);
+        else
+            learn(results);
+        std::vector<SweepStep> round;
+        while (m_at < m_candidates.size() && round.size() < m_roundSize && !stop.stop_requested()) {
+            Candidate& candidate = m_candidates[m_at++];
+            const std::size_t bounds = candidate.bounds.size();
+            std::erase_if(candidate.bounds, [&](const Bound& bound) { return isDominated(bound.row, bound.network); });
+            if (candidate.bounds.empty()) {
+                m_counts.dominated += bounds;
+                continue;
+            }
+            m_inRound.insert(m_inRound.end(), candidate.step.points.begin(), candidate.step.points.end());
+            round.push_back(candidate.step);
+        }
+        if (m_at == m_candidates.size())
+            open.clear();
+        m_roundSize = std::min(2 * m_roundSize, kLargestRound);
+        return round;
+    }
+
+    std::size_t left() const { return (m_candidates.size() - m_at) * m_inputs.networks.size(); }
+
+    FrontCounts finish(const std::vector<PointResult>& results)
+    {
+        learn(results);
+        double distance = 0;
+        for (const Candidate& candidate : m_candidates)
+            for (const Bound& bound : candidate.bounds)
+                if (results[bound.point * m_inputs.networks.size() + bound.network].status == PointStatus::Cancelled)
+                    distance = std::max(distance, distanceTo(bound));
+        if (m_planned && std::isfinite(distance))
+            m_counts.distance = distance;
+        return m_counts;
+    }
+
+private:
+    struct Bound {
+        std::size_t point = 0, network = 0;
+        Row row;
+    };
+    struct Candidate {
+        SweepStep step;
+        std::vector<Bound> bounds; // of the networks that keep the limits
+        double order = 0;
+    };
+
+    void begin(std::vector<SweepStep>& open, const std::vector<PointResult>& results, const std::stop_token& stop)
+    {
+        for (const PointResult& result : results)
+            take(result);
+        for (SweepStep& step : open) {
+            if (stop.stop_requested())
+                break;
+            Candidate candidate;
+            candidate.order = std::numeric_limits<double>::infinity();
+            for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
+                addBounds(candidate, step, n);
+            if (candidate.bounds.empty()) {
+                m_counts.beyondLimits += step.points.size() * m_inputs.networks.size();
+                continue;
+            }
+            candidate.step = std::move(step);
+            m_candidates.push_back(std::move(candidate));
+        }
+        m_planned = !stop.stop_requested();
+        std::ranges::stable_sort(m_candidates, {}, &Candidate::order);
+    }
+
+    /// Points of a step differ in their clock only: each has its own bound.
+    void addBounds(Candidate& candidate, const SweepStep& step, std::size_t network)
+    {
+        for (const std::size_t p : step.points) {
+            const PointCost least =
+                leastCost(point(m_inputs.space, p).accelerator, m_inputs.networks[network], m_inputs.options);
+            PointResult bound{p, network, PointStatus::Finished, {}, least};
+            if (std::ranges::any_of(m_front.limits, [&](const Limit& limit) {
+                    return limit.objective != Objective::Power && !keeps(bound, {limit});
+                }))
+                continue;
+            Row row = rowOf(least, m_front.objectives);
+            double order = 0;
+            for (const double value : row)
+                order += value > 0 ? std::log(value) : 0;
+            candidate.order = std::min(candidate.order, order);
+            candidate.bounds.push_back({p, network, std::move(row)});
+        }
+    }
+
+    void take(const PointResult& result)
+    {
+        if (result.cost && keeps(result, m_front.limits))
+            m_solved[result.network].push_back(rowOf(*result.cost, m_front.objectives));
+    }
+
+    void learn(const std::vector<PointResult>& results)
+    {
+        for (const std::size_t p : m_inRound)
+            for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
+                take(results[p * m_inputs.networks.size() + n]);
+        m_inRound.clear();
+        for (std::vector<Row>& rows : m_solved) {
+            rows = collect(nonDominated(rows), [&](const std::size_t i) { return rows[i]; });
+        }
+    }
+
+    /// By a point that is nowhere worse than the bound and somewhere better.
+    bool isDominated(const Row& bound, std::size_t network) const
+    {
+        return std::ranges::any_of(m_solved[network], [&](const Row& solved) {
+            bool better = false;
+            for (std::size_t i = 0; i < bound.size(); ++i) {
+                if (!(solved[i] <= bound[i]))
+                    return false;
+                better = better || solved[i] < bound[i];
+            }
+            return better;
+        });
+    }
+
+    double distanceTo(const Bound& bound) const
+    {
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const Row& solved : m_solved[bound.network]) {
+            double farthest = 0;
+            for (std::size_t i = 0; i < solved.size(); ++i) {
+                const double better = std::min(std::abs(solved[i]), std::abs(bound.row[i]));
+                if (solved[i] > bound.row[i])
+                    farthest = std::max(farthest, (solved[i] - bound.row[i]) / better);
+            }
+            nearest = std::min(nearest, farthest);
+        }
+        return nearest;
+    }
+
+    const SweepInputs& m_inputs;
+    const FrontSearch& m_front;
+    std::vector<Candidate> m_candidates;    // the most promising first
+    std::vector<std::vector<Row>> m_solved; // by network, none dominated
+    std::vector<std::size_t> m_inRound;     // points of the last round
+    std::size_t m_at = 0, m_roundSize = kFirstRound;
+    bool m_planned = false; // all bounds are known
+    FrontCounts m_counts;
+};
+
+} // namespace
+
+Status check(const SweepInputs& inputs, const FrontSearch& front)
+{
+    const auto refuse = [](const std::string& message) { return Error{ErrorCode::InvalidInput, message, "front"}; };
+    if (inputs.nodes || inputs.memory || inputs.engine() == "flexer")
+        return refuse("bounds are known of mappings only, not of what engine " + inputs.engine() + " makes");
+    if (front.objectives.empty())
+        return refuse("a front needs a figure that points are compared by");
+    const auto needs = [&](Objective figure) {
+        return std::ranges::find(front.objectives, figure) != front.objectives.end();
+    };
+    if (needs(Objective::Power))
+        return refuse("no bound is known of power; compare by energy and cycles");
+    if (needs(Objective::Area) && !hardware::chipArea(inputs.space.base))
+        return refuse("the area of " + inputs.space.base.name + " is not known: its area table does not say it all");
+    return success();
+}
+
+Result<FrontResult> runFront(const SweepInputs& inputs, const FrontSearch& front,
+                             const schedule::SolverFactory& makeSolver, std::stop_token stop, SweepEvents events)
+{
+    TRY_DO(check(inputs, front));
+    FrontRounds rounds(inputs, front);
+    events.nextRound = [&](std::vector<SweepStep>& open, const std::vector<PointResult>& results) {
+        return rounds.next(open, results, stop);
+    };
+    if (events.onProgress)
+        events.onProgress = [&rounds, heard = events.onProgress](SweepProgress progress) {
+            progress.total = progress.done + rounds.left(); // most of which will not be solved
+            progress.left.reset();
+            heard(progress);
+        };
+    FrontResult result;
+    TRY(result.results, runSweep(inputs, makeSolver, stop, events));
+    result.counts = rounds.finish(result.results);
+    return result;
+}
+
+} // namespace nestloom::explore

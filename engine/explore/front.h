@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/explore/pareto.h"
+
+namespace nestloom::explore {
+
+/// What the front of a sweep is wanted for.
+struct FrontSearch {
+    std::vector<Objective> objectives;
+    std::vector<Limit> limits;
+};
+
+/// What was not solved, and what that leaves open.
+struct FrontCounts {
+    std::size_t dominated = 0;    // results: what is solved dominates their bounds
+    std::size_t beyondLimits = 0; // results: their bounds are beyond a limit
+    /// Of a search that was stopped: no point of the whole space is better than the solved ones by more than this
+    /// fraction in every figure. 0 = the front is exact; nothing = unknown, because nothing was solved.
+    std::optional<double> distance;
+};
+
+struct FrontResult {
+    std::vector<PointResult> results; // as runSweep(); what was not solved is Cancelled
+    FrontCounts counts;
+};
+
+/// Fails    InvalidInput for an engine that maps no layers, or has no bounds (flexer), and for a figure without a bound
+///          (power, and area without an area table).
+Status check(const SweepInputs& inputs, const FrontSearch& front);
+
+/// The Pareto front of the whole space without solving all of it. Bounds of every point come first (point_bound.h);
+/// then, from the most promising on and in rounds, only those are solved whose bounds no solved point dominates. What
+/// is solved does not depend on the number of threads; its front is that of runSweep() to the last bit.
+/// Fails    as runSweep, and as check().
+/// Stop     as runSweep.
+Result<FrontResult> runFront(const SweepInputs& inputs, const FrontSearch& front,
+                             const schedule::SolverFactory& makeSolver, std::stop_token stop, SweepEvents events = {});
+
+} // namespace nestloom::explore

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/evaluate.h"
+#include "engine/explore/front.h"
+#include "engine/explore/point_bound.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/milp/process_solver.h"
+#include "tests/places.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace nestloom;
+using namespace nestloom::explore;
+
+namespace {
+
+const auto makeSolver = milp::processSolvers({NESTLOOM_BIN_DIR "/nestloom-solver"});
+
+/// 48 accelerators.
+SweepInputs buffers()
+{
+    SweepInputs inputs;
+    inputs.space = {tests::twoLevels(),
+                    {{"levels.Buffer.capacity", {}}, {"levels.DRAM.read_bandwidth", {2, 4, 8, 16}}}};
+    for (int i = 1; i <= 12; ++i)
+        inputs.space.axes[0].values.push_back(64.0 * i);
+    inputs.networks = {{"one", "", {}, {tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}},
+                       {"two", "", {}, {tests::convolution("x", 1, 8, 16, 8)}}};
+    inputs.options.cosa.evaluations = 400;
+    inputs.options.threads = 1;
+    return inputs;
+}
+
+std::vector<std::size_t> solvedIn(const std::vector<PointResult>& results)
+{
+    std::vector<std::size_t> solved;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (results[i].status != PointStatus::Cancelled)
+            solved.push_back(i);
+    return solved;
+}
+
+} // namespace
+
+class TestFront : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void noMappingIsBelowTheBound_data();
+    void noMappingIsBelowTheBound();
+    void isThatOfTheWholeSpace_data();
+    void isThatOfTheWholeSpace();
+    void solvesTheSameWithAnyNumberOfThreads();
+    void pointsBeyondALimitAreNotSolved();
+    void aStoppedOneSaysHowFarItCanBe();
+    void refusesWhatHasNoBound();
+};
+
+void TestFront::noMappingIsBelowTheBound_data()
+{
+    QTest::addColumn<QString>("preset");
+    for (const char* name : {"simba", "eyeriss", "edge-systolic", "simba-8x8"})
+        QTest::newRow(name) << name;
+}
+
+void TestFront::noMappingIsBelowTheBound()
+{
+    QFETCH(QString, preset);
+    const auto read =
+        io::readAccelerator(NESTLOOM_SOURCE_DIR "/presets/accelerators/" + preset.toStdString() + ".yaml");
+    QVERIFY(read);
+    Rng rng(11);
+    const std::vector<workload::Layer> layers{
+        tests::convolution("plain", 3, 14, 32, 32), tests::convolution("strided", 1, 14, 64, 16, 2),
+        tests::convolution("grouped", 3, 12, 2, 2, 2, 12), tests::convolution("batch", 5, 6, 12, 8, 4, 1, 4)};
+    for (int i = 0; i < 200; ++i) {
+        hardware::Accelerator accelerator = *read;
+        if (i % 2 == 0)
+            accelerator = tests::withBandwidths(accelerator, 0.5);
+        if (i % 3 == 0)
+            accelerator.levels[1].leakage = Watts{1e-2};
+        if (i % 5 == 0)
+            accelerator.levels[0].ports = 1;
+        workload::Network network;
+        network.layers = {layers[std::size_t(i) % layers.size()]};
+        network.layers[0].dilationR = 1 + i % 3;
+        const auto mapping = tests::randomMapping(rng, accelerator, network.layers[0]);
+        for (const cost::Model model : {cost::Model::Nestloom, cost::Model::Mesh}) {
+            schedule::ScheduleOptions options;
+            options.engine = model == cost::Model::Mesh ? "cosa-mesh" : "cosa";
+            if (model == cost::Model::Mesh && accelerator.interconnect.below.empty())
+                continue;
+            const auto costs = cost::evaluate(accelerator, network.layers[0], mapping, model);
+            QVERIFY(costs);
+            const PointCost least = leastCost(accelerator, network, options);
+            QVERIFY2(
+                least.cycles <= costs->cycles && least.cycles.count > 0,
+                qPrintable(
+                    QStringLiteral("%1 cycles, a mapping takes %2").arg(least.cycles.count).arg(costs->cycles.count)));
+            QVERIFY2(least.energy <= costs->energy && least.energy.count > 0,
+                     qPrintable(
+                         QStringLiteral("%1 pJ, a mapping takes %2").arg(least.energy.count).arg(costs->energy.count)));
+            QVERIFY(least.utilization >= costs->utilization);
+            options.bypass = true; // any level may keep less: less is certain
+            const PointCost less = leastCost(accelerator, network, options);
+            QVERIFY(less.cycles <= least.cycles && less.energy <= least.energy);
+        }
+    }
+}
+
+void TestFront::isThatOfTheWholeSpace_data()
+{
+    using enum Objective;
+    QTest::addColumn<std::vector<Objective>>("objectives");
+    QTest::addColumn<std::size_t>("most"); // results that are solved, of 96
+    QTest::newRow("cycles and bytes") << std::vector{Cycles, OnChipBytes} << std::size_t(60);
+    QTest::newRow("energy and bytes") << std::vector{Energy, OnChipBytes} << std::size_t(96);
+    QTest::newRow("edp") << std::vector{Edp} << std::size_t(96);
+    QTest::newRow("three") << std::vector{Cycles, Energy, OnChipBytes} << std::size_t(96);
+    QTest::newRow("utilisation") << std::vector{Utilization, OnChipBytes} << std::size_t(60);
+}
+
+void TestFront::isThatOfTheWholeSpace()
+{
+    QFETCH(std::vector<Objective>, objectives);
+    QFETCH(std::size_t, most);
+    const SweepInputs inputs = buffers();
+    const auto whole = *runSweep(inputs, makeSolver, {});
+    const auto found = runFront(inputs, {objectives, {}}, makeSolver, {});
+    QVERIFY(found);
+    QVERIFY(paretoFront(found->results, objectives) == paretoFront(whole, objectives));
+    const auto solved = solvedIn(found->results);
+    QVERIFY2(solved.size() <= most, qPrintable(QString::number(solved.size())));
+    QCOMPARE(solved.size() + found->counts.dominated, whole.size());
+    for (const std::size_t i : solved)
+        QVERIFY(found->results[i] == whole[i]);
+    QCOMPARE(*found->counts.distance, 0.0);
+}
+
+void TestFront::solvesTheSameWithAnyNumberOfThreads()
+{
+    SweepInputs inputs = buffers();
+    const FrontSearch front{{Objective::Cycles, Objective::OnChipBytes}, {}};
+    const auto one = runFront(inputs, front, makeSolver, {});
+    inputs.options.threads = 3;
+    const auto three = runFront(inputs, front, makeSolver, {});
+    QVERIFY(one->results == three->results);
+}
+
+void TestFront::pointsBeyondALimitAreNotSolved()
+{
+    const SweepInputs inputs = buffers();
+    const std::vector<Limit> limits{{Objective::OnChipBytes, 256}};
+    const FrontSearch front{{Objective::Cycles, Objective::OnChipBytes}, limits};
+    const auto found = runFront(inputs, front, makeSolver, {});
+    QCOMPARE(found->counts.beyondLimits, std::size_t(2 * 4 * 8));
+    for (const std::size_t i : solvedIn(found->results))
+        QVERIFY(found->results[i].status == PointStatus::Infeasible || keeps(found->results[i], limits));
+    const auto whole = *runSweep(inputs, makeSolver, {});
+    QVERIFY(paretoFront(found->results, front.objectives, limits) == paretoFront(whole, front.objectives, limits));
+}
+
+void TestFront::aStoppedOneSaysHowFarItCanBe()
+{
+    const SweepInputs inputs = buffers();
+    std::stop_source stop;
+    SweepEvents events;
+    int heard = 0;
+    events.onPoint = [&](const PointResult& result) {
+        if (result.cost && ++heard == 5)
+            stop.request_stop();
+    };
+    const FrontSearch front{{Objective::Energy, Objective::OnChipBytes}, {}};
+    const auto found = runFront(inputs, front, makeSolver, stop.get_token(), events);
+    QVERIFY(found && found->counts.distance);
+    QVERIFY(*found->counts.distance > 0);
+    const auto whole = *runSweep(inputs, makeSolver, {});
+    for (const PointResult& any : whole) { // no point is better in both figures by more than the distance
+        if (!any.cost)
+            continue;
+        const double room = 1 + *found->counts.distance + 1e-9;
+        QVERIFY(std::ranges::any_of(found->results, [&](const PointResult& result) {
+            return result.cost && result.network == any.network
+                   && valueOf(result, Objective::Energy) <= room * valueOf(any, Objective::Energy)
+                   && valueOf(result, Objective::OnChipBytes) <= room * valueOf(any, Objective::OnChipBytes);
+        }));
+    }
+}
+
+void TestFront::refusesWhatHasNoBound()
+{
+    SweepInputs inputs = buffers();
+    const auto refusal = [&](std::vector<Objective> objectives) {
+        const auto found = runFront(inputs, {std::move(objectives), {}}, makeSolver, {});
+        return found ? std::string() : found.error().message;
+    };
+    QCOMPARE(refusal({}), std::string("a front needs a figure that points are compared by"));
+    QCOMPARE(refusal({Objective::Power}), std::string("no bound is known of power; compare by energy and cycles"));
+    QCOMPARE(refusal({Objective::Area}),
+             std::string("the area of two-levels is not known: its area table does not say it all"));
+    inputs.options.engine = "flexer";
+    QCOMPARE(refusal({Objective::Cycles}),
+             std::string("bounds are known of mappings only, not of what engine flexer makes"));
+}
+
+QTEST_APPLESS_MAIN(TestFront)
+#include "tst_front.moc"
