@@ -14,30 +14,12 @@ namespace {
 
 constexpr double kWholeDoubles = 9e15; // doubles up to here are exact whole numbers
 
-Values filled(bool real, std::size_t count)
+/// A computed element of a tensor of this type.
+double checked(double number, int type)
 {
-    Values values;
-    values.real = real;
-    real ? values.reals.resize(count) : values.integers.resize(count);
-    return values;
-}
-
-void put(Values& values, std::size_t i, const Values& from, std::size_t at)
-{
-    if (values.real)
-        values.reals[i] = from.number(at);
-    else
-        values.integers[i] = from.real ? 0 : from.integers[at];
-}
-
-void putNumber(Values& values, std::size_t i, double number)
-{
-    if (values.real)
-        values.reals[i] = number;
-    else if (std::abs(number) <= kWholeDoubles)
-        values.integers[i] = std::int64_t(number);
-    else
+    if (!isFloat(type) && !(std::abs(number) <= kWholeDoubles))
         refuse("a number is too large to compute a shape with");
+    return number;
 }
 
 /// The element of `shape` that lies under `position` of a tensor of `wide` elements when `shape` is broadcast to it.
@@ -98,49 +80,42 @@ Unary unaryOf(const std::string& type)
         {"Round", [](double a) { return std::nearbyint(a); }},
         {"Sqrt", [](double a) { return std::sqrt(a); }},
         {"Not", [](double a) { return double(a == 0); }},
-        {"Cast", [](double a) { return std::trunc(a); }},
     };
     const auto found = known.find(type);
     return found == known.end() ? nullptr : found->second;
 }
 
+/// What `element` says about each position of the output.
+template <typename Element>
+Values each(const TensorInfo& output, Element element)
+{
+    Values result;
+    for (std::size_t i = 0; i < std::size_t(elementCount(output.shape)); ++i)
+        result.push_back(element(i));
+    return result;
+}
+
+/// The element of input `k` that goes with a position of the output.
+double elementAt(const NodeView& node, std::size_t k, const TensorInfo& output, std::size_t i)
+{
+    return node.input(k).values->at(broadcastIndex(i, output.shape, node.shape(k)));
+}
+
 Values elementwise(const NodeView& node, const TensorInfo& output, Binary operation)
 {
-    Values result = filled(output.type == pb::TensorProto::FLOAT || output.type == pb::TensorProto::DOUBLE,
-                           std::size_t(elementCount(output.shape)));
-    const std::size_t count = result.size();
-    for (std::size_t i = 0; i < count; ++i) {
-        double value = node.input(0).values->number(broadcastIndex(i, output.shape, node.shape(0)));
+    return each(output, [&](std::size_t i) {
+        double value = elementAt(node, 0, output, i);
         for (std::size_t k = 1; k < node.inputCount(); ++k)
-            value = operation(value, node.input(k).values->number(broadcastIndex(i, output.shape, node.shape(k))));
-        putNumber(result, i, value);
-    }
-    return result;
+            value = operation(value, elementAt(node, k, output, i));
+        return checked(value, output.type);
+    });
 }
 
-Values mapped(const NodeView& node, const TensorInfo& output, Unary operation)
+Values cast(const NodeView& node, const TensorInfo& output)
 {
-    const Values& in = *node.input(0).values;
-    const bool real = output.type == pb::TensorProto::FLOAT || output.type == pb::TensorProto::DOUBLE;
-    Values result = filled(real, in.size());
-    for (std::size_t i = 0; i < in.size(); ++i) {
-        if (!real && !in.real && node.type() == "Cast")
-            result.integers[i] = in.integers[i]; // all 64 bits
-        else
-            putNumber(result, i, node.type() == "Cast" && real ? in.number(i) : operation(in.number(i)));
-    }
-    return result;
-}
-
-Values where(const NodeView& node, const TensorInfo& output)
-{
-    Values result = filled(node.input(1).values->real, std::size_t(elementCount(output.shape)));
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        const bool yes = node.input(0).values->number(broadcastIndex(i, output.shape, node.shape(0))) != 0;
-        const std::size_t from = yes ? 1 : 2;
-        put(result, i, *node.input(from).values, broadcastIndex(i, output.shape, node.shape(from)));
-    }
-    return result;
+    if (isFloat(output.type) || !isFloat(node.input(0).type))
+        return *node.input(0).values;
+    return each(output, [&](std::size_t i) { return checked(std::trunc(node.input(0).values->at(i)), output.type); });
 }
 
 /// Gather and Slice of lists, and Concat of them: rank 1 only, which is what shapes are.
@@ -149,14 +124,13 @@ std::optional<Values> listOperation(const NodeView& node, const TensorInfo& outp
     const Values& in = *node.input(0).values;
     if (node.shape(0).size() > 1)
         return std::nullopt;
-    Values result = filled(in.real, std::size_t(elementCount(output.shape)));
-    if (result.size() == 0)
-        return result;
+    if (elementCount(output.shape) == 0)
+        return Values{};
     if (node.type() == "Gather") {
         const std::vector<std::int64_t> indices = node.constantIntegers(1);
-        for (std::size_t i = 0; i < result.size(); ++i)
-            put(result, i, in, node.axis(indices[i], in.size()));
-    } else if (node.type() == "Slice") {
+        return each(output, [&](std::size_t i) { return in[node.axis(indices[i], in.size())]; });
+    }
+    if (node.type() == "Slice") {
         const auto starts = node.integersOf("starts", 1);
         if (!starts || starts->size() != 1)
             return std::nullopt;
@@ -165,41 +139,26 @@ std::optional<Values> listOperation(const NodeView& node, const TensorInfo& outp
         const std::int64_t step = steps ? steps->front() : 1, size = std::int64_t(in.size());
         const std::int64_t begin =
             std::clamp<std::int64_t>(start < 0 ? start + size : start, 0, size - (step < 0 ? 1 : 0));
-        for (std::size_t i = 0; i < result.size(); ++i)
-            put(result, i, in, std::size_t(begin + std::int64_t(i) * step));
-    } else { // Concat
-        std::size_t next = 0;
-        for (std::size_t k = 0; k < node.inputCount(); ++k)
-            for (std::size_t i = 0; i < node.input(k).values->size(); ++i)
-                put(result, next++, *node.input(k).values, i);
+        return each(output, [&](std::size_t i) { return in[std::size_t(begin + std::int64_t(i) * step)]; });
     }
-    return result;
-}
-
-Values broadcastCopy(const NodeView& node, const TensorInfo& output)
-{
-    Values result = filled(node.input(0).values->real, std::size_t(elementCount(output.shape)));
-    for (std::size_t i = 0; i < result.size(); ++i)
-        put(result, i, *node.input(0).values, broadcastIndex(i, output.shape, node.shape(0)));
+    Values result; // Concat
+    for (std::size_t k = 0; k < node.inputCount(); ++k)
+        result.insert(result.end(), node.input(k).values->begin(), node.input(k).values->end());
     return result;
 }
 
 std::optional<Values> reduced(const NodeView& node, const TensorInfo& output)
 {
     const Values& in = *node.input(0).values;
-    if (elementCount(output.shape) != 1 || in.size() == 0)
+    if (elementCount(output.shape) != 1 || in.empty())
         return std::nullopt;
-    double value = in.number(0);
-    for (std::size_t i = 1; i < in.size(); ++i) {
-        const double next = in.number(i);
-        value = node.type() == "ReduceProd"  ? value * next
-                : node.type() == "ReduceSum" ? value + next
-                : node.type() == "ReduceMax" ? std::max(value, next)
-                                             : std::min(value, next);
-    }
-    Values result = filled(in.real, 1);
-    putNumber(result, 0, value);
-    return result;
+    double value = in.front();
+    for (std::size_t i = 1; i < in.size(); ++i)
+        value = node.type() == "ReduceProd"  ? value * in[i]
+                : node.type() == "ReduceSum" ? value + in[i]
+                : node.type() == "ReduceMax" ? std::max(value, in[i])
+                                             : std::min(value, in[i]);
+    return Values{checked(value, output.type)};
 }
 
 bool isOneOf(const std::string& type, std::initializer_list<const char*> names)
@@ -220,16 +179,20 @@ std::optional<Values> compute(const NodeView& node, const TensorInfo& output)
         if (node.hasInput(i) && !node.input(i).values)
             return std::nullopt;
     const bool isTruncating = node.integer("fmod", 0) != 0; // Mod as in C
-    if (const Binary binary = binaryOf(type, node.input(0).values->real || isTruncating))
+    if (const Binary binary = binaryOf(type, isFloat(node.input(0).type) || isTruncating))
         return elementwise(node, output, binary);
     if (const Unary unary = unaryOf(type))
-        return mapped(node, output, unary);
+        return each(output, [&](std::size_t i) { return checked(unary(node.input(0).values->at(i)), output.type); });
+    if (type == "Cast")
+        return cast(node, output);
     if (type == "Where")
-        return where(node, output);
+        return each(output, [&](std::size_t i) {
+            return elementAt(node, elementAt(node, 0, output, i) != 0 ? 1 : 2, output, i);
+        });
     if (isOneOf(type, {"Gather", "Slice", "Concat"}))
         return listOperation(node, output);
     if (type == "Expand")
-        return broadcastCopy(node, output);
+        return each(output, [&](std::size_t i) { return elementAt(node, 0, output, i); });
     if (isOneOf(type, {"ReduceProd", "ReduceSum", "ReduceMax", "ReduceMin"}))
         return reduced(node, output);
     return std::nullopt;

@@ -100,12 +100,14 @@ private:
             return;
         m_data[i].set_data_type(info.type);
         m_data[i].mutable_dims()->Add(info.shape.begin(), info.shape.end());
-        for (const std::int64_t value : info.values->integers) {
-            checkNumber(m_node, "a number of input " + std::to_string(i), value);
-            isShort ? m_data[i].add_int32_data(std::int32_t(value)) : m_data[i].add_int64_data(value);
+        for (const double value : *info.values) {
+            const bool isReal = info.type == pb::TensorProto::FLOAT;
+            const std::int64_t whole = isReal ? 0 : wholeNumber(value);
+            checkNumber(m_node, "a number of input " + std::to_string(i), whole);
+            isReal    ? m_data[i].add_float_data(float(value))
+            : isShort ? m_data[i].add_int32_data(std::int32_t(whole))
+                      : m_data[i].add_int64_data(whole);
         }
-        for (const double value : info.values->reals)
-            m_data[i].add_float_data(float(value));
     }
 
     const NodeView& m_node;

@@ -83,18 +83,18 @@ const pb::TensorProto* NodeView::tensor(std::string_view attribute) const
 
 std::vector<std::int64_t> NodeView::constantIntegers(std::size_t i) const
 {
-    const TensorInfo& info = input(i);
-    if (!info.values || info.values->real)
-        refuse("the shape depends on what is computed for input '" + m_node.input(int(i)) + "'");
-    return info.values->integers;
+    std::vector<std::int64_t> numbers;
+    for (const double value : constant(i, false))
+        numbers.push_back(wholeNumber(value));
+    return numbers;
 }
 
-std::vector<double> NodeView::constantReals(std::size_t i) const
+const Values& NodeView::constant(std::size_t i, bool isReal) const
 {
     const TensorInfo& info = input(i);
-    if (!info.values || !info.values->real)
+    if (!info.values || isFloat(info.type) != isReal)
         refuse("the shape depends on what is computed for input '" + m_node.input(int(i)) + "'");
-    return info.values->reals;
+    return *info.values;
 }
 
 std::optional<std::vector<std::int64_t>> NodeView::integersOf(std::string_view attribute, std::size_t i) const

@@ -40,7 +40,7 @@ public:
 
     /// Content of a constant input. Refuses when it depends on the network's inputs.
     std::vector<std::int64_t> constantIntegers(std::size_t input) const;
-    std::vector<double> constantReals(std::size_t input) const;
+    const Values& constantReals(std::size_t input) const { return constant(input, true); }
     /// What older operator sets say in an attribute and newer ones in an input; nothing when neither is there.
     std::optional<std::vector<std::int64_t>> integersOf(std::string_view attribute, std::size_t input) const;
 
@@ -49,6 +49,7 @@ public:
 
 private:
     const pb::AttributeProto* find(std::string_view attribute) const;
+    const Values& constant(std::size_t input, bool isReal) const;
 
     const pb::NodeProto& m_node;
     std::vector<const TensorInfo*> m_inputs;

@@ -8,26 +8,35 @@
 
 namespace nestloom::onnx {
 
+namespace {
+
+TensorInfo folded(int type, Shape shape, Values values)
+{
+    return {.type = type, .shape = std::move(shape), .parameter = true, .values = std::move(values)};
+}
+
+Values numbersOf(const Shape& list) { return Values(list.begin(), list.end()); }
+
+} // namespace
+
 std::vector<TensorInfo> constantShape(const NodeView& node)
 {
     if (const pb::TensorProto* tensor = node.tensor("value"))
         return {constantInfo(*tensor)};
-    TensorInfo info;
-    info.parameter = true;
-    Values values;
-    if (node.has("value_int") || node.has("value_ints")) {
-        info.type = pb::TensorProto::INT64;
-        values.integers = node.has("value_int") ? Shape{node.integer("value_int", 0)} : node.integers("value_ints");
-        info.shape = node.has("value_int") ? Shape{} : Shape{std::int64_t(values.integers.size())};
-    } else if (node.has("value_float") || node.has("value_floats")) {
-        values.real = true;
-        values.reals =
-            node.has("value_float") ? std::vector<double>{node.real("value_float", 0)} : node.reals("value_floats");
-        info.shape = node.has("value_float") ? Shape{} : Shape{std::int64_t(values.reals.size())};
-    } else {
+    const bool isWhole = node.has("value_int") || node.has("value_ints");
+    if (!isWhole && !node.has("value_float") && !node.has("value_floats"))
         refuse("the constant is text or sparse");
-    }
-    info.values = std::move(values);
+    TensorInfo info = folded(isWhole ? pb::TensorProto::INT64 : pb::TensorProto::FLOAT, {}, {});
+    if (node.has("value_int"))
+        info.values = Values{double(node.integer("value_int", 0))};
+    else if (node.has("value_float"))
+        info.values = Values{node.real("value_float", 0)};
+    else if (isWhole)
+        info.values = numbersOf(node.integers("value_ints"));
+    else
+        info.values = node.reals("value_floats");
+    if (!node.has("value_int") && !node.has("value_float"))
+        info.shape = {std::int64_t(info.values->size())};
     return {info};
 }
 
@@ -39,46 +48,29 @@ std::vector<TensorInfo> shapeShape(const NodeView& node)
         return std::clamp(written < 0 ? written + rank : written, std::int64_t{0}, rank);
     };
     const std::int64_t begin = place(node.integer("start", 0)), end = place(node.integer("end", rank));
-    TensorInfo info;
-    info.type = pb::TensorProto::INT64;
-    info.parameter = true;
-    info.values = Values{};
+    Shape part;
     for (std::int64_t i = begin; i < end; ++i)
-        info.values->integers.push_back(shape[std::size_t(i)]);
-    info.shape = {std::int64_t(info.values->integers.size())};
-    return {info};
+        part.push_back(shape[std::size_t(i)]);
+    return {folded(pb::TensorProto::INT64, {std::int64_t(part.size())}, numbersOf(part))};
 }
 
 std::vector<TensorInfo> sizeShape(const NodeView& node)
 {
-    TensorInfo info;
-    info.type = pb::TensorProto::INT64;
-    info.parameter = true;
-    info.values = Values{false, {elementCount(node.shape(0))}, {}};
-    return {info};
+    return {folded(pb::TensorProto::INT64, {}, {double(elementCount(node.shape(0)))})};
 }
 
 std::vector<TensorInfo> constantOfShapeShape(const NodeView& node)
 {
-    TensorInfo info;
-    info.shape = node.constantIntegers(0);
-    info.parameter = true;
+    const Shape shape = node.constantIntegers(0);
+    checkShape(shape);
     const pb::TensorProto* value = node.tensor("value");
-    const TensorInfo one = value ? constantInfo(*value) : TensorInfo{};
-    info.type = one.type;
-    checkShape(info.shape);
-    const std::int64_t count = elementCount(info.shape);
-    if (count <= std::int64_t(kMaxFolded)) {
-        const bool real = value ? one.values && one.values->real : true;
-        info.values = Values{real, {}, {}};
-        if (real)
-            info.values->reals.assign(std::size_t(count),
-                                      one.values && one.values->size() > 0 ? one.values->reals[0] : 0);
-        else if (one.values && one.values->size() > 0)
-            info.values->integers.assign(std::size_t(count), one.values->integers[0]);
-        else
-            info.values.reset();
-    }
+    const TensorInfo one = value ? constantInfo(*value) : folded(pb::TensorProto::FLOAT, {}, {0});
+    TensorInfo info = folded(one.type, shape, {});
+    if (const std::int64_t count = elementCount(shape);
+        one.values && !one.values->empty() && count <= std::int64_t(kMaxFolded))
+        info.values->assign(std::size_t(count), one.values->front());
+    else
+        info.values.reset();
     return {info};
 }
 
@@ -90,23 +82,19 @@ std::vector<TensorInfo> rangeShape(const NodeView& node)
         const TensorInfo& bound = node.input(i);
         if (!bound.values || bound.values->size() != 1)
             refuse("the shape depends on what is computed for input '" + node.proto().input(int(i)) + "'");
-        number[i] = bound.values->number(0);
+        number[i] = bound.values->front();
         if (!(std::abs(number[i]) <= 9e15)) // where doubles hold whole numbers
             refuse("a bound of the range is " + generalNumber(number[i]));
-        real = real || bound.values->real;
+        real = real || isFloat(bound.type);
     }
     const double count = number[2] == 0 ? -1 : std::ceil((number[1] - number[0]) / number[2]);
     if (!(count <= double(kMaxExtent)) || number[2] == 0)
         refuse("the range has no end");
-    TensorInfo info;
-    info.type = node.input(0).type;
-    info.parameter = true;
-    info.shape = {std::max<std::int64_t>(0, std::int64_t(std::max(count, 0.0)))};
-    if (!real && info.shape[0] <= std::int64_t(kMaxFolded)) {
-        info.values = Values{};
-        for (std::int64_t i = 0; i < info.shape[0]; ++i)
-            info.values->integers.push_back(std::int64_t(number[0]) + i * std::int64_t(number[2]));
-    }
+    TensorInfo info = folded(node.input(0).type, {std::int64_t(std::max(count, 0.0))}, {});
+    if (real || info.shape[0] > std::int64_t(kMaxFolded))
+        info.values.reset();
+    for (std::int64_t i = 0; info.values && i < info.shape[0]; ++i)
+        info.values->push_back(number[0] + double(i) * number[2]);
     return {info};
 }
 

@@ -115,9 +115,9 @@ Recurrence readRecurrence(const NodeView& node)
     if (node.shape(4) != Shape{result.batch})
         refuse("lengths of shape " + text(node.shape(4)) + " are not one for each of " + std::to_string(result.batch)
                + " sequences");
-    if (const auto& lengths = node.input(4).values; lengths && !lengths->real)
-        for (const std::int64_t length : lengths->integers)
-            result.lengths.push_back(within("the length of a sequence", length, 0, result.steps));
+    if (const auto& lengths = node.input(4).values; lengths)
+        for (const double length : *lengths)
+            result.lengths.push_back(within("the length of a sequence", wholeNumber(length), 0, result.steps));
     return result;
 }
 

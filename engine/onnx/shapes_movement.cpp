@@ -199,10 +199,10 @@ Shape pickedCopies(const NodeView& node, const Shape& out)
 {
     Shape copies(out.size(), 1);
     const auto& list = node.input(1).values;
-    if (!list || list->real || node.shape(1).size() != 1 || list->integers.empty())
+    if (!list || node.shape(1).size() != 1 || list->empty())
         return copies;
-    std::map<std::int64_t, std::int64_t> uses;
-    for (const std::int64_t index : list->integers)
+    std::map<double, std::int64_t> uses; // by index
+    for (const double index : *list)
         ++uses[index];
     const std::int64_t each = uses.begin()->second;
     if (std::ranges::all_of(uses, [&](const auto& use) { return use.second == each; }))

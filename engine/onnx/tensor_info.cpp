@@ -4,38 +4,21 @@
 #include "engine/onnx/refusal.h"
 
 #include <cstring>
+#include <limits>
 
 namespace nestloom::onnx {
 
 namespace {
 
-template <typename T>
-std::vector<T> fromRaw(const std::string& raw)
-{
-    std::vector<T> values(raw.size() / sizeof(T));
-    if (!values.empty())
-        std::memcpy(values.data(), raw.data(), values.size() * sizeof(T)); // ONNX is little-endian, as we are
-    return values;
-}
-
 template <typename T, typename List>
-std::vector<T> listOf(const pb::TensorProto& tensor, const List& list)
+Values listOf(const pb::TensorProto& tensor, const List& list)
 {
-    if (tensor.has_raw_data())
-        return fromRaw<T>(tensor.raw_data());
-    return std::vector<T>(list.begin(), list.end());
-}
-
-template <typename T>
-Values integers(const std::vector<T>& list)
-{
-    return {false, std::vector<std::int64_t>(list.begin(), list.end()), {}};
-}
-
-template <typename T>
-Values reals(const std::vector<T>& list)
-{
-    return {true, {}, std::vector<double>(list.begin(), list.end())};
+    if (!tensor.has_raw_data())
+        return Values(list.begin(), list.end());
+    std::vector<T> values(tensor.raw_data().size() / sizeof(T));
+    if (!values.empty()) // ONNX is little-endian, as we are
+        std::memcpy(values.data(), tensor.raw_data().data(), values.size() * sizeof(T));
+    return Values(values.begin(), values.end());
 }
 
 /// The content that is in the message, of the types that shapes are computed with.
@@ -43,18 +26,26 @@ std::optional<Values> valuesOf(const pb::TensorProto& tensor)
 {
     using pb::TensorProto;
     switch (tensor.data_type()) {
-    case TensorProto::INT64: return integers(listOf<std::int64_t>(tensor, tensor.int64_data()));
-    case TensorProto::INT32: return integers(listOf<std::int32_t>(tensor, tensor.int32_data()));
+    case TensorProto::INT64: return listOf<std::int64_t>(tensor, tensor.int64_data());
+    case TensorProto::INT32: return listOf<std::int32_t>(tensor, tensor.int32_data());
     case TensorProto::BOOL:
-    case TensorProto::UINT8: return integers(listOf<std::uint8_t>(tensor, tensor.int32_data()));
-    case TensorProto::INT8: return integers(listOf<std::int8_t>(tensor, tensor.int32_data()));
-    case TensorProto::FLOAT: return reals(listOf<float>(tensor, tensor.float_data()));
-    case TensorProto::DOUBLE: return reals(listOf<double>(tensor, tensor.double_data()));
+    case TensorProto::UINT8: return listOf<std::uint8_t>(tensor, tensor.int32_data());
+    case TensorProto::INT8: return listOf<std::int8_t>(tensor, tensor.int32_data());
+    case TensorProto::FLOAT: return listOf<float>(tensor, tensor.float_data());
+    case TensorProto::DOUBLE: return listOf<double>(tensor, tensor.double_data());
     default: return std::nullopt;
     }
 }
 
 } // namespace
+
+std::int64_t wholeNumber(double value)
+{
+    constexpr double kEnd = 9223372036854775808.0; // 2^63
+    return value >= kEnd    ? std::numeric_limits<std::int64_t>::max()
+           : value <= -kEnd ? std::numeric_limits<std::int64_t>::min()
+                            : std::int64_t(value);
+}
 
 void checkShape(const Shape& shape)
 {

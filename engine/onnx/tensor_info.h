@@ -13,14 +13,12 @@ namespace nestloom::onnx {
 
 using Shape = std::vector<std::int64_t>; // elements along each dimension, outermost first; a scalar has none
 
-/// The content of a small constant, in row-major order: shapes and the numbers they are computed from.
-struct Values {
-    bool real = false;
-    std::vector<std::int64_t> integers; // when not real
-    std::vector<double> reals;          // when real
-    std::size_t size() const { return real ? reals.size() : integers.size(); }
-    double number(std::size_t i) const { return real ? reals[i] : double(integers[i]); }
-};
+/// The content of a small constant, in row-major order: shapes and the numbers they are computed from. Whole numbers
+/// beyond 2^53 are rounded, as the ends of slices that mean "all": no extent comes near.
+using Values = std::vector<double>;
+
+/// A whole number of such a content, within 64 bits.
+std::int64_t wholeNumber(double value);
 
 /// What is known about one value of the file's graph.
 struct TensorInfo {
