@@ -47,7 +47,7 @@ bool isVariable(const std::string& text)
 /// Nothing for anything but a sum of variables with whole factors.
 std::optional<std::vector<Term>> termsOf(const std::string& text)
 {
-    constexpr double kMaxFactor = 1e6;
+    constexpr std::int64_t kMaxFactor = 1'000'000;
     std::vector<Term> terms;
     for (const std::string& part : split(withoutBlanks(text), '+')) {
         Term term;
@@ -55,13 +55,12 @@ std::optional<std::vector<Term>> termsOf(const std::string& text)
             Scope scope;
             if (isVariable(factor) && term.variable.empty())
                 term.variable = factor;
-            else if (const auto number = evaluateNumber(factor, scope);
-                     number && *number >= 1 && *number <= kMaxFactor && *number == double(std::int64_t(*number)))
-                term.factor *= std::int64_t(*number);
+            else if (const auto number = evaluateWhole(factor, scope, kMaxFactor); number && term.factor <= kMaxFactor)
+                term.factor *= *number;
             else
                 return std::nullopt;
         }
-        if (term.variable.empty() || double(term.factor) > kMaxFactor)
+        if (term.variable.empty() || term.factor > kMaxFactor)
             return std::nullopt;
         terms.push_back(term);
     }
@@ -171,19 +170,34 @@ void readAccesses(const YamlNode& list, const std::string& path, Einsum& einsum,
 
 } // namespace
 
-bool addBound(const std::string& text, std::map<std::string, std::int64_t>& bounds)
+void readBounds(const YamlNode& list, const std::string& path, std::map<std::string, std::int64_t>& bounds,
+                ImportNotes& notes)
 {
     static const std::regex kBound(R"(0<=([A-Za-z_]\w*)<(=?)(.+))");
-    std::smatch found;
-    const std::string written = withoutBlanks(text);
-    if (written.size() > kMaxEinsumText || !std::regex_match(written, found, kBound))
-        return false;
-    Scope scope;
-    const auto end = evaluateNumber(found[3].str(), scope);
-    if (!end || *end < 1 || *end > double(timeloop::kMaxWhole) || *end != double(std::int64_t(*end)))
-        return false;
-    bounds[found[1]] = std::int64_t(*end) + (found[2].length() > 0 ? 1 : 0);
-    return true;
+    for (const YamlNode& bound : list.items) {
+        std::smatch found;
+        const std::string written = withoutBlanks(bound.scalar);
+        Scope scope;
+        const bool isBound = written.size() <= kMaxEinsumText && std::regex_match(written, found, kBound);
+        if (const auto end = evaluateWhole(isBound ? found[3].str() : "", scope, timeloop::kMaxWhole))
+            bounds[found[1]] = *end + (found[2].length() > 0 ? 1 : 0);
+        else
+            notes.fail(bound.line, path, inQuotes(bound.scalar) + " is no bound like '0 <= m < 128'");
+    }
+}
+
+std::vector<TensorBits> readTensorBits(const YamlNode& map, const std::string& path, Scope& scope, ImportNotes& notes)
+{
+    std::vector<TensorBits> list;
+    for (std::size_t i = 0; i < map.keys.size(); ++i) {
+        const auto names = evaluateNames(map.keys[i], scope);
+        const auto bits = evaluateWhole(map.items[i].scalar, scope, 1024);
+        if (names && bits)
+            list.push_back({map.keys[i], *names, *bits});
+        else
+            notes.fail(map.items[i].line, path + "." + map.keys[i], "tensors: bits (1 to 1024) are expected");
+    }
+    return list;
 }
 
 void refuseRest(ImportMap& map)
@@ -234,10 +248,7 @@ Einsum readEinsum(const YamlNode& node, const std::string& path, ImportNotes& no
     if (const YamlNode* renames = map.find("renames"))
         einsum.renames = readRenames(*renames, map.pathOf("renames"), notes);
     if (const YamlNode* shape = map.find("iteration_space_shape"))
-        for (const YamlNode& bound : shape->items)
-            if (!addBound(bound.scalar, einsum.bounds))
-                notes.fail(bound.line, map.pathOf("iteration_space_shape"),
-                           inQuotes(bound.scalar) + " is no bound like '0 <= m < 128'");
+        readBounds(*shape, map.pathOf("iteration_space_shape"), einsum.bounds, notes);
     refuseRest(map);
     return einsum;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/io/script/value.h"
 #include "engine/io/timeloop/import_map.h"
 
 #include <cstdint>
@@ -39,8 +40,19 @@ struct Einsum {
     std::string path{};
 };
 
-/// "0 <= m < 128" adds a bound of 128 for m. False for anything else.
-bool addBound(const std::string& text, std::map<std::string, std::int64_t>& bounds);
+/// Adds bounds of variables: "0 <= m < 128" is one of 128 for m. Reports anything else.
+void readBounds(const YamlNode& list, const std::string& path, std::map<std::string, std::int64_t>& bounds,
+                timeloop::ImportNotes& notes);
+
+/// Widths of tensors: `All: 8` and the like, in the order of the file.
+struct TensorBits {
+    std::string written;
+    std::set<std::string> tensors;
+    std::int64_t bits = 0;
+};
+/// Reports what is no set of tensors with 1 to 1024 bits.
+std::vector<TensorBits> readTensorBits(const YamlNode& map, const std::string& path, script::Scope& scope,
+                                       timeloop::ImportNotes& notes);
 
 /// One entry of the list `einsums`: text, or a map. Reports what is not understood.
 Einsum readEinsum(const YamlNode& node, const std::string& path, timeloop::ImportNotes& notes);

@@ -283,19 +283,11 @@ private:
     {
         for (const TensorRole role : kTensorRoles)
             level.elementBits[role] = {m_bits[role]};
-        const YamlNode* own = map.find("bits_per_value");
-        for (std::size_t i = 0; own && i < own->keys.size(); ++i) {
-            const auto names = evaluateNames(own->keys[i], m_scope);
-            const auto bits = evaluateNumber(own->items[i].scalar, m_scope);
-            if (!names || !bits || *bits < 1 || *bits > 1024 || *bits != std::floor(*bits)) {
-                m_notes.fail(own->items[i].line, map.pathOf("bits_per_value"),
-                             "tensors: bits (1 to 1024) are expected");
-                continue;
-            }
-            for (const TensorRole role : kTensorRoles)
-                if (rolesOf(*names).contains(role))
-                    level.elementBits[role] = {std::int64_t(*bits)};
-        }
+        if (const YamlNode* own = map.find("bits_per_value"))
+            for (const TensorBits& widths : readTensorBits(*own, map.pathOf("bits_per_value"), m_scope, m_notes))
+                for (const TensorRole role : kTensorRoles)
+                    if (rolesOf(widths.tensors).contains(role))
+                        level.elementBits[role] = {widths.bits};
     }
 
     /// pJ of an element. A level has one energy for all tensors: that of the widest that it keeps.

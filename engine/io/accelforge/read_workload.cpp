@@ -7,7 +7,6 @@
 #include "engine/workload/matrix_product.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace nestloom::io::accelforge {
@@ -59,7 +58,8 @@ public:
         for (const Einsum& einsum : m_einsums)
             if (!m_notes.error())
                 add(einsum);
-        result.bits = m_bits;
+        for (const TensorRole role : kTensorRoles)
+            result.bits[role] = m_bits[role] > 0 ? m_bits[role] : 8;
         result.network = workload::networkOf(std::move(m_graph), "imported from AccelForge");
         if (!m_notes.error())
             for (const workload::Finding& finding : workload::check(result.network))
@@ -89,10 +89,7 @@ private:
         if (const YamlNode* ranks = map.find("rank_sizes"))
             readRanks(*ranks);
         if (const YamlNode* shape = map.find({"iteration_space_shape", "shape"}))
-            for (const YamlNode& bound : shape->items)
-                if (!addBound(bound.scalar, m_bounds))
-                    m_notes.fail(bound.line, map.pathOf("iteration_space_shape"),
-                                 inQuotes(bound.scalar) + " is no bound like '0 <= m < 128'");
+            readBounds(*shape, map.pathOf("iteration_space_shape"), m_bounds, m_notes);
     }
 
     /// Sizes may be expressions of other ranks.
@@ -102,15 +99,12 @@ private:
         Scope scope;
         for (int pass = 0; pass < kPasses; ++pass)
             for (std::size_t i = 0; i < ranks.keys.size(); ++i) {
-                const auto size = evaluateNumber(ranks.items[i].scalar, scope);
-                const bool isSize =
-                    size && *size >= 1 && *size <= double(timeloop::kMaxWhole) && *size == std::floor(*size);
-                if (isSize) {
-                    scope.values[ranks.keys[i]] = Value::of(*size);
-                    m_ranks[ranks.keys[i]] = std::int64_t(*size);
+                const auto size = evaluateWhole(ranks.items[i].scalar, scope, timeloop::kMaxWhole);
+                if (size) {
+                    scope.values[ranks.keys[i]] = Value::of(double(*size));
+                    m_ranks[ranks.keys[i]] = *size;
                 } else if (pass + 1 == kPasses) {
-                    m_notes.fail(ranks.items[i].line, "workload.rank_sizes." + ranks.keys[i],
-                                 size ? inQuotes(ranks.items[i].scalar) + " is no size" : size.error().message);
+                    m_notes.fail(ranks.items[i].line, "workload.rank_sizes." + ranks.keys[i], size.error().message);
                 }
             }
     }
@@ -166,24 +160,18 @@ private:
 
     std::int64_t bitsOf(const Access& access, Scope& scope, const Einsum& einsum)
     {
-        constexpr std::int64_t kMostBits = 1024;
         std::optional<std::int64_t> others;
         if (access.bits)
-            return std::clamp<std::int64_t>(*access.bits, 1, kMostBits);
-        for (std::size_t i = 0; m_bitsPerValue && i < m_bitsPerValue->keys.size(); ++i) {
-            const bool isOther = m_bitsPerValue->keys[i] == "Other";
-            // Tensors of other Einsums are none of this one.
-            scope.ask = [](const std::string&) { return Value::of(std::set<std::string>{}); };
-            const auto names = evaluateNames(m_bitsPerValue->keys[i], scope);
-            const auto bits = evaluateNumber(m_bitsPerValue->items[i].scalar, scope);
-            const std::string path = "workload.bits_per_value." + m_bitsPerValue->keys[i];
-            if (!names || !bits || *bits < 1 || *bits > double(kMostBits) || *bits != std::floor(*bits))
-                m_notes.fail(m_bitsPerValue->items[i].line, path, "tensors: bits (1 to 1024) are expected");
-            else if (isOther)
-                others = std::int64_t(*bits);
-            else if (names->contains(access.tensor))
-                return std::int64_t(*bits);
-        }
+            return std::clamp<std::int64_t>(*access.bits, 1, 1024);
+        // Tensors of other Einsums are none of this one.
+        scope.ask = [](const std::string&) { return Value::of(std::set<std::string>{}); };
+        const YamlNode none;
+        for (const TensorBits& widths :
+             readTensorBits(m_bitsPerValue ? *m_bitsPerValue : none, "workload.bits_per_value", scope, m_notes))
+            if (widths.written == "Other")
+                others = widths.bits;
+            else if (widths.tensors.contains(access.tensor))
+                return widths.bits;
         if (others)
             return *others;
         m_notes.fail(einsum.line, einsum.path, "no bits_per_value is given for " + inQuotes(access.tensor));
@@ -244,9 +232,7 @@ private:
             for (const auto& [role, access] :
                  {std::pair{TensorRole::Inputs, product.input}, std::pair{TensorRole::Weights, product.weight},
                   std::pair{TensorRole::Outputs, product.output}})
-                m_widths[role].insert(bitsOf(*access, scope, einsum));
-            for (const TensorRole role : kTensorRoles)
-                m_bits[role] = *m_widths[role].rbegin();
+                m_bits[role] = std::max(m_bits[role], bitsOf(*access, scope, einsum));
         }
         if (!m_notes.error())
             addOperator(einsum, type, std::move(layers), product, sizes, scope);
@@ -420,8 +406,7 @@ private:
     std::set<std::string> m_intermediates;
     std::map<std::string, TensorId> m_made;
     workload::OperatorGraph m_graph;
-    PerTensor<std::set<std::int64_t>> m_widths;
-    PerTensor<std::int64_t> m_bits{{{8, 8, 8}}};
+    PerTensor<std::int64_t> m_bits; // the widest; 0 without products
 };
 
 } // namespace

@@ -17,22 +17,13 @@ using Kind = Value::Kind;
 
 bool Value::isTrue() const
 {
-    switch (kind) {
-    case Kind::Missing: return false;
-    case Kind::Number: return number != 0;
-    case Kind::Text: return !text.empty();
-    case Kind::List: return !items.empty();
-    case Kind::Names: return !names.empty();
-    }
-    return false;
+    return number != 0 || (kind == Kind::Text && !text.empty()) || !items.empty() || !names.empty();
 }
 
 std::string Value::asText() const
 {
     if (kind != Kind::Number)
         return text;
-    if (std::isinf(number))
-        return number > 0 ? "inf" : "-inf";
     std::array<char, 32> buffer{};
     const bool isWhole = number == std::floor(number) && std::abs(number) < 1e15;
     const auto end = isWhole ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::int64_t(number))
@@ -487,6 +478,15 @@ Result<double> evaluateNumber(std::string_view text, Scope& scope)
     if (value.kind != Kind::Number || std::isnan(value.number))
         return Error{ErrorCode::InvalidInput, inQuotes(text) + " is no number", ""};
     return value.number;
+}
+
+Result<std::int64_t> evaluateWhole(std::string_view text, Scope& scope, std::int64_t most)
+{
+    TRY(const double number, evaluateNumber(text, scope));
+    if (!(number >= 1 && number <= double(most) && number == std::floor(number)))
+        return Error{ErrorCode::InvalidInput, inQuotes(text) + " is no whole number from 1 to " + std::to_string(most),
+                     ""};
+    return std::int64_t(number);
 }
 
 Result<std::set<std::string>> evaluateNames(std::string_view text, Scope& scope)

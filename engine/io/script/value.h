@@ -50,6 +50,8 @@ struct Scope {
 Result<Value> evaluate(std::string_view text, Scope& scope);
 /// The same as a number.
 Result<double> evaluateNumber(std::string_view text, Scope& scope);
+/// The same as a whole number from 1 to `most`.
+Result<std::int64_t> evaluateWhole(std::string_view text, Scope& scope, std::int64_t most);
 /// The same as tensors of the scope.
 Result<std::set<std::string>> evaluateNames(std::string_view text, Scope& scope);
 
