@@ -5,6 +5,7 @@
 #include "engine/io/text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 namespace nestloom::io::timeloop {
@@ -22,48 +23,6 @@ std::string written(const YamlNode& node)
     if (node.kind == YamlNode::Kind::Scalar)
         return node.scalar;
     return joinText(node.items, " ", &YamlNode::scalar);
-}
-
-/// A name with what it may be: "C=4", "C4", "C <= 16", "C".
-struct Factor {
-    std::string name;
-    Relation relation = Relation::Equal;
-    std::optional<std::int64_t> bound;
-};
-
-/// Nothing when the text is no list of factors.
-std::optional<std::vector<Factor>> factorsOf(std::string_view text)
-{
-    std::vector<Factor> factors;
-    const auto take = [&](auto belongs) {
-        std::size_t length = 0;
-        while (length < text.size() && belongs(text[length]))
-            ++length;
-        const std::string found(text.substr(0, length));
-        text.remove_prefix(length);
-        return found;
-    };
-    const auto isGap = [](char c) { return c == ' ' || c == ','; };
-    for (take(isGap); !text.empty(); take(isGap)) {
-        Factor factor{take(isLetter), Relation::Equal, {}};
-        take([](char c) { return c == ' '; });
-        const std::string sign = take([](char c) { return c == '=' || c == '<' || c == '>'; });
-        take([](char c) { return c == ' '; });
-        const std::string digits = take(isDigit);
-        std::int64_t bound = 0;
-        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), bound);
-        if (factor.name.empty() || (!digits.empty() && (read.ec != std::errc() || bound > kMaxWhole))
-            || (digits.empty() && !sign.empty()))
-            return std::nullopt;
-        if (!digits.empty()) {
-            factor.relation = sign.find('<') != std::string::npos   ? Relation::AtMost
-                              : sign.find('>') != std::string::npos ? Relation::AtLeast
-                                                                    : Relation::Equal;
-            factor.bound = bound + (sign == "<" ? -1 : sign == ">" ? 1 : 0);
-        }
-        factors.push_back(std::move(factor));
-    }
-    return factors;
 }
 
 /// Reads the keys of one constraint.
@@ -142,14 +101,7 @@ private:
         if (m_spatial)
             return ignore(node, "permutation", "the order of spatial loops makes no difference here");
         mapping::OrderConstraint order{{}, 0};
-        std::vector<std::string> names;
-        if (node.kind == YamlNode::Kind::List)
-            names = m_map.texts({"permutation"});
-        else
-            for (const char c : scalarOf(node, m_map.pathOf("permutation"), m_map.notes()).value_or(""))
-                if (c != ' ' && c != ',')
-                    names.emplace_back(1, c);
-        for (const std::string& name : names) {
+        for (const std::string& name : readPermutation(m_map)) {
             const auto d = dimensionOf(name);
             if (!d || std::ranges::find(order.dimensions, *d) != order.dimensions.end())
                 return ignore(node, "permutation",
@@ -168,6 +120,55 @@ private:
 };
 
 } // namespace
+
+std::optional<std::vector<Factor>> factorsOf(std::string_view text)
+{
+    std::vector<Factor> factors;
+    const auto take = [&](auto belongs) {
+        std::size_t length = 0;
+        while (length < text.size() && belongs(text[length]))
+            ++length;
+        const std::string found(text.substr(0, length));
+        text.remove_prefix(length);
+        return found;
+    };
+    const auto isGap = [](char c) { return c == ' ' || c == ','; };
+    for (take(isGap); !text.empty(); take(isGap)) {
+        Factor factor{
+            take([](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }), Relation::Equal, {}};
+        take([](char c) { return c == ' '; });
+        const std::string sign = take([](char c) { return c == '=' || c == '<' || c == '>'; });
+        take([](char c) { return c == ' '; });
+        const std::string digits = take([](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
+        std::int64_t bound = 0;
+        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), bound);
+        if (factor.name.empty() || (!digits.empty() && (read.ec != std::errc() || bound > kMaxWhole))
+            || (digits.empty() && !sign.empty()))
+            return std::nullopt;
+        if (!digits.empty()) {
+            factor.relation = sign.find('<') != std::string::npos   ? Relation::AtMost
+                              : sign.find('>') != std::string::npos ? Relation::AtLeast
+                                                                    : Relation::Equal;
+            factor.bound = bound + (sign == "<" ? -1 : sign == ">" ? 1 : 0);
+        }
+        factors.push_back(std::move(factor));
+    }
+    return factors;
+}
+
+std::vector<std::string> readPermutation(ImportMap& map)
+{
+    const YamlNode* node = map.find("permutation");
+    if (!node)
+        return {};
+    if (node->kind == YamlNode::Kind::List)
+        return map.texts({"permutation"});
+    std::vector<std::string> names;
+    for (const char c : scalarOf(*node, map.pathOf("permutation"), map.notes()).value_or(""))
+        if (c != ' ' && c != ',')
+            names.emplace_back(1, c);
+    return names;
+}
 
 void readLoopRules(ImportMap& map, const ProblemNames& names, const std::string& target, bool spatial,
                    std::vector<LoopRule>& rules)

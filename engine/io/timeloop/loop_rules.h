@@ -5,12 +5,20 @@
 #include "engine/io/timeloop/read_problem.h"
 #include "engine/mapping/constraints.h"
 
-#include <cctype>
-
 namespace nestloom::io::timeloop {
 
-inline bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-inline bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+/// A name with what it may be: "C=4", "C4", "C <= 16", "C".
+struct Factor {
+    std::string name;
+    mapping::Relation relation = mapping::Relation::Equal;
+    std::optional<std::int64_t> bound;
+};
+
+/// The factors in a text, between them blanks and commas. Nothing when the text is no list of factors.
+std::optional<std::vector<Factor>> factorsOf(std::string_view text);
+
+/// Names of the dimensions in `permutation`, innermost first: one letter each, or a list of names.
+std::vector<std::string> readPermutation(ImportMap& map);
 
 /// A constraint on loops at a target of the architecture; `constraint.level` is filled in once the levels are known.
 struct LoopRule {

@@ -9,7 +9,6 @@
 #include "engine/mapping/fanout_layout.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace nestloom::io::timeloop {
 
@@ -30,19 +29,30 @@ struct Entry {
 /// A container that does not fan out: it may be named, but has no loops.
 const Target kContainer{};
 
-/// The order of the dimensions, innermost first: one letter each, or a list of names.
-std::vector<std::string> readOrder(ImportMap& map)
+/// The factors of an entry, by the name of their dimension: "C1 M=4 P = 8" or [C=1, M=4]; a factor of 0 stands
+/// for what is left.
+std::map<std::string, std::int64_t> readFactors(const YamlNode& node, const std::string& path, ImportNotes& notes)
 {
-    const YamlNode* node = map.find("permutation");
-    if (!node)
-        return {};
-    if (node->kind == YamlNode::Kind::List)
-        return map.texts({"permutation"});
-    std::vector<std::string> order;
-    for (const char c : scalarOf(*node, map.pathOf("permutation"), map.notes()).value_or(""))
-        if (c != ' ' && c != ',')
-            order.emplace_back(1, c);
-    return order;
+    std::map<std::string, std::int64_t> factors;
+    const std::vector<YamlNode> list = node.kind == YamlNode::Kind::List ? node.items : std::vector{node};
+    for (const YamlNode& item : list) {
+        const std::string text = scalarOf(item, path, notes).value_or("");
+        const auto isRemainder = [](char before, char after) { return before == ',' && after >= '0' && after <= '9'; };
+        if (std::ranges::adjacent_find(text, isRemainder) != text.end()) {
+            notes.refuse(item.line, path,
+                         inQuotes(text)
+                             + " has a factor with a remainder; only mappings whose factors multiply to the layer's "
+                               "bounds are taken over");
+            continue;
+        }
+        const auto found = factorsOf(text);
+        for (const Factor& factor : found.value_or(std::vector<Factor>(1)))
+            if (!factor.bound || factor.relation != mapping::Relation::Equal)
+                notes.fail(item.line, path, inQuotes(text) + " is no list of factors like C=1 M=4");
+            else if (!factors.emplace(factor.name, *factor.bound).second)
+                notes.fail(item.line, path, "the factor of " + factor.name + " is given twice");
+    }
+    return factors;
 }
 
 class MappingReader {
@@ -103,7 +113,7 @@ private:
         const YamlNode* node = map.find("factors");
         auto factors =
             node ? readFactors(*node, map.pathOf("factors"), m_notes) : std::map<std::string, std::int64_t>{};
-        std::vector<std::string> order = readOrder(map);
+        std::vector<std::string> order = readPermutation(map);
         for (const std::string& name : m_shape.dimensions) // those without a place come last
             if (std::ranges::find(order, name) == order.end())
                 order.push_back(name);
@@ -233,77 +243,6 @@ mapping::LayerMapping readMapping(const YamlNode& list, const std::string& path,
     for (std::size_t i = 0; i < list.items.size() && !notes.error(); ++i)
         reader.readEntry(list.items[i], path + "[" + std::to_string(i) + "]");
     return notes.error() ? mapping::LayerMapping{} : reader.finish(rules);
-}
-
-namespace {
-
-/// Scans factors as Timeloop does: a name, any number of '=' and spaces, a number, and perhaps ",remainder".
-class FactorScanner {
-public:
-    FactorScanner(std::string_view text, int line, const std::string& path, ImportNotes& notes)
-        : m_text(text), m_line(line), m_path(path), m_notes(notes)
-    {
-    }
-
-    void scan(std::map<std::string, std::int64_t>& factors)
-    {
-        while (skipTo()) {
-            const std::string name = word(isLetter);
-            while (!m_text.empty() && (m_text.front() == '=' || m_text.front() == ' '))
-                m_text.remove_prefix(1);
-            const std::string digits = word(isDigit);
-            std::int64_t bound = 0;
-            const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), bound);
-            if (name.empty() || digits.empty() || parsed.ec != std::errc{} || bound > kMaxWhole)
-                return m_notes.fail(m_line, m_path, inQuotes(m_whole) + " is no list of factors like C=1 M=4");
-            if (m_text.size() > 1 && m_text.front() == ',' && isDigit(m_text[1]))
-                return m_notes.refuse(m_line, m_path,
-                                      "the factor " + name + "=" + digits
-                                          + " has a remainder; only mappings whose factors "
-                                            "multiply to the layer's bounds are taken over");
-            if (!factors.emplace(name, bound).second)
-                return m_notes.fail(m_line, m_path, "the factor of " + name + " is given twice");
-        }
-    }
-
-private:
-    bool skipTo()
-    {
-        while (!m_text.empty() && (m_text.front() == ' ' || m_text.front() == ','))
-            m_text.remove_prefix(1);
-        return !m_text.empty();
-    }
-
-    std::string word(bool (*belongs)(char))
-    {
-        std::size_t length = 0;
-        while (length < m_text.size() && belongs(m_text[length]))
-            ++length;
-        const std::string found(m_text.substr(0, length));
-        m_text.remove_prefix(length);
-        return found;
-    }
-
-    std::string_view m_text;
-    const std::string_view m_whole = m_text;
-    int m_line;
-    const std::string& m_path;
-    ImportNotes& m_notes;
-};
-
-} // namespace
-
-std::map<std::string, std::int64_t> readFactors(const YamlNode& node, const std::string& path, ImportNotes& notes)
-{
-    std::map<std::string, std::int64_t> factors;
-    if (node.kind == YamlNode::Kind::List) {
-        for (const YamlNode& item : node.items)
-            if (const auto text = scalarOf(item, path, notes))
-                FactorScanner(*text, item.line, path, notes).scan(factors);
-    } else if (const auto text = scalarOf(node, path, notes)) {
-        FactorScanner(*text, node.line, path, notes).scan(factors);
-    }
-    return factors;
 }
 
 } // namespace nestloom::io::timeloop

@@ -13,7 +13,4 @@ mapping::LayerMapping readMapping(const YamlNode& list, const std::string& path,
                                   const workload::Layer& layer, const KeepRules& rules, Machine& machine,
                                   ImportNotes& notes);
 
-/// "C1 M=4 P = 8" or [C=1, M=4] as bounds by the name of the dimension; a factor of 0 stands for what is left.
-std::map<std::string, std::int64_t> readFactors(const YamlNode& node, const std::string& path, ImportNotes& notes);
-
 } // namespace nestloom::io::timeloop
