@@ -192,8 +192,19 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
                                       : "");
         table.addRow(std::move(cells));
     }
+    std::string choices;
+    for (const explore::LinkedField& link : inputs.space.links)
+        choices += link.path + " = " + link.expression + "\n";
+    for (const explore::Condition& condition : inputs.space.conditions)
+        choices += "only where " + condition.expression + "\n";
+    if (inputs.space.leftOut > 0)
+        choices += counted(std::int64_t(inputs.space.leftOut), "accelerator") + " left out by that\n";
+    if (const auto& sample = inputs.space.sample)
+        choices += "a sample, " + std::string(explore::name(sample->kind)) + ", "
+                   + counted(std::int64_t(sample->count), "point") + " drawn, seed " + std::to_string(sample->seed)
+                   + "\n";
     return inputs.space.base.name + ", engine " + inputs.engine() + ", objective " + inputs.objective() + ", seed "
-           + std::to_string(inputs.seed()) + "\n\n" + table.print() + "\n" + tally(outcome, rows, front)
+           + std::to_string(inputs.seed()) + "\n" + choices + "\n" + table.print() + "\n" + tally(outcome, rows, front)
            + gaps(inputs, rows) + notCosted(inputs);
 }
 
@@ -247,6 +258,13 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
         }
         points.push_back(std::move(point));
     }
+    Json links = Json::array(), conditions = Json::array(), sample(nullptr);
+    for (const explore::LinkedField& link : inputs.space.links)
+        links.push_back({{"path", link.path}, {"expression", link.expression}});
+    for (const explore::Condition& condition : inputs.space.conditions)
+        conditions.push_back(condition.expression);
+    if (const auto& drawn = inputs.space.sample)
+        sample = {{"kind", explore::name(drawn->kind)}, {"count", drawn->count}, {"seed", drawn->seed}};
     Json searched(nullptr);
     if (outcome.front)
         searched = {{"dominated", outcome.front->dominated},
@@ -257,6 +275,9 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
                      {"networks", networks},
                      {"not_costed", notCosted},
                      {"axes", axes},
+                     {"links", links},
+                     {"conditions", conditions},
+                     {"sample", sample},
                      {"options", *io::parseJson(report::optionsText(inputs))},
                      {"version", NESTLOOM_VERSION},
                      {"pareto_objectives", pareto},

@@ -15,6 +15,7 @@
 #include "engine/explore/design_space.h"
 #include "engine/io/quantity.h"
 #include "engine/io/sweep_axis.h"
+#include "engine/io/sweep_expression.h"
 
 #include <unistd.h>
 
@@ -47,6 +48,9 @@ struct SweepArguments {
     std::vector<std::string> networks, axes;
     std::vector<std::string> pareto; // empty = the first two that the points have
     std::vector<std::string> limits; // "power=2 W"
+    std::vector<std::string> links, conditions;
+    std::optional<std::int64_t> sample;
+    std::string sampling = "latin-hypercube";
     std::optional<std::int64_t> evaluations;
     std::uint64_t seed = 1;
     int threads = 0;
@@ -58,6 +62,22 @@ struct SweepArguments {
     MemoryArguments memory;
     GivenOptions given;
 };
+
+/// Which points there are, besides the axes.
+Status readChoices(const SweepArguments& arguments, explore::DesignSpace& space)
+{
+    for (const std::string& text : arguments.links) {
+        TRY(auto link, io::parseLink(text, space.base));
+        space.links.push_back(std::move(link));
+    }
+    for (const std::string& text : arguments.conditions) {
+        TRY(auto condition, io::parseCondition(text, space.base));
+        space.conditions.push_back(std::move(condition));
+    }
+    if (arguments.sample)
+        space.sample = {*explore::samplingNamed(arguments.sampling), std::size_t(*arguments.sample), arguments.seed};
+    return space.isChosen() ? explore::choosePoints(space) : success();
+}
 
 Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
 {
@@ -77,6 +97,7 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
         TRY(auto axis, io::parseAxis(text, inputs.space.base));
         inputs.space.axes.push_back(std::move(axis));
     }
+    TRY_DO(readChoices(arguments, inputs.space));
     if (const records::RunKind kind = records::kindOf(arguments.engine); kind != records::RunKind::Layers) {
         RunArguments run;
         run.engine = arguments.engine;
@@ -248,6 +269,21 @@ void addInputOptions(const Options& command, SweepArguments& arguments)
                  "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
                  "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; may be repeated")
             .type("PATH=VALUES"),
+        command
+            .add("--link", arguments.links,
+                 "A field that follows from others, e.g. levels.WeightBuffer.capacity=levels.GlobalBuffer.capacity/4; "
+                 "may be repeated")
+            .type("PATH=EXPRESSION"),
+        command
+            .add("--where", arguments.conditions,
+                 "Leave out points for which this does not hold, before they are solved, e.g. 'on_chip <= 2*MiB'; may "
+                 "be repeated")
+            .type("EXPRESSION"),
+        command.add("--sample", arguments.sample, "Draw so many points instead of all combinations")
+            .within(std::int64_t(1), std::int64_t(explore::kMaxPoints)),
+        command.add("--sampling", arguments.sampling, "How they are drawn, with --sample and --seed")
+            .oneOf({"latin-hypercube", "random", "sobol"})
+            .showDefault(),
         command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(true)).showDefault(),
         command
             .add("--evaluations", arguments.evaluations,

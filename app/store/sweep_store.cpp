@@ -9,6 +9,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
+#include "engine/io/sweep_expression.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,14 +19,23 @@ namespace {
 
 using SortedJson = nlohmann::json;
 
-std::string axesToJson(const std::vector<explore::Axis>& axes)
+/// The axes, then what else decides which points there are.
+std::string axesToJson(const explore::DesignSpace& space)
 {
     SortedJson list = SortedJson::array();
-    for (const explore::Axis& axis : axes) {
+    for (const explore::Axis& axis : space.axes) {
         list.push_back({{"path", axis.path}, {"values", axis.values}});
         if (axis.perSecond)
             list.back()["per_second"] = true;
     }
+    for (const explore::LinkedField& link : space.links)
+        list.push_back({{"link", link.path + "=" + link.expression}});
+    for (const explore::Condition& condition : space.conditions)
+        list.push_back({{"condition", condition.expression}});
+    if (space.sample)
+        list.push_back({{"sample", explore::name(space.sample->kind)},
+                        {"count", space.sample->count},
+                        {"seed", space.sample->seed}});
     return list.dump();
 }
 
@@ -68,7 +78,7 @@ constexpr std::string_view kPointsStandAlone = "points stand alone";
 /// The texts that decide a sweep's results, as they are stored.
 struct Texts {
     explicit Texts(const explore::SweepInputs& inputs)
-        : accelerator(io::writeAccelerator(inputs.space.base)), axes(axesToJson(inputs.space.axes)),
+        : accelerator(io::writeAccelerator(inputs.space.base)), axes(axesToJson(inputs.space)),
           networks(networksToJson(inputs.networks)),
           options(inputs.nodes    ? io::nodeOptionsToJson(*inputs.nodes)
                   : inputs.memory ? io::memoryOptionsToJson(*inputs.memory)
@@ -96,6 +106,28 @@ struct Texts {
     std::string accelerator, axes, networks, options;
 };
 
+/// A link, a condition or a sample.
+Status readChoice(const SortedJson& json, const Error& damaged, explore::DesignSpace& space)
+{
+    const auto text = [&](const char* key) {
+        return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string();
+    };
+    if (json.contains("link")) {
+        TRY(auto link, io::parseLink(text("link"), space.base));
+        space.links.push_back(std::move(link));
+    } else if (json.contains("condition")) {
+        TRY(auto condition, io::parseCondition(text("condition"), space.base));
+        space.conditions.push_back(std::move(condition));
+    } else {
+        const auto kind = explore::samplingNamed(text("sample"));
+        if (!kind || !json.value("count", SortedJson()).is_number_unsigned()
+            || !json.value("seed", SortedJson()).is_number_unsigned())
+            return damaged;
+        space.sample = {*kind, json["count"].get<std::size_t>(), json["seed"].get<std::uint64_t>()};
+    }
+    return success();
+}
+
 /// Reads back what networksToJson() and axesToJson() wrote.
 Status readLists(const std::string& axes, const std::string& networks, const std::string& place,
                  explore::SweepInputs& inputs)
@@ -106,8 +138,14 @@ Status readLists(const std::string& axes, const std::string& networks, const std
     if (!axisList.is_array() || !networkList.is_array())
         return damaged;
     for (const SortedJson& axis : axisList) {
-        if (!axis.is_object() || !axis.contains("path") || !axis["path"].is_string() || !axis.contains("values")
-            || !axis["values"].is_array())
+        if (!axis.is_object())
+            return damaged;
+        if (!axis.contains("path")) {
+            if (const Status read = readChoice(axis, damaged, inputs.space); !read)
+                return read;
+            continue;
+        }
+        if (!axis["path"].is_string() || !axis.contains("values") || !axis["values"].is_array())
             return damaged;
         explore::Axis read{axis["path"].get<std::string>(), {}, axis.value("per_second", SortedJson()) == true};
         for (const SortedJson& value : axis["values"]) {
@@ -117,6 +155,8 @@ Status readLists(const std::string& axes, const std::string& networks, const std
         }
         inputs.space.axes.push_back(std::move(read));
     }
+    if (inputs.space.isChosen())
+        TRY_DO(explore::choosePoints(inputs.space));
     for (const SortedJson& text : networkList) {
         if (!text.is_string())
             return damaged;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/design_space.h"
 
+#include "engine/base/ranges.h"
 #include "engine/hardware/energy_table.h"
 
 #include <algorithm>
@@ -30,6 +31,58 @@ Status checkAxis(const DesignSpace& space, std::size_t i)
     return success();
 }
 
+Status checkLink(const DesignSpace& space, std::size_t i)
+{
+    const std::string& path = space.links[i].path;
+    TRY_DO(field(space.base, path));
+    const auto isSame = [&](const auto& other) { return other.path == path; };
+    if (std::ranges::any_of(space.axes, isSame)
+        || std::any_of(space.links.begin(), space.links.begin() + std::ptrdiff_t(i), isSame))
+        return refuse("the field '" + path + "' has its values from two places");
+    return success();
+}
+
+/// Sets the linked fields of a point.
+void follow(const DesignSpace& space, DesignPoint& result)
+{
+    for (const LinkedField& link : space.links) {
+        const Result<double> value = link.value(result.accelerator);
+        Result<hardware::Accelerator> changed =
+            value ? withField(result.accelerator, link.path, *value) : value.error();
+        if (!changed) {
+            result.refusal = link.path + " = " + link.expression + ": " + changed.error().message;
+            return;
+        }
+        result.accelerator = *std::move(changed);
+    }
+}
+
+Result<bool> isWanted(const DesignSpace& space, const DesignPoint& point)
+{
+    for (const Condition& condition : space.conditions) {
+        TRY(const bool holds, condition.holds(point.accelerator));
+        if (!holds)
+            return false;
+    }
+    return true;
+}
+
+/// Which values the points have before conditions are asked.
+Result<std::vector<std::uint32_t>> allRows(const DesignSpace& space)
+{
+    const auto sizes = collect(space.axes, [](const Axis& axis) { return axis.values.size(); });
+    if (space.sample)
+        return drawRows(sizes, *space.sample);
+    std::size_t points = 1;
+    for (const std::size_t size : sizes)
+        points *= size;
+    std::vector<std::uint32_t> rows(points * sizes.size());
+    for (std::size_t at = 0; at < points; ++at)
+        for (std::size_t i = sizes.size(), rest = at; i-- > 0; rest /= sizes[i])
+            rows[at * sizes.size() + i] = std::uint32_t(rest % sizes[i]);
+    return rows;
+}
+
 } // namespace
 
 FieldKind kindOf(const Field& field, const Axis& axis)
@@ -55,15 +108,42 @@ Status check(const DesignSpace& space)
     std::size_t points = 1;
     for (std::size_t i = 0; i < space.axes.size(); ++i) {
         TRY_DO(checkAxis(space, i));
-        if (space.axes[i].values.size() > kMaxPoints / points)
-            return refuse("the axes have more than " + std::to_string(kMaxPoints) + " combinations");
+        if (!space.sample && space.axes[i].values.size() > kMaxPoints / points)
+            return refuse("the axes have more than " + std::to_string(kMaxPoints)
+                          + " combinations; draw a sample of them, or have fewer values");
         points *= space.axes[i].values.size();
     }
+    for (std::size_t i = 0; i < space.links.size(); ++i)
+        TRY_DO(checkLink(space, i));
     return success();
+}
+
+Status choosePoints(DesignSpace& space)
+{
+    TRY_DO(check(space));
+    TRY(space.chosen, allRows(space));
+    const std::size_t axes = space.axes.size(), all = count(space);
+    std::vector<std::uint32_t> kept;
+    for (std::size_t at = 0; at < all; ++at) {
+        const DesignPoint one = point(space, at);
+        if (one.refusal.empty()) {
+            TRY(const bool wanted, isWanted(space, one));
+            if (!wanted)
+                continue;
+        }
+        const auto row = space.chosen.begin() + std::ptrdiff_t(at * axes);
+        kept.insert(kept.end(), row, row + std::ptrdiff_t(axes));
+    }
+    space.leftOut = all - kept.size() / axes;
+    space.chosen = std::move(kept);
+    return space.chosen.empty() ? refuse("no accelerator of the axes keeps to " + space.conditions.front().expression)
+                                : success();
 }
 
 std::size_t count(const DesignSpace& space)
 {
+    if (space.isChosen())
+        return space.chosen.size() / space.axes.size();
     std::size_t points = 1;
     for (const Axis& axis : space.axes)
         points *= axis.values.size();
@@ -73,6 +153,11 @@ std::size_t count(const DesignSpace& space)
 std::vector<double> valuesAt(const DesignSpace& space, std::size_t index)
 {
     std::vector<double> values(space.axes.size());
+    if (space.isChosen()) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = space.axes[i].values[space.chosen[index * values.size() + i]];
+        return values;
+    }
     for (std::size_t i = space.axes.size(), rest = index; i-- > 0; rest /= space.axes[i].values.size())
         values[i] = space.axes[i].values[rest % space.axes[i].values.size()];
     return values;
@@ -89,6 +174,8 @@ DesignPoint point(const DesignSpace& space, std::size_t index)
         else if (result.refusal.empty())
             result.refusal = changed.error().message;
     }
+    if (result.refusal.empty())
+        follow(space, result);
     if (!result.refusal.empty())
         return result;
     if (const auto findings = hardware::check(result.accelerator); !findings.empty())

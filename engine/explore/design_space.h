@@ -2,8 +2,10 @@
 #pragma once
 
 #include "engine/explore/accelerator_fields.h"
+#include "engine/explore/sampling.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 namespace nestloom::explore {
@@ -18,10 +20,31 @@ struct Axis {
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 
-/// An accelerator and what is varied of it: every combination of the axes' values is one point.
+/// A field that follows from others: set after the axes, in order.
+struct LinkedField {
+    std::string path;
+    std::string expression; // as it is written; `value` evaluates it, in the unit of the field
+    std::function<Result<double>(const hardware::Accelerator&)> value;
+};
+
+/// What an accelerator must keep to.
+struct Condition {
+    std::string expression; // as it is written
+    std::function<Result<bool>(const hardware::Accelerator&)> holds;
+};
+
+/// An accelerator and what is varied of it: every combination of the axes' values is one point, or those that are
+/// drawn of them and keep to the conditions.
 struct DesignSpace {
     hardware::Accelerator base;
     std::vector<Axis> axes;
+    std::vector<LinkedField> links{};
+    std::vector<Condition> conditions{};
+    std::optional<Sample> sample{}; // nothing = all combinations
+    /// With a sample or conditions: which value of each axis a point has, points one after the other (choosePoints()).
+    std::vector<std::uint32_t> chosen{};
+    std::size_t leftOut = 0; // points that do not keep to the conditions
+    bool isChosen() const { return sample || !conditions.empty(); }
 };
 
 struct DesignPoint {
@@ -35,9 +58,13 @@ struct DesignPoint {
 FieldKind kindOf(const Field& field, const Axis& axis);
 FieldKind kindOf(const DesignSpace& space, const Axis& axis);
 
-/// Input rules: axes over different fields of the accelerator, each with at least one value and none
-/// twice. Fails   InvalidInput, in one sentence.
+/// Input rules: axes over different fields of the accelerator, each with at least one value and none twice; links to
+/// other fields than those; at most kMaxPoints points. Fails   InvalidInput, in one sentence.
 Status check(const DesignSpace& space);
+
+/// Chooses the points of a space with a sample or conditions. One that cannot be built stays: it is refused later.
+/// Fails   as check() and drawRows(); InvalidInput when a condition has no value, or no point is left.
+Status choosePoints(DesignSpace& space);
 
 /// Number of points of a space that check() accepted.
 std::size_t count(const DesignSpace& space);

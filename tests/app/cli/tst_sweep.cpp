@@ -125,6 +125,31 @@ private Q_SLOTS:
         QVERIFY2(text.out.contains(QStringLiteral("1 beyond the limits")), qPrintable(text.out));
     }
 
+    /// Links, conditions and a sample are stored with a sweep: going on with it solves the same points.
+    void linksConditionsAndSamplesAreKept()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        const auto first = cli.run(words(
+            "sweep --accelerator simba --network net.yaml --axis levels.GlobalBuffer.capacity=16KiB..256KiB:x2 --axis "
+            "levels.DRAM.read_bandwidth=4..32:4 --link levels.InputBuffer.capacity=levels.GlobalBuffer.capacity/4 "
+            "--where levels.DRAM.read_bandwidth*8<=192 --sample 9 --sampling sobol --json"));
+        QVERIFY2(first.exitCode == 0, qPrintable(first.err));
+        const auto sweep = QJsonDocument::fromJson(first.out.toUtf8());
+        QCOMPARE(sweep[QStringLiteral("sample")][QStringLiteral("kind")].toString(), QStringLiteral("sobol"));
+        QCOMPARE(sweep[QStringLiteral("links")].toArray().size(), 1);
+        const QJsonArray points = pointsOf(first.out);
+        QVERIFY(!points.isEmpty() && points.size() < 9);
+        for (const QJsonValue& point : points)
+            QVERIFY(point[QStringLiteral("values")][1].toDouble() <= 24);
+        const auto again = cli.run(words("sweep --resume 1 --json"));
+        QCOMPARE(again.out, first.out);
+        const auto text = cli.run(words("sweep --resume 1"));
+        QVERIFY2(text.out.contains(QStringLiteral("levels.InputBuffer.capacity = levels.GlobalBuffer.capacity/4\n"
+                                                  "only where levels.DRAM.read_bandwidth*8<=192\n")),
+                 qPrintable(text.out));
+    }
+
     /// The rest stays open: the same sweep without --front goes on with it.
     void solvesOnlyWhatTheFrontNeeds()
     {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/sweep_expression.h"
+
+#include "engine/base/text.h"
+#include "engine/io/script/value.h"
+
+namespace nestloom::io {
+
+namespace {
+
+using script::Value;
+
+/// What a name of an expression is worth on an accelerator; Missing when there is no such thing.
+Value valueOf(const hardware::Accelerator& accelerator, const std::string& name)
+{
+    if (name == "on_chip")
+        return Value::of(double(accelerator.onChipBytes().count));
+    if (name == "mac_units")
+        return Value::of(double(accelerator.macUnits()));
+    if (name == "area")
+        if (const auto area = hardware::chipArea(accelerator))
+            return Value::of(area->count);
+    const Result<explore::Field> field = explore::field(accelerator, name);
+    return field && field->value ? Value::of(*field->value) : Value{Value::Kind::Missing, 0, name};
+}
+
+Result<Value> evaluated(const std::string& expression, const hardware::Accelerator& accelerator)
+{
+    script::Scope scope;
+    constexpr double kKibi = 1024;
+    scope.values = {{"KiB", Value::of(kKibi)},
+                    {"MiB", Value::of(kKibi * kKibi)},
+                    {"GiB", Value::of(kKibi * kKibi * kKibi)},
+                    {"kHz", Value::of(1e3)},
+                    {"MHz", Value::of(1e6)},
+                    {"GHz", Value::of(1e9)},
+                    {"nJ", Value::of(1e3)},
+                    {"mm2", Value::of(1e6)}};
+    scope.ask = [&](const std::string& name) { return valueOf(accelerator, name); };
+    TRY(Value value, script::evaluate(expression, scope));
+    if (!scope.missing.empty())
+        return Error{ErrorCode::InvalidInput,
+                     accelerator.name + " has no field with a value that is named '" + *scope.missing.begin() + "'",
+                     {}};
+    if (value.kind != Value::Kind::Number)
+        return Error{ErrorCode::InvalidInput, "it is no number", {}};
+    return value;
+}
+
+Error refuse(const Error& error, const std::string& what) { return {ErrorCode::InvalidInput, error.message, what}; }
+
+} // namespace
+
+Result<explore::LinkedField> parseLink(const std::string& text, const hardware::Accelerator& accelerator)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+        return Error{ErrorCode::InvalidInput, "a linked field is written PATH=EXPRESSION", "link " + text};
+    explore::LinkedField link{std::string(trimmed(std::string_view(text).substr(0, equals))),
+                              std::string(trimmed(std::string_view(text).substr(equals + 1))),
+                              {}};
+    if (const auto field = explore::field(accelerator, link.path); !field)
+        return refuse(field.error(), "link " + link.path);
+    link.value = [expression = link.expression](const hardware::Accelerator& at) -> Result<double> {
+        TRY(const auto value, evaluated(expression, at));
+        return value.number;
+    };
+    if (const auto value = link.value(accelerator); !value)
+        return refuse(value.error(), "link " + link.path);
+    return link;
+}
+
+Result<explore::Condition> parseCondition(const std::string& text, const hardware::Accelerator& accelerator)
+{
+    explore::Condition condition{std::string(trimmed(text)), {}};
+    condition.holds = [expression = condition.expression](const hardware::Accelerator& at) -> Result<bool> {
+        TRY(const auto value, evaluated(expression, at));
+        return value.isTrue();
+    };
+    if (const auto holds = condition.holds(accelerator); !holds)
+        return refuse(holds.error(), "condition " + condition.expression);
+    return condition;
+}
+
+} // namespace nestloom::io
