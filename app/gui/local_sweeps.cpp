@@ -4,6 +4,7 @@
 #include "app/jobs/progress_throttle.h"
 #include "engine/base/result.h"
 #include "engine/io/sweep_axis.h"
+#include "engine/io/sweep_expression.h"
 
 #include <utility>
 
@@ -49,6 +50,16 @@ LocalSweeps::~LocalSweeps()
 Result<explore::Axis> LocalSweeps::parseAxis(const explore::Field& field, const QString& text) const
 {
     return io::parseAxisValues(field, text.toStdString());
+}
+
+Result<explore::LinkedField> LocalSweeps::parseLink(const QString& text, const hardware::Accelerator& base) const
+{
+    return io::parseLink(text.toStdString(), base);
+}
+
+Result<explore::Condition> LocalSweeps::parseCondition(const QString& text, const hardware::Accelerator& base) const
+{
+    return io::parseCondition(text.toStdString(), base);
 }
 
 QString LocalSweeps::valueText(explore::FieldKind kind, double value) const
@@ -114,12 +125,12 @@ void LocalSweeps::cancelEstimate()
     m_stopping.push_back(std::move(m_estimate));
 }
 
-ui::JobId LocalSweeps::start(const explore::SweepInputs& inputs)
+ui::JobId LocalSweeps::start(const explore::SweepInputs& inputs, const std::optional<explore::FrontSearch>& front)
 {
     if (m_sweep)
         return 0;
     cancelEstimate();
-    m_sweep = std::make_unique<SweepThread>(inputs, m_storePath, jobs::SweepExtent::Whole);
+    m_sweep = std::make_unique<SweepThread>(inputs, m_storePath, jobs::SweepExtent::Whole, front);
     m_state = {};
     m_state.job = ++m_lastJob;
     m_state.title = tr("Sweep of %1").arg(QString::fromStdString(inputs.space.base.name));
@@ -195,6 +206,7 @@ void LocalSweeps::conclude(const SweepThread::News& last)
 {
     m_sweep.reset(); // joins its thread, which has nothing left to do
     m_state.left.reset();
+    m_state.front = last.front;
     m_state.message = QString::fromStdString(last.failure);
     m_state.end = !last.failure.empty() ? ui::JobState::End::Failed
                   : last.isCancelled    ? ui::JobState::End::Cancelled

@@ -24,11 +24,13 @@ public:
 
     std::vector<ui::SweepSummary> stored() const override { return m_stored; }
     Result<explore::Axis> parseAxis(const explore::Field& field, const QString& text) const override;
+    Result<explore::LinkedField> parseLink(const QString& text, const hardware::Accelerator& base) const override;
+    Result<explore::Condition> parseCondition(const QString& text, const hardware::Accelerator& base) const override;
     QString valueText(explore::FieldKind kind, double value) const override;
 
     void estimate(const explore::SweepInputs& inputs) override;
     void cancelEstimate() override;
-    ui::JobId start(const explore::SweepInputs& inputs) override;
+    ui::JobId start(const explore::SweepInputs& inputs, const std::optional<explore::FrontSearch>& front) override;
     void cancel(ui::JobId job) override;
     void load(ui::SweepId sweep) override;
 

@@ -14,8 +14,9 @@ constexpr std::chrono::minutes kPatience{10}; // with a locked database or a ful
 
 } // namespace
 
-SweepThread::SweepThread(explore::SweepInputs inputs, std::filesystem::path store, jobs::SweepExtent extent)
-    : m_inputs(std::move(inputs)), m_store(std::move(store)), m_extent(extent),
+SweepThread::SweepThread(explore::SweepInputs inputs, std::filesystem::path store, jobs::SweepExtent extent,
+                         std::optional<explore::FrontSearch> front)
+    : m_inputs(std::move(inputs)), m_store(std::move(store)), m_extent(extent), m_front(std::move(front)),
       m_thread([this](std::stop_token stop) { work(std::move(stop)); })
 {
 }
@@ -62,11 +63,17 @@ void SweepThread::perform(std::stop_token stop)
         m_news.isChanged = true;
     };
     const auto outcome =
-        jobs::runStoredSweep(m_inputs, store ? &*store : nullptr, stop, events, m_extent, {kPatience, {}});
+        jobs::runStoredSweep(m_inputs, store ? &*store : nullptr, stop, events, m_extent, {kPatience, {}}, m_front);
     if (!outcome)
         return end(false, outcome.error().text(), {});
-    const bool cancelled = std::ranges::any_of(
-        outcome->results, [](const auto& result) { return result.status == explore::PointStatus::Cancelled; });
+    if (outcome->front) {
+        const std::scoped_lock lock(m_mutex);
+        m_news.front = outcome->front;
+    }
+    const bool cancelled = outcome->front ? outcome->front->distance != 0.0
+                                          : std::ranges::any_of(outcome->results, [](const auto& result) {
+                                                return result.status == explore::PointStatus::Cancelled;
+                                            });
     end(cancelled, {}, outcome->storeError ? outcome->storeError->text() : std::string());
 }
 

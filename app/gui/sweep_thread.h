@@ -22,13 +22,15 @@ public:
         explore::SweepProgress progress;
         bool isChanged = false;
         bool isOver = false;
-        bool isCancelled = false; // with isOver: it was stopped before its end
-        std::string failure;      // with isOver: one sentence; empty = none
-        std::string storeProblem; // with isOver: why something was not stored
+        bool isCancelled = false;                  // with isOver: it was stopped before its end
+        std::string failure;                       // with isOver: one sentence; empty = none
+        std::optional<explore::FrontCounts> front; // with isOver, when only a front was wanted
+        std::string storeProblem;                  // with isOver: why something was not stored
     };
 
     /// Without a `store`, nothing is stored or known.
-    SweepThread(explore::SweepInputs inputs, std::filesystem::path store, jobs::SweepExtent extent);
+    SweepThread(explore::SweepInputs inputs, std::filesystem::path store, jobs::SweepExtent extent,
+                std::optional<explore::FrontSearch> front = {});
 
     const explore::SweepInputs& inputs() const { return m_inputs; }
     void stop() { m_thread.request_stop(); }
@@ -42,6 +44,7 @@ private:
     const explore::SweepInputs m_inputs;
     const std::filesystem::path m_store;
     const jobs::SweepExtent m_extent;
+    const std::optional<explore::FrontSearch> m_front;
     std::mutex m_mutex;
     News m_news;           // guarded by m_mutex
     std::jthread m_thread; // last: ends before the rest goes

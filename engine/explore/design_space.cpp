@@ -122,6 +122,8 @@ Status choosePoints(DesignSpace& space)
 {
     TRY_DO(check(space));
     TRY(space.chosen, allRows(space));
+    if (space.conditions.empty())
+        return success();
     const std::size_t axes = space.axes.size(), all = count(space);
     std::vector<std::uint32_t> kept;
     for (std::size_t at = 0; at < all; ++at) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/explore/front.h"
 #include "engine/records/sweep.h"
 #include "ui/ports/session.h"
 
@@ -35,7 +36,8 @@ struct SweepState {
     std::optional<std::chrono::milliseconds> left;
     std::chrono::milliseconds elapsed{};
     JobState::End end = JobState::End::Running;
-    QString message; // one sentence when Failed
+    QString message;                             // one sentence when Failed
+    std::optional<explore::FrontCounts> front{}; // at the end of one that solved only what a front needs
 };
 
 /// What the window may ask about sweeps, and what it hears. app/gui/local_sweeps implements it; tests use a fake.
@@ -49,13 +51,17 @@ public:
     virtual std::vector<SweepSummary> stored() const = 0; // newest first
     /// The values of an axis over a field as people write them; see engine/io/sweep_axis.h.
     virtual Result<explore::Axis> parseAxis(const explore::Field& field, const QString& text) const = 0;
+    /// Fields that follow from others, and conditions; see engine/io/sweep_expression.h.
+    virtual Result<explore::LinkedField> parseLink(const QString& text, const hardware::Accelerator& base) const = 0;
+    virtual Result<explore::Condition> parseCondition(const QString& text, const hardware::Accelerator& base) const = 0;
     virtual QString valueText(explore::FieldKind kind, double value) const = 0; // "64 KiB"; reads back
 
     /// Solves one accelerator of the sweep; the newest request wins. Answered by estimated or estimateFailed.
     virtual void estimate(const explore::SweepInputs& inputs) = 0;
     virtual void cancelEstimate() = 0;
-    /// Starts a sweep, or goes on with the stored one of equal inputs. 0 when another is running.
-    virtual JobId start(const explore::SweepInputs& inputs) = 0;
+    /// Starts a sweep, or goes on with the stored one of equal inputs; with `front` only as far as that needs. 0 when
+    /// another is running.
+    virtual JobId start(const explore::SweepInputs& inputs, const std::optional<explore::FrontSearch>& front) = 0;
     virtual void cancel(JobId job) = 0; // what was found is kept; other jobs are ignored
     /// Answered by loaded or failed; the newest request wins.
     virtual void load(SweepId sweep) = 0;

@@ -103,9 +103,9 @@ private Q_SLOTS:
         LocalSweeps sweeps(storePath());
         Heard heard(sweeps);
         const explore::SweepInputs inputs = sweepOver(6);
-        const ui::JobId job = sweeps.start(inputs);
+        const ui::JobId job = sweeps.start(inputs, {});
         QVERIFY(job != 0);
-        QCOMPARE(sweeps.start(sweepOver(3)), ui::JobId(0)); // one at a time
+        QCOMPARE(sweeps.start(sweepOver(3), {}), ui::JobId(0)); // one at a time
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.count(), 1, 60'000);
         QVERIFY(heard.end().end == ui::JobState::End::Finished);
         QCOMPARE(heard.end().job, job);
@@ -138,7 +138,7 @@ private Q_SLOTS:
         {
             LocalSweeps sweeps(storePath());
             Heard heard(sweeps);
-            const ui::JobId job = sweeps.start(inputs);
+            const ui::JobId job = sweeps.start(inputs, {});
             QTRY_VERIFY_WITH_TIMEOUT(heard.points.size() >= 3, 60'000);
             sweeps.cancel(job + 1); // another job
             sweeps.cancel(job);
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(sweeps.stored().size() == 1, 5'000);
         QCOMPARE(std::size_t(sweeps.stored()[0].pointsDone), before);
         Heard heard(sweeps);
-        sweeps.start(inputs);
+        sweeps.start(inputs, {});
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.count(), 1, 100'000);
         QVERIFY(heard.end().end == ui::JobState::End::Finished);
         QCOMPARE(heard.points.size(), std::size_t(80)); // those known from before come first, each once
@@ -168,13 +168,13 @@ private Q_SLOTS:
         Heard heard(sweeps);
         explore::SweepInputs broken = sweepOver(2);
         broken.options.engine = "none";
-        sweeps.start(broken);
+        sweeps.start(broken, {});
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.count(), 1, 30'000);
         QVERIFY(heard.end().end == ui::JobState::End::Failed);
         QVERIFY(heard.end().message.contains(QStringLiteral("no engine named 'none'")));
         QCOMPARE(heard.problems.count(), 1);
         heard.ends.clear();
-        sweeps.start(sweepOver(2));
+        sweeps.start(sweepOver(2), {});
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.count(), 1, 30'000);
         QVERIFY(heard.end().end == ui::JobState::End::Finished);
         QCOMPARE(heard.end().sweep, ui::SweepId(0));

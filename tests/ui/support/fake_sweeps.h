@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/io/sweep_axis.h"
+#include "engine/io/sweep_expression.h"
 #include "ui/ports/sweeps.h"
 
 namespace nestloom::ui {
@@ -15,17 +16,26 @@ public:
     {
         return io::parseAxisValues(field, text.toStdString());
     }
+    Result<explore::LinkedField> parseLink(const QString& text, const hardware::Accelerator& base) const override
+    {
+        return io::parseLink(text.toStdString(), base);
+    }
+    Result<explore::Condition> parseCondition(const QString& text, const hardware::Accelerator& base) const override
+    {
+        return io::parseCondition(text.toStdString(), base);
+    }
     QString valueText(explore::FieldKind kind, double value) const override
     {
         return QString::fromStdString(io::axisValueText(kind, value));
     }
     void estimate(const explore::SweepInputs& inputs) override { estimates.push_back(inputs); }
     void cancelEstimate() override { ++cancelledEstimates; }
-    JobId start(const explore::SweepInputs& inputs) override
+    JobId start(const explore::SweepInputs& inputs, const std::optional<explore::FrontSearch>& front) override
     {
         if (isRunning())
             return 0;
         started.push_back(inputs);
+        fronts.push_back(front);
         state = {};
         state.job = 1000 + started.size();
         state.sweep = SweepId(started.size());
@@ -60,6 +70,7 @@ public:
 
     SweepState state;
     std::vector<explore::SweepInputs> estimates, started;
+    std::vector<std::optional<explore::FrontSearch>> fronts; // of those that were started
     std::vector<SweepId> loads;
     int cancelledEstimates = 0;
 

@@ -170,9 +170,9 @@ ShownSweep::ShownSweep(Sweeps& sweeps, QObject* parent) : QObject(parent), m_swe
     });
 }
 
-bool ShownSweep::start(const explore::SweepInputs& inputs)
+bool ShownSweep::start(const explore::SweepInputs& inputs, const std::optional<explore::FrontSearch>& front)
 {
-    const JobId job = m_sweeps.start(inputs);
+    const JobId job = m_sweeps.start(inputs, front);
     if (job == 0)
         return false;
     m_awaited = 0;

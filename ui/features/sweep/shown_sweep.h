@@ -79,7 +79,8 @@ public:
     bool isAnyRunning() const { return m_live.state.job != 0 && m_live.state.end == JobState::End::Running; }
     bool isRunning() const { return isAnyRunning() && m_shownJob == m_live.state.job; }
 
-    bool start(const explore::SweepInputs& inputs); // false when another sweep runs
+    bool start(const explore::SweepInputs& inputs,
+               const std::optional<explore::FrontSearch>& front = {}); // false when another sweep runs
     bool resume() { return start(explore::SweepInputs(m_points.inputs())); }
     void cancel(); // the sweep that runs
     void open(SweepId sweep);

@@ -2,6 +2,7 @@
 #include "ui/features/sweep/sweep_builder.h"
 
 #include "ui/features/sweep/axis_row.h"
+#include "ui/features/sweep/space_choices.h"
 #include "ui/parts/cycle_price_box.h"
 #include "ui/parts/unused_control.h"
 #include "ui/ports/sweeps.h"
@@ -62,8 +63,11 @@ QWidget* SweepBuilder::makeAxes()
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(5);
     auto* head = rowOf({caption(tr("Axes"), part), LinePart::room(), m_add});
+    m_choices = new SpaceChoices(m_workbench.session().sweeps(), part);
+    connect(m_choices, &SpaceChoices::changed, this, &SweepBuilder::changed);
     m_rows->addLayout(head);
     m_rows->addStretch(1);
+    m_rows->addWidget(m_choices);
     connect(m_add, &QToolButton::clicked, this, [this] { addAxis(); });
     return part;
 }
@@ -92,8 +96,8 @@ QWidget* SweepBuilder::makeOptions()
     m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_cyclePrice = named(new CyclePriceBox(m_workbench, part), "sweepCyclePrice");
     m_cyclePrice->show({}, true);
-    m_evaluations = new QSpinBox(part);
-    m_prove = new QCheckBox(tr("prove"), part);
+    m_evaluations = named(new QSpinBox(part), "sweepEvaluations");
+    m_prove = named(new QCheckBox(tr("prove"), part), "sweepProve");
     for (const records::Method& method : records::methods())
         m_engine->addItem(QString::fromStdString(method.title), QString::fromStdString(method.engine));
     for (const schedule::Objective each :
@@ -226,6 +230,13 @@ void SweepBuilder::chooseNetworks(const QStringList& names)
     Q_EMIT changed();
 }
 
+std::optional<explore::FrontSearch> SweepBuilder::front() const
+{
+    return m_choices->isFrontOnly()
+               ? std::optional(explore::FrontSearch{{explore::Objective::Cycles, explore::Objective::OnChipBytes}, {}})
+               : std::nullopt;
+}
+
 bool SweepBuilder::isBlank() const
 {
     return std::ranges::all_of(m_axes, [](const AxisRow* row) { return row->isBlank(); });
@@ -243,7 +254,7 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
         TRY(auto axis, row->axis());
         inputs.space.axes.push_back(std::move(axis));
     }
-    TRY_DO(explore::check(inputs.space));
+    TRY_DO(m_choices->apply(inputs.space));
     const std::vector<NetworkEntry>& entries = m_workbench.library().networks();
     for (int i = 0; i < m_networks->count(); ++i) {
         if (m_networks->item(i)->checkState() != Qt::Checked || std::size_t(i) >= entries.size())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/explore/sweep.h"
+#include "engine/explore/front.h"
 
 #include <QWidget>
 
@@ -18,6 +18,7 @@ namespace nestloom::ui {
 
 class AxisRow;
 class CyclePriceBox;
+class SpaceChoices;
 class Workbench;
 
 /// The form that defines a sweep: axes over the accelerator in the editor, networks, engine options.
@@ -28,6 +29,8 @@ public:
 
     /// Fails   InvalidInput, in one sentence: what is missing or wrong.
     Result<explore::SweepInputs> inputs() const;
+    /// What is wanted of them; nothing = all points.
+    std::optional<explore::FrontSearch> front() const;
     bool isBlank() const; // no axis says anything yet
     AxisRow* addAxis();
     const std::vector<AxisRow*>& axes() const { return m_axes; }
@@ -50,6 +53,7 @@ private:
     std::vector<AxisRow*> m_axes;
     QVBoxLayout* m_rows = nullptr;
     QToolButton* m_add = nullptr;
+    SpaceChoices* m_choices = nullptr;
     QListWidget* m_networks = nullptr;
     bool m_areFieldsOld = false;      // the accelerator changed while this was hidden
     bool m_hasChosenNetworks = false; // the user did; until then the chosen network of the window is swept

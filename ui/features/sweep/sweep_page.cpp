@@ -243,7 +243,10 @@ QString SweepPage::planText(const explore::SweepInputs& inputs) const
 
 void SweepPage::refreshPlan()
 {
-    const auto inputs = m_builder->inputs();
+    auto inputs = m_builder->inputs();
+    if (const auto front = m_builder->front(); inputs && front)
+        if (const Status can = explore::check(*inputs, *front); !can)
+            inputs = can.error();
     const QString text = inputs ? planText(*inputs) : qt(inputs.error().text());
     // Who has not begun has made no mistake.
     m_plan->setRole(inputs                 ? QPalette::WindowText
@@ -259,7 +262,7 @@ bool SweepPage::start()
 {
     m_ask.stop();
     const auto inputs = m_builder->inputs();
-    return inputs && m_sweep.start(*inputs);
+    return inputs && m_sweep.start(*inputs, m_builder->front());
 }
 
 QString SweepPage::stateText() const
@@ -275,6 +278,9 @@ QString SweepPage::stateText() const
         return m_sweep.live().left ? tr("%1, %2 left").arg(points, duration(*m_sweep.live().left)) : points;
     if (m_sweep.live().end == JobState::End::Failed && m_sweep.id() == m_sweep.live().sweep)
         return tr("%1; failed: %2").arg(points, m_sweep.live().message);
+    if (const auto& front = m_sweep.live().front; front && m_sweep.id() == m_sweep.live().sweep)
+        if (front->distance == 0.0)
+            return tr("%1; the others cannot be on the front of cycles and bytes on chip").arg(points);
     return m_sweep.isComplete() ? points : tr("%1, stopped").arg(points);
 }
 

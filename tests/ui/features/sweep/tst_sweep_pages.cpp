@@ -69,6 +69,7 @@ private slots:
     void theEmptyStateSaysWhatToDo();
     void everyNumericFieldCanBeFoundByAPartOfItsName();
     void wrongValuesAreOneSentenceAndBlockTheStart();
+    void pointsAreChosenByLinksConditionsAndASample();
     void anyNumberOfAxes();
     void theCountIsThereAtOnceAndTheEstimateFollows();
     void refusedCombinationsAreTold();
@@ -100,8 +101,8 @@ void TestSweepPages::theEmptyStateSaysWhatToDo()
     QVERIFY(!f.button("startSweep")->isEnabled());
     QVERIFY(!f.button("cancelSweep")->isVisible());
     QVERIFY(!f.button("openAsRun")->isEnabled());
-    for (const QCheckBox* prove : f.page->builder()->findChildren<QCheckBox*>())
-        QVERIFY(prove->isChecked()); // as a run does
+    QVERIFY(f.find<QCheckBox>("sweepProve")->isChecked()); // as a run does
+    QVERIFY(!f.find<QCheckBox>("sweepFrontOnly")->isChecked());
 }
 
 void TestSweepPages::everyNumericFieldCanBeFoundByAPartOfItsName()
@@ -133,6 +134,36 @@ void TestSweepPages::wrongValuesAreOneSentenceAndBlockTheStart()
     QVERIFY(!values->property("invalid").toBool());
     QVERIFY(f.button("startSweep")->isEnabled());
     QCOMPARE(f.session.requests.size(), std::size_t(0));
+}
+
+void TestSweepPages::pointsAreChosenByLinksConditionsAndASample()
+{
+    SweepFixture f;
+    f.page->builder()->axes()[0]->chooseField("levels.GlobalBuffer.capacity");
+    f.page->builder()->axes()[0]->valuesEdit()->setText(QStringLiteral("16 KiB, 32 KiB, 64 KiB, 128 KiB"));
+    auto* conditions = f.find<QLineEdit>("sweepConditions");
+    conditions->setText(QStringLiteral("levels.GlobalBuffer.capacity >= 32*KiB"));
+    f.find<QLineEdit>("sweepLinks")
+        ->setText(QStringLiteral("levels.InputBuffer.capacity = levels.GlobalBuffer.capacity/4"));
+    const auto chosen = f.page->builder()->inputs();
+    QVERIFY2(bool(chosen), chosen ? "" : chosen.error().message.c_str());
+    QCOMPARE(explore::count(chosen->space), std::size_t(3));
+    QCOMPARE(chosen->space.links.size(), std::size_t(1));
+    QVERIFY2(f.plan().startsWith(QStringLiteral("3 accelerators")), qPrintable(f.plan()));
+    conditions->setText(QStringLiteral("on_chips > 1"));
+    QVERIFY2(f.plan().contains(QStringLiteral("no field with a value that is named 'on_chips'")), qPrintable(f.plan()));
+    QVERIFY(!f.button("startSweep")->isEnabled());
+    conditions->clear();
+    auto* sampling = f.find<QComboBox>("sweepSampling");
+    auto* sample = f.find<QSpinBox>("sweepSample");
+    QVERIFY(!sample->isEnabled());
+    sampling->setCurrentIndex(1);
+    QVERIFY(sample->isEnabled());
+    sample->setValue(2);
+    QVERIFY2(f.plan().startsWith(QStringLiteral("2 accelerators")), qPrintable(f.plan()));
+    f.find<QCheckBox>("sweepFrontOnly")->setChecked(true);
+    f.button("startSweep")->click();
+    QVERIFY(f.session.fakeSweeps.fronts.back().has_value());
 }
 
 void TestSweepPages::anyNumberOfAxes()
@@ -300,8 +331,8 @@ void TestSweepPages::whatTheEngineDoesNotListenToIsDisabledAndSaysWhy()
                 box->setCurrentIndex(at);
     };
     auto* objective = builder->findChild<QComboBox*>(QStringLiteral("sweepObjective"));
-    auto* evaluations = builder->findChild<QSpinBox*>();
-    auto* prove = builder->findChildren<QCheckBox*>().last();
+    auto* evaluations = builder->findChild<QSpinBox*>(QStringLiteral("sweepEvaluations"));
+    auto* prove = builder->findChild<QCheckBox*>(QStringLiteral("sweepProve"));
     const QString tip = evaluations->toolTip();
     QVERIFY(objective->isEnabled() && evaluations->isEnabled() && prove->isEnabled());
     choose("flexer");

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/explore/design_space.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+class QSpinBox;
+
+namespace nestloom::ui {
+
+class Sweeps;
+
+/// Which of the combinations of a sweep's axes are points: fields that follow from others, conditions, a sample; and
+/// whether all points are solved or those alone that the front needs.
+class SpaceChoices : public QWidget {
+    Q_OBJECT
+public:
+    explicit SpaceChoices(const Sweeps& sweeps, QWidget* parent = nullptr);
+
+    /// Writes what is chosen into a space with base and axes. Fails   InvalidInput, in one sentence.
+    Status apply(explore::DesignSpace& space) const;
+    bool isFrontOnly() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    const Sweeps& m_sweeps;
+    QLineEdit* m_links;
+    QLineEdit* m_conditions;
+    QComboBox* m_sampling;
+    QSpinBox* m_count;
+    QCheckBox* m_frontOnly;
+};
+
+} // namespace nestloom::ui
