@@ -40,11 +40,13 @@ SpaceChoices::SpaceChoices(const Sweeps& sweeps, QWidget* parent)
                         tr("Find bounds of all points first, and solve only points that can be on the front of cycles "
                            "and bytes on chip; the front is that of the whole space")))
 {
-    m_links->setPlaceholderText(QStringLiteral("levels.InputBuffer.capacity = levels.GlobalBuffer.capacity / 8"));
-    m_links->setToolTip(tr("Fields that follow from others by an expression; several with ; between them"));
-    m_conditions->setPlaceholderText(QStringLiteral("on_chip <= 2*MiB and mac_units >= 256"));
-    m_conditions->setToolTip(tr("Accelerators for which this does not hold are left out before anything is solved: "
-                                "fields by their paths, on_chip, mac_units, area; several with ; between them"));
+    m_links->setPlaceholderText(tr("field = expression"));
+    m_links->setToolTip(tr("Fields that follow from others, such as levels.InputBuffer.capacity = "
+                           "levels.GlobalBuffer.capacity / 8; several with ; between them"));
+    m_conditions->setPlaceholderText(tr("a condition"));
+    m_conditions->setToolTip(tr("Accelerators for which this does not hold are left out before anything is solved, "
+                                "such as on_chip <= 2*MiB and mac_units >= 256: fields by their paths, on_chip, "
+                                "mac_units, area; several with ; between them"));
     m_sampling->addItem(tr("All combinations"), kAll);
     m_sampling->addItem(tr("Latin hypercube"), int(explore::Sampling::LatinHypercube));
     m_sampling->addItem(tr("Sobol sequence"), int(explore::Sampling::Sobol));

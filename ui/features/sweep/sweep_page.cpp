@@ -280,7 +280,7 @@ QString SweepPage::stateText() const
         return tr("%1; failed: %2").arg(points, m_sweep.live().message);
     if (const auto& front = m_sweep.live().front; front && m_sweep.id() == m_sweep.live().sweep)
         if (front->distance == 0.0)
-            return tr("%1; the others cannot be on the front of cycles and bytes on chip").arg(points);
+            return tr("%1; the front needs no others").arg(points);
     return m_sweep.isComplete() ? points : tr("%1, stopped").arg(points);
 }
 
