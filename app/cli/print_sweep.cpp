@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace nestloom::cli {
 
@@ -137,13 +136,6 @@ std::string quoted(const std::string& text)
     for (const char c : text)
         result += c == '"' ? std::string("\"\"") : std::string(1, c);
     return result + "\"";
-}
-
-/// The shortest text that reads back as the same value.
-std::string exact(double number)
-{
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 } // namespace
@@ -302,12 +294,13 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
     for (const Row& row : rowsOf(inputs, outcome, front)) {
         text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
         for (const double value : row.values)
-            text += "," + exact(value);
+            text += "," + shortestNumber(value);
         text += "," + std::string(explore::name(row.result.status)) + ",";
         if (const auto& cost = row.result.cost)
-            text += std::to_string(cost->cycles.count) + "," + exact(cost->energy.count) + ","
-                    + exact(cost->edpJouleSeconds) + "," + std::to_string(cost->onChip.count) + ","
-                    + exact(cost->utilization) + "," + (cost->lowerBoundCycles ? exact(*cost->lowerBoundCycles) : "");
+            text += std::to_string(cost->cycles.count) + "," + shortestNumber(cost->energy.count) + ","
+                    + shortestNumber(cost->edpJouleSeconds) + "," + std::to_string(cost->onChip.count) + ","
+                    + shortestNumber(cost->utilization) + ","
+                    + (cost->lowerBoundCycles ? shortestNumber(*cost->lowerBoundCycles) : "");
         else if (const auto& plan = row.result.plan)
             text += std::to_string(plan->traffic.count) + "," + std::to_string(plan->bound.count) + ","
                     + std::to_string(plan->scratchpad.count);
@@ -315,7 +308,7 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
             text += inputs.memory ? ",," : ",,,,,";
         const bool isFinished = row.result.status == PointStatus::Finished;
         const auto gap = explore::gapOf(row.result);
-        text += "," + (gap ? exact(*gap) : "") + ","
+        text += "," + (gap ? shortestNumber(*gap) : "") + ","
                 + (!isFinished   ? ""
                    : row.optimal ? "1"
                                  : "0")

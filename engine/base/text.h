@@ -36,6 +36,13 @@ inline std::string generalNumber(double value, int digits = 6)
     return {text.data(), end.ptr};
 }
 
+/// The shortest text that reads back as the same value.
+inline std::string shortestNumber(double value)
+{
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
 /// Levenshtein distance, letters of either case being equal; finds what a mistyped word was meant to be.
 std::size_t editDistance(std::string_view a, std::string_view b);
 

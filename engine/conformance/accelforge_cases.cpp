@@ -139,12 +139,12 @@ void compareEinsum(const AccelforgeCase& recorded, const AccelforgeEinsum& einsu
     if (!optimum)
         report.note(einsum.name + ": " + optimum.error().text());
     else if (!*optimum)
-        report.note(einsum.name + ": no mapping of ours has energy + " + shown(price)
-                    + " W * time as low as the published " + shown(published) + " J");
+        report.note(einsum.name + ": no mapping of ours has energy + " + shortestNumber(price)
+                    + " W * time as low as the published " + shortestNumber(published) + " J");
     else if (!(*optimum)->proven)
-        report.note(einsum.name + ": the least energy + " + shown(price) + " W * time is not proven, found "
-                    + shown((*optimum)->energy + price * (*optimum)->time) + " J, published " + shown(published)
-                    + " J");
+        report.note(einsum.name + ": the least energy + " + shortestNumber(price) + " W * time is not proven, found "
+                    + shortestNumber((*optimum)->energy + price * (*optimum)->time) + " J, published "
+                    + shortestNumber(published) + " J");
     else if (isUnitCost)
         compareTraffic(einsum.name, **optimum, einsum, report);
 }

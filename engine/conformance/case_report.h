@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <charconv>
+#include "engine/base/text.h"
+
 #include <cmath>
 #include <string>
 #include <vector>
 
 namespace nestloom::conformance {
-
-/// All digits of a number.
-inline std::string shown(double value)
-{
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
 
 /// How one recorded case of another tool agrees with ours.
 struct CaseReport {
@@ -28,7 +21,7 @@ struct CaseReport {
     void compare(const std::string& what, double ours, double recorded, double most)
     {
         if (!(std::abs(ours - recorded) <= most))
-            note(what + ": ours " + shown(ours) + ", recorded " + shown(recorded));
+            note(what + ": ours " + shortestNumber(ours) + ", recorded " + shortestNumber(recorded));
     }
 };
 

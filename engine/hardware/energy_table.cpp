@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/hardware/energy_table.h"
 
+#include "engine/base/text.h"
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace nestloom::hardware {
@@ -33,17 +32,9 @@ double wordEnergyOf(EnergySource source, double kilobytes)
     return 1.0 + 5.0 / 99.5 * (kilobytes - 0.5);
 }
 
-/// "4096", "0.5", without a locale.
-std::string shortText(double number)
-{
-    std::array<char, 64> text;
-    return {text.data(),
-            std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 4).ptr};
-}
-
 std::string sizeText(double kilobytes)
 {
-    return kilobytes >= 1024 ? shortText(kilobytes / 1024) + " MiB" : shortText(kilobytes) + " KiB";
+    return kilobytes >= 1024 ? generalNumber(kilobytes / 1024, 4) + " MiB" : generalNumber(kilobytes, 4) + " KiB";
 }
 
 } // namespace
@@ -87,7 +78,7 @@ std::optional<std::string> energyCaution(const Accelerator& accelerator, BufferL
         return std::nullopt;
     const double perElement = accessEnergy(accelerator, id).value_or(Picojoules{}).count / double(level.accessElements);
     const bool isLine = accelerator.energySource == EnergySource::TimeloopPat;
-    return "level " + level.name + ": the energy of an element, " + shortText(perElement)
+    return "level " + level.name + ": the energy of an element, " + generalNumber(perElement, 4)
            + " pJ, is extrapolated: the memory has " + sizeText(kilobytes(level)) + ", and the formula "
            + std::string(name(accelerator.energySource)) + " was fitted to at most " + sizeText(*largest)
            + (isLine ? "; it is too high, for large memories are banked: take energy_source pat-banked, or state the "

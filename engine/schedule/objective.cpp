@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/objective.h"
 
+#include "engine/base/text.h"
 #include "engine/schedule/network_run.h"
 
 #include <array>
-#include <charconv>
 
 namespace nestloom::schedule {
 
@@ -34,16 +34,6 @@ std::string_view unitOf(Objective objective)
     return {};
 }
 
-namespace {
-
-std::string shortest(double value)
-{
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
-
-} // namespace
-
 std::string objectiveName(const ScheduleOptions& options)
 {
     if (options.engine == "flexer")
@@ -52,7 +42,7 @@ std::string objectiveName(const ScheduleOptions& options)
         return "simulated";
     const std::string id(name(options.cosa.objective));
     return options.cosa.objective == Objective::Weighted
-               ? id + ", " + shortest(options.cosa.cyclePrice) + " pJ per cycle"
+               ? id + ", " + shortestNumber(options.cosa.cyclePrice) + " pJ per cycle"
                : id;
 }
 

@@ -2,10 +2,9 @@
 #include "engine/schedule/standing.h"
 
 #include "engine/base/number_words.h"
+#include "engine/base/text.h"
 #include "engine/schedule/network_run.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace nestloom::schedule {
@@ -17,10 +16,7 @@ std::string standingText(const std::optional<double>& gap)
     case Standing::BestFound: return "best found";
     case Standing::Within: break;
     }
-    std::array<char, 400> text; // the largest double has 309 digits
-    const double percent = std::ceil(*gap * 1e4 - 1e-6) / 100;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), percent, std::chars_format::fixed, 2);
-    return "within " + std::string(text.data(), end.ptr) + " %";
+    return "within " + fixedNumber(std::ceil(*gap * 1e4 - 1e-6) / 100, 2) + " %";
 }
 
 std::string standingText(const LayerResult& result)

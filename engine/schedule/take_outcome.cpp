@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/take_outcome.h"
 
+#include "engine/base/text.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace nestloom::schedule {
@@ -28,12 +27,7 @@ LayerStatus statusOf(SolveStatus status, StopCause cause)
     return cause == StopCause::Cancelled ? LayerStatus::Cancelled : LayerStatus::Failed;
 }
 
-std::string numberText(double number)
-{
-    std::array<char, 64> text;
-    return {text.data(),
-            std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 12).ptr};
-}
+std::string numberText(double number) { return generalNumber(number, 12); }
 
 void refuseBelow(LayerResult& result, double figure, double bound, std::string_view unit)
 {

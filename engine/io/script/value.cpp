@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/script/value.h"
 
+#include "engine/base/text.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
@@ -24,11 +25,8 @@ std::string Value::asText() const
 {
     if (kind != Kind::Number)
         return text;
-    std::array<char, 32> buffer{};
     const bool isWhole = number == std::floor(number) && std::abs(number) < 1e15;
-    const auto end = isWhole ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::int64_t(number))
-                             : std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
-    return {buffer.data(), end.ptr};
+    return isWhole ? std::to_string(std::int64_t(number)) : shortestNumber(number);
 }
 
 namespace {

@@ -2,21 +2,18 @@
 #include "engine/io/timeloop/export_timeloop.h"
 
 #include "engine/base/ranges.h"
+#include "engine/base/text.h"
 #include "engine/cost/timeloop_counts.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/located_yaml.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 namespace nestloom::io::timeloop {
 
 using Remarks = std::vector<std::string>;
-
-/// A number that reads back bit by bit.
-std::string exactNumber(double value);
 
 /// The one width of words that a level has in Timeloop.
 Bits wordOf(const hardware::BufferLevel& level);
@@ -120,7 +117,7 @@ constexpr std::array kTensorNames{"Weights", "Inputs", "Outputs"}; // in the ord
 /// The front end takes 6 for no energy, but 6.0 for one.
 std::string decimalNumber(double value)
 {
-    std::string number = exactNumber(value);
+    std::string number = shortestNumber(value);
     if (number.find('.') == std::string::npos)
         number.insert(std::min(number.find('e'), number.size()), ".0");
     return number;
@@ -162,7 +159,7 @@ std::string sizeAttribute(const BufferLevel& level, Remarks& remarks)
 
 std::string bandwidthAttribute(const char* key, const std::optional<BytesPerCycle>& rate, Bits word)
 {
-    return rate ? std::string(", ") + key + ": " + exactNumber(rate->count * 8 / double(word.count)) : "";
+    return rate ? std::string(", ") + key + ": " + shortestNumber(rate->count * 8 / double(word.count)) : "";
 }
 
 void remarkOnWidths(const BufferLevel& level, Remarks& remarks)
@@ -198,13 +195,6 @@ std::string component(const hardware::Accelerator& accelerator, std::size_t inde
 }
 
 } // namespace
-
-std::string exactNumber(double value)
-{
-    std::array<char, 64> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end.ptr};
-}
 
 Bits wordOf(const BufferLevel& level)
 {
@@ -329,13 +319,8 @@ std::string loopText(const workload::Layer& layer, const std::vector<Loop>& inne
 
 std::string keepText(const std::string& target, TensorSet keeps)
 {
-    constexpr const char* names[]{"Weights", "Inputs", "Outputs"};
-    std::string kept, bypassed;
-    for (const TensorRole role : kTensorRoles) {
-        std::string& list = keeps.contains(role) ? kept : bypassed;
-        list += (list.empty() ? "" : ", ") + std::string(names[std::size_t(role)]);
-    }
-    return "  - {target: " + target + ", type: dataspace, keep: [" + kept + "], bypass: [" + bypassed + "]}\n";
+    return "  - {target: " + target + ", type: dataspace, keep: " + tensorList(keeps)
+           + ", bypass: " + tensorList(othersThan(keeps)) + "}\n";
 }
 
 } // namespace
