@@ -88,7 +88,7 @@ int run(int argc, char** argv)
     const Options program(app, chosen);
     for (const auto add :
          {addSchedule, addSweep, addEvaluate, addFront, addConverge, addPlan, addSimulate, addReport, addImport,
-          addExport, addEnergies, addAllocate, addPresets, addRuns, addCompare, addSweeps, addConformance})
+          addExport, addEnergies, addAllocate, addPresets, addRuns, addCompare, addCheck, addSweeps, addConformance})
         add(program);
     try {
         app.parse(argc, argv);

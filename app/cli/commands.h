@@ -29,6 +29,7 @@ void addAllocate(const Options& program);
 void addPresets(const Options& program);
 void addRuns(const Options& program);
 void addCompare(const Options& program);
+void addCheck(const Options& program);
 void addSweeps(const Options& program);
 void addConformance(const Options& program);
 void addImport(const Options& program);

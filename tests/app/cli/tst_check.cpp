@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A stored run as the measure for what changed since.
+#include "engine/io/read_accelerator.h"
+#include "tests/app/support/command_line.h"
+#include "tests/app/support/small_inputs.h"
+#include "tests/places.h"
+
+#include <QtTest>
+
+using namespace nestloom;
+using namespace nestloom::testing;
+
+class TestCheck : public QObject {
+    Q_OBJECT
+
+    QString m_half; // simba with half of its DRAM bandwidth
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        auto accelerator = *io::readAccelerator(NESTLOOM_SOURCE_DIR "/presets/accelerators/simba.yaml");
+        accelerator.levels[0].readBandwidth = accelerator.levels[0].writeBandwidth = BytesPerCycle{2};
+        m_half = QString::fromStdString(io::writeAccelerator(accelerator));
+    }
+
+    void theSameQuestionHasNotGotWorse()
+    {
+        const CommandLine cli;
+        QCOMPARE(cli.run(words("run --accelerator simba --network alexnet --no-proof")).exitCode, 0);
+        const auto same = cli.run({QStringLiteral("check"), QStringLiteral("--against"), QStringLiteral("1"),
+                                   QStringLiteral("--fail-if"), QStringLiteral("cycles > 0 %"),
+                                   QStringLiteral("--fail-if"), QStringLiteral("utilisation < 0 %")});
+        QVERIFY2(same.exitCode == 0, qPrintable(same.out + same.err));
+        QVERIFY2(same.out.startsWith(QStringLiteral("ok    cycles > 0 %: ")), qPrintable(same.out));
+        QVERIFY(cli.run(words("runs")).out.count(QStringLiteral("alexnet")) == 1); // it is not stored
+    }
+
+    void aSlowerAcceleratorFailsAndTheLayersAreNamed()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("half.yaml"), m_half.toUtf8());
+        QCOMPARE(cli.run(words("run --accelerator simba --network alexnet --no-proof")).exitCode, 0);
+        const QStringList line{
+            QStringLiteral("check"),         QStringLiteral("--against"), QStringLiteral("1"),
+            QStringLiteral("--accelerator"), QStringLiteral("half.yaml"), QStringLiteral("--fail-if"),
+            QStringLiteral("Cycles > 5 %"),  QStringLiteral("--fail-if"), QStringLiteral("energy > 500 %")};
+        const auto worse = cli.run(line);
+        QCOMPARE(worse.exitCode, 1);
+        for (const char* part : {"fail  Cycles > 5 %: ", "ok    energy > 500 %: ", "  layer ", "cycles +", "DRAM"})
+            QVERIFY2(worse.out.contains(QLatin1String(part)), qPrintable(worse.out));
+        const auto absolute = cli.run({QStringLiteral("check"), QStringLiteral("--against"), QStringLiteral("1"),
+                                       QStringLiteral("--fail-if"), QStringLiteral("cycles > 1000")});
+        QCOMPARE(absolute.exitCode, 1);
+    }
+
+    void anotherNetworkCannotBeCompared()
+    {
+        const CommandLine cli;
+        QCOMPARE(cli.run(words("run --accelerator simba --network alexnet --no-proof")).exitCode, 0);
+        const auto other = cli.run({QStringLiteral("check"), QStringLiteral("--against"), QStringLiteral("1"),
+                                    QStringLiteral("--network"), QStringLiteral("squeezenet1_1"),
+                                    QStringLiteral("--fail-if"), QStringLiteral("cycles > 5 %")});
+        QCOMPARE(other.exitCode, 1);
+        QVERIFY2(other.out.contains(QStringLiteral("cannot be told: ")), qPrintable(other.out));
+    }
+
+    void whatIsNotUnderstoodIsRefused_data()
+    {
+        QTest::addColumn<QString>("condition");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("no sign") << "cycles 5 %"
+                                 << "is written 'FIGURE > NUMBER'";
+        QTest::newRow("no number") << "cycles > many"
+                                   << "is written 'FIGURE > NUMBER'";
+        QTest::newRow("no figure") << "speed > 5 %"
+                                   << "no figure 'speed'; they have Cycles, ";
+        QTest::newRow("a fact") << "seed > 5"
+                                << "no figure 'seed'";
+    }
+    void whatIsNotUnderstoodIsRefused()
+    {
+        QFETCH(QString, condition);
+        QFETCH(QString, part);
+        const CommandLine cli;
+        QCOMPARE(cli.run(words("run --accelerator simba --network alexnet --no-proof")).exitCode, 0);
+        const auto result = cli.run({QStringLiteral("check"), QStringLiteral("--against"), QStringLiteral("1"),
+                                     QStringLiteral("--fail-if"), condition});
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.err.contains(part), qPrintable(result.err));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCheck)
+#include "tst_check.moc"
