@@ -11,103 +11,11 @@
 #include <array>
 #include <optional>
 
-namespace nestloom::io::timeloop {
-
-using Remarks = std::vector<std::string>;
-
-/// The one width of words that a level has in Timeloop.
-Bits wordOf(const hardware::BufferLevel& level);
-
-/// "GlobalBuffer_children": the container of the children of a level, which spatial loops name. A level that keeps
-/// nothing is itself one.
-std::string fanoutContainer(const hardware::BufferLevel& level);
-
-/// `fanouts[i]` is how the children of level i lie. What a level may keep but `mapping` (may be null) does not is left
-/// open: the front end takes no two answers.
-std::string writeArchitecture(const hardware::Accelerator& accelerator, const mapping::LayerMapping* mapping,
-                              const std::vector<hardware::Fanout>& fanouts, Remarks& remarks);
-std::string writeEnergies(const hardware::Accelerator& accelerator);
-
-std::string writeProblem(const workload::Layer& layer);
-
-/// Spatial loops in the order that Timeloop wants: those along X before those along Y, innermost first, one for each
-/// dimension. On a row or a column all count as one axis. Nothing when a dimension lies along both axes.
-std::optional<std::vector<mapping::Loop>> spatialOrder(const std::vector<mapping::Loop>& spatial, bool isPlane);
-
-/// Fails   as exportTimeloop()
-Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                                 const mapping::LayerMapping& mapping, const std::vector<hardware::Fanout>& fanouts,
-                                 Remarks& remarks);
-
-} // namespace nestloom::io::timeloop
-
 namespace nestloom::io {
 
 namespace {
 
-/// Parts that keep nothing have no temporal loops there.
-bool isOfTimeloop(const hardware::Accelerator& accelerator, const std::string& constraint)
-{
-    return std::ranges::any_of(accelerator.levels, [&](const hardware::BufferLevel& level) {
-        return level.keeps.empty() && constraint == level.name + ": no temporal";
-    });
-}
-
-void writeMachine(const hardware::Accelerator& accelerator, const mapping::LayerMapping* mapping,
-                  const std::vector<hardware::Fanout>& fanouts, TimeloopFiles& files)
-{
-    files.architecture = timeloop::writeArchitecture(accelerator, mapping, fanouts, files.remarks);
-    files.energies = timeloop::writeEnergies(accelerator);
-    if (!accelerator.interconnect.below.empty())
-        files.remarks.push_back("the network on chip below " + accelerator.interconnect.below + " is left out");
-    if (!accelerator.area.isEmpty())
-        files.remarks.push_back("the areas are left out");
-    for (const std::string& constraint : accelerator.constraints)
-        if (!isOfTimeloop(accelerator, constraint))
-            files.remarks.push_back("the constraint '" + constraint + "' is left out");
-}
-
-} // namespace
-
-Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                                     const mapping::LayerMapping& mapping)
-{
-    TimeloopFiles files;
-    std::vector<hardware::Fanout> fanouts;
-    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
-        const hardware::BufferLevel& level = accelerator.levels[i];
-        fanouts.push_back(level.fanout);
-        if (timeloop::spatialOrder(mapping.levels[i].spatial, level.fanout.isPlane()))
-            continue;
-        fanouts.back() = {level.fanout.count(), 1};
-        files.remarks.push_back(
-            "level " + level.name + ": its " + std::to_string(level.fanout.columns) + " x "
-            + std::to_string(level.fanout.rows) + " children are exported as one row of "
-            + std::to_string(level.fanout.count())
-            + ", because a dimension runs over columns and rows; a mapping of Timeloop names each dimension once");
-    }
-    TRY(auto written, timeloop::writeMapping(accelerator, layer, mapping, fanouts, files.remarks));
-    files.mapping = std::move(written);
-    writeMachine(accelerator, &mapping, fanouts, files);
-    files.problem = timeloop::writeProblem(mapping::coveredLayer(layer, mapping));
-    if (const std::string covered = mapping::describeCovered(layer, mapping); !covered.empty())
-        files.remarks.push_back("the problem has the sizes that the mapping covers: " + covered);
-    return files;
-}
-
-TimeloopFiles exportTimeloop(const hardware::Accelerator& accelerator)
-{
-    TimeloopFiles files;
-    const std::vector<hardware::Fanout> fanouts = collect(accelerator.levels, &hardware::BufferLevel::fanout);
-    writeMachine(accelerator, nullptr, fanouts, files);
-    return files;
-}
-
-} // namespace nestloom::io
-
-namespace nestloom::io::timeloop {
-
-namespace {
+using Remarks = std::vector<std::string>;
 
 using hardware::BufferLevel;
 using hardware::LevelKind;
@@ -143,6 +51,23 @@ TensorSet othersThan(TensorSet set)
 std::string className(LevelKind kind)
 {
     return kind == LevelKind::Dram ? "DRAM" : kind == LevelKind::Registers ? "regfile" : "SRAM";
+}
+
+/// The one width of words that a level has in Timeloop.
+Bits wordOf(const BufferLevel& level)
+{
+    Bits widest{0};
+    for (const TensorRole role : kTensorRoles)
+        if (level.keeps.contains(role))
+            widest = std::max(widest, level.elementBits[role]);
+    return widest;
+}
+
+/// "GlobalBuffer_children": the container of the children of a level, which spatial loops name. A level that keeps
+/// nothing is itself one.
+std::string fanoutContainer(const BufferLevel& level)
+{
+    return level.keeps.empty() ? level.name : level.name + "_children";
 }
 
 std::string sizeAttribute(const BufferLevel& level, Remarks& remarks)
@@ -194,22 +119,8 @@ std::string component(const hardware::Accelerator& accelerator, std::size_t inde
            + ", bypass: " + tensorList(othersThan(level.keeps)) + "}}\n";
 }
 
-} // namespace
-
-Bits wordOf(const BufferLevel& level)
-{
-    Bits widest{0};
-    for (const TensorRole role : kTensorRoles)
-        if (level.keeps.contains(role))
-            widest = std::max(widest, level.elementBits[role]);
-    return widest;
-}
-
-std::string fanoutContainer(const BufferLevel& level)
-{
-    return level.keeps.empty() ? level.name : level.name + "_children";
-}
-
+/// `fanouts[i]` is how the children of level i lie. What a level may keep but `mapping` (may be null) does not is left
+/// open: the front end takes no two answers.
 std::string writeArchitecture(const hardware::Accelerator& accelerator, const mapping::LayerMapping* mapping,
                               const std::vector<hardware::Fanout>& fanouts, Remarks& remarks)
 {
@@ -261,8 +172,6 @@ std::string writeEnergies(const hardware::Accelerator& accelerator)
     table("mac", accelerator.macUnits(), {{"compute", accelerator.macEnergy}}, accelerator.macLeakage);
     return yaml;
 }
-
-namespace {
 
 using mapping::Loop;
 using workload::LoopDimension;
@@ -323,8 +232,8 @@ std::string keepText(const std::string& target, TensorSet keeps)
            + ", bypass: " + tensorList(othersThan(keeps)) + "}\n";
 }
 
-} // namespace
-
+/// Spatial loops in the order that Timeloop wants: those along X before those along Y, innermost first, one for each
+/// dimension. On a row or a column all count as one axis. Nothing when a dimension lies along both axes.
 std::optional<std::vector<Loop>> spatialOrder(const std::vector<Loop>& spatial, bool isPlane)
 {
     std::vector<Loop> columns, rows;
@@ -346,6 +255,7 @@ std::optional<std::vector<Loop>> spatialOrder(const std::vector<Loop>& spatial, 
     return columns;
 }
 
+/// Fails   as exportTimeloop()
 Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                  const mapping::LayerMapping& mapping, const std::vector<hardware::Fanout>& fanouts,
                                  Remarks& remarks)
@@ -408,4 +318,62 @@ std::string writeProblem(const workload::Layer& layer)
            + "], read_write: true}\n";
 }
 
-} // namespace nestloom::io::timeloop
+/// Parts that keep nothing have no temporal loops there.
+bool isOfTimeloop(const hardware::Accelerator& accelerator, const std::string& constraint)
+{
+    return std::ranges::any_of(accelerator.levels, [&](const hardware::BufferLevel& level) {
+        return level.keeps.empty() && constraint == level.name + ": no temporal";
+    });
+}
+
+void writeMachine(const hardware::Accelerator& accelerator, const mapping::LayerMapping* mapping,
+                  const std::vector<hardware::Fanout>& fanouts, TimeloopFiles& files)
+{
+    files.architecture = writeArchitecture(accelerator, mapping, fanouts, files.remarks);
+    files.energies = writeEnergies(accelerator);
+    if (!accelerator.interconnect.below.empty())
+        files.remarks.push_back("the network on chip below " + accelerator.interconnect.below + " is left out");
+    if (!accelerator.area.isEmpty())
+        files.remarks.push_back("the areas are left out");
+    for (const std::string& constraint : accelerator.constraints)
+        if (!isOfTimeloop(accelerator, constraint))
+            files.remarks.push_back("the constraint '" + constraint + "' is left out");
+}
+
+} // namespace
+
+Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                     const mapping::LayerMapping& mapping)
+{
+    TimeloopFiles files;
+    std::vector<hardware::Fanout> fanouts;
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        const hardware::BufferLevel& level = accelerator.levels[i];
+        fanouts.push_back(level.fanout);
+        if (spatialOrder(mapping.levels[i].spatial, level.fanout.isPlane()))
+            continue;
+        fanouts.back() = {level.fanout.count(), 1};
+        files.remarks.push_back(
+            "level " + level.name + ": its " + std::to_string(level.fanout.columns) + " x "
+            + std::to_string(level.fanout.rows) + " children are exported as one row of "
+            + std::to_string(level.fanout.count())
+            + ", because a dimension runs over columns and rows; a mapping of Timeloop names each dimension once");
+    }
+    TRY(auto written, writeMapping(accelerator, layer, mapping, fanouts, files.remarks));
+    files.mapping = std::move(written);
+    writeMachine(accelerator, &mapping, fanouts, files);
+    files.problem = writeProblem(mapping::coveredLayer(layer, mapping));
+    if (const std::string covered = mapping::describeCovered(layer, mapping); !covered.empty())
+        files.remarks.push_back("the problem has the sizes that the mapping covers: " + covered);
+    return files;
+}
+
+TimeloopFiles exportTimeloop(const hardware::Accelerator& accelerator)
+{
+    TimeloopFiles files;
+    const std::vector<hardware::Fanout> fanouts = collect(accelerator.levels, &hardware::BufferLevel::fanout);
+    writeMachine(accelerator, nullptr, fanouts, files);
+    return files;
+}
+
+} // namespace nestloom::io
