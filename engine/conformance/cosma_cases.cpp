@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/conformance/cosma_cases.h"
 
+#include "engine/base/ranges.h"
 #include "engine/conformance/recording.h"
 #include "engine/memory/verify_plan.h"
 #include "engine/schedule/cosma/cosma.h"
@@ -63,15 +64,7 @@ CaseReport compareBudget(const workload::OperatorGraph& graph, const CosmaBudget
 template <typename IdType>
 std::vector<IdType> ids(const JsonObject& object, std::string_view key)
 {
-    std::vector<IdType> result;
-    if (const Json* list = object.list(key))
-        for (const Json& item : *list) {
-            if (item.is_number_unsigned() && item.get<std::uint64_t>() <= 0xFFFFFFFF)
-                result.push_back({item.get<std::uint32_t>()});
-            else
-                object.report(key, "holds something that is not a number of an operator or tensor");
-        }
-    return result;
+    return collect(numbersIn<std::uint32_t>(object, key), [](std::uint32_t number) { return IdType{number}; });
 }
 
 std::string itemOf(std::string_view list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }

@@ -91,20 +91,6 @@ void compareEvent(const std::string& name, const Span* ours, const Span& recorde
                + std::to_string(recorded.end - recorded.start));
 }
 
-template <typename Number>
-std::vector<Number> numbers(const JsonObject& object, std::string_view key)
-{
-    std::vector<Number> result;
-    if (const Json* list = object.list(key))
-        for (const Json& item : *list) {
-            if (item.is_number_unsigned() && item.get<std::uint64_t>() <= std::numeric_limits<Number>::max())
-                result.push_back(item.get<Number>());
-            else
-                object.report(key, "holds something that is not a number");
-        }
-    return result;
-}
-
 noc::Operation operationIn(const JsonObject& object)
 {
     const std::string word = object.text("op");
@@ -132,8 +118,8 @@ TransactionTable readTransactions(const JsonObject& test)
                                     test.errors());
             transactions.push_back({object.integer("tc_id"),
                                     {operationIn(object), 0, small(object, "actor"), small(object, "size"), {}},
-                                    numbers<noc::EndpointId>(object, "dests"),
-                                    numbers<std::int64_t>(object, "deps")});
+                                    numbersIn<noc::EndpointId>(object, "dests"),
+                                    numbersIn<std::int64_t>(object, "deps")});
         }
     auto table = numberTransactions(transactions);
     if (table)

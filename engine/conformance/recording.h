@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,21 @@ Result<std::vector<T>> readList(const io::Json& list, const std::string& what, T
     if (errors.first())
         return *errors.first();
     return items;
+}
+
+/// A list of numbers from 0 up that fit the type.
+template <typename Number>
+std::vector<Number> numbersIn(const io::JsonObject& object, std::string_view key)
+{
+    std::vector<Number> result;
+    if (const io::Json* list = object.list(key))
+        for (const io::Json& item : *list) {
+            if (item.is_number_unsigned() && item.get<std::uint64_t>() <= std::numeric_limits<Number>::max())
+                result.push_back(item.get<Number>());
+            else
+                object.report(key, "holds something that is not a number");
+        }
+    return result;
 }
 
 /// What `parse` makes of every line of a file of JSON lines; empty lines are left out. `where` of an Error is

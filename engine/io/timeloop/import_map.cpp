@@ -2,6 +2,7 @@
 #include "engine/io/timeloop/import_map.h"
 
 #include "engine/base/ranges.h"
+#include "engine/io/script/value.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
@@ -75,6 +76,17 @@ Status ImportNotes::checkAnswers() const
                          "--answer"};
     }
     return success();
+}
+
+Result<double> evaluateExpression(std::string_view text, const Variables& variables)
+{
+    script::Scope scope;
+    for (const auto& [name, value] : variables)
+        scope.values[name] = script::Value::of(value);
+    const auto value = script::evaluateNumber(text, scope);
+    if (!value || !std::isfinite(*value))
+        return Error{ErrorCode::InvalidInput, inQuotes(text) + " is not a number or an expression of known names", ""};
+    return *value;
 }
 
 using Kind = YamlNode::Kind;

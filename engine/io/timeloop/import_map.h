@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/io/timeloop/expression.h"
 #include "engine/io/timeloop/source_files.h"
 #include "engine/mapping/design_import.h"
 
 #include <initializer_list>
+#include <map>
 #include <set>
 
 namespace nestloom::io::timeloop {
+
+using Variables = std::map<std::string, double, std::less<>>;
+
+/// The value of an arithmetic expression as Timeloop's front end writes them in attributes, of numbers and names of
+/// variables (script/value.h). Fails   InvalidInput for anything else, and for a result that is not finite
+Result<double> evaluateExpression(std::string_view text, const Variables& variables);
 
 /// What an import has to tell: the first error, which ends it, remarks, and questions with their answers. Readers go on
 /// with default values after an error, as with YamlErrors.

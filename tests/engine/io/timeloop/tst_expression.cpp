@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/io/timeloop/expression.h"
+#include "engine/io/timeloop/import_map.h"
 
 #include <QTest>
 
