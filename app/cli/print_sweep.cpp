@@ -317,4 +317,16 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
     return text;
 }
 
+std::string sweepOutput(bool json, bool csv, const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                        const explore::FrontSearch& front)
+{
+    if (json)
+        return sweepToJson(inputs, outcome, front);
+    if (csv)
+        return sweepToCsv(inputs, outcome, front);
+    return printSweep(inputs, outcome, front)
+           + (outcome.sweep > 0 && !outcome.storeError ? "stored as sweep " + std::to_string(outcome.sweep) + "\n"
+                                                       : "");
+}
+
 } // namespace nestloom::cli

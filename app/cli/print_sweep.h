@@ -21,4 +21,8 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
 std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
                        const explore::FrontSearch& front);
 
+/// One of the three, the last with where it was stored.
+std::string sweepOutput(bool json, bool csv, const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                        const explore::FrontSearch& front);
+
 } // namespace nestloom::cli

@@ -5,7 +5,7 @@
 #include "app/cli/print_sweep.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_input.h"
-#include "app/cli/run_arguments.h"
+#include "app/cli/shards.h"
 #include "app/jobs/progress_throttle.h"
 #include "app/report/text.h"
 #include "app/store/run_store.h"
@@ -13,14 +13,11 @@
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/explore/design_space.h"
-#include "engine/io/quantity.h"
 #include "engine/io/sweep_axis.h"
-#include "engine/io/sweep_expression.h"
 
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace nestloom::cli {
 
@@ -40,85 +37,6 @@ Result<ExitCode> listSweeps(const StoreArguments& storage)
                       : sweep.engineVersion == NESTLOOM_VERSION ? "goes on with --resume " + std::to_string(sweep.id)
                                                                 : "begun by version " + sweep.engineVersion});
     return print(table.print());
-}
-
-struct SweepArguments {
-    std::string accelerator, engine = "cosa";
-    GoalArguments goal;
-    std::vector<std::string> networks, axes;
-    std::vector<std::string> pareto; // empty = the first two that the points have
-    std::vector<std::string> limits; // "power=2 W"
-    std::vector<std::string> links, conditions;
-    std::optional<std::int64_t> sample;
-    std::string sampling = "latin-hypercube";
-    std::optional<std::int64_t> evaluations;
-    std::uint64_t seed = 1;
-    int threads = 0;
-    std::optional<records::SweepId> resume;
-    StoreArguments storage;
-    bool json = false, csv = false, dryRun = false, noProof = false, frontOnly = false;
-    std::string output;
-    NodeArguments nodes;
-    MemoryArguments memory;
-    GivenOptions given;
-};
-
-/// Which points there are, besides the axes.
-Status readChoices(const SweepArguments& arguments, explore::DesignSpace& space)
-{
-    for (const std::string& text : arguments.links) {
-        TRY(auto link, io::parseLink(text, space.base));
-        space.links.push_back(std::move(link));
-    }
-    for (const std::string& text : arguments.conditions) {
-        TRY(auto condition, io::parseCondition(text, space.base));
-        space.conditions.push_back(std::move(condition));
-    }
-    if (arguments.sample)
-        space.sample = {*explore::samplingNamed(arguments.sampling), std::size_t(*arguments.sample), arguments.seed};
-    return space.isChosen() ? explore::choosePoints(space) : success();
-}
-
-Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
-{
-    if (arguments.accelerator.empty() || arguments.networks.empty() || arguments.axes.empty())
-        return Error{ErrorCode::InvalidInput,
-                     "name --accelerator, --network and --axis, or a stored sweep with --resume", "sweep"};
-    TRY(const auto goal, readGoal(arguments.goal));
-    TRY_DO(checkGivenOptions(arguments.given, arguments.engine, goal.objective));
-    explore::SweepInputs inputs;
-    TRY(auto accelerator, readAccelerator(arguments.accelerator));
-    inputs.space.base = std::move(accelerator.value);
-    for (const std::string& name : arguments.networks) {
-        TRY(auto network, readNetwork(name));
-        inputs.networks.push_back(std::move(network.value));
-    }
-    for (const std::string& text : arguments.axes) {
-        TRY(auto axis, io::parseAxis(text, inputs.space.base));
-        inputs.space.axes.push_back(std::move(axis));
-    }
-    TRY_DO(readChoices(arguments, inputs.space));
-    if (const records::RunKind kind = records::kindOf(arguments.engine); kind != records::RunKind::Layers) {
-        RunArguments run;
-        run.engine = arguments.engine;
-        run.nodes = arguments.nodes;
-        run.memory = arguments.memory;
-        run.goal = arguments.goal;
-        run.seed = arguments.seed;
-        run.given = arguments.given;
-        if (kind == records::RunKind::Nodes)
-            inputs.nodes = nodeOptionsFrom(run);
-        else
-            inputs.memory = memoryOptionsFrom(run); // in the shared buffer of each point
-        return inputs;
-    }
-    inputs.options.engine = arguments.engine;
-    inputs.options.cosa.objective = goal.objective;
-    inputs.options.cosa.cyclePrice = goal.cyclePrice;
-    inputs.options.cosa.evaluations = arguments.evaluations.value_or(inputs.options.cosa.evaluations);
-    inputs.options.cosa.proveWithMip = !arguments.noProof;
-    inputs.options.seed = arguments.seed;
-    return inputs;
 }
 
 /// One line on stderr that is written over, if that is a terminal.
@@ -156,78 +74,6 @@ ExitCode exitCodeOf(const jobs::SweepOutcome& outcome, bool cancelled)
     return code;
 }
 
-/// What the points are compared by.
-/// Fails   InvalidInput for a figure that points of this engine do not have.
-Result<std::vector<explore::Objective>> readObjectives(const std::vector<std::string>& names,
-                                                       const explore::SweepInputs& inputs)
-{
-    std::vector<explore::Objective> known = explore::objectivesOf(inputs), objectives;
-    for (const std::string& name : names) {
-        objectives.push_back(*explore::objective(name)); // the option accepts known names only
-        if (std::ranges::find(known, objectives.back()) == known.end())
-            return Error{ErrorCode::InvalidInput, "points of engine " + inputs.engine() + " have no " + name,
-                         "--pareto"};
-    }
-    known.resize(2);
-    return objectives.empty() ? known : objectives;
-}
-
-/// "power=500 mW", "on-chip-bytes=2 MiB", "cycles=1000000".
-Result<explore::Limit> readLimit(const std::string& text, const explore::SweepInputs& inputs)
-{
-    const std::size_t equals = text.find('=');
-    const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
-    const auto figure = explore::objective(std::string_view(text).substr(0, equals));
-    const auto known = explore::objectivesOf(inputs);
-    if (!figure || std::ranges::find(known, *figure) == known.end())
-        return Error{ErrorCode::InvalidInput,
-                     "'" + text + "' names no figure of these points; one is "
-                         + std::string(explore::name(known.back())),
-                     "--limit"};
-    const auto limit = [&](auto parsed) -> Result<explore::Limit> {
-        if (!parsed)
-            return Error{parsed.error().code, parsed.error().message, "--limit " + text};
-        return explore::Limit{*figure, double(parsed->count)};
-    };
-    switch (*figure) {
-    case explore::Objective::Energy: return limit(io::parseEnergy(value));
-    case explore::Objective::Area: return limit(io::parseArea(value));
-    case explore::Objective::Power: return limit(io::parsePower(value));
-    case explore::Objective::OnChipBytes:
-    case explore::Objective::Traffic: return limit(io::parseBytes(value));
-    default: break;
-    }
-    double number = 0;
-    const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (read.ec != std::errc() || read.ptr != value.data() + value.size())
-        return Error{ErrorCode::InvalidInput, "'" + value + "' is not a number", "--limit " + text};
-    return explore::Limit{*figure, number};
-}
-
-/// Fails   as readObjectives() and readLimit().
-Result<explore::FrontSearch> readFront(const SweepArguments& arguments, const explore::SweepInputs& inputs)
-{
-    explore::FrontSearch front;
-    TRY(front.objectives, readObjectives(arguments.pareto, inputs));
-    for (const std::string& text : arguments.limits) {
-        TRY(const auto limit, readLimit(text, inputs));
-        front.limits.push_back(limit);
-    }
-    return front;
-}
-
-std::string print(const SweepArguments& arguments, const explore::SweepInputs& inputs,
-                  const jobs::SweepOutcome& outcome, const explore::FrontSearch& front)
-{
-    if (arguments.json)
-        return sweepToJson(inputs, outcome, front);
-    if (arguments.csv)
-        return sweepToCsv(inputs, outcome, front);
-    return printSweep(inputs, outcome, front)
-           + (outcome.sweep > 0 && !outcome.storeError ? "stored as sweep " + std::to_string(outcome.sweep) + "\n"
-                                                       : "");
-}
-
 Result<ExitCode> sweep(const SweepArguments& arguments)
 {
     TRY_DO(checkWritable(arguments.output));
@@ -254,54 +100,8 @@ Result<ExitCode> sweep(const SweepArguments& arguments)
                              patienceFor("the sweep"), arguments.frontOnly ? std::optional(front) : std::nullopt));
     if (arguments.dryRun)
         return interrupt.happened() ? Cancelled : Ok;
-    TRY_DO(writeOutput(arguments.output, print(arguments, inputs, outcome, front)));
+    TRY_DO(writeOutput(arguments.output, sweepOutput(arguments.json, arguments.csv, inputs, outcome, front)));
     return exitCodeOf(outcome, interrupt.happened());
-}
-
-void addInputOptions(const Options& command, SweepArguments& arguments)
-{
-    std::vector<Option> inputs{
-        command.add("--accelerator", arguments.accelerator, "Preset or YAML file; the point that is varied")
-            .type("NAME|FILE"),
-        command.add("--network", arguments.networks, "Preset or YAML file; may be repeated").type("NAME|FILE"),
-        command
-            .add("--axis", arguments.axes,
-                 "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
-                 "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; may be repeated")
-            .type("PATH=VALUES"),
-        command
-            .add("--link", arguments.links,
-                 "A field that follows from others, e.g. levels.WeightBuffer.capacity=levels.GlobalBuffer.capacity/4; "
-                 "may be repeated")
-            .type("PATH=EXPRESSION"),
-        command
-            .add("--where", arguments.conditions,
-                 "Leave out points for which this does not hold, before they are solved, e.g. 'on_chip <= 2*MiB'; may "
-                 "be repeated")
-            .type("EXPRESSION"),
-        command.add("--sample", arguments.sample, "Draw so many points instead of all combinations")
-            .within(std::int64_t(1), std::int64_t(explore::kMaxPoints)),
-        command.add("--sampling", arguments.sampling, "How they are drawn, with --sample and --seed")
-            .oneOf({"latin-hypercube", "random", "sobol"})
-            .showDefault(),
-        command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(true)).showDefault(),
-        command
-            .add("--evaluations", arguments.evaluations,
-                 "Budget of the search per layer, in cost evaluations (default 30000)")
-            .within(std::int64_t(1), std::int64_t(1'000'000'000)),
-        command.addSeed(arguments.seed, "Equal seeds give equal results"),
-        command.flag("--no-proof", arguments.noProof,
-                     "Search only. Sooner done, but points that are not within 1 % of their bound can be better "
-                     "than they look")};
-    const std::vector<Option> goal = addGoalOptions(command, arguments.goal);
-    inputs.insert(inputs.end(), goal.begin(), goal.end());
-    Option resume = command.add("--resume", arguments.resume,
-                                "Go on with this stored sweep; the command that began it does the same");
-    for (Option each : inputs)
-        resume.excludes(each);
-    addNodeOptions(command, arguments.nodes);
-    addPlanOptions(command, arguments.memory, "Planners of memory (cosma...), in the shared buffer of each point");
-    command.noteGiven(arguments.given);
 }
 
 struct KeepArguments {
@@ -362,12 +162,11 @@ void addSweep(const Options& program)
     const auto arguments = std::make_shared<SweepArguments>();
     const Options command =
         program.command("sweep", "Vary fields of an accelerator and mark the Pareto-optimal points");
-    addInputOptions(command, *arguments);
-    Option pareto =
-        command.add("--pareto", arguments->pareto, "What the points are compared by")
-            .delimiter(',')
-            .oneOf({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "off-chip-bytes", "power"})
-            .showDefault("cycles,on-chip-bytes; of memory plans off-chip-bytes,on-chip-bytes");
+    Option resume = command.add("--resume", arguments->resume,
+                                "Go on with this stored sweep; the command that began it does the same");
+    for (const Option& each : addInputOptions(command, *arguments))
+        resume.excludes(each);
+    const std::vector<Option> front = addFrontOptions(command, *arguments);
     command.add("--threads", arguments->threads, "0 = all cores; results do not depend on it")
         .within(0, 1024)
         .showDefault();
@@ -379,19 +178,18 @@ void addSweep(const Options& program)
         .type("FILE")
         .excludes(dryRun);
     command
-        .add("--limit", arguments->limits,
-             "No point beyond it is Pareto-optimal: power=500mW, on-chip-bytes=2MiB, cycles=1000000; may be repeated")
-        .type("FIGURE=VALUE")
-        .excludes(dryRun);
-    command
         .flag("--front", arguments->frontOnly,
               "Solve only what may be Pareto-optimal: bounds of all points come first, and a point whose bound is "
               "dominated or beyond a limit is not solved. The front is that of the whole space")
         .excludes(dryRun);
-    pareto.excludes(dryRun);
+    for (Option each : front)
+        each.excludes(dryRun);
+    addShardOptions(command, *arguments);
     addStoreOption(command, arguments->storage, true);
     command["--no-store"].excludes("--resume");
-    command.does([arguments] { return sweep(*arguments); });
+    command.does([arguments] { return arguments->shard.empty() ? sweep(*arguments) : solveShard(*arguments); });
+    addCollect(command);
+    addSubmit(command);
 }
 
 void addSweeps(const Options& program)

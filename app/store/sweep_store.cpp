@@ -2,169 +2,12 @@
 #include "app/store/sweep_store.h"
 
 #include "app/store/stored_values.h"
-#include "app/store/whole_result.h"
+#include "app/store/sweep_text.h"
 #include "engine/base/fingerprint.h"
-#include "engine/io/node_run_json.h"
-#include "engine/io/plan_json.h"
-#include "engine/io/read_accelerator.h"
-#include "engine/io/read_network.h"
-#include "engine/io/result_json.h"
-#include "engine/io/sweep_expression.h"
-
-#include <nlohmann/json.hpp>
 
 namespace nestloom::store {
 
 namespace {
-
-using SortedJson = nlohmann::json;
-
-/// The axes, then what else decides which points there are.
-std::string axesToJson(const explore::DesignSpace& space)
-{
-    SortedJson list = SortedJson::array();
-    for (const explore::Axis& axis : space.axes) {
-        list.push_back({{"path", axis.path}, {"values", axis.values}});
-        if (axis.perSecond)
-            list.back()["per_second"] = true;
-    }
-    for (const explore::LinkedField& link : space.links)
-        list.push_back({{"link", link.path + "=" + link.expression}});
-    for (const explore::Condition& condition : space.conditions)
-        list.push_back({{"condition", condition.expression}});
-    if (space.sample)
-        list.push_back({{"sample", explore::name(space.sample->kind)},
-                        {"count", space.sample->count},
-                        {"seed", space.sample->seed}});
-    return list.dump();
-}
-
-std::string networksToJson(const std::vector<workload::Network>& networks)
-{
-    SortedJson list = SortedJson::array();
-    for (const workload::Network& network : networks)
-        list.push_back(io::writeNetwork(network));
-    return list.dump();
-}
-
-std::vector<std::string> axisPaths(const std::string& axes)
-{
-    std::vector<std::string> paths;
-    const SortedJson list = SortedJson::parse(axes, nullptr, false);
-    for (const SortedJson& axis : list.is_array() ? list : SortedJson::array())
-        if (axis.is_object() && axis.contains("path") && axis["path"].is_string())
-            paths.push_back(axis["path"].get<std::string>());
-    return paths;
-}
-
-/// A sweep has no column for it: the text names its engine.
-records::RunKind kindOfOptions(const std::string& options)
-{
-    const SortedJson json = SortedJson::parse(options, nullptr, false);
-    const bool isNamed = json.is_object() && json.contains("engine") && json["engine"].is_string();
-    return isNamed ? records::kindOf(json["engine"].get<std::string>()) : records::RunKind::Layers;
-}
-
-schedule::ScheduleOptions withoutThreads(schedule::ScheduleOptions options)
-{
-    options.threads = 0;
-    return options;
-}
-
-/// Points of sweeps before this one began with the mappings of their neighbours: such a sweep is read, but not gone on
-/// with.
-constexpr std::string_view kPointsStandAlone = "points stand alone";
-
-/// The texts that decide a sweep's results, as they are stored.
-struct Texts {
-    explicit Texts(const explore::SweepInputs& inputs)
-        : accelerator(io::writeAccelerator(inputs.space.base)), axes(axesToJson(inputs.space)),
-          networks(networksToJson(inputs.networks)),
-          options(inputs.nodes    ? io::nodeOptionsToJson(*inputs.nodes)
-                  : inputs.memory ? io::memoryOptionsToJson(*inputs.memory)
-                                  : io::optionsToJson(withoutThreads(inputs.options)))
-    {
-    }
-
-    Texts(std::string acceleratorText, std::string axesText, std::string networksText, std::string optionsText)
-        : accelerator(std::move(acceleratorText)), axes(std::move(axesText)), networks(std::move(networksText)),
-          options(std::move(optionsText))
-    {
-    }
-
-    std::string identity(std::string_view version = NESTLOOM_VERSION) const
-    {
-        return seal(
-            Fingerprint().add(version).add(kPointsStandAlone).add(accelerator).add(axes).add(networks).add(options));
-    }
-
-    std::string identityWithNeighbours(std::string_view version) const
-    {
-        return seal(Fingerprint().add(version).add(accelerator).add(axes).add(networks).add(options));
-    }
-
-    std::string accelerator, axes, networks, options;
-};
-
-/// A link, a condition or a sample.
-Status readChoice(const SortedJson& json, const Error& damaged, explore::DesignSpace& space)
-{
-    const auto text = [&](const char* key) {
-        return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string();
-    };
-    if (json.contains("link")) {
-        TRY(auto link, io::parseLink(text("link"), space.base));
-        space.links.push_back(std::move(link));
-    } else if (json.contains("condition")) {
-        TRY(auto condition, io::parseCondition(text("condition"), space.base));
-        space.conditions.push_back(std::move(condition));
-    } else {
-        const auto kind = explore::samplingNamed(text("sample"));
-        if (!kind || !json.value("count", SortedJson()).is_number_unsigned()
-            || !json.value("seed", SortedJson()).is_number_unsigned())
-            return damaged;
-        space.sample = {*kind, json["count"].get<std::size_t>(), json["seed"].get<std::uint64_t>()};
-    }
-    return success();
-}
-
-/// Reads back what networksToJson() and axesToJson() wrote.
-Status readLists(const std::string& axes, const std::string& networks, const std::string& place,
-                 explore::SweepInputs& inputs)
-{
-    const SortedJson axisList = SortedJson::parse(axes, nullptr, false),
-                     networkList = SortedJson::parse(networks, nullptr, false);
-    const Error damaged{ErrorCode::Io, "the stored axes or networks are damaged", place};
-    if (!axisList.is_array() || !networkList.is_array())
-        return damaged;
-    for (const SortedJson& axis : axisList) {
-        if (!axis.is_object())
-            return damaged;
-        if (!axis.contains("path")) {
-            if (const Status read = readChoice(axis, damaged, inputs.space); !read)
-                return read;
-            continue;
-        }
-        if (!axis["path"].is_string() || !axis.contains("values") || !axis["values"].is_array())
-            return damaged;
-        explore::Axis read{axis["path"].get<std::string>(), {}, axis.value("per_second", SortedJson()) == true};
-        for (const SortedJson& value : axis["values"]) {
-            if (!value.is_number())
-                return damaged;
-            read.values.push_back(value.get<double>());
-        }
-        inputs.space.axes.push_back(std::move(read));
-    }
-    if (inputs.space.isChosen())
-        TRY_DO(explore::choosePoints(inputs.space));
-    for (const SortedJson& text : networkList) {
-        if (!text.is_string())
-            return damaged;
-        TRY(auto network, io::parseNetwork(text.get<std::string>(), place + ", network"));
-        inputs.networks.push_back(std::move(network));
-    }
-    return success();
-}
 
 std::string pointSeal(records::SweepId sweep, const explore::PointResult& result)
 {
@@ -209,7 +52,7 @@ explore::PointResult pointFrom(const Statement& row)
 
 Result<records::SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
 {
-    const Texts texts(inputs);
+    const SweepText texts(inputs);
     return m_database.insert("INSERT INTO", "sweep",
                              {{"identity", texts.identity()},
                               {"started_at_ms", unixTimeMs()},
@@ -237,7 +80,7 @@ Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose pu
                      "it was begun by Nestloom " + query.text(4)
                          + "; this is " NESTLOOM_VERSION ", whose numbers may differ, so begin it anew",
                      place};
-    const Texts texts(query.text(0), query.text(1), query.text(2), query.text(3));
+    const SweepText texts(query.text(0), query.text(1), query.text(2), query.text(3));
     const bool hasNeighbours = texts.identityWithNeighbours(query.text(4)) == query.text(5);
     if (!hasNeighbours && texts.identity(query.text(4)) != query.text(5))
         return Error{ErrorCode::Io, "it is damaged: its inputs are not those that it was begun with", place};
@@ -245,16 +88,7 @@ Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose pu
         return Error{
             ErrorCode::InvalidInput,
             "its points began with the mappings of their neighbours, which they no longer do, so begin it anew", place};
-    TRY(auto accelerator, io::parseAccelerator(query.text(0), place + ", accelerator"));
-    explore::SweepInputs inputs;
-    inputs.space.base = std::move(accelerator);
-    records::RunInputs options;
-    TRY_DO(readOptions(query.text(3), kindOfOptions(query.text(3)), options));
-    inputs.options = std::move(options.options);
-    inputs.nodes = std::move(options.nodes);
-    inputs.memory = std::move(options.memory);
-    TRY_DO(readLists(query.text(1), query.text(2), place, inputs));
-    return inputs;
+    return texts.read(place);
 }
 
 Result<SweepPoints> SweepStore::points(records::SweepId sweep, Purpose purpose)
