@@ -71,7 +71,7 @@ enum TotalsColumn {
 cost::VectorSums vectorFrom(const Statement& row)
 {
     if (!row.isNull(VectorJson))
-        if (auto sums = io::vectorSumsFromJson(row.text(VectorJson)))
+        if (auto sums = io::parseDescribed<cost::VectorSums>(row.text(VectorJson)))
             return *std::move(sums);
     cost::VectorSums unknown;
     unknown.leftOut = "what lies between the layers (stored before it was costed)";

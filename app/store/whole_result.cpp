@@ -10,73 +10,71 @@
 #include "engine/schedule/cosma/graph_index.h"
 #include "engine/schedule/cosma/peak_search.h"
 
-#include <nlohmann/json.hpp>
-
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 namespace nestloom::store {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
+using io::JsonFields;
 
-/// The counts of KAPLA's effort by name, of a constant one or of one that is read.
-template <typename Effort>
-auto countsOf(Effort& effort)
+void describe(JsonFields& fields, records::NodeFigures& figures)
 {
-    return std::array{std::pair("segments", &effort.segments), std::pair("schemes", &effort.schemes),
-                      std::pair("valid", &effort.valid), std::pair("pareto", &effort.pareto),
-                      std::pair("solved", &effort.solved)};
+    fields.object("energy", [&](JsonFields& energy) {
+        for (const kapla::NodePart part : kapla::kNodeParts)
+            energy.newerField(name(part), figures.energy[part]);
+    });
+    fields.object("effort", [&](JsonFields& effort) {
+        effort.newerField("segments", figures.effort.segments);
+        effort.newerField("schemes", figures.effort.schemes);
+        effort.newerField("valid", figures.effort.valid);
+        effort.newerField("pareto", figures.effort.pareto);
+        effort.newerField("solved", figures.effort.solved);
+    });
+    fields.newerField("training", figures.training);
+    fields.newerField("segments", figures.segmentCount);
+    fields.newerField("longest_segment", figures.longestSegment);
+    fields.newerField("evaluated", figures.evaluated);
 }
 
-std::int64_t countIn(const Json& json, const std::string& key)
+void describe(JsonFields& fields, records::MemoryFigures& figures)
 {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+    auto& [least, half, peak, peakIsProven] = figures.budgets;
+    fields.newerField("scratchpad_bytes", figures.scratchpad);
+    fields.newerField("traffic_bytes", figures.traffic);
+    fields.newerField("bound_bytes", figures.bound);
+    fields.newerField("used_bytes", figures.peak);
+    fields.newerField("least_bytes", least);
+    fields.newerField("peak_bytes", peak);
+    fields.newerField("peak_proven", peakIsProven);
+    fields.fieldIfAny("best_baseline_bytes", figures.bestBaseline);
+    least.count = std::max<std::int64_t>(least.count, 0); // nothing overflows
+    peak.count = std::max(peak.count, least.count);
+    half.count = least.count + (peak.count - least.count) / 2;
 }
 
-bool isSet(const Json& json, const char* key)
+template <typename Figures>
+std::string figuresText(Figures figures)
 {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_boolean() && found->get<bool>();
+    Json json;
+    JsonFields fields(json);
+    describe(fields, figures);
+    return json.dump();
 }
 
-records::NodeFigures nodeFigures(const Json& json)
+/// What a list says: what cannot be read stays 0 until the result itself is opened and judged.
+template <typename Figures>
+Figures figuresFrom(const std::string& text)
 {
-    records::NodeFigures figures;
-    figures.training = isSet(json, "training");
-    figures.segmentCount = int(countIn(json, "segments"));
-    figures.longestSegment = int(countIn(json, "longest_segment"));
-    figures.evaluated = countIn(json, "evaluated");
-    const Json energy = json.value("energy", Json::object()), effort = json.value("effort", Json::object());
-    for (const kapla::NodePart part : kapla::kNodeParts)
-        if (const auto found = energy.find(std::string(name(part))); found != energy.end() && found->is_number())
-            figures.energy[part] = found->get<double>();
-    for (const auto& [name, count] : countsOf(figures.effort))
-        *count = countIn(effort, name);
+    const Json json = Json::parse(text, nullptr, false);
+    io::JsonErrors ignored;
+    const io::JsonObject object(json, "", ignored);
+    JsonFields fields(object);
+    Figures figures;
+    describe(fields, figures);
     return figures;
-}
-
-records::MemoryFigures memoryFigures(const Json& json)
-{
-    records::MemoryFigures figures;
-    figures.scratchpad = {countIn(json, "scratchpad_bytes")};
-    figures.traffic = {countIn(json, "traffic_bytes")};
-    figures.bound = {countIn(json, "bound_bytes")};
-    figures.peak = {countIn(json, "used_bytes")};
-    if (const auto best = json.find("best_baseline_bytes"); best != json.end() && best->is_number_integer())
-        figures.bestBaseline = Bytes{best->get<std::int64_t>()};
-    const Bytes least{std::max<std::int64_t>(countIn(json, "least_bytes"), 0)},
-        peak{std::max(countIn(json, "peak_bytes"), least.count)}; // nothing overflows
-    figures.budgets = {least, {least.count + (peak.count - least.count) / 2}, peak, isSet(json, "peak_proven")};
-    return figures;
-}
-
-Json parsed(const std::string& text)
-{
-    Json json = Json::parse(text, nullptr, false);
-    return json.is_object() ? json : Json::object();
 }
 
 WholeResult sealed(WholeResult made)
@@ -97,7 +95,7 @@ Status restoreNodes(const WholeResult& stored, records::RunRecord& record)
         kapla::rebuiltNodeRun(record.inputs.accelerator, record.inputs.network, *record.inputs.nodes, *decisions);
     if (!run)
         return damaged(run.error());
-    const records::NodeFigures figures = nodeFigures(parsed(stored.figures));
+    const records::NodeFigures figures = figuresFrom<records::NodeFigures>(stored.figures);
     run->cpuMs = stored.cpuMs;
     run->evaluated = figures.evaluated;
     run->effort = figures.effort;
@@ -118,7 +116,7 @@ Status restoreMemory(const WholeResult& stored, records::RunRecord& record)
     const records::MemoryOptions& options = *record.inputs.memory;
     records::PlannedMemory memory;
     memory.graph = schedule::cosma::plannedGraph(record.inputs.network.graph, options.parameters, options.fused);
-    memory.figures = memoryFigures(parsed(stored.figures));
+    memory.figures = figuresFrom<records::MemoryFigures>(stored.figures);
     auto plan = io::memoryPlanFromJson(memory.graph, stored.result);
     if (!plan)
         return damaged(plan.error());
@@ -139,49 +137,36 @@ Status restoreMemory(const WholeResult& stored, records::RunRecord& record)
 
 WholeResult wholeResult(const kapla::NodeRun& run, bool training)
 {
-    Json figures{{"energy", Json::object()}, {"effort", Json::object()}};
-    const kapla::NodeEnergy energy = kapla::nodeEnergy(run);
-    for (const kapla::NodePart part : kapla::kNodeParts)
-        figures["energy"][std::string(name(part))] = energy[part];
-    for (const auto& [name, count] : countsOf(run.effort))
-        figures["effort"][name] = *count;
-    std::size_t longest = 0;
+    records::NodeFigures figures{.training = training,
+                                 .energy = kapla::nodeEnergy(run),
+                                 .segmentCount = int(run.schedule->segments.size()),
+                                 .evaluated = run.evaluated,
+                                 .effort = run.effort};
     for (const kapla::ScheduledSegment& segment : run.schedule->segments)
-        longest = std::max(longest, segment.layers.size());
-    figures["training"] = training;
-    figures["segments"] = run.schedule->segments.size();
-    figures["longest_segment"] = longest;
-    figures["evaluated"] = run.evaluated;
+        figures.longestSegment = std::max(figures.longestSegment, int(segment.layers.size()));
     return sealed({.cycles = run.schedule->cycles,
                    .energy = run.schedule->cost,
                    .cpuMs = run.cpuMs,
-                   .figures = figures.dump(),
+                   .figures = figuresText(figures),
                    .result = packed(io::nodeDecisionsToJson(kapla::decisionsOf(*run.schedule)))});
 }
 
 WholeResult wholeResult(const records::PlannedMemory& memory)
 {
-    const records::MemoryFigures& of = memory.figures;
-    Json figures{{"scratchpad_bytes", of.scratchpad.count}, {"traffic_bytes", of.traffic.count},
-                 {"bound_bytes", of.bound.count},           {"used_bytes", of.peak.count},
-                 {"least_bytes", of.budgets.least.count},   {"peak_bytes", of.budgets.peak.count},
-                 {"peak_proven", of.budgets.peakIsProven}};
-    if (of.bestBaseline)
-        figures["best_baseline_bytes"] = of.bestBaseline->count;
-    return sealed(
-        {.cpuMs = of.cpuMs, .figures = figures.dump(), .result = io::memoryPlanToJson(memory.graph, memory.plan)});
+    return sealed({.cpuMs = memory.figures.cpuMs,
+                   .figures = figuresText(memory.figures),
+                   .result = io::memoryPlanToJson(memory.graph, memory.plan)});
 }
 
 void readFigures(const WholeResult& stored, records::RunSummary& summary)
 {
-    const Json json = parsed(stored.figures);
     summary.layersDone = summary.layerCount;
     if (summary.kind == records::RunKind::Memory) {
-        summary.memory = memoryFigures(json);
+        summary.memory = figuresFrom<records::MemoryFigures>(stored.figures);
         summary.memory->cpuMs = stored.cpuMs;
         return;
     }
-    summary.nodes = nodeFigures(json);
+    summary.nodes = figuresFrom<records::NodeFigures>(stored.figures);
     schedule::Totals totals;
     totals.layers = totals.solved = std::size_t(summary.layerCount);
     totals.cycles.count = stored.cycles.value_or(0);
@@ -209,7 +194,7 @@ std::optional<std::string> vectorText(const records::RunInputs& inputs)
 {
     if (inputs.kind() != records::RunKind::Layers)
         return std::nullopt;
-    return io::dump(io::toJson(schedule::operatorSums(inputs.accelerator, inputs.network, inputs.options)));
+    return io::dump(io::describedJson(schedule::operatorSums(inputs.accelerator, inputs.network, inputs.options)));
 }
 
 Status readOptions(const std::string& text, records::RunKind kind, records::RunInputs& inputs)

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace nestloom::io {
 
@@ -71,79 +72,89 @@ const Json* JsonObject::list(std::string_view key) const
     return found;
 }
 
-std::string JsonObject::text(std::string_view key) const
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, std::string& value)
 {
-    const Json* found = require(key);
-    if (found && !found->is_string())
-        report(key, std::string("a text belongs here, not ") + found->type_name());
-    return found && found->is_string() ? found->get<std::string>() : std::string();
+    if (json.is_string())
+        value = json.get<std::string>();
+    else
+        errors.report(path, std::string("a text belongs here, not ") + json.type_name());
 }
+
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, bool& value)
+{
+    if (json.is_boolean())
+        value = json.get<bool>();
+    else
+        errors.report(path, std::string("true or false belongs here, not ") + json.type_name());
+}
+
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, double& value)
+{
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const std::string written = json.is_string() ? json.get<std::string>() : "";
+    if (json.is_number())
+        value = json.get<double>();
+    else if (written == "inf" || written == "-inf")
+        value = written == "inf" ? kInfinity : -kInfinity;
+    else if (written == "nan")
+        value = std::numeric_limits<double>::quiet_NaN();
+    else
+        errors.report(path, std::string("a number belongs here, not ") + json.type_name());
+}
+
+namespace {
+
+template <typename Whole>
+void readWhole(const Json& json, const std::string& path, JsonErrors& errors, Whole& value, const char* what)
+{
+    const bool fits = json.is_number_unsigned()
+                          ? std::in_range<Whole>(json.get<std::uint64_t>())
+                          : json.is_number_integer() && std::in_range<Whole>(json.get<std::int64_t>());
+    if (fits)
+        value = json.get<Whole>();
+    else
+        errors.report(path, std::string(what) + " belongs here");
+}
+
+} // namespace
+
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, std::int64_t& value)
+{
+    readWhole(json, path, errors, value, "a whole number of 64 bit");
+}
+
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, std::uint64_t& value)
+{
+    readWhole(json, path, errors, value, "a whole number of 64 bit that is not negative");
+}
+
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, std::int32_t& value)
+{
+    readWhole(json, path, errors, value, "a whole number of 32 bit");
+}
+
+template <typename T>
+T JsonObject::read(std::string_view key) const
+{
+    T value{};
+    if (const Json* found = require(key))
+        readScalar(*found, pathOf(key), m_errors, value);
+    return value;
+}
+
+std::string JsonObject::text(std::string_view key) const { return read<std::string>(key); }
+double JsonObject::number(std::string_view key) const { return read<double>(key); }
+std::int64_t JsonObject::integer(std::string_view key) const { return read<std::int64_t>(key); }
+bool JsonObject::boolean(std::string_view key) const { return read<bool>(key); }
 
 std::string JsonObject::textOr(std::string_view key, std::string fallback) const
 {
     return find(key) ? text(key) : std::move(fallback);
 }
 
-double JsonObject::number(std::string_view key) const
-{
-    const Json* found = require(key);
-    if (!found)
-        return 0;
-    if (found->is_number())
-        return found->get<double>();
-    if (found->is_string()) {
-        const std::string& written = found->get_ref<const std::string&>();
-        if (written == "inf" || written == "-inf")
-            return written == "inf" ? std::numeric_limits<double>::infinity()
-                                    : -std::numeric_limits<double>::infinity();
-        if (written == "nan")
-            return std::numeric_limits<double>::quiet_NaN();
-    }
-    report(key, std::string("a number belongs here, not ") + found->type_name());
-    return 0;
-}
-
-std::optional<double> JsonObject::optionalNumber(std::string_view key) const
-{
-    return find(key) ? std::optional<double>(number(key)) : std::nullopt;
-}
-
-std::int64_t JsonObject::integer(std::string_view key) const
-{
-    const Json* found = require(key);
-    if (!found)
-        return 0;
-    constexpr auto kLargest = std::uint64_t(std::numeric_limits<std::int64_t>::max());
-    if (found->is_number_unsigned() && found->get<std::uint64_t>() <= kLargest)
-        return std::int64_t(found->get<std::uint64_t>());
-    if (found->is_number_integer() && !found->is_number_unsigned())
-        return found->get<std::int64_t>();
-    report(key, "a whole number of 64 bit belongs here");
-    return 0;
-}
-
 std::int64_t JsonObject::integerOr(std::string_view key, std::int64_t fallback) const
 {
     return find(key) ? integer(key) : fallback;
-}
-
-std::uint64_t JsonObject::unsignedOr(std::string_view key, std::uint64_t fallback) const
-{
-    const Json* found = find(key);
-    if (!found)
-        return fallback;
-    if (found->is_number_unsigned())
-        return found->get<std::uint64_t>();
-    report(key, "a whole number of 64 bit that is not negative belongs here");
-    return fallback;
-}
-
-bool JsonObject::boolean(std::string_view key) const
-{
-    const Json* found = require(key);
-    if (found && !found->is_boolean())
-        report(key, std::string("true or false belongs here, not ") + found->type_name());
-    return found && found->is_boolean() && found->get<bool>();
 }
 
 } // namespace nestloom::io

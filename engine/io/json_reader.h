@@ -34,6 +34,15 @@ Json numberJson(double value);
 /// Null for nothing.
 Json numberJson(const std::optional<double>& value);
 
+/// Reports anything else than a value of this type, which stays as it was then.
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, std::string& value);
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, bool& value);
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors,
+                double& value); // also what numberJson() wrote
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, std::int64_t& value);
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, std::uint64_t& value);
+void readScalar(const Json& json, const std::string& path, JsonErrors& errors, std::int32_t& value);
+
 /// Reads the keys of one object. Keys that it does not ask for are ignored: a newer version may have written them.
 class JsonObject {
 public:
@@ -51,15 +60,15 @@ public:
     std::string text(std::string_view key) const;
     std::string textOr(std::string_view key, std::string fallback) const;
     double number(std::string_view key) const;
-    double numberOr(std::string_view key, double fallback) const { return find(key) ? number(key) : fallback; }
-    std::optional<double> optionalNumber(std::string_view key) const;
     std::int64_t integer(std::string_view key) const;
     std::int64_t integerOr(std::string_view key, std::int64_t fallback) const;
-    std::uint64_t unsignedOr(std::string_view key, std::uint64_t fallback) const;
     bool boolean(std::string_view key) const;
     bool booleanOr(std::string_view key, bool fallback) const { return find(key) ? boolean(key) : fallback; }
 
 private:
+    template <typename T>
+    T read(std::string_view key) const;
+
     const Json& m_json;
     std::string m_path;
     JsonErrors& m_errors;

@@ -2,7 +2,7 @@
 #include "engine/io/node_run_json.h"
 
 #include "engine/base/ranges.h"
-#include "engine/io/json_reader.h"
+#include "engine/io/json_fields.h"
 #include "engine/io/result_json.h"
 #include "engine/schedule/kapla/mapping_directives.h"
 
@@ -11,327 +11,199 @@
 
 namespace nestloom::io {
 
-namespace {
-
 using namespace kapla;
 
-constexpr std::array kGoals{Goal::Energy, Goal::Delay, Goal::EnergyDelay};
+namespace {
 
-/// Whole numbers in a row, taken one after the other.
-class Row {
-public:
-    Row(const JsonObject& object, std::string_view key, std::size_t size) : Row(object.require(key), object, key, size)
-    {
-    }
-    Row(const Json* json, const JsonObject& object, std::string_view key, std::size_t size)
-    {
-        const bool isRow = json != nullptr && json->is_array() && json->size() == size
-                           && std::ranges::all_of(*json, [](const Json& number) { return number.is_number_integer(); });
-        if (isRow)
-            m_numbers = json->get<std::vector<std::int64_t>>();
-        else if (json != nullptr)
-            object.report(key, "must be a row of " + std::to_string(size) + " whole numbers");
-        m_numbers.resize(size);
-    }
-    std::int64_t next() { return m_numbers[m_at++]; }
-    Extent extent()
-    {
-        const std::int64_t h = next();
-        return {h, next()};
-    }
-    Node node()
-    {
-        const std::int64_t h = next();
-        return {h, next()};
-    }
+/// Whole numbers in a row: put at its end, or taken from there one after the other.
+struct Row {
+    bool isRead;
+    std::vector<std::int64_t> numbers{};
+    std::size_t passed = 0; // as many as there are, unless a row that is read has another length
 
-private:
-    std::vector<std::int64_t> m_numbers;
-    std::size_t m_at = 0;
+    void pass(std::int64_t& number)
+    {
+        if (!isRead)
+            numbers.push_back(number);
+        else if (passed < numbers.size())
+            number = numbers[passed];
+        ++passed;
+    }
+    /// One of `count` values from 0 on.
+    template <typename Value>
+    void pass(Value& value, std::size_t count)
+    {
+        auto number = std::int64_t(value);
+        pass(number);
+        value = static_cast<Value>(std::uint64_t(number) % count);
+    }
+    void pass(Slot& slot)
+    {
+        for (std::size_t* turn : {&slot.spatial, &slot.temporal}) {
+            auto number = std::int64_t(*turn);
+            pass(number);
+            *turn = std::size_t(number);
+        }
+    }
+    void pass(NodeRegion& region)
+    {
+        pass(region.kind, 2);
+        for (std::int64_t* number : {&region.extent.h, &region.extent.w, &region.origin.h, &region.origin.w,
+                                     &region.pitch.h, &region.pitch.w, &region.foldWidth, &region.firstWidth})
+            pass(*number);
+    }
+    void pass(Partition& partition)
+    {
+        for (Split& split : partition.order)
+            pass(split, kSplits.size());
+        for (Extent& parts : partition.parts) {
+            pass(parts.h);
+            pass(parts.w);
+        }
+    }
+    void pass(Blocking& blocking)
+    {
+        for (PerLoop& factors : blocking.factors)
+            for (std::int64_t& factor : factors)
+                pass(factor);
+        for (auto& positions : blocking.position)
+            for (std::uint8_t& position : positions)
+                pass(position, positions.size());
+    }
+    void pass(FmapRange& range)
+    {
+        for (Range& one : range) {
+            pass(one.begin);
+            pass(one.end);
+        }
+    }
 };
 
-Json toJson(const NodeRegion& region)
+template <typename Value>
+void row(JsonFields& fields, std::string_view key, Value& value)
 {
-    return {int(region.kind), region.extent.h, region.extent.w,  region.origin.h,  region.origin.w,
-            region.pitch.h,   region.pitch.w,  region.foldWidth, region.firstWidth};
+    Row row{fields.from() != nullptr};
+    if (row.isRead)
+        fields.field(key, row.numbers);
+    row.pass(value);
+    if (!row.isRead)
+        fields.field(key, row.numbers);
+    else if (row.passed != row.numbers.size())
+        fields.from()->report(key, "must be a row of " + std::to_string(row.passed) + " whole numbers");
 }
 
-NodeRegion regionFrom(Row row)
-{
-    NodeRegion region;
-    region.kind = row.next() == 0 ? RegionKind::Nodes : RegionKind::Memory;
-    region.extent = row.extent();
-    region.origin = row.node();
-    region.pitch = row.extent();
-    region.foldWidth = row.next();
-    region.firstWidth = row.next();
-    return region;
-}
-constexpr std::size_t kRegionSize = 9;
-
-Json toJson(const Partition& partition)
-{
-    Json row = Json(collect(partition.order, [&](const Split split) -> Json { return int(split); }));
-    for (const Extent parts : partition.parts) {
-        row.push_back(parts.h);
-        row.push_back(parts.w);
-    }
-    return row;
-}
-
-Partition partitionFrom(Row row)
-{
-    Partition partition;
-    for (Split& split : partition.order)
-        split = kSplits[std::size_t(row.next()) % kSplits.size()];
-    for (Extent& parts : partition.parts)
-        parts = row.extent();
-    return partition;
-}
-constexpr std::size_t kPartitionSize = 12;
-
-Json toJson(const Blocking& blocking)
-{
-    Json row = Json::array();
-    for (const PerLoop& factors : blocking.factors)
-        for (const std::int64_t factor : factors)
-            row.push_back(factor);
-    for (const auto& positions : blocking.position)
-        for (const std::uint8_t position : positions)
-            row.push_back(position);
-    return row;
-}
-
-Blocking blockingFrom(Row row)
-{
-    Blocking blocking;
-    for (PerLoop& factors : blocking.factors)
-        for (std::int64_t& factor : factors)
-            factor = row.next();
-    for (auto& positions : blocking.position)
-        for (std::uint8_t& position : positions)
-            position = std::uint8_t(std::uint64_t(row.next()) % positions.size());
-    return blocking;
-}
-constexpr std::size_t kBlockingSize = 15;
-
-Json toJson(const UnitLoops& loops)
-{
-    Json access = Json::array();
-    for (const auto& level : loops.access)
-        for (const double words : level.values)
-            access.push_back(words);
-    return {{"kind", int(loops.kind)},
-            {"trips", loops.trips},
-            {"buffer", loops.bufferWords.values},
-            {"registers", loops.registerWords.values},
-            {"access", access},
-            {"operations", loops.operations},
-            {"cycles", loops.cycles}};
-}
-
-UnitLoops loopsFrom(const JsonObject& object)
-{
-    UnitLoops loops;
-    loops.kind =
-        static_cast<LayerKind>(std::clamp<std::int64_t>(object.integer("kind"), 0, int(LayerKind::DepthwiseWeights)));
-    Row trips(object, "trips", 3), buffer(object, "buffer", 3), registers(object, "registers", 3);
-    for (std::size_t i = 0; i < 3; ++i) {
-        loops.trips[i] = trips.next();
-        loops.bufferWords.values[i] = buffer.next();
-        loops.registerWords.values[i] = registers.next();
-    }
-    const Json* access = object.list("access");
-    if (access != nullptr && access->size() == 12
-        && std::ranges::all_of(*access, [](const Json& words) { return words.is_number(); }))
-        for (std::size_t i = 0; i < 12; ++i)
-            loops.access[i / 3].values[i % 3] = (*access)[i].get<double>();
-    else
-        object.report("access", "must be a row of 12 numbers");
-    loops.operations = object.number("operations");
-    loops.cycles = object.integer("cycles");
-    return loops;
-}
-
-Json toJson(const DataLayout& layout)
-{
-    Json pieces = Json::array();
-    for (const LayoutPiece& piece : layout) {
-        Json range = Json::array();
-        for (const Range& one : piece.range) {
-            range.push_back(one.begin);
-            range.push_back(one.end);
-        }
-        pieces.push_back({{"range", range}, {"region", toJson(piece.region)}, {"partition", toJson(piece.partition)}});
-    }
-    return pieces;
-}
-
-LayoutPiece pieceFrom(const JsonObject& object)
-{
-    LayoutPiece piece;
-    Row range(object, "range", 8);
-    for (Range& one : piece.range) {
-        one.begin = range.next();
-        one.end = range.next();
-    }
-    piece.region = regionFrom({object, "region", kRegionSize});
-    piece.partition = partitionFrom({object, "partition", kPartitionSize});
-    return piece;
-}
-
-Json toJson(const SegmentLayer& layer, const LayerMapping& mapping)
-{
-    const Placement& placement = layer.placement;
-    return {{"layer", layer.layer},
-            {"slot", {layer.slot.spatial, layer.slot.temporal}},
-            {"nodes", toJson(placement.nodes)},
-            {"source", toJson(placement.source)},
-            {"destination", toJson(placement.destination)},
-            {"filters_stay", placement.filtersStay},
-            {"forwarded_from", layer.forwardedFrom ? toJson(*layer.forwardedFrom) : Json()},
-            {"partition", toJson(mapping.partition)},
-            {"loops", toJson(mapping.loops)},
-            {"blocking", toJson(mapping.blocking)}};
-}
-
-void readLayer(const JsonObject& object, DecidedSegment& segment)
-{
+struct DecidedLayer {
     SegmentLayer layer;
-    layer.layer = std::size_t(object.integer("layer"));
-    Row slot(object, "slot", 2);
-    layer.slot.spatial = std::size_t(slot.next());
-    layer.slot.temporal = std::size_t(slot.next());
-    layer.placement = {regionFrom({object, "nodes", kRegionSize}), regionFrom({object, "source", kRegionSize}),
-                       regionFrom({object, "destination", kRegionSize}), object.boolean("filters_stay")};
-    if (const Json* from = object.find("forwarded_from"))
-        layer.forwardedFrom = regionFrom({from, object, "forwarded_from", kRegionSize});
     LayerMapping mapping;
-    mapping.partition = partitionFrom({object, "partition", kPartitionSize});
-    mapping.blocking = blockingFrom({object, "blocking", kBlockingSize});
-    if (const Json* loops = object.require("loops"))
-        mapping.loops = loopsFrom(JsonObject(*loops, object.pathOf("loops"), object.errors()));
-    segment.segment.layers.push_back(std::move(layer));
-    segment.mappings.push_back(std::move(mapping));
-}
+};
 
-/// Calls read(entry, path) for each entry of a list of lists under a key.
-template <typename Begin, typename Read>
-void eachInLists(const JsonObject& object, std::string_view key, Begin begin, Read read)
-{
-    const Json* lists = object.list(key);
-    for (const Json& list : lists != nullptr ? *lists : Json::array()) {
-        if (!list.is_array())
-            return object.report(key, "must be a list of lists");
-        begin();
-        for (const Json& entry : list)
-            read(JsonObject(entry, object.pathOf(key), object.errors()));
-    }
-}
+struct DecisionsText {
+    std::vector<DataLayout> inputs;
+    std::vector<std::vector<DecidedLayer>> segments;
+};
 
 } // namespace
 
-std::string nodeDecisionsToJson(const NodeDecisions& decisions)
+static void describe(JsonFields& fields, UnitLoops& loops)
 {
-    Json inputs = Json::array(), segments = Json::array();
-    for (const DataLayout& layout : decisions.inputs)
-        inputs.push_back(toJson(layout));
-    for (const DecidedSegment& one : decisions.segments) {
-        Json layers = Json::array();
-        for (std::size_t i = 0; i < one.segment.layers.size(); ++i)
-            layers.push_back(toJson(one.segment.layers[i], one.mappings[i]));
-        segments.push_back(std::move(layers));
-    }
-    return dump(Json{{"inputs", std::move(inputs)}, {"segments", std::move(segments)}});
+    int kind = int(loops.kind);
+    std::array<double, 12> access{}; // three tensors at four levels
+    for (std::size_t i = 0; i < access.size(); ++i)
+        access[i] = loops.access[i / 3].values[i % 3];
+    fields.field("kind", kind);
+    fields.field("trips", loops.trips);
+    fields.field("buffer", loops.bufferWords.values);
+    fields.field("registers", loops.registerWords.values);
+    fields.field("access", access);
+    fields.field("operations", loops.operations);
+    fields.field("cycles", loops.cycles);
+    loops.kind = static_cast<LayerKind>(std::clamp(kind, 0, int(LayerKind::DepthwiseWeights)));
+    for (std::size_t i = 0; i < access.size(); ++i)
+        loops.access[i / 3].values[i % 3] = access[i];
 }
 
-Result<NodeDecisions> nodeDecisionsFromJson(std::string_view text)
+static void describe(JsonFields& fields, LayoutPiece& piece)
 {
-    TRY(const auto json, parseJson(text));
-    JsonErrors errors;
-    const JsonObject object(json, "", errors);
-    NodeDecisions decisions;
-    eachInLists(
-        object, "inputs", [&] { decisions.inputs.emplace_back(); },
-        [&](const JsonObject& piece) { decisions.inputs.back().push_back(pieceFrom(piece)); });
-    eachInLists(
-        object, "segments", [&] { decisions.segments.emplace_back(); },
-        [&](const JsonObject& layer) { readLayer(layer, decisions.segments.back()); });
-    if (errors.first())
-        return *errors.first();
+    row(fields, "range", piece.range);
+    row(fields, "region", piece.region);
+    row(fields, "partition", piece.partition);
+}
+
+static void describe(JsonFields& fields, DecidedLayer& decided)
+{
+    auto& [layer, mapping] = decided;
+    fields.field("layer", layer.layer);
+    row(fields, "slot", layer.slot);
+    row(fields, "nodes", layer.placement.nodes);
+    row(fields, "source", layer.placement.source);
+    row(fields, "destination", layer.placement.destination);
+    fields.field("filters_stay", layer.placement.filtersStay);
+    if (fields.has("forwarded_from", layer.forwardedFrom.has_value()))
+        row(fields, "forwarded_from", layer.forwardedFrom ? *layer.forwardedFrom : layer.forwardedFrom.emplace());
+    else
+        fields.shown("forwarded_from", Json());
+    row(fields, "partition", mapping.partition);
+    fields.field("loops", mapping.loops);
+    row(fields, "blocking", mapping.blocking);
+}
+
+static void describe(JsonFields& fields, DecisionsText& text)
+{
+    fields.field("inputs", text.inputs);
+    fields.field("segments", text.segments);
+}
+
+std::string nodeDecisionsToJson(const NodeDecisions& decisions)
+{
+    DecisionsText text{decisions.inputs, {}};
+    for (const DecidedSegment& one : decisions.segments) {
+        text.segments.emplace_back();
+        for (std::size_t i = 0; i < one.segment.layers.size(); ++i)
+            text.segments.back().push_back({one.segment.layers[i], one.mappings[i]});
+    }
+    return dump(describedJson(std::move(text)));
+}
+
+Result<NodeDecisions> nodeDecisionsFromJson(std::string_view json)
+{
+    TRY(auto text, parseDescribed<DecisionsText>(json));
+    NodeDecisions decisions{std::move(text.inputs), {}};
+    for (const std::vector<DecidedLayer>& layers : text.segments)
+        decisions.segments.push_back(
+            {{collect(layers, &DecidedLayer::layer)}, collect(layers, &DecidedLayer::mapping)});
     return decisions;
 }
 
-std::string nodeOptionsToJson(const NodeRunOptions& options)
+static void describe(JsonFields& fields, NodeRunOptions& options)
 {
-    return dump(Json{{"engine", options.engine},
-                     {"batch", options.batch},
-                     {"training", options.training},
-                     {"goal", name(options.goal)},
-                     {"alone", options.alone},
-                     {"chains", options.kapla.chains},
-                     {"keep", options.keep},
-                     {"iterations", options.iterations},
-                     {"seed", options.seed}});
+    fields.field("engine", options.engine);
+    fields.field("batch", options.batch);
+    fields.field("training", options.training);
+    fields.field("goal", choice(options.goal, Goal::EnergyDelay));
+    fields.field("alone", options.alone);
+    fields.newerField("chains", options.kapla.chains);
+    fields.newerField("keep", options.keep);
+    fields.newerField("iterations", options.iterations);
+    fields.newerField("seed", options.seed);
 }
 
-Result<NodeRunOptions> nodeOptionsFromJson(std::string_view text)
-{
-    TRY(const auto json, parseJson(text));
-    JsonErrors errors;
-    const JsonObject object(json, "", errors);
-    NodeRunOptions options;
-    options.engine = object.text("engine");
-    options.batch = object.integer("batch");
-    options.training = object.boolean("training");
-    const std::string goal = object.text("goal");
-    const auto known = std::ranges::find_if(kGoals, [&](Goal one) { return name(one) == goal; });
-    if (known == kGoals.end())
-        object.report("goal", "must be energy, latency or edp");
-    else
-        options.goal = *known;
-    options.alone = object.boolean("alone");
-    options.kapla.chains = int(object.integerOr("chains", options.kapla.chains));
-    options.keep = object.numberOr("keep", options.keep);
-    options.iterations = int(object.integerOr("iterations", options.iterations));
-    options.seed = object.unsignedOr("seed", options.seed);
-    if (errors.first())
-        return *errors.first();
-    return options;
-}
+std::string nodeOptionsToJson(const NodeRunOptions& options) { return dump(describedJson(options)); }
+
+Result<NodeRunOptions> nodeOptionsFromJson(std::string_view json) { return parseDescribed<NodeRunOptions>(json); }
 
 namespace {
-
-using namespace kapla;
 
 constexpr std::array<const char*, 4> kSplitNames{"output_channels", "pixels", "batch", "input_channels"};
 constexpr std::array<const char*, 3> kLoopNames{"input_channels", "output_channels", "batch"};
 constexpr std::array<const char*, 3> kLevelNames{"memory", "buffer", "registers"};
 
-double sum(const PerTensor<double>& words) { return words.values[0] + words.values[1] + words.values[2]; }
-
-/// Energy by component, pJ.
-struct Energies {
-    double mac = 0, dram = 0, buffer = 0, wires = 0, registers = 0, hops = 0, idle = 0;
-    void add(const Costs& costs, const LayerCost& layer)
-    {
-        const BlockingCounts& counts = layer.counts;
-        mac += layer.operationCost;
-        dram += costs.dram * sum(counts.access[index(Level::Dram)]);
-        buffer += costs.buffer * (sum(counts.access[index(Level::Buffer)]) + sum(counts.remote));
-        wires += costs.array * sum(counts.access[index(Level::Array)]);
-        registers += costs.registers * sum(counts.access[index(Level::Registers)]);
-        hops += layer.hopCost;
-        idle += layer.idleCost;
-    }
-    double total() const { return mac + dram + buffer + wires + registers + hops + idle; }
-};
-
-Json shownJson(const Energies& energies)
+Json shownJson(const NodeEnergy& energy)
 {
-    return {{"mac", energies.mac},     {"dram", energies.dram},           {"buffer", energies.buffer},
-            {"wires", energies.wires}, {"registers", energies.registers}, {"hops", energies.hops},
-            {"idle", energies.idle}};
+    using enum NodePart;
+    Json json;
+    for (const NodePart part : {Operations, Dram, Buffer, Wires, Registers, Hops, Static})
+        json[std::string(name(part))] = energy[part];
+    return json;
 }
 
 template <typename T>
@@ -376,8 +248,6 @@ Json layerToJson(const NodeRun& run, std::size_t at, const LayerSchedule& layer,
                  std::int64_t nodes, std::int64_t batch)
 {
     const NetworkLayer& described = run.graph.network.layers[at];
-    Energies energies;
-    energies.add(run.machine.costs, layer.cost);
     const BlockingCounts& counts = layer.cost.counts;
     return {{"index", at},
             {"name", described.name},
@@ -387,7 +257,7 @@ Json layerToJson(const NodeRun& run, std::size_t at, const LayerSchedule& layer,
             {"operations", described.layer.operations(batch)},
             {"cycles", layer.cost.cycles()},
             {"energy_pj", layer.cost.total()},
-            {"energy", shownJson(energies)},
+            {"energy", shownJson(nodeEnergy(run.machine.costs, layer))},
             {"dram_words", byRole(counts.access[index(Level::Dram)])},
             {"words_from_other_nodes", byRole(counts.remote)},
             {"stored", byRole(counts.stored)},
@@ -423,10 +293,8 @@ Json searchToJson(const NodeRun& run)
 
 void addSchedule(Json& json, const NodeRun& run, std::int64_t batch)
 {
-    Energies energies;
     Json segments = Json::array();
     std::vector<Json> layers(run.graph.network.layers.size());
-    double layerCycles = 0;
     for (std::size_t i = 0; i < run.schedule->segments.size(); ++i) {
         const ScheduledSegment& segment = run.schedule->segments[i];
         segments.push_back(segmentToJson(run, segment));
@@ -434,16 +302,12 @@ void addSchedule(Json& json, const NodeRun& run, std::int64_t batch)
             const SegmentLayer& one = segment.segment.layers[j];
             layers[one.layer] =
                 layerToJson(run, one.layer, *segment.layers[j], i, one.placement.nodes.extent.size(), batch);
-            energies.add(run.machine.costs, segment.layers[j]->cost);
-            layerCycles += double(segment.layers[j]->cost.cycles());
         }
     }
-    if (layerCycles > 0)
-        energies.idle *= double(run.schedule->cycles) / layerCycles; // layers of a segment share its time
     json["totals"] = {{"cycles", run.schedule->cycles},
                       {"energy_pj", run.schedule->cost},
                       {"edp_pj_cycles", run.schedule->cost * double(run.schedule->cycles)},
-                      {"energy", shownJson(energies)}};
+                      {"energy", shownJson(nodeEnergy(run))}};
     json["segments"] = std::move(segments);
     json["layers"] = std::move(layers);
 }
@@ -453,13 +317,12 @@ void addSchedule(Json& json, const NodeRun& run, std::int64_t batch)
 std::string nodeRunToJson(const hardware::Accelerator& accelerator, const workload::Network& network,
                           const NodeRunOptions& options, const NodeRun& run)
 {
-    constexpr std::array<const char*, 3> goals{"energy", "latency", "edp"};
     Json json{{"accelerator", accelerator.name},
               {"network", network.name},
               {"engine", options.engine},
               {"batch", options.batch},
               {"training", options.training},
-              {"goal", goals[std::size_t(options.goal)]},
+              {"goal", name(options.goal)},
               {"seed", options.seed},
               {"version", NESTLOOM_VERSION},
               {"verified", run.schedule.has_value()}};

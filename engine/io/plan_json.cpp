@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/plan_json.h"
 
-#include "engine/io/json_reader.h"
+#include "engine/io/json_fields.h"
 #include "engine/io/result_json.h"
 #include "engine/memory/plan_steps.h"
 
@@ -21,136 +21,103 @@ std::vector<TensorId> asMade(const workload::OperatorGraph& graph)
     return tensors;
 }
 
-/// Rows of `Columns` integers, none negative.
-template <std::size_t Columns>
-std::vector<std::array<std::int64_t, Columns>> readRows(const JsonObject& object, std::string_view key)
-{
-    std::vector<std::array<std::int64_t, Columns>> rows;
-    const Json* list = object.list(key);
-    for (const Json& row : list != nullptr ? *list : Json::array()) {
-        std::array<std::int64_t, Columns> numbers{};
-        bool isGood = row.is_array() && row.size() == Columns;
-        for (std::size_t i = 0; isGood && i < Columns; ++i) {
-            isGood = row[i].is_number_integer() && row[i].get<std::int64_t>() >= 0;
-            if (isGood)
-                numbers[i] = row[i].get<std::int64_t>();
-        }
-        if (!isGood) {
-            object.report(key, "every entry must be " + std::to_string(Columns) + " integers from 0 on");
-            return {};
-        }
-        rows.push_back(numbers);
-    }
-    return rows;
-}
+/// A plan by numbers; every number is one of what the graph has, or a step, or an offset.
+struct PlanText {
+    Bytes budget{}, traffic{};
+    bool inputsBacked = false;
+    std::vector<std::int64_t> order;                       // operators
+    std::vector<std::array<std::int64_t, 4>> residencies;  // tensor, first step, last step, offset
+    std::vector<std::array<std::int64_t, 3>> parameters{}; // operator, parameter, offset
+};
 
-std::vector<OperatorId> readOrder(const JsonObject& object, std::size_t operators)
+/// Refuses numbers below 0, and from `count` on in the first column, which is of `what`.
+template <std::size_t Columns>
+Status checkRows(const char* key, const std::vector<std::array<std::int64_t, Columns>>& rows, const char* what,
+                 std::size_t count)
 {
-    std::vector<OperatorId> order;
-    const Json* list = object.list("order");
-    for (const Json& entry : list != nullptr ? *list : Json::array()) {
-        if (!entry.is_number_unsigned() || entry.get<std::uint64_t>() >= operators) {
-            object.report("order", "every entry must be the number of an operator, below " + std::to_string(operators));
-            return {};
-        }
-        order.push_back({entry.get<std::uint32_t>()});
-    }
-    return order;
+    for (const auto& row : rows)
+        if (std::ranges::min(row) < 0 || std::size_t(row[0]) >= count)
+            return Error{ErrorCode::InvalidInput,
+                         "every entry must be numbers from 0 on, the first that of " + std::string(what) + ", below "
+                             + std::to_string(count),
+                         key};
+    return success();
 }
 
 } // namespace
 
+static void describe(JsonFields& fields, PlanText& plan)
+{
+    fields.field("budget", plan.budget);
+    fields.field("traffic", plan.traffic);
+    fields.field("inputs_backed", plan.inputsBacked);
+    fields.field("order", plan.order);
+    fields.field("residencies", plan.residencies);
+    fields.field("parameters", plan.parameters);
+}
+
 std::string memoryPlanToJson(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)
 {
     const std::vector<TensorId> tensors = asMade(graph);
-    std::vector<std::size_t> numberOf(graph.tensors.size());
+    std::vector<std::int64_t> numberOf(graph.tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i)
-        numberOf[tensors[i].value] = i;
-    Json json{{"budget", plan.budget.count}, {"traffic", plan.traffic.count}, {"inputs_backed", plan.inputsBacked}};
-    for (const char* list : {"order", "residencies", "parameters"})
-        json[list] = Json::array();
+        numberOf[tensors[i].value] = std::int64_t(i);
+    PlanText text{plan.budget, plan.traffic, plan.inputsBacked, {}, {}};
     for (const OperatorId op : plan.order)
-        json["order"].push_back(op.value);
+        text.order.push_back(op.value);
     for (const memory::Residency& residency : plan.residencies)
-        json["residencies"].push_back(
-            {numberOf[residency.tensor.value], residency.first, residency.last, residency.offset.count});
+        text.residencies.push_back({numberOf[residency.tensor.value], std::int64_t(residency.first),
+                                    std::int64_t(residency.last), residency.offset.count});
     for (const memory::ParameterPlace& place : plan.parameters)
-        json["parameters"].push_back({place.op.value, place.parameter, place.offset.count});
-    return dump(json);
+        text.parameters.push_back({place.op.value, std::int64_t(place.parameter), place.offset.count});
+    return dump(describedJson(std::move(text)));
 }
 
-Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& graph, std::string_view text)
+Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& graph, std::string_view json)
 {
-    TRY(const auto json, parseJson(text));
-    JsonErrors errors;
-    const JsonObject object(json, "", errors);
-    memory::MemoryPlan plan;
-    plan.budget = {object.integer("budget")};
-    plan.traffic = {object.integer("traffic")};
-    plan.inputsBacked = object.boolean("inputs_backed");
-    plan.order = readOrder(object, graph.operators.size());
+    TRY(const auto text, parseDescribed<PlanText>(json));
     const std::vector<TensorId> tensors = asMade(graph);
-    for (const auto& [tensor, first, last, offset] : readRows<4>(object, "residencies")) {
-        if (std::size_t(tensor) >= tensors.size()) {
-            object.report("residencies", "there is no tensor " + std::to_string(tensor));
-            break;
-        }
+    const std::size_t operators = graph.operators.size();
+    TRY_DO(checkRows("order", collect(text.order, [](std::int64_t op) { return std::array{op}; }), "an operator",
+                     operators));
+    TRY_DO(checkRows("residencies", text.residencies, "a tensor", tensors.size()));
+    TRY_DO(checkRows("parameters", text.parameters, "an operator", operators));
+    memory::MemoryPlan plan;
+    plan.budget = text.budget;
+    plan.traffic = text.traffic;
+    plan.inputsBacked = text.inputsBacked;
+    for (const std::int64_t op : text.order)
+        plan.order.push_back({std::uint32_t(op)});
+    for (const auto& [tensor, first, last, offset] : text.residencies)
         plan.residencies.push_back({tensors[std::size_t(tensor)], std::size_t(first), std::size_t(last), {offset}});
-    }
-    for (const auto& [op, parameter, offset] : readRows<3>(object, "parameters")) {
-        if (std::size_t(op) >= graph.operators.size()) {
-            object.report("parameters", "there is no operator " + std::to_string(op));
-            break;
-        }
+    for (const auto& [op, parameter, offset] : text.parameters)
         plan.parameters.push_back({{std::uint32_t(op)}, std::size_t(parameter), {offset}});
-    }
-    if (errors.first())
-        return *errors.first();
-    std::ranges::stable_sort(plan.residencies,
-                             [](const auto& a, const auto& b) { return a.tensor.value < b.tensor.value; });
+    std::ranges::stable_sort(plan.residencies, {}, [](const auto& residency) { return residency.tensor.value; });
     return plan;
 }
 
 namespace cosma = schedule::cosma;
 
-std::string memoryOptionsToJson(const cosma::MemoryRunOptions& options)
+static void describe(JsonFields& fields, cosma::MemoryRunOptions& options)
 {
-    Json json{{"engine", options.engine},
-              {"parameters", options.parameters},
-              {"fused", options.fused},
-              {"inputs_backed", options.inputsBacked},
-              {"order", cosma::name(options.order)},
-              {"scratchpad_bytes", options.scratchpad.count},
-              {"seed", options.seed}};
-    if (options.timeLimit != std::chrono::milliseconds::max())
-        json["time_limit_ms"] = options.timeLimit.count();
-    return dump(json);
+    constexpr auto kNoLimit = std::chrono::milliseconds::max();
+    std::int64_t limit = options.timeLimit == kNoLimit ? 0 : options.timeLimit.count();
+    fields.field("engine", options.engine);
+    fields.field("parameters", options.parameters);
+    fields.field("fused", options.fused);
+    fields.newerField("inputs_backed", options.inputsBacked);
+    fields.field("order", choice(options.order, cosma::Order::LeastPeak));
+    fields.field("scratchpad_bytes", options.scratchpad);
+    fields.newerField("seed", options.seed);
+    fields.fieldIfAny("time_limit_ms", limit);
+    options.timeLimit = limit > 0 ? std::chrono::milliseconds(limit) : kNoLimit;
 }
 
-Result<cosma::MemoryRunOptions> memoryOptionsFromJson(std::string_view text)
+std::string memoryOptionsToJson(const cosma::MemoryRunOptions& options) { return dump(describedJson(options)); }
+
+Result<cosma::MemoryRunOptions> memoryOptionsFromJson(std::string_view json)
 {
-    TRY(const auto json, parseJson(text));
-    JsonErrors errors;
-    const JsonObject object(json, "", errors);
-    cosma::MemoryRunOptions options;
-    options.engine = object.text("engine");
-    options.parameters = object.boolean("parameters");
-    options.fused = object.boolean("fused");
-    options.inputsBacked = object.booleanOr("inputs_backed", false);
-    const std::string order = object.text("order");
-    constexpr std::array kOrders{cosma::Order::Free, cosma::Order::Default, cosma::Order::LeastPeak};
-    const auto known = std::ranges::find_if(kOrders, [&](cosma::Order one) { return cosma::name(one) == order; });
-    if (known == kOrders.end())
-        object.report("order", "must be free, default or least-peak");
-    else
-        options.order = *known;
-    options.scratchpad = {object.integer("scratchpad_bytes")};
-    options.seed = object.unsignedOr("seed", options.seed);
-    if (const std::int64_t limit = object.integerOr("time_limit_ms", 0); limit > 0)
-        options.timeLimit = std::chrono::milliseconds(limit);
-    if (errors.first())
-        return *errors.first();
-    return options;
+    return parseDescribed<cosma::MemoryRunOptions>(json);
 }
 
 std::string planPlacesToJson(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)

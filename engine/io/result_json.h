@@ -14,9 +14,8 @@
 
 namespace nestloom::io {
 
-/// A cost with its whole breakdown; readCost(toJson(c)) equals c, doubles bit by bit.
+/// A cost with its whole breakdown, doubles bit by bit.
 Json toJson(const cost::LayerCost& cost);
-cost::LayerCost readCost(const Json& json, const std::string& path, JsonErrors& errors);
 
 /// A mapping as JSON, in the field names of Timeloop-like tools:
 /// [{"level": "DRAM", "keep": ["weights", ...], "temporal": [{"dim": "P", "bound": 2}, ...], "spatial": [...]}, ...],

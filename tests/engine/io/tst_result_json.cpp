@@ -405,9 +405,10 @@ void TestResultJson::saysWhatIsWrongWithALayer_data()
     const auto row = [](const char* what, const char* by, const char* message) {
         QTest::newRow(by) << QByteArray(what) << QByteArray(by) << QByteArray(message);
     };
-    row("\"index\":3", "\"index\":-3", "index: an index must not be negative");
-    row("\"index\":3", "\"index\":3.5", "index: a whole number of 64 bit belongs here");
-    row("\"index\":3", "\"index\":18446744073709551615", "index: a whole number of 64 bit belongs here");
+    row("\"index\":3", "\"index\":-3", "index: a whole number of 64 bit that is not negative belongs here");
+    row("\"index\":3", "\"index\":3.5", "index: a whole number of 64 bit that is not negative belongs here");
+    row("\"index\":3", "\"index\":18446744073709551616",
+        "index: a whole number of 64 bit that is not negative belongs here");
     row("\"index\":3", "\"no\":3", "index: the key 'index' is missing");
     row("\"best found\"", "\"fine\"", "status: 'fine' is not known here");
     row("\"verified\":true", "\"verified\":1", "verified: true or false belongs here");
@@ -416,8 +417,10 @@ void TestResultJson::saysWhatIsWrongWithALayer_data()
     row("\"bound\":2", "\"bound\":0", "mapping[0].temporal[0].bound: a loop bound must be at least 1, not 0");
     row("\"spatial\":[]", "\"spatial\":{}", "mapping[0].spatial: a list belongs here");
     row("\"keep\":[\"weights\"", "\"keep\":[\"wait\"", "mapping[0].keep: 'wait' is not a tensor");
-    row("\"model\":\"nestloom\"", "\"model\":\"guess\"", "cost.model: 'guess' is not a cost model");
-    row("\"kind\":\"read-port\"", "\"kind\":\"luck\"", "cost.bottleneck.kind: 'luck' is not a bottleneck");
+    row("\"model\":\"nestloom\"", "\"model\":\"guess\"",
+        "cost.model: 'guess' is not known here; known: nestloom, timeloop-2022, ");
+    row("\"kind\":\"read-port\"", "\"kind\":\"luck\"",
+        "cost.bottleneck.kind: 'luck' is not known here; known: compute, read-port, write-port");
     row("\"reads\":1.5", "\"reads\":[]", "cost.levels[0].tensors.outputs.reads: a number belongs here");
     row("\"macs\":115605504", "\"macs\":1e30", "cost.macs: a whole number of 64 bit belongs here");
 }
