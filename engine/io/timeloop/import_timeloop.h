@@ -14,7 +14,7 @@ namespace nestloom::io {
 bool looksLikeTimeloop(std::string_view head);
 
 /// Imports files of Timeloop: architecture, problems, constraints, mapping and energy reference table, spread over any
-/// number of files, in v0.4 (with {{include_text}}, merges and tags), as processed input, in v0.2 and v0.3, and in the
+/// number of files, in v0.4 (with templates, merges and tags), as processed input, in v0.2 and v0.3, and in the
 /// first form, which CoSA uses. Several problems become the layers of one network. A mapping needs an architecture and
 /// one problem.
 /// Fails   InvalidInput, Io: `where` is "file:line: key" of the first mistake; nothing is taken over then
