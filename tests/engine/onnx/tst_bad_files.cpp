@@ -229,6 +229,13 @@ private Q_SLOTS:
             },
             "perm for Transpose has repeated value: 0");
         row(
+            "blocks of 2^32", // whose square is 0 in 64 bits
+            [](OnnxModel& m) { m.node("DepthToSpace", {"c"}, {"q"}).with("blocksize", std::int64_t{1} << 32); },
+            "blocksize is 4294967296");
+        row(
+            "uneven blocks", [](OnnxModel& m) { m.node("SpaceToDepth", {"c"}, {"q"}).with("blocksize", 4); },
+            "shape [1, 4, 6, 6] cannot become [1, 64, 1, 1]");
+        row(
             "computed shape",
             [](OnnxModel& m) {
                 m.node("NonZero", {"x"}, {"n"});
