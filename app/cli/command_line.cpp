@@ -86,9 +86,9 @@ int run(int argc, char** argv)
 
     Command chosen;
     const Options program(app, chosen);
-    for (const auto add :
-         {addSchedule, addSweep, addEvaluate, addFront, addConverge, addPlan, addSimulate, addReport, addImport,
-          addExport, addEnergies, addAllocate, addPresets, addRuns, addCompare, addCheck, addSweeps, addConformance})
+    for (const auto add : {addSchedule, addSweep, addEvaluate, addFront, addConverge, addPlan, addSimulate, addReport,
+                           addImport, addExport, addEnergies, addAllocate, addPresets, addRuns, addCompare, addCheck,
+                           addSweeps, addConformance, addServe})
         add(program);
     try {
         app.parse(argc, argv);

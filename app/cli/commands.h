@@ -36,6 +36,7 @@ void addImport(const Options& program);
 void addEnergies(const Options& program);
 void addSimulate(const Options& program);
 void addExport(const Options& program);
+void addServe(const Options& program);
 
 /// "nestloom-cli: message" as one line on stderr.
 void complain(const std::string& message);
