@@ -129,6 +129,18 @@ std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& row
     return text;
 }
 
+/// What each figure that points are compared by comes from, a line for each network.
+std::string effects(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                    const explore::FrontSearch& front)
+{
+    std::string text;
+    for (std::size_t n = 0; n < inputs.networks.size(); ++n)
+        for (const explore::Objective figure : front.objectives)
+            if (const std::string what = report::sensitivityText(inputs, outcome.results, n, figure); !what.empty())
+                text += inputs.networks[n].name + ": " + what + "\n";
+    return text;
+}
+
 std::string quoted(const std::string& text)
 {
     const bool isFormula = !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
@@ -185,19 +197,11 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
         table.addRow(std::move(cells));
     }
     std::string choices;
-    for (const explore::LinkedField& link : inputs.space.links)
-        choices += link.path + " = " + link.expression + "\n";
-    for (const explore::Condition& condition : inputs.space.conditions)
-        choices += "only where " + condition.expression + "\n";
-    if (inputs.space.leftOut > 0)
-        choices += counted(std::int64_t(inputs.space.leftOut), "accelerator") + " left out by that\n";
-    if (const auto& sample = inputs.space.sample)
-        choices += "a sample, " + std::string(explore::name(sample->kind)) + ", "
-                   + counted(std::int64_t(sample->count), "point") + " drawn, seed " + std::to_string(sample->seed)
-                   + "\n";
+    for (const std::string& choice : report::choicesOf(inputs.space))
+        choices += choice + "\n";
     return inputs.space.base.name + ", engine " + inputs.engine() + ", objective " + inputs.objective() + ", seed "
            + std::to_string(inputs.seed()) + "\n" + choices + "\n" + table.print() + "\n" + tally(outcome, rows, front)
-           + gaps(inputs, rows) + notCosted(inputs);
+           + effects(inputs, outcome, front) + gaps(inputs, rows) + notCosted(inputs);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,

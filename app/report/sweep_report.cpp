@@ -8,6 +8,7 @@
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/explore/design_space.h"
+#include "engine/explore/sensitivity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/records/inputs.h"
@@ -138,6 +139,8 @@ void addAxes(Document& document, const records::SweepRecord& sweep)
     }
     document.add(Heading{2, "Axes"});
     document.add(std::move(table));
+    for (const std::string& choice : choicesOf(sweep.inputs.space))
+        document.say(choice + ".");
 }
 
 void addFigure(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
@@ -307,6 +310,34 @@ std::string figureText(Objective figure, const PointResult& result)
                                                              : shortFigure(figure, value);
 }
 
+std::vector<std::string> choicesOf(const explore::DesignSpace& space)
+{
+    std::vector<std::string> choices;
+    for (const explore::LinkedField& link : space.links)
+        choices.push_back(link.path + " = " + link.expression);
+    for (const explore::Condition& condition : space.conditions)
+        choices.push_back("only where " + condition.expression);
+    if (space.leftOut > 0)
+        choices.push_back(counted(std::int64_t(space.leftOut), "accelerator") + " left out by that");
+    if (const auto& sample = space.sample)
+        choices.push_back("a sample, " + std::string(explore::name(sample->kind)) + ", "
+                          + counted(std::int64_t(sample->count), "point") + " drawn, seed "
+                          + std::to_string(sample->seed));
+    return choices;
+}
+
+std::string sensitivityText(const explore::SweepInputs& inputs, const std::vector<PointResult>& results,
+                            std::size_t network, Objective figure)
+{
+    const auto found = explore::sensitivity(inputs, results, network, figure);
+    if (!found || inputs.space.axes.size() < 2)
+        return {};
+    std::string text = figureTitle(figure) + " differ " + fixedNumber(found->spread, 2) + " times:";
+    for (std::size_t i = 0; i < found->shares.size(); ++i)
+        text += " " + inputs.space.axes[i].path + " " + percent(found->shares[i]) + ",";
+    return text + " several fields together " + percent(found->together);
+}
+
 std::string notCosted(const explore::SweepInputs& inputs, const workload::Network& network)
 {
     return records::notCosted({.accelerator = inputs.space.base,
@@ -336,6 +367,9 @@ Document sweepReport(const records::SweepRecord& sweep)
             continue;
         }
         addFigure(document, sweep, results, front);
+        if (const std::string what = sensitivityText(sweep.inputs, sweep.results, i, frontOf(sweep.inputs)[0]);
+            !what.empty())
+            document.say("What " + what + ".", Tone::Soft);
         addFront(document, sweep, results, front);
         addBest(document, sweep, results);
         addAll(document, sweep, results);

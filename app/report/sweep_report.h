@@ -17,6 +17,14 @@ std::string optionsText(const explore::SweepInputs& inputs);
 /// What of a network of the sweep its points' cycles and energy leave out; a clause, empty = nothing.
 std::string notCosted(const explore::SweepInputs& inputs, const workload::Network& network);
 
+/// Which points there are besides the axes: links, conditions, a sample; a line each.
+std::vector<std::string> choicesOf(const explore::DesignSpace& space);
+
+/// "cycles differ 3.2 times: levels.DRAM.read_bandwidth 84 %, levels.GlobalBuffer.capacity 3 %, several fields together
+/// 13 %"; empty where nothing can be said (explore::sensitivity()).
+std::string sensitivityText(const explore::SweepInputs& inputs, const std::vector<explore::PointResult>& results,
+                            std::size_t network, explore::Objective figure);
+
 /// A sweep: its axes, per network the Pareto figure and the table of the front (cycles against energy; of memory
 /// plans off-chip against on-chip bytes), the best point
 /// for each objective, the points that could not be built or mapped with their reasons, and the inputs verbatim. Points

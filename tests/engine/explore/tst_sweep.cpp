@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/serving.h"
 #include "engine/explore/sweep.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/milp/process_solver.h"

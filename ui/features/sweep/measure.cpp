@@ -106,6 +106,25 @@ std::vector<Measure> measuresOf(const explore::SweepInputs& inputs)
     return measures;
 }
 
+std::optional<explore::Objective> objectiveOf(const Measure& measure)
+{
+    using explore::Objective;
+    switch (measure.kind) {
+    case Measure::Kind::Cycles: return Objective::Cycles;
+    case Measure::Kind::Energy: return Objective::Energy;
+    case Measure::Kind::Edp: return Objective::Edp;
+    case Measure::Kind::OnChipBytes: return Objective::OnChipBytes;
+    case Measure::Kind::Area: return Objective::Area;
+    case Measure::Kind::Utilization: return Objective::Utilization;
+    case Measure::Kind::Power: return Objective::Power;
+    case Measure::Kind::Traffic: return Objective::Traffic;
+    case Measure::Kind::Latency:
+    case Measure::Kind::Gap:
+    case Measure::Kind::Field: break;
+    }
+    return std::nullopt;
+}
+
 double valueOf(const Measure& measure, const explore::DesignSpace& space, const explore::PointResult& point)
 {
     if (measure.kind == Kind::Field)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/explore/sweep.h"
+#include "engine/explore/pareto.h"
 #include "ui/charts/axis_scale.h"
 
 #include <QString>
@@ -28,6 +28,9 @@ struct Measure {
 /// The swept fields first, then what the points cost; the area only when the accelerator says what it is made of.
 /// Memory plans have off-chip and on-chip bytes.
 std::vector<Measure> measuresOf(const explore::SweepInputs& inputs);
+
+/// The figure of the engine; nothing for fields, latency and the gap.
+std::optional<explore::Objective> objectiveOf(const Measure& measure);
 
 /// In cycles, s, pJ, J s, B, um2, W, as a fraction, or in the unit of the field. Not a number when the point has none
 /// of it, or of the gap no bound.

@@ -2,6 +2,8 @@
 #include "ui/features/sweep/pareto_page.h"
 
 #include "engine/base/ranges.h"
+#include "engine/explore/sensitivity.h"
+#include "ui/features/sweep/axis_row.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/features/sweep/sweep_point_panel.h"
 #include "ui/parts/model_badge.h"
@@ -58,7 +60,9 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({340, 150});
-    setLayout(columnOf({makeBar(), {splitter, 1}}, 8, {12, 10, 12, 12}));
+    m_effects = named(new ElidedLabel(this), "paretoEffects");
+    m_effects->setRole(QPalette::PlaceholderText);
+    setLayout(columnOf({makeBar(), m_effects, {splitter, 1}}, 8, {12, 10, 12, 12}));
     connectView();
     connect(&m_sweep, &ShownSweep::replaced, this, &ParetoPage::startOver);
     connect(&m_sweep, &ShownSweep::pointsAdded, this, &ParetoPage::addPoints);
@@ -205,6 +209,7 @@ void ParetoPage::rebuild()
     for (int row = 0; row < int(m_sweep.points().points().size()); ++row)
         points.push_back(pointOf(row));
     m_view->setPoints(std::move(points));
+    tellEffects();
     m_view->setCurrent(m_sweep.current() < 0 ? -1 : m_sweep.current() + int(m_runIds.size()));
 }
 
@@ -231,9 +236,31 @@ void ParetoPage::refreshTitle()
         m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
     const std::size_t done = m_sweep.points().points().size();
     m_view->setSource(number, provenance());
+    tellEffects();
     m_title->setText(m_sweep.isComplete()
                          ? tr("%1, %2").arg(number, counted(qint64(done), tr("1 point"), tr("%1 points")))
                          : tr("%1, %2 of %3 points").arg(number).arg(done).arg(m_sweep.total()));
+}
+
+/// Which field the figure of the vertical axis comes from, once all points are there.
+void ParetoPage::tellEffects()
+{
+    const SweepPointModel& model = m_sweep.points();
+    const int network = std::max(0, m_network->currentData().toInt());
+    const auto figure = m_sweep.isEmpty() ? std::nullopt : objectiveOf(measure(Side::Y));
+    const auto found = figure && !m_sweep.isRunning() && model.inputs().space.axes.size() > 1
+                           ? explore::sensitivity(model.inputs(), model.points(), std::size_t(network), *figure)
+                           : std::nullopt;
+    m_effects->setVisible(found.has_value());
+    if (!found)
+        return;
+    QStringList parts;
+    for (std::size_t i = 0; i < found->shares.size(); ++i)
+        parts << tr("%1 %2").arg(fieldTitle(model.inputs().space.axes[i].path), format::percent(found->shares[i]));
+    parts << tr("several fields together %1").arg(format::percent(found->together));
+    m_effects->setText(tr("%1 of %2 differs %3 times: %4")
+                           .arg(measure(Side::Y).title, qt(model.inputs().networks[std::size_t(network)].name),
+                                QString::number(found->spread, 'f', 2), parts.join(QStringLiteral(", "))));
 }
 
 void ParetoPage::markFront()

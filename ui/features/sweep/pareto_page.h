@@ -17,6 +17,7 @@ class QToolButton;
 
 namespace nestloom::ui {
 
+class ElidedLabel;
 class ModelBadge;
 class ShownSweep;
 class SweepPointPanel;
@@ -45,6 +46,7 @@ private:
     void refreshLegend();
     void refreshTitle();
     Provenance provenance() const;
+    void tellEffects();
     void markFront();
     void takeNarrowed();
     ParetoPoint pointOf(int row) const;
@@ -59,6 +61,7 @@ private:
     SweepPointPanel* m_panel;
     QTimer* m_narrowSoon;
     QLabel* m_title = nullptr;
+    ElidedLabel* m_effects = nullptr; // what moves the figure of the vertical axis
     ModelBadge* m_figuresOf = nullptr;
     QComboBox* m_colour = nullptr;
     QComboBox* m_network = nullptr;
