@@ -95,8 +95,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void axisChosen(nestloom::ui::ParetoView::Side side, int choice); // by the user
-    void logChanged(nestloom::ui::ParetoView::Side side, bool log);
-    void currentChanged(int point); // by the user; -1 = none
+    void currentChanged(int point);                                   // by the user; -1 = none
     void activated(int point);
     void frontChanged();
     void lassoChanged();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/pareto_view.h"
 
+#include "ui/charts/paint_scales.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
 
@@ -69,25 +70,7 @@ void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::func
 void ParetoView::paintAxes(QPainter& painter, const Theme& theme) const
 {
     painter.setFont(captionFont(font()));
-    const QFontMetricsF metrics(painter.font());
-    double taken = -1e9; // right end of the last label
-    for (const AxisScale::Tick& tick : m_ticks[X]) {
-        const double x = std::round(position(tick.value, 1).x()) + 0.5;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
-        const double width = metrics.horizontalAdvance(tick.text) + 4;
-        if (x - width / 2 < taken + 6)
-            continue;
-        taken = x + width / 2;
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(x - width / 2, m_plot.bottom() + 4, width, metrics.height()), Qt::AlignCenter,
-                         tick.text);
-    }
-    for (const AxisScale::Tick& tick : m_ticks[Y])
-        paint::gridLine(painter, theme, m_plot, position(1, tick.value).y(), tick.text);
-    painter.setPen(theme.mutedText);
-    painter.drawLine(m_plot.bottomLeft(), m_plot.bottomRight());
-    painter.drawLine(m_plot.bottomLeft(), m_plot.topLeft());
+    paintScales(painter, theme, m_plot, m_scales[X], m_ticks[X], m_scales[Y], m_ticks[Y]);
     painter.setFont(font());
 }
 
@@ -314,10 +297,7 @@ QToolButton* ParetoView::makeLogButton(Side side)
     button->setAutoRaise(true);
     button->setToolTip(tr("Logarithmic axis"));
     button->setFocusPolicy(Qt::TabFocus);
-    connect(button, &QToolButton::clicked, this, [this, side](bool on) {
-        setLog(side, on);
-        Q_EMIT logChanged(side, on);
-    });
+    connect(button, &QToolButton::clicked, this, [this, side](bool on) { setLog(side, on); });
     return button;
 }
 

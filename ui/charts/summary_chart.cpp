@@ -4,17 +4,14 @@
 #include "engine/base/ranges.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_dialog.h"
 #include "ui/widgets/hear_events.h"
 
 #include <QBarSet>
 #include <QChart>
 #include <QEvent>
 #include <QGraphicsLayout>
-#include <QHelpEvent>
 #include <QHorizontalStackedBarSeries>
 #include <QPainter>
-#include <QToolTip>
 #include <QValueAxis>
 
 #include <algorithm>
@@ -60,7 +57,7 @@ struct Set {
 } // namespace
 
 SummaryChart::SummaryChart(const QString& objectName, QWidget* parent)
-    : QWidget(parent), m_chart(new QChart), m_along(new QValueAxis), m_across(new QValueAxis),
+    : PaintedChart(parent), m_chart(new QChart), m_along(new QValueAxis), m_across(new QValueAxis),
       m_series(new QHorizontalStackedBarSeries)
 {
     setObjectName(objectName);
@@ -77,7 +74,7 @@ SummaryChart::SummaryChart(const QString& objectName, QWidget* parent)
     m_series->attachAxis(m_along);
     m_series->attachAxis(m_across);
     m_scene.addItem(m_chart);
-    enableChartExport(*this);
+    setFocusPolicy(Qt::NoFocus);
     hearEvents(this, QEvent::PaletteChange, [this] { refresh(); }); // another theme has other colours
 }
 
@@ -221,12 +218,6 @@ void SummaryChart::fillSeries(const Layout& layout)
         m_series->append(shown);
 }
 
-void SummaryChart::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paintChart(painter);
-}
-
 void SummaryChart::paintChart(QPainter& painter)
 {
     const Theme& theme = themeFor(palette());
@@ -338,15 +329,6 @@ QString SummaryChart::toolTipAt(QPointF at) const
             text = part.toolTip;
     });
     return text;
-}
-
-bool SummaryChart::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-    return true;
 }
 
 } // namespace nestloom::ui

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/widgets/chart_file.h"
+#include "ui/widgets/painted_chart.h"
 
 #include <QColor>
 #include <QFontMetricsF>
 #include <QGraphicsScene>
-#include <QWidget>
 
 #include <optional>
 #include <vector>
@@ -22,7 +21,7 @@ struct Theme;
 /// A small chart drawn by Qt Charts in the colours of the theme: what it shows is asked for whenever data, colours or
 /// fonts change. Bars are of Qt Charts, their texts are painted beside and over them: names come from files, and labels
 /// of Qt Charts would read them as HTML.
-class SummaryChart : public QWidget, public ExportableChart {
+class SummaryChart : public PaintedChart {
     Q_OBJECT
 public:
     struct Fill {
@@ -73,9 +72,7 @@ public:
     };
 
     /// Tool tip of what lies under a point; empty where there is nothing.
-    QString toolTipAt(QPointF at) const;
-
-    QSize chartSize() const override { return size(); }
+    QString toolTipAt(QPointF at) const override;
     void paintChart(QPainter& painter) override;
 
 protected:
@@ -85,9 +82,6 @@ protected:
     virtual Content content(const Theme& theme) const = 0;
     /// Asks for the content anew; to be called at the end of the constructor and with all new data.
     void refresh();
-
-    void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     struct Layout {

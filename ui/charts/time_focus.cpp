@@ -11,30 +11,22 @@
 
 namespace nestloom::ui {
 
-namespace {
-constexpr double kFewestCycles = 8; // in sight
-}
-
-void TimeFocus::setEnd(std::int64_t end)
+void AxisFocus::setLast(double last, bool fitted)
 {
-    if (end == m_end)
-        return;
-    const bool wasFitted = isFitted();
-    m_end = end;
-    if (wasFitted || m_high > double(end)) {
+    m_last = last;
+    if (fitted || m_high > last) {
         m_low = 0;
-        m_high = double(end);
+        m_high = last;
     }
     Q_EMIT windowChanged();
-    setRange(m_range);
-    setCursor(std::clamp<std::int64_t>(m_cursor, 0, std::max<std::int64_t>(0, m_end - 1)));
 }
 
-void TimeFocus::setWindow(double low, double high)
+double AxisFocus::widthFor(double width) const { return std::clamp(width, std::min(m_fewest, m_last), m_last); }
+
+void AxisFocus::setWindow(double low, double high)
 {
-    const double all = double(m_end);
-    const double width = std::clamp(high - low, std::min(kFewestCycles, all), all);
-    low = std::clamp(low, 0.0, all - width);
+    const double width = widthFor(high - low);
+    low = std::clamp(low, 0.0, m_last - width);
     if (low == m_low && low + width == m_high)
         return;
     m_low = low;
@@ -42,19 +34,28 @@ void TimeFocus::setWindow(double low, double high)
     Q_EMIT windowChanged();
 }
 
-void TimeFocus::zoom(double at, double factor)
+void AxisFocus::zoom(double at, double factor)
 {
-    const double all = double(m_end);
-    const double width = std::clamp((m_high - m_low) / factor, std::min(kFewestCycles, all), all);
+    const double width = widthFor((m_high - m_low) / factor);
     const double place = (at - m_low) / std::max(1e-9, m_high - m_low);
     setWindow(at - place * width, at - place * width + width);
 }
 
-void TimeFocus::pan(double cycles)
+void AxisFocus::slideTo(double low)
 {
     const double width = m_high - m_low;
-    const double low = std::clamp(m_low + cycles, 0.0, double(m_end) - width);
+    low = std::clamp(low, 0.0, m_last - width);
     setWindow(low, low + width);
+}
+
+void TimeFocus::setEnd(std::int64_t end)
+{
+    if (end == m_end)
+        return;
+    m_end = end;
+    setLast(double(end), isFitted());
+    setRange(m_range);
+    setCursor(std::clamp<std::int64_t>(m_cursor, 0, std::max<std::int64_t>(0, m_end - 1)));
 }
 
 void TimeFocus::show(TimeRange range)
@@ -66,11 +67,8 @@ void TimeFocus::show(TimeRange range)
 void TimeFocus::setCursor(std::int64_t cycle)
 {
     cycle = std::clamp<std::int64_t>(cycle, 0, std::max<std::int64_t>(0, m_end - 1));
-    if (double(cycle) < m_low || double(cycle) >= m_high) {
-        const double width = m_high - m_low;
-        const double low = double(cycle) < m_low ? double(cycle) - 0.1 * width : double(cycle) - 0.9 * width;
-        setWindow(std::max(0.0, low), std::max(0.0, low) + width);
-    }
+    if (double(cycle) < low() || double(cycle) >= high())
+        slideTo(double(cycle) - (double(cycle) < low() ? 0.1 : 0.9) * (high() - low()));
     if (std::exchange(m_cursor, cycle) != cycle)
         Q_EMIT cursorChanged(cycle);
 }
@@ -91,7 +89,7 @@ TimeRange TimeFocus::rangeOrWindow() const
 {
     if (m_range)
         return *m_range;
-    return {std::int64_t(std::floor(m_low)), std::int64_t(std::ceil(m_high))};
+    return {std::int64_t(std::floor(low())), std::int64_t(std::ceil(high()))};
 }
 
 void TimeFocus::select(std::optional<std::uint32_t> event)

@@ -20,25 +20,48 @@ struct TimeRange {
     friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-/// What the user looks at along a time axis in cycles, shared by all charts above each other: the cycles in sight, the
-/// cycle under the cursor, a marked range, and the selected event of the trace.
-class TimeFocus : public QObject {
+/// The part of an axis that is in sight: [low, high), 0 <= low < high <= its end, and no less than a few units of it.
+class AxisFocus : public QObject {
     Q_OBJECT
 public:
-    using QObject::QObject;
+    double low() const { return m_low; }
+    double high() const { return m_high; }
+    void zoom(double at, double factor); // `at` stays where it is; a factor above 1 comes nearer
+    void pan(double by) { slideTo(m_low + by); }
+    void fit() { setWindow(0, m_last); }
+    bool isFitted() const { return m_low == 0 && m_high == m_last; }
+
+Q_SIGNALS:
+    void windowChanged();
+
+protected:
+    AxisFocus(double fewest, QObject* parent) : QObject(parent), m_fewest(fewest) {}
+
+    /// Another end of the axis, of which all is in sight if `fitted` or if it is nearer than what was in sight.
+    void setLast(double last, bool fitted);
+    void setWindow(double low, double high);
+    void slideTo(double low); // as wide as it is
+
+private:
+    double widthFor(double width) const;
+
+    const double m_fewest; // in sight
+    double m_last = 0;
+    double m_low = 0, m_high = 0;
+};
+
+/// What the user looks at along a time axis in cycles, shared by all charts above each other: the cycles in sight, the
+/// cycle under the cursor, a marked range, and the selected event of the trace.
+class TimeFocus : public AxisFocus {
+    Q_OBJECT
+public:
+    explicit TimeFocus(QObject* parent = nullptr) : AxisFocus(8, parent) {}
 
     /// The axis goes from cycle 0 to `end`. What was fitted stays so; selection and range are kept where they exist.
     void setEnd(std::int64_t end);
     std::int64_t end() const { return m_end; }
 
-    /// Cycles in sight: [low, high), 0 <= low < high <= end().
-    double low() const { return m_low; }
-    double high() const { return m_high; }
-    void zoom(double at, double factor); // the cycle `at` stays where it is; a factor above 1 comes nearer
-    void pan(double cycles);
-    void fit() { setWindow(0, double(m_end)); }
     void show(TimeRange range); // with some room at both sides
-    bool isFitted() const { return m_low == 0 && m_high == double(m_end); }
 
     std::int64_t cursor() const { return m_cursor; }
     void setCursor(std::int64_t cycle); // clamped; brought into sight
@@ -52,16 +75,12 @@ public:
     void select(std::optional<std::uint32_t> event);
 
 Q_SIGNALS:
-    void windowChanged();
     void cursorChanged(qint64 cycle);
     void rangeChanged();
     void selectionChanged();
 
 private:
-    void setWindow(double low, double high);
-
     std::int64_t m_end = 0;
-    double m_low = 0, m_high = 0;
     std::int64_t m_cursor = 0;
     std::optional<TimeRange> m_range;
     std::optional<std::uint32_t> m_selected;

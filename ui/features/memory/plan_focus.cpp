@@ -15,57 +15,22 @@
 
 namespace nestloom::ui {
 
-namespace {
-constexpr double kFewestSteps = 4; // in sight
-}
-
 void PlanFocus::setStepCount(int count)
 {
     if (count == m_count)
         return;
     m_count = count;
-    m_low = 0;
-    m_high = count;
     m_step = std::clamp(m_step, 0, std::max(0, count - 1));
-    Q_EMIT windowChanged();
+    setLast(count, true);
     Q_EMIT stepChanged(m_step);
     setRange(std::nullopt); // other steps
-}
-
-void PlanFocus::setWindow(double low, double high)
-{
-    const double width = std::clamp(high - low, std::min(kFewestSteps, double(m_count)), double(m_count));
-    low = std::clamp(low, 0.0, m_count - width);
-    if (low == m_low && low + width == m_high)
-        return;
-    m_low = low;
-    m_high = low + width;
-    Q_EMIT windowChanged();
-}
-
-void PlanFocus::zoom(double at, double factor)
-{
-    const double width =
-        std::clamp((m_high - m_low) / factor, std::min(kFewestSteps, double(m_count)), double(m_count));
-    const double place = (at - m_low) / std::max(1e-9, m_high - m_low);
-    setWindow(at - place * width, at - place * width + width);
-}
-
-void PlanFocus::pan(double steps)
-{
-    const double width = m_high - m_low;
-    const double low = std::clamp(m_low + steps, 0.0, m_count - width);
-    setWindow(low, low + width);
 }
 
 void PlanFocus::setStep(int step)
 {
     step = std::clamp(step, 0, std::max(0, m_count - 1));
-    if (step < m_low || step + 1 > m_high) {
-        const double width = m_high - m_low;
-        const double low = step < m_low ? step : step + 1 - width;
-        setWindow(low, low + width);
-    }
+    if (step < low() || step + 1 > high())
+        slideTo(step < low() ? step : step + 1 - (high() - low()));
     if (std::exchange(m_step, step) != step)
         Q_EMIT stepChanged(step);
 }

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "engine/workload/operator_graph.h"
-#include "ui/charts/axis_scale.h"
+#include "ui/charts/time_focus.h"
 #include "ui/features/memory/plan_boxes.h"
 #include "ui/features/memory/shown_plan.h"
 #include "ui/style/theme.h"
 
 #include <QFont>
 #include <QFontMetricsF>
-#include <QObject>
 #include <QRectF>
 #include <QString>
 
@@ -36,22 +35,14 @@ struct StepRange {
 
 /// What the user looks at in a memory plan, shared by the views of the page: the steps in sight, the step under the
 /// cursor, a marked range of steps, and the selection.
-class PlanFocus : public QObject {
+class PlanFocus : public AxisFocus {
     Q_OBJECT
 public:
-    using QObject::QObject;
+    explicit PlanFocus(QObject* parent = nullptr) : AxisFocus(4, parent) {}
 
     /// Another plan: keeps what still exists.
     void setStepCount(int count);
     int stepCount() const { return m_count; }
-
-    /// Steps in sight: [low, high), 0 <= low < high <= stepCount().
-    double low() const { return m_low; }
-    double high() const { return m_high; }
-    void zoom(double at, double factor); // the step `at` stays where it is; a factor above 1 comes nearer
-    void pan(double steps);
-    void fit() { setWindow(0, m_count); }
-    bool isFitted() const { return m_low == 0 && m_high == m_count; }
 
     int step() const { return m_step; }
     void setStep(int step); // clamped; brought into sight
@@ -66,16 +57,12 @@ public:
     void select(const PlanSelection& selection);
 
 Q_SIGNALS:
-    void windowChanged();
     void stepChanged(int step);
     void rangeChanged();
     void selectionChanged(const nestloom::ui::PlanSelection& selection);
 
 private:
-    void setWindow(double low, double high);
-
     int m_count = 0;
-    double m_low = 0, m_high = 0;
     int m_step = 0;
     std::optional<StepRange> m_range;
     int m_anchor = 0; // the end of the range that does not move

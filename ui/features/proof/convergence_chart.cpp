@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/proof/convergence_chart.h"
 
+#include "ui/charts/paint_scales.h"
 #include "ui/features/proof/convergence_words.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
@@ -216,24 +217,8 @@ void ConvergenceChart::paintChart(QPainter& painter)
 void ConvergenceChart::paintAxes(QPainter& painter, const Theme& theme) const
 {
     const QFontMetricsF metrics(painter.font());
-    double taken = -1e9; // right end of the last label
-    for (const AxisScale::Tick& tick : m_x.ticks(std::max(2, int(m_plot.width() / 80)), unitAlong())) {
-        const double x = std::round(position(tick.value, 1).x()) + 0.5;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
-        const double width = metrics.horizontalAdvance(tick.text) + 4;
-        if (x - width / 2 < taken + 6)
-            continue;
-        taken = x + width / 2;
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(x - width / 2, m_plot.bottom() + 3, width, metrics.height()), Qt::AlignCenter,
-                         tick.text);
-    }
-    for (const AxisScale::Tick& tick : m_y.ticks(std::max(2, int(m_plot.height() / 34)), figureUnit(m_goal, m_clock)))
-        paint::gridLine(painter, theme, m_plot, position(1, tick.value).y(), tick.text);
-    painter.setPen(theme.mutedText);
-    painter.drawLine(m_plot.bottomLeft(), m_plot.bottomRight());
-    painter.drawLine(m_plot.bottomLeft(), m_plot.topLeft());
+    paintScales(painter, theme, m_plot, m_x, m_x.ticks(std::max(2, int(m_plot.width() / 80)), unitAlong()), m_y,
+                m_y.ticks(std::max(2, int(m_plot.height() / 34)), figureUnit(m_goal, m_clock)));
     const QString along = m_against == Against::CpuTime ? tr("CPU time of the search (logarithmic)")
                                                         : tr("evaluations of the cost model (logarithmic)");
     painter.drawText(QRectF(m_plot.left(), m_plot.bottom() + metrics.height() + 4, m_plot.width(), metrics.height()),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/roofline/roofline_chart.h"
 
+#include "ui/charts/paint_scales.h"
 #include "ui/parts/cycles_chart_data.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
@@ -115,13 +116,6 @@ TableValues RooflineChart::chartValues() const
     return table;
 }
 
-void RooflineChart::paintEvent(QPaintEvent* event)
-{
-    QPainter painter(this);
-    paintChart(painter);
-    PaintedChart::paintEvent(event);
-}
-
 void RooflineChart::paintChart(QPainter& painter)
 {
     const Theme& theme = themeFor(palette());
@@ -142,21 +136,8 @@ void RooflineChart::paintChart(QPainter& painter)
 void RooflineChart::paintAxes(QPainter& painter, const Theme& theme) const
 {
     const QFontMetricsF metrics(painter.font());
-    for (const AxisTick& tick : m_up.ticks(6, kPlain)) {
-        const double y = m_plot.bottom() - m_up.place(tick.value) * m_plot.height();
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 8, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
-    for (const AxisTick& tick : m_across.ticks(std::max(2, int(m_plot.width() / 70)), kPlain)) {
-        const double x = m_plot.left() + m_across.place(tick.value) * m_plot.width();
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(x - 40, m_plot.bottom() + 4, 80, metrics.height()), Qt::AlignHCenter, tick.text);
-    }
+    paintScales(painter, theme, m_plot, m_across, m_across.ticks(std::max(2, int(m_plot.width() / 70)), kPlain), m_up,
+                m_up.ticks(6, kPlain));
     painter.setPen(theme.text);
     painter.drawText(QPointF(kMargin, 4 + metrics.ascent()), tr("MACs per cycle"));
     painter.drawText(QRectF(m_plot.left(), m_plot.bottom() + 6 + metrics.height(), m_plot.width(), metrics.height()),

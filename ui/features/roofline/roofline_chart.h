@@ -41,7 +41,6 @@ Q_SIGNALS:
     void layerSelected(int layer); // by the user
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;

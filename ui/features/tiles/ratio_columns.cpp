@@ -5,7 +5,6 @@
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/chart_dialog.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -52,7 +51,6 @@ QString endThatFits(const QString& name, const QFontMetricsF& metrics, double ro
 RatioColumns::RatioColumns(const QString& name, QWidget* parent) : PaintedChart(parent), m_name(name)
 {
     setAccessibleName(name);
-    enableChartExport(*this);
 }
 
 void RatioColumns::setGroups(std::vector<Group> groups)
