@@ -52,8 +52,6 @@ Option Option::needs(const Option& other) const { return Option(m_option->needs(
 Option Option::excludes(const Option& other) const { return Option(m_option->excludes(other.m_option)); }
 Option Option::excludes(const std::string& other) const { return Option(m_option->excludes(other)); }
 
-bool Option::isGiven() const { return m_option->count() > 0; }
-
 Options Options::command(const std::string& name, const std::string& help) const
 {
     return {*m_app->add_subcommand(name, help), *m_chosen};

@@ -36,8 +36,6 @@ public:
     Option excludes(const Option& other) const;
     Option excludes(const std::string& other) const;
 
-    bool isGiven() const; // once the words are parsed
-
 private:
     CLI::Option* m_option;
 };

@@ -28,11 +28,6 @@ void StoreWorker::post(Task task)
     m_wake.notify_one();
 }
 
-void StoreWorker::flush()
-{
-    (void)ask([](RunStore&) { return true; });
-}
-
 void StoreWorker::keepTrying(Work work)
 {
     m_undone.push_back(std::move(work));

@@ -17,7 +17,7 @@
 namespace nestloom::store {
 
 /// The one thread of this program that touches the database. Work is done in the order it was posted.
-/// Thread rule: post(), ask() and flush() may be called from any thread but its own.
+/// Thread rule: post() and ask() may be called from any thread but its own.
 class StoreWorker {
 public:
     explicit StoreWorker(RunStore store);
@@ -46,9 +46,6 @@ public:
         });
         return answer.get();
     }
-
-    /// Returns when everything posted so far is done.
-    void flush();
 
     /// Work that a lock or a full disk held up: it is done again every kBetweenTries until nothing does any more, for
     /// the last time before the thread ends. Only for use in a task.

@@ -32,8 +32,6 @@ Json numberJson(double value)
     return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-Json numberJson(const std::optional<double>& value) { return value ? numberJson(*value) : Json(nullptr); }
-
 JsonObject::JsonObject(const Json& json, std::string path, JsonErrors& errors)
     : m_json(json), m_path(std::move(path)), m_errors(errors)
 {

@@ -31,8 +31,6 @@ std::string dump(const Json& json, int indent = -1);
 
 /// A double as JSON; the values that JSON cannot hold as "inf", "-inf" and "nan".
 Json numberJson(double value);
-/// Null for nothing.
-Json numberJson(const std::optional<double>& value);
 
 /// Reports anything else than a value of this type, which stays as it was then.
 void readScalar(const Json& json, const std::string& path, JsonErrors& errors, std::string& value);

@@ -219,7 +219,6 @@ void GanttChart::choose(std::uint32_t id, bool bringIntoSight)
             }
     }
     setAccessibleDescription(eventText(id));
-    Q_EMIT eventChosen(id);
 }
 
 bool GanttChart::chooseNeighbour(int step)

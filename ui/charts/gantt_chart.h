@@ -56,7 +56,6 @@ public:
     int usefulHeight() const;
 
 Q_SIGNALS:
-    void eventChosen(quint32 event); // by the user, with mouse or keyboard
     void lanesArranged();
 
 protected:

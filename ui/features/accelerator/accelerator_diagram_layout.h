@@ -46,7 +46,6 @@ struct AcceleratorDiagramLayout {
         std::vector<QLineF> links;
         std::vector<QPointF> dots; // for what is not drawn
         QRectF enlarged;           // the chip that is shown as `pe`
-        bool isAbbreviated() const { return !dots.empty(); }
     };
 
     std::vector<Box> boxes;

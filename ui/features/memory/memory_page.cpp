@@ -122,11 +122,6 @@ void MemoryPage::hearKept(quint64 id, RunId run, const QString& problem)
     refreshHead();
 }
 
-QString MemoryPage::headline() const
-{
-    return QStringList{m_title->text(), m_sentence->text(), m_reduction->text()}.join(QStringLiteral("; "));
-}
-
 void MemoryPage::setNetwork(const workload::Network& network)
 {
     if (m_network != network)

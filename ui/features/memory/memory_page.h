@@ -44,7 +44,6 @@ public:
     MemoryMap* map() const { return m_map; }
     MemoryControls* controls() const { return m_controls; }
     CopyableTable* table() const { return m_table; }
-    QString headline() const;
     void keep();                        // the shown plan as a run, when it is the last word
     void showRun(const RunRecord& run); // a stored one of kind Memory
 

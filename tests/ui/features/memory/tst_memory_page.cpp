@@ -2,6 +2,7 @@
 #include "engine/explore/serving.h"
 #include "engine/zoo/zoo.h"
 #include "tests/ui/features/memory/page_fixture.h"
+#include "tests/ui/support/shown_words.h"
 #include "ui/features/memory/memory_controls.h"
 #include "ui/features/memory/memory_map.h"
 #include "ui/features/memory/memory_words.h"
@@ -159,7 +160,7 @@ private slots:
     {
         Page f;
         f.choose(f.page.plan().budgets()->least);
-        const QString line = f.page.headline();
+        const QString line = shownWords(f.page);
         QVERIFY2(line.contains(QStringLiteral("proven least")), qPrintable(line));
         QVERIFY2(line.contains(QStringLiteral("best baseline")), qPrintable(line));
     }
