@@ -134,6 +134,8 @@ std::string effects(const explore::SweepInputs& inputs, const jobs::SweepOutcome
                     const explore::FrontSearch& front)
 {
     std::string text;
+    if (outcome.front)
+        return text; // its points are not spread evenly
     for (std::size_t n = 0; n < inputs.networks.size(); ++n)
         for (const explore::Objective figure : front.objectives)
             if (const std::string what = report::sensitivityText(inputs, outcome.results, n, figure); !what.empty())

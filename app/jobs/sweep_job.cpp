@@ -118,6 +118,13 @@ milliseconds estimate(const SweepPlan& plan, std::size_t open, int threads)
     return milliseconds(std::int64_t(all / double(std::min(cores, std::max<std::size_t>(1, open)))));
 }
 
+void tellRefused(const Results& results, SweepPlan& plan)
+{
+    for (const explore::PointResult& result : results)
+        if (result.status == explore::PointStatus::Refused && plan.refused++ == 0)
+            plan.refusal = result.reason;
+}
+
 } // namespace
 
 Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
@@ -147,28 +154,30 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
         if (events.onPoint)
             events.onPoint(result);
     };
-    std::optional<explore::FrontCounts> counts;
-    explore::SweepInputs slow = inputs;
-    slow.options.threads = 1; // a pace that can be divided by the number of threads
-    const auto begin = std::chrono::steady_clock::now();
-    Result<Results> results = explore::runSweep(slow, makeSolver, stop, heard, kMeasured);
-    if (!results)
-        return results.error();
-    recorder.remember(*results);
-    if (solved > 0) // as many accelerators as it takes for so many results
-        plan.eachTook =
-            std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin)
-            / std::int64_t(std::clamp<std::size_t>((solved + plan.networks - 1) / plan.networks, 1, kMeasured));
-    for (const explore::PointResult& result : *results)
-        if (result.status == explore::PointStatus::Refused && plan.refused++ == 0)
-            plan.refusal = result.reason;
+    Result<Results> results = Results();
+    if (!front) { // how many points a front needs is not known before
+        explore::SweepInputs slow = inputs;
+        slow.options.threads = 1; // a pace that can be divided by the number of threads
+        const auto begin = std::chrono::steady_clock::now();
+        results = explore::runSweep(slow, makeSolver, stop, heard, kMeasured);
+        if (!results)
+            return results.error();
+        recorder.remember(*results);
+        if (solved > 0) // as many accelerators as it takes for so many results
+            plan.eachTook =
+                std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin)
+                / std::int64_t(std::clamp<std::size_t>((solved + plan.networks - 1) / plan.networks, 1, kMeasured));
+        tellRefused(*results, plan);
+        if (plan.eachTook)
+            plan.left = estimate(plan, openIn(*results), inputs.options.threads);
+    }
     if (!inputs.memory) // whose points have no energy
         plan.caution = explore::energyCaution(inputs.space);
-    if (plan.eachTook)
-        plan.left = estimate(plan, openIn(*results), inputs.options.threads);
     if (events.onPlan)
         events.onPlan(plan);
-    if (extent == SweepExtent::Whole && openIn(*results) > 0 && !stop.stop_requested()) {
+    std::optional<explore::FrontCounts> counts;
+    const bool isOpen = front || openIn(*results) > 0;
+    if (extent == SweepExtent::Whole && isOpen && !stop.stop_requested()) {
         heard.onProgress = events.onProgress;
         if (front) {
             TRY(auto found, explore::runFront(inputs, *front, makeSolver, stop, heard));

@@ -190,24 +190,36 @@ Result<Field> field(const Accelerator& accelerator, std::string_view path)
     return Field{found.path, found.kind, found.get(accelerator)};
 }
 
+Result<FieldSetter> fieldSetter(const Accelerator& accelerator, std::string_view path)
+{
+    TRY(auto found, find(accelerator, path));
+    const FieldKind kind = found.kind;
+    return FieldSetter{
+        kind, [found = std::move(found)](Accelerator& changed, double value, std::optional<FieldKind> unit) -> Status {
+            const bool usable =
+                std::isfinite(value)
+                && (!isWhole(found.kind) || (value == std::floor(value) && std::fabs(value) <= kLargestWhole));
+            if (!usable) {
+                std::ostringstream text;
+                text << value << " is not a value for '" << found.path << "', which takes "
+                     << (isWhole(found.kind) ? "whole" : "finite") << " numbers";
+                return Error{ErrorCode::InvalidInput, text.str(), "accelerator " + changed.name};
+            }
+            if (found.setBandwidth && unit)
+                found.setBandwidth(changed, *unit == FieldKind::BytesPerSecond ? Bandwidth(BytesPerSecond{value})
+                                                                               : BytesPerCycle{value});
+            else
+                found.set(changed, value);
+            return success();
+        }};
+}
+
 Result<Accelerator> withField(const Accelerator& accelerator, std::string_view path, double value,
                               std::optional<FieldKind> unit)
 {
-    TRY(const auto found, find(accelerator, path));
-    const bool usable = std::isfinite(value)
-                        && (!isWhole(found.kind) || (value == std::floor(value) && std::fabs(value) <= kLargestWhole));
-    if (!usable) {
-        std::ostringstream text;
-        text << value << " is not a value for '" << path << "', which takes "
-             << (isWhole(found.kind) ? "whole" : "finite") << " numbers";
-        return Error{ErrorCode::InvalidInput, text.str(), "accelerator " + accelerator.name};
-    }
+    TRY(const auto setter, fieldSetter(accelerator, path));
     Accelerator changed = accelerator;
-    if (found.setBandwidth && unit)
-        found.setBandwidth(changed, *unit == FieldKind::BytesPerSecond ? Bandwidth(BytesPerSecond{value})
-                                                                       : BytesPerCycle{value});
-    else
-        found.set(changed, value);
+    TRY_DO(setter.set(changed, value, unit));
     return changed;
 }
 

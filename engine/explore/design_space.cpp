@@ -126,8 +126,9 @@ Status choosePoints(DesignSpace& space)
         return success();
     const std::size_t axes = space.axes.size(), all = count(space);
     std::vector<std::uint32_t> kept;
+    const PointMaker make(space);
     for (std::size_t at = 0; at < all; ++at) {
-        const DesignPoint one = point(space, at);
+        const DesignPoint one = make(at);
         if (one.refusal.empty()) {
             TRY(const bool wanted, isWanted(space, one));
             if (!wanted)
@@ -165,19 +166,24 @@ std::vector<double> valuesAt(const DesignSpace& space, std::size_t index)
     return values;
 }
 
-DesignPoint point(const DesignSpace& space, std::size_t index)
+PointMaker::PointMaker(const DesignSpace& space) : m_space(space)
 {
-    DesignPoint result{index, valuesAt(space, index), space.base, {}};
-    for (std::size_t i = 0; i < space.axes.size(); ++i) {
-        Result<hardware::Accelerator> changed =
-            withField(result.accelerator, space.axes[i].path, result.values[i], kindOf(space, space.axes[i]));
-        if (changed)
-            result.accelerator = *std::move(changed);
-        else if (result.refusal.empty())
+    for (const Axis& axis : space.axes)
+        m_swept.push_back({fieldSetter(space.base, axis.path), kindOf(space, axis)});
+}
+
+DesignPoint PointMaker::operator()(std::size_t index) const
+{
+    DesignPoint result{index, valuesAt(m_space, index), m_space.base, {}};
+    for (std::size_t i = 0; i < m_swept.size(); ++i) {
+        const Swept& swept = m_swept[i];
+        const Status changed = swept.field ? swept.field->set(result.accelerator, result.values[i], swept.unit)
+                                           : Status(swept.field.error());
+        if (!changed && result.refusal.empty())
             result.refusal = changed.error().message;
     }
     if (result.refusal.empty())
-        follow(space, result);
+        follow(m_space, result);
     if (!result.refusal.empty())
         return result;
     if (const auto findings = hardware::check(result.accelerator); !findings.empty())
@@ -185,13 +191,16 @@ DesignPoint point(const DesignSpace& space, std::size_t index)
     return result;
 }
 
+DesignPoint point(const DesignSpace& space, std::size_t index) { return PointMaker(space)(index); }
+
 std::string energyCaution(const DesignSpace& space)
 {
     std::string first;
     std::size_t points = 0;
     const std::size_t all = count(space);
+    const PointMaker make(space);
     for (std::size_t i = 0; i < all; ++i) {
-        const auto cautions = hardware::energyCautions(point(space, i).accelerator);
+        const auto cautions = hardware::energyCautions(make(i).accelerator);
         if (cautions.empty())
             continue;
         if (++points == 1)

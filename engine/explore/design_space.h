@@ -75,6 +75,21 @@ std::vector<double> valuesAt(const DesignSpace& space, std::size_t index);
 /// Point number `index` < count(): the last axis changes fastest, as digits do.
 DesignPoint point(const DesignSpace& space, std::size_t index);
 
+/// Makes points one after the other, as point() does: the swept fields are found once.
+class PointMaker {
+public:
+    explicit PointMaker(const DesignSpace& space); // must outlive this
+    DesignPoint operator()(std::size_t index) const;
+
+private:
+    struct Swept {
+        Result<FieldSetter> field;
+        FieldKind unit;
+    };
+    const DesignSpace& m_space;
+    std::vector<Swept> m_swept;
+};
+
 /// On how many points of a space energies come from a formula for smaller memories, and of the first of them why
 /// (hardware/energy_table.h): one sentence; empty when there is none.
 std::string energyCaution(const DesignSpace& space);

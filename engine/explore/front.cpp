@@ -87,13 +87,14 @@ private:
     {
         for (const PointResult& result : results)
             take(result);
+        const PointMaker make(m_inputs.space);
         for (SweepStep& step : open) {
             if (stop.stop_requested())
                 break;
             Candidate candidate;
             candidate.order = std::numeric_limits<double>::infinity();
-            for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
-                addBounds(candidate, step, n);
+            for (const std::size_t p : step.points)
+                addBounds(candidate, p, make(p).accelerator);
             if (candidate.bounds.empty()) {
                 m_counts.beyondLimits += step.points.size() * m_inputs.networks.size();
                 continue;
@@ -105,13 +106,12 @@ private:
         std::ranges::stable_sort(m_candidates, {}, &Candidate::order);
     }
 
-    /// Points of a step differ in their clock only: each has its own bound.
-    void addBounds(Candidate& candidate, const SweepStep& step, std::size_t network)
+    /// Points of a step differ in their clock only: each has its own bounds.
+    void addBounds(Candidate& candidate, std::size_t point, const hardware::Accelerator& accelerator)
     {
-        for (const std::size_t p : step.points) {
-            const PointCost least =
-                leastCost(point(m_inputs.space, p).accelerator, m_inputs.networks[network], m_inputs.options);
-            PointResult bound{p, network, PointStatus::Finished, {}, least};
+        for (std::size_t n = 0; n < m_inputs.networks.size(); ++n) {
+            const PointCost least = leastCost(accelerator, m_inputs.networks[n], m_inputs.options);
+            const PointResult bound{point, n, PointStatus::Finished, {}, least};
             if (std::ranges::any_of(m_front.limits, [&](const Limit& limit) {
                     return limit.objective != Objective::Power && !keeps(bound, {limit});
                 }))
@@ -121,7 +121,7 @@ private:
             for (const double value : row)
                 order += value > 0 ? std::log(value) : 0;
             candidate.order = std::min(candidate.order, order);
-            candidate.bounds.push_back({p, network, std::move(row)});
+            candidate.bounds.push_back({point, n, std::move(row)});
         }
     }
 

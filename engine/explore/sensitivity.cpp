@@ -10,6 +10,7 @@ namespace nestloom::explore {
 namespace {
 
 constexpr std::size_t kFewest = 3; // points
+constexpr double kOverlap = 0.02;  // of the shares of points that are not spread quite evenly
 
 struct Mean {
     double sum = 0;
@@ -59,7 +60,9 @@ std::optional<Sensitivity> sensitivity(const SweepInputs& inputs, const std::vec
         found.shares.push_back(between / variance);
         found.together -= found.shares.back();
     }
-    found.together = std::max(0.0, found.together); // shares of uneven points may overlap
+    if (found.together < -kOverlap)
+        return std::nullopt;
+    found.together = std::max(0.0, found.together);
     return found;
 }
 

@@ -14,8 +14,8 @@ struct Sensitivity {
     double spread = 1;          // the largest figure over the smallest
 };
 
-/// Of the finished points of one network. Nothing for fewer than three of them, and for a figure that is the same
-/// everywhere, not positive or not known.
+/// Of the finished points of one network. Nothing for fewer than three of them, where axes go together so that their
+/// shares cannot be told apart, and for a figure that is the same everywhere, not positive or not known.
 std::optional<Sensitivity> sensitivity(const SweepInputs& inputs, const std::vector<PointResult>& results,
                                        std::size_t network, Objective figure);
 

@@ -379,8 +379,10 @@ SweepPlan planSweep(const DesignSpace& space, std::string_view engine, const std
 {
     SweepPlan plan;
     std::map<std::uint64_t, std::size_t> stepOf; // by fingerprint
-    for (std::size_t at = 0; at < count(space) && !stop.stop_requested(); ++at) {
-        DesignPoint design = point(space, at);
+    const PointMaker make(space);
+    const std::size_t points = count(space);
+    for (std::size_t at = 0; at < points && !stop.stop_requested(); ++at) {
+        DesignPoint design = make(at);
         if (design.refusal.empty())
             if (auto lacking = obstacle(engine, design.accelerator))
                 design.refusal = std::move(lacking->why);

@@ -70,6 +70,7 @@ private Q_SLOTS:
         QVERIFY(!sensitivity(inputs, some, 1, Objective::Cycles)); // no such network
         QVERIFY(!sensitivity(inputs, some, 0, Objective::Area));   // not known
         QVERIFY(!sensitivity(inputs, {some[0], some[4]}, 0, Objective::Cycles));
+        QVERIFY(!sensitivity(inputs, {some[0], some[4], some[8]}, 0, Objective::Cycles)); // both axes rise together
     }
 };
 
