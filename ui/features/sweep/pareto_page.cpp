@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 namespace nestloom::ui {
@@ -225,6 +226,7 @@ void ParetoPage::addPoints()
 
 void ParetoPage::refreshTitle()
 {
+    tellEffects();
     m_figuresOf->setVisible(!m_sweep.isEmpty());
     if (m_sweep.isEmpty()) {
         m_title->setText(tr("No sweep"));
@@ -236,7 +238,6 @@ void ParetoPage::refreshTitle()
         m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
     const std::size_t done = m_sweep.points().points().size();
     m_view->setSource(number, provenance());
-    tellEffects();
     m_title->setText(m_sweep.isComplete()
                          ? tr("%1, %2").arg(number, counted(qint64(done), tr("1 point"), tr("%1 points")))
                          : tr("%1, %2 of %3 points").arg(number).arg(done).arg(m_sweep.total()));
@@ -254,8 +255,11 @@ void ParetoPage::tellEffects()
     m_effects->setVisible(found.has_value());
     if (!found)
         return;
+    std::vector<std::size_t> order(found->shares.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return found->shares[i]; });
     QStringList parts;
-    for (std::size_t i = 0; i < found->shares.size(); ++i)
+    for (const std::size_t i : order)
         parts << tr("%1 %2").arg(fieldTitle(model.inputs().space.axes[i].path), format::percent(found->shares[i]));
     parts << tr("several fields together %1").arg(format::percent(found->together));
     m_effects->setText(tr("%1 of %2 differs %3 times: %4")
