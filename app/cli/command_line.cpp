@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/options.h"
-#include "app/report/text.h"
 #include "engine/base/result.h"
 #include "engine/base/text.h"
 
@@ -53,17 +52,6 @@ std::string helpOf(const CLI::App& app)
     return " (see " + command + " --help)";
 }
 
-/// CLI11 says "Could not convert: --seed = x"; all our options that are not text are numbers.
-std::string words(const CLI::ParseError& error)
-{
-    const std::string text = error.what(), begin = "Could not convert: ", is = " = ";
-    const std::size_t at = text.find(is);
-    if (text.rfind(begin, 0) != 0 || at == std::string::npos)
-        return text;
-    return text.substr(begin.size(), at - begin.size()) + ": '" + text.substr(at + is.size())
-           + "' is not a number that it can be";
-}
-
 ExitCode wrongUsage(CLI::App& app, const CLI::ParseError& error, const std::string& first)
 {
     if (error.get_exit_code() == 0) // --help, --version
@@ -72,7 +60,7 @@ ExitCode wrongUsage(CLI::App& app, const CLI::ParseError& error, const std::stri
         complain(problem + helpOf(app));
         return BadInput;
     }
-    complain(words(error) + helpOf(app));
+    complain(wordsOf(error) + helpOf(app));
     return BadInput;
 }
 
@@ -108,31 +96,6 @@ int runCommandLine(int argc, char** argv)
     } catch (...) {
         return fail(thrownError());
     }
-}
-
-void complain(const std::string& message)
-{
-    std::string line = message; // one sentence is one line
-    std::replace(line.begin(), line.end(), '\n', ' ');
-    std::fprintf(stderr, "nestloom-cli: %s\n", report::printable(line).c_str());
-}
-
-ExitCode fail(const Error& error)
-{
-    complain(error.text());
-    switch (error.code) {
-    case ErrorCode::InvalidInput:
-    case ErrorCode::Unsupported:
-    case ErrorCode::Io: return BadInput;
-    case ErrorCode::SolverFailure:
-    case ErrorCode::Internal: return InternalFailure;
-    }
-    return InternalFailure;
-}
-
-ExitCode exitCodeFor(std::optional<ErrorCode> failure)
-{
-    return failure == ErrorCode::SolverFailure || failure == ErrorCode::Internal ? InternalFailure : SomeFailed;
 }
 
 } // namespace nestloom::cli

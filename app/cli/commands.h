@@ -40,6 +40,8 @@ void addServe(const Options& program);
 
 /// "nestloom-cli: message" as one line on stderr.
 void complain(const std::string& message);
+/// From now on complaints go there, on the thread that has them: of a host that is no command line. Empty = stderr.
+void hearComplaints(std::function<void(const std::string&)> heard);
 /// The same for an error, with the exit code that goes with it.
 ExitCode fail(const Error& error);
 /// What a part that failed for this reason makes of the whole; there may be none.

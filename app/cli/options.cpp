@@ -111,4 +111,29 @@ void Options::noteGiven(std::vector<std::string>& given) const
     });
 }
 
+/// CLI11 says "Could not convert: --seed = x"; all our options that are not text are numbers.
+std::string wordsOf(const CLI::ParseError& error)
+{
+    const std::string text = error.what(), begin = "Could not convert: ", is = " = ";
+    const std::size_t at = text.find(is);
+    if (text.rfind(begin, 0) != 0 || at == std::string::npos)
+        return text;
+    return text.substr(begin.size(), at - begin.size()) + ": '" + text.substr(at + is.size())
+           + "' is not a number that it can be";
+}
+
+Status parseWords(const std::vector<std::string>& words, const std::function<void(const Options&)>& add)
+{
+    CLI::App app;
+    app.set_help_flag();
+    Command none;
+    add(Options(app, none));
+    try {
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // it takes them from the back
+    } catch (const CLI::ParseError& error) {
+        return Error{ErrorCode::InvalidInput, wordsOf(error), {}};
+    }
+    return success();
+}
+
 } // namespace nestloom::cli

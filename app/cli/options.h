@@ -10,6 +10,7 @@
 namespace CLI {
 class App;
 class Option;
+class ParseError;
 } // namespace CLI
 
 namespace nestloom::cli {
@@ -67,5 +68,12 @@ private:
     CLI::App* m_app;
     Command* m_chosen;
 };
+
+/// What is wrong with the words of a command line, in one sentence.
+std::string wordsOf(const CLI::ParseError& error);
+
+/// Reads words as those of a command that has the options which `add` adds: for hosts that are no command line.
+/// Fails   InvalidInput with the sentence of the command line.
+Status parseWords(const std::vector<std::string>& words, const std::function<void(const Options&)>& add);
 
 } // namespace nestloom::cli

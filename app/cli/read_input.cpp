@@ -12,13 +12,11 @@ namespace nestloom::cli {
 
 namespace {
 
-template <typename T, typename Parse>
-Result<InputFile<T>> readYaml(app::PresetKind kind, const std::string& nameOrFile, Parse parse)
+Result<std::pair<std::string, std::string>> readText(app::PresetKind kind, const std::string& nameOrFile)
 {
     TRY(const auto path, app::findInput(kind, nameOrFile));
     TRY(auto yaml, app::readFile(path));
-    TRY(auto value, parse(yaml, path.string()));
-    return InputFile<T>{std::move(value), std::move(yaml)};
+    return std::pair{std::move(yaml), path.string()};
 }
 
 /// An ONNX file that leaves nothing open, or a SCALE-Sim topology.
@@ -35,11 +33,16 @@ Result<InputFile<workload::Network>> readForeign(const std::string& path)
 
 Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& nameOrFile)
 {
-    auto input = readYaml<hardware::Accelerator>(app::PresetKind::Accelerator, nameOrFile, io::parseAccelerator);
-    if (input)
-        for (const std::string& caution : hardware::energyCautions(input->value))
-            complain("accelerator " + input->value.name + ", " + caution);
-    return input;
+    TRY(const auto text, readText(app::PresetKind::Accelerator, nameOrFile));
+    return acceleratorFrom(text.first, text.second);
+}
+
+Result<InputFile<hardware::Accelerator>> acceleratorFrom(std::string yaml, const std::string& fileName)
+{
+    TRY(auto value, io::parseAccelerator(yaml, fileName));
+    for (const std::string& caution : hardware::energyCautions(value))
+        complain("accelerator " + value.name + ", " + caution);
+    return InputFile<hardware::Accelerator>{std::move(value), std::move(yaml)};
 }
 
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile)
@@ -47,10 +50,16 @@ Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile)
     const auto extension = std::filesystem::path(nameOrFile).extension();
     if (extension == ".onnx" || extension == ".csv")
         return readForeign(nameOrFile);
-    auto input = readYaml<workload::Network>(app::PresetKind::Network, nameOrFile, io::parseNetwork);
-    if (input && io::namesBuilder(input->yaml))
-        input->yaml = io::writeNetwork(input->value);
-    return input;
+    TRY(const auto text, readText(app::PresetKind::Network, nameOrFile));
+    return networkFrom(text.first, text.second);
+}
+
+Result<InputFile<workload::Network>> networkFrom(std::string yaml, const std::string& fileName)
+{
+    TRY(auto value, io::parseNetwork(yaml, fileName));
+    if (io::namesBuilder(yaml))
+        yaml = io::writeNetwork(value);
+    return InputFile<workload::Network>{std::move(value), std::move(yaml)};
 }
 
 Result<workload::Layer> findLayer(const workload::Network& network, const std::string& name)

@@ -14,17 +14,13 @@
 
 namespace nestloom::cli {
 
-/// A file that was read: what it says and its text.
-template <typename T>
-struct InputFile {
-    T value;
-    std::string yaml;
-};
-
 /// `nameOrFile` is a preset or a path; of a network also that of an ONNX file without open dimensions. Errors carry
 /// file:line: key. The text of a network that a builder or an import makes is the network as we write it.
 Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& nameOrFile);
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile);
+/// Of a text; `fileName` is what errors call it.
+Result<InputFile<hardware::Accelerator>> acceleratorFrom(std::string yaml, const std::string& fileName);
+Result<InputFile<workload::Network>> networkFrom(std::string yaml, const std::string& fileName);
 
 /// Fails   InvalidInput, with a few names that there are.
 Result<workload::Layer> findLayer(const workload::Network& network, const std::string& name);

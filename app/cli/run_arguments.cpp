@@ -138,6 +138,23 @@ Status checkGiven(const RunArguments& arguments, schedule::Objective objective)
     return success();
 }
 
+/// Candidates are simulated to find the one of least latency.
+GoalArguments askedGoal(const RunArguments& arguments)
+{
+    GoalArguments asked = arguments.goal;
+    if (asked.objective == "simulated" && arguments.engine == schedule::kMeshEngine)
+        asked.objective = "latency";
+    return asked;
+}
+
+Status checkOptions(const RunArguments& arguments)
+{
+    if (records::kindOf(arguments.engine) != records::RunKind::Layers)
+        return checkWholeOptions(arguments);
+    TRY(const auto goal, readGoal(askedGoal(arguments)));
+    return checkGiven(arguments, goal.objective);
+}
+
 } // namespace
 
 std::vector<std::string> engineIds(bool whole)
@@ -199,23 +216,33 @@ void addStoreOption(const Options& command, StoreArguments& arguments, bool mayB
 
 Result<records::RunInputs> readInputs(const RunArguments& arguments)
 {
-    switch (records::kindOf(arguments.engine)) {
-    case records::RunKind::Nodes: return readNodeInputs(arguments);
-    case records::RunKind::Memory: return readMemoryInputs(arguments);
-    case records::RunKind::Layers: break;
+    TRY_DO(checkOptions(arguments));
+    std::optional<InputFile<hardware::Accelerator>> accelerator;
+    if (!arguments.accelerator.empty()) {
+        TRY(auto read, readAccelerator(arguments.accelerator));
+        accelerator = std::move(read);
     }
-    const bool simulated = arguments.goal.objective == "simulated" && arguments.engine == schedule::kMeshEngine;
-    GoalArguments asked = arguments.goal;
-    if (simulated)
-        asked.objective = "latency";
-    TRY(const auto goal, readGoal(asked));
-    TRY_DO(checkGiven(arguments, goal.objective));
-    TRY(auto accelerator, readAccelerator(arguments.accelerator));
     TRY(auto network, readNetwork(arguments.network));
+    return inputsOf(arguments, std::move(accelerator), std::move(network));
+}
+
+Result<records::RunInputs> inputsOf(const RunArguments& arguments,
+                                    std::optional<InputFile<hardware::Accelerator>> accelerator,
+                                    InputFile<workload::Network> network)
+{
+    TRY_DO(checkOptions(arguments));
+    const records::RunKind kind = records::kindOf(arguments.engine);
+    if (kind == records::RunKind::Memory)
+        return memoryInputs(arguments, std::move(accelerator), std::move(network));
+    if (!accelerator)
+        return Error{ErrorCode::InvalidInput, "engine " + arguments.engine + " needs an accelerator", "--accelerator"};
+    if (kind == records::RunKind::Nodes)
+        return nodeInputs(arguments, *std::move(accelerator), std::move(network));
+    TRY(const auto goal, readGoal(askedGoal(arguments)));
     if (const std::string why = workload::whyNothingToMap(network.value); !why.empty())
         return Error{ErrorCode::InvalidInput, why, "network " + network.value.name};
-    records::RunInputs inputs{std::move(accelerator.value), std::move(network.value), optionsFrom(arguments, goal),
-                              std::move(accelerator.yaml), std::move(network.yaml)};
+    records::RunInputs inputs{std::move(accelerator->value), std::move(network.value), optionsFrom(arguments, goal),
+                              std::move(accelerator->yaml), std::move(network.yaml)};
     TRY(auto constraints, readConstraints(arguments.constraints, inputs.accelerator));
     inputs.options.constraints = std::move(constraints);
     if (arguments.layers.empty())

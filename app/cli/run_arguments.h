@@ -7,6 +7,7 @@
 #include "engine/hardware/accelerator.h"
 #include "engine/records/run.h"
 #include "engine/schedule/objective.h"
+#include "engine/workload/network.h"
 
 #include <optional>
 #include <string>
@@ -91,8 +92,21 @@ struct StoreArguments {
 void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool whole = false);
 void addStoreOption(const Options& command, StoreArguments& arguments, bool mayBeOff);
 
+/// A file that was read: what it says and its text.
+template <typename T>
+struct InputFile {
+    T value;
+    std::string yaml;
+};
+
 /// Reads the files that the arguments name, for an engine of any kind.
-/// Fails   InvalidInput for an option that the engine does not listen to.
+/// Fails   as inputsOf(), and as the readers.
 Result<records::RunInputs> readInputs(const RunArguments& arguments);
+
+/// What a run is computed from, of inputs that were read; only plans of memory do without an accelerator.
+/// Fails   InvalidInput for an option that the engine does not listen to, and for inputs that it cannot take.
+Result<records::RunInputs> inputsOf(const RunArguments& arguments,
+                                    std::optional<InputFile<hardware::Accelerator>> accelerator,
+                                    InputFile<workload::Network> network);
 
 } // namespace nestloom::cli

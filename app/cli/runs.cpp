@@ -6,11 +6,10 @@
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
 #include "app/cli/simulate_run.h"
+#include "app/cli/stored_run.h"
 #include "app/report/run_json.h"
 #include "app/report/text.h"
-#include "app/store/simulation_store.h"
 #include "engine/base/number_words.h"
-#include "engine/io/json_reader.h"
 #include "engine/io/plan_json.h"
 #include "engine/records/simulation.h"
 #include "engine/schedule/standing.h"
@@ -22,36 +21,10 @@ namespace nestloom::cli {
 
 namespace {
 
-using io::Json;
-
 struct ShowArguments {
     records::RunId run = 0;
     bool json = false;
 };
-
-/// A stored run with its simulations, the newest of each layer first.
-struct ShownRun {
-    records::RunRecord record;
-    std::vector<records::SimulationSummary> simulations;
-};
-
-Result<ShownRun> load(const StoreArguments& storage, records::RunId run)
-{
-    TRY(auto store, openStored<store::RunStore>(storage));
-    TRY(auto record, store.load(run));
-    TRY(auto simulations, store::SimulationStore::open(store.path(), store::kForReading));
-    TRY(auto list, simulations.list(run));
-    return ShownRun{std::move(record), std::move(list)};
-}
-
-/// Of the mapping that the run has for the layer, or of another one.
-bool isOfRun(const ShownRun& run, const records::SimulationSummary& simulation)
-{
-    for (const schedule::LayerResult& layer : run.record.layers)
-        if (layer.index == simulation.key.layer && layer.mapping)
-            return store::mappingFingerprint(run.record.inputs.accelerator, *layer.mapping) == simulation.key.mapping;
-    return false;
-}
 
 std::string statusOf(const records::RunSummary& run)
 {
@@ -141,32 +114,11 @@ std::string tableOf(const ShownRun& run)
     return text;
 }
 
-/// The run as report::runJson() has it, with `simulations`.
-std::string jsonOf(const ShownRun& run)
-{
-    Json json = *io::parseJson(report::runJson(run.record));
-    if (run.record.summary.kind != records::RunKind::Layers)
-        return io::dump(json, 2) + "\n";
-    json["simulations"] = Json::array();
-    for (const records::SimulationSummary& one : run.simulations)
-        json["simulations"].push_back({{"layer", run.record.inputs.network.layers.at(one.key.layer).name},
-                                       {"of_the_runs_mapping", isOfRun(run, one)},
-                                       {"dram", one.key.choices.dram},
-                                       {"router", std::string(noc::name(one.key.choices.router))},
-                                       {"reduction", std::string(traffic::name(one.key.choices.reduction))},
-                                       {"analytical_cycles", one.analytical.count},
-                                       {"simulated_cycles", one.simulated.count},
-                                       {"simulated_at", report::utcText(one.simulatedAt)},
-                                       {"version", one.engineVersion},
-                                       {"stored_bytes", one.size.count}});
-    return io::dump(json, 2) + "\n";
-}
-
 } // namespace
 
 Result<ExitCode> showRun(const StoreArguments& storage, records::RunId number, bool json)
 {
-    TRY(const auto run, load(storage, number));
+    TRY(const auto run, loadShown(storage, number));
     TRY_DO(writeOutput({}, json ? jsonOf(run) : tableOf(run)));
     return complainedAboutDamage(run.record) ? SomeFailed : Ok;
 }

@@ -5,8 +5,8 @@
 #include "app/cli/print_plan.h"
 #include "app/cli/print_run.h"
 #include "app/cli/progress.h"
+#include "app/cli/run_outcome.h"
 #include "app/jobs/experiment.h"
-#include "app/report/run_json.h"
 #include "engine/io/plan_json.h"
 #include "engine/io/trace_json.h"
 #include "engine/records/run.h"
@@ -86,29 +86,14 @@ Status writeTrace(const std::string& path, const records::RunInputs& inputs,
     return trace ? writeOutput(path, io::traceJson(*trace)) : Status(trace.error());
 }
 
-bool isCancelled(const std::vector<schedule::LayerResult>& layers)
+/// The user may end the proofs; what was found is printed.
+std::vector<schedule::ObjectiveReport> provenReports(const records::RunInputs& inputs,
+                                                     const std::vector<schedule::LayerResult>& layers)
 {
-    return std::ranges::any_of(
-        layers, [](const schedule::LayerResult& layer) { return layer.status == schedule::LayerStatus::Cancelled; });
-}
-
-/// The bounds of the objective are proven after the run; when they cannot be, when nothing is to be proven, or when the
-/// user has stopped the run, it is printed without them.
-std::vector<schedule::ObjectiveReport> objectiveReports(const records::RunInputs& inputs,
-                                                        const std::vector<schedule::LayerResult>& layers)
-{
-    const Interrupt interrupt; // ends the proofs; what was found is printed
-    const auto solver = jobs::solverFactory();
-    const schedule::cosa::CosaParams& asked = inputs.options.cosa;
-    if (!solver || isCancelled(layers) || (!asked.proveWithMip && asked.objective != schedule::Objective::CosaPaper))
-        return {};
+    const Interrupt interrupt;
     ProgressLine line(inputs.network);
-    const auto reports = schedule::reportObjective(
-        inputs.accelerator, inputs.network, inputs.options, layers, *solver, interrupt.token(),
-        [&](std::size_t result, const auto&) { line.show(layers[result], "proof"); });
-    if (!reports)
-        complain("no bounds of the objective: " + reports.error().text());
-    return reports ? *reports : std::vector<schedule::ObjectiveReport>();
+    return objectiveReports(inputs, layers, interrupt.token(),
+                            [&](std::size_t result) { line.show(layers[result], "proof"); });
 }
 
 std::string storedText(const jobs::ExperimentOutcome& outcome)
@@ -121,7 +106,7 @@ Status printWhole(const OutputArguments& arguments, const records::RunInputs& in
                   const jobs::ExperimentOutcome& outcome)
 {
     if (arguments.json)
-        return writeOutput(arguments.output, report::runJson(jobs::recordOf(inputs, outcome)));
+        return writeOutput(arguments.output, outcomeJson(inputs, outcome, {}));
     std::string text = inputs.nodes ? printNodeRun(inputs.accelerator, inputs.network, *inputs.nodes, *outcome.nodes)
                                     : printPlan({*outcome.memory, *inputs.memory, io::elementsOf(inputs.network)});
     if (arguments.tensors && inputs.memory && outcome.memory->outcome.solution)
@@ -139,9 +124,9 @@ Status printOutcome(const OutputArguments& arguments, const records::RunInputs& 
         arguments.json ? std::string() : printRun(inputs.accelerator, inputs.network, inputs.options, outcome.layers);
     if (!arguments.json && arguments.output.empty())
         TRY_DO(writeOutput({}, std::exchange(text, {})));
-    const auto reports = objectiveReports(inputs, outcome.layers);
+    const auto reports = provenReports(inputs, outcome.layers);
     if (arguments.json)
-        text = withObjective(report::runJson(jobs::recordOf(inputs, outcome)), objective, reports);
+        text = outcomeJson(inputs, outcome, reports);
     else
         text += printObjective(objective, outcome.layers, reports, inputs.accelerator.clock) + storedText(outcome);
     return writeOutput(arguments.output, text);

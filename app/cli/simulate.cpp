@@ -5,12 +5,12 @@
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
 #include "app/cli/simulate_run.h"
+#include "app/cli/simulation_question.h"
 #include "app/store/simulation_store.h"
 #include "app/write_file.h"
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/base/text.h"
-#include "engine/io/json_reader.h"
 #include "engine/io/result_json.h"
 #include "engine/io/trace_json.h"
 #include "engine/mapping/constraints.h"
@@ -20,7 +20,6 @@
 #include "engine/simulation/simulation_trace.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace nestloom::cli {
@@ -28,28 +27,6 @@ namespace nestloom::cli {
 namespace {
 
 using simulation::LayerSimulation;
-
-/// Words for an endpoint: "PE 3", "buffer", "DRAM", "router 17".
-std::string place(const noc::Mesh& mesh, noc::EndpointId endpoint)
-{
-    if (endpoint == noc::endpointOf(mesh, mesh.outsidePort()))
-        return "DRAM";
-    if (endpoint == noc::endpointOf(mesh, mesh.bufferPort()))
-        return "buffer";
-    return endpoint < mesh.peCount() ? "PE " + std::to_string(endpoint) : "router " + std::to_string(endpoint);
-}
-
-std::string linkWords(const noc::Mesh& mesh, noc::LinkId link)
-{
-    const noc::GridLink ends = noc::gridLink(noc::gridOf(mesh), link);
-    switch (ends.kind) {
-    case noc::GridLink::Kind::Hop:
-        return "router " + std::to_string(ends.from) + " to router " + std::to_string(ends.to);
-    case noc::GridLink::Kind::Leaving: return "mesh to " + place(mesh, ends.endpoint);
-    case noc::GridLink::Kind::Entering: return place(mesh, ends.endpoint) + " into the mesh";
-    }
-    return {};
-}
 
 std::string waitWords(const simulation::TimeShares::Wait& wait)
 {
@@ -126,43 +103,6 @@ std::string printSimulation(const workload::Layer& layer, const simulation::Choi
     return text + dramLine(choices.dram, simulated) + "\n" + linkTable(simulated);
 }
 
-std::string simulationJson(const workload::Layer& layer, const simulation::Choices& choices,
-                           const LayerSimulation& simulated)
-{
-    io::Json json;
-    json["layer"] = layer.name;
-    json["dram"] = choices.dram;
-    json["router"] = name(choices.router);
-    json["reduction"] = name(choices.reduction);
-    json["finished"] = simulated.run.finished;
-    json["analytical_cycles"] = simulated.analytical.count;
-    json["simulated_cycles"] = simulated.run.cycles;
-    json["steps"] = simulated.traffic.steps;
-    json["merged_loops"] = simulated.traffic.mergedLoops;
-    json["transactions"] = simulated.traffic.list.size();
-    json["flit_hops"] = simulated.run.flitHops;
-    json["time"] = {{"compute", simulated.shares.compute}, {"tail", simulated.shares.tail}};
-    for (const auto& wait : simulated.shares.waits)
-        json["time"]["waits"].push_back(
-            {{"for", std::string(name(wait.traffic))}, {"from_dram", wait.fromDram}, {"cycles", wait.cycles}});
-    json["buffer_sending_cycles"] = simulated.bufferSending;
-    json["senders_blocked_cycles"] = simulated.sendersBlocked;
-    const dram::Statistics& s = simulated.dram;
-    json["dram_counts"] = {{"reads", s.reads},
-                           {"writes", s.writes},
-                           {"row_hits", s.rowHits},
-                           {"rows_opened", s.rowMisses},
-                           {"row_conflicts", s.rowConflicts},
-                           {"refreshes", s.refreshes},
-                           {"bus_use", simulated.dramBusUse}};
-    for (const simulation::HotLink& hot : simulated.hottest)
-        json["hottest_links"].push_back({{"link", linkWords(simulated.traffic.mesh, hot.link)},
-                                         {"flits", hot.count.flits},
-                                         {"use", hot.use},
-                                         {"blocked_cycles", hot.count.blocked}});
-    return io::dump(json, 2) + "\n";
-}
-
 /// A line for each transaction: id, what it does, tensor, step, actor, destinations, bytes, start and end in cycles.
 std::string simulationCsv(const LayerSimulation& simulated)
 {
@@ -184,35 +124,12 @@ std::string simulationCsv(const LayerSimulation& simulated)
 
 struct SimulateArguments {
     std::string accelerator, network, layer, mapping, trace;
-    std::string dram;              // empty = the accelerator's
-    std::string router, reduction; // names; empty = the first ones
+    ChoiceArguments choices;
     std::optional<records::RunId> run;
     StoreArguments storage; // of the run
     ConstraintArguments constraints;
     bool json = false;
 };
-
-constexpr std::array kRouters{noc::RouterKind::Wormhole, noc::RouterKind::VirtualChannels};
-constexpr std::array kReductions{traffic::Reduction::PacketChain, traffic::Reduction::StoreAndForward,
-                                 traffic::Reduction::AtReceiver};
-
-template <typename Kind, std::size_t count>
-std::vector<std::string> namesOf(const std::array<Kind, count>& kinds)
-{
-    return collect(kinds, [&](const Kind kind) { return std::string(name(kind)); });
-}
-
-template <typename Kind, std::size_t count>
-Kind named(const std::string& wanted, const std::array<Kind, count>& kinds)
-{
-    const auto found = std::ranges::find_if(kinds, [&](Kind kind) { return name(kind) == wanted; });
-    return found == kinds.end() ? kinds.front() : *found;
-}
-
-simulation::Choices choicesOf(const SimulateArguments& arguments)
-{
-    return {arguments.dram, named(arguments.reduction, kReductions), named(arguments.router, kRouters)};
-}
 
 /// What is simulated, and the layer of the stored run that it is.
 struct Task {
@@ -244,15 +161,9 @@ Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments,
 Result<Task> storedTask(const SimulateArguments& arguments)
 {
     TRY(auto store, openStored<store::RunStore>(arguments.storage));
-    TRY(auto record, store.load(*arguments.run));
-    TRY(const auto layer, findLayer(record.inputs.network, arguments.layer));
-    for (const schedule::LayerResult& result : record.layers)
-        if (result.name == arguments.layer && result.verified && result.mapping)
-            return Task{{mapping::withConstraints(record.inputs.accelerator, record.inputs.options.constraints), layer,
-                         *result.mapping, choicesOf(arguments)},
-                        result.index};
-    return Error{ErrorCode::InvalidInput, "run " + std::to_string(*arguments.run) + " has no verified mapping of it",
-                 "layer " + arguments.layer};
+    TRY(const auto record, store.load(*arguments.run));
+    TRY(auto asked, layerQuestion(record, arguments.layer, choicesOf(arguments.choices)));
+    return Task{std::move(asked.question), asked.layer};
 }
 
 Result<Task> newTask(const SimulateArguments& arguments, std::stop_token stop)
@@ -260,12 +171,12 @@ Result<Task> newTask(const SimulateArguments& arguments, std::stop_token stop)
     TRY(const auto input, readLayer(arguments.accelerator, arguments.network, arguments.layer));
     TRY(const auto constraints, readConstraints(arguments.constraints, input.accelerator));
     const hardware::Accelerator accelerator = mapping::withConstraints(input.accelerator, constraints);
-    if (const auto known =
-            dram::memoryModel(arguments.dram.empty() ? simulation::dramModelOf(accelerator) : arguments.dram);
+    if (const auto known = dram::memoryModel(arguments.choices.dram.empty() ? simulation::dramModelOf(accelerator)
+                                                                            : arguments.choices.dram);
         !known)
         return known.error(); // before the search for a mapping
     TRY(const auto mapping, chooseMapping(arguments, accelerator, input.layer, stop));
-    return Task{{accelerator, input.layer, mapping, choicesOf(arguments)}, {}};
+    return Task{{accelerator, input.layer, mapping, choicesOf(arguments.choices)}, {}};
 }
 
 Status writeTrace(const std::string& path, const simulation::LayerSimulation& simulated, const std::string& name)
@@ -298,11 +209,8 @@ Result<ExitCode> tell(const SimulateArguments& arguments, const Task& task,
     const auto kept = keep(arguments, task, simulated);
     if (!kept)
         complain("the simulation was not stored: " + kept.error().text());
-    simulation::Choices choices = question.choices;
-    if (choices.dram.empty())
-        choices.dram = simulation::dramModelOf(question.accelerator);
-    const std::string text = arguments.json ? simulationJson(question.layer, choices, simulated)
-                                            : printSimulation(question.layer, choices, simulated)
+    const std::string text = arguments.json ? simulationJson(question, simulated)
+                                            : printSimulation(question.layer, statedChoices(question), simulated)
                                                   + (kept && !kept->empty() ? "\n" + *kept : "");
     TRY_DO(writeOutput({}, text));
     return simulated.run.finished && kept ? Ok : SomeFailed;
@@ -328,7 +236,7 @@ Result<ExitCode> simulate(const SimulateArguments& arguments)
 {
     TRY_DO(checkArguments(arguments));
     if (arguments.layer.empty())
-        return simulateRun(arguments.storage, *arguments.run, choicesOf(arguments), arguments.json);
+        return simulateRun(arguments.storage, *arguments.run, choicesOf(arguments.choices), arguments.json);
     Interrupt interrupt;
     TRY(const auto task, arguments.run ? storedTask(arguments) : newTask(arguments, interrupt.token()));
     const simulation::Question& question = task.question;
@@ -358,19 +266,7 @@ void addSimulate(const Options& program)
     command.add("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first; CoSA's if left out")
         .type("FILE")
         .excludes(run);
-    command.add("--dram", arguments->dram, "How DRAM takes time; the accelerator's own if left out, or else ddr4-2400")
-        .oneOf(dram::memoryModelNames());
-    command
-        .add("--router", arguments->router,
-             "Routers of the mesh: ready/valid wormhole, or virtual channels with credits")
-        .oneOf(namesOf(kRouters))
-        .showDefault(std::string(name(kRouters.front())));
-    command
-        .add("--reduction", arguments->reduction,
-             "How partial sums of PEs come together: packet by packet or tile by tile along "
-             "a chain of PEs, or where the outputs are kept")
-        .oneOf(namesOf(kReductions))
-        .showDefault(std::string(name(kReductions.front())));
+    addChoiceOptions(command, arguments->choices);
     command.add("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto").type("FILE");
     command.flag("--json", arguments->json, "Print JSON");
     addStoreOption(command, arguments->storage, false);

@@ -15,6 +15,14 @@ namespace nestloom::cli {
 
 namespace {
 
+/// Fails   InvalidInput for an option that the engine does not listen to.
+Result<schedule::Goal> checkedGoal(const SweepArguments& arguments)
+{
+    TRY(const auto goal, readGoal(arguments.goal));
+    TRY_DO(checkGivenOptions(arguments.given, arguments.engine, goal.objective));
+    return goal;
+}
+
 /// Which points there are, besides the axes.
 Status readChoices(const SweepArguments& arguments, explore::DesignSpace& space)
 {
@@ -86,15 +94,23 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
     if (arguments.accelerator.empty() || arguments.networks.empty() || arguments.axes.empty())
         return Error{ErrorCode::InvalidInput,
                      "name --accelerator, --network and --axis, or a stored sweep with --resume", "sweep"};
-    TRY(const auto goal, readGoal(arguments.goal));
-    TRY_DO(checkGivenOptions(arguments.given, arguments.engine, goal.objective));
-    explore::SweepInputs inputs;
+    TRY_DO(checkedGoal(arguments));
     TRY(auto accelerator, readAccelerator(arguments.accelerator));
-    inputs.space.base = std::move(accelerator.value);
+    std::vector<workload::Network> networks;
     for (const std::string& name : arguments.networks) {
         TRY(auto network, readNetwork(name));
-        inputs.networks.push_back(std::move(network.value));
+        networks.push_back(std::move(network.value));
     }
+    return sweepInputs(arguments, std::move(accelerator.value), std::move(networks));
+}
+
+Result<explore::SweepInputs> sweepInputs(const SweepArguments& arguments, hardware::Accelerator base,
+                                         std::vector<workload::Network> networks)
+{
+    TRY(const auto goal, checkedGoal(arguments));
+    explore::SweepInputs inputs;
+    inputs.space.base = std::move(base);
+    inputs.networks = std::move(networks);
     for (const std::string& text : arguments.axes) {
         TRY(auto axis, io::parseAxis(text, inputs.space.base));
         inputs.space.axes.push_back(std::move(axis));

@@ -36,6 +36,9 @@ std::vector<Option> addInputOptions(const Options& command, SweepArguments& argu
 
 /// Fails   InvalidInput or Io, in one sentence.
 Result<explore::SweepInputs> readSweep(const SweepArguments& arguments);
+/// The same of inputs that were read.
+Result<explore::SweepInputs> sweepInputs(const SweepArguments& arguments, hardware::Accelerator base,
+                                         std::vector<workload::Network> networks);
 
 /// Adds --pareto and --limit.
 std::vector<Option> addFrontOptions(const Options& command, SweepArguments& arguments);

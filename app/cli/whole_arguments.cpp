@@ -37,16 +37,6 @@ Result<Bytes> readScratchpad(const std::string& text, const workload::Network& n
     return *size;
 }
 
-Status checkGiven(const RunArguments& arguments)
-{
-    if (const Status heard =
-            checkGivenOptions(arguments.given, arguments.engine, *schedule::objective(arguments.goal.objective));
-        !heard)
-        return heard;
-    const auto goal = readGoal(arguments.goal);
-    return goal ? success() : Status(goal.error());
-}
-
 } // namespace
 
 kapla::NodeRunOptions nodeOptionsFrom(const RunArguments& run)
@@ -129,13 +119,18 @@ void addPlanOptions(const Options& command, MemoryArguments& arguments, const st
                 .showDefault());
 }
 
-Result<records::RunInputs> readNodeInputs(const RunArguments& arguments)
+Status checkWholeOptions(const RunArguments& arguments)
 {
-    TRY_DO(checkGiven(arguments));
+    TRY_DO(checkGivenOptions(arguments.given, arguments.engine, *schedule::objective(arguments.goal.objective)));
+    TRY_DO(readGoal(arguments.goal));
     if (arguments.nodes.training && arguments.nodes.alone)
         return Error{ErrorCode::InvalidInput, "a training step goes layer after layer anyway; leave it out", "--alone"};
-    TRY(auto accelerator, readAccelerator(arguments.accelerator));
-    TRY(auto network, readNetwork(arguments.network));
+    return success();
+}
+
+Result<records::RunInputs> nodeInputs(const RunArguments& arguments, InputFile<hardware::Accelerator> accelerator,
+                                      InputFile<workload::Network> network)
+{
     TRY(const auto constraints, readConstraints(arguments.constraints, accelerator.value));
     if (const auto refusal = schedule::refusesConstraints(arguments.engine, accelerator.value, constraints))
         return *refusal;
@@ -149,18 +144,17 @@ Result<records::RunInputs> readNodeInputs(const RunArguments& arguments)
     return inputs;
 }
 
-Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments)
+Result<records::RunInputs> memoryInputs(const RunArguments& arguments,
+                                        std::optional<InputFile<hardware::Accelerator>> accelerator,
+                                        InputFile<workload::Network> network)
 {
-    TRY_DO(checkGiven(arguments));
-    TRY(auto network, readNetwork(arguments.network));
     records::RunInputs inputs;
     inputs.network = std::move(network.value);
     if (const std::string why = cosma::whyNothingToPlan(inputs.network); !why.empty())
         return Error{ErrorCode::InvalidInput, why, "network " + inputs.network.name};
-    if (!arguments.accelerator.empty()) {
-        TRY(auto accelerator, readAccelerator(arguments.accelerator));
-        inputs.accelerator = std::move(accelerator.value);
-        inputs.acceleratorYaml = std::move(accelerator.yaml);
+    if (accelerator) {
+        inputs.accelerator = std::move(accelerator->value);
+        inputs.acceleratorYaml = std::move(accelerator->yaml);
         mapping::useWords(inputs.network, inputs.accelerator);
     }
     const MemoryArguments& memory = arguments.memory;

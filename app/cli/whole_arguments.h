@@ -10,6 +10,8 @@
 namespace nestloom::cli {
 
 struct RunArguments;
+template <typename T>
+struct InputFile;
 
 /// The options of a run that only engines for nodes have.
 struct NodeArguments {
@@ -34,10 +36,16 @@ void addMemoryOptions(const Options& command, MemoryArguments& arguments, const 
 kapla::NodeRunOptions nodeOptionsFrom(const RunArguments& arguments);
 records::MemoryOptions memoryOptionsFrom(const RunArguments& arguments); // without a scratchpad
 
-/// What a run on nodes, or a memory plan, is computed from. Reads the files that the arguments name; of a plan the
-/// accelerator may be none: its tensors are then as wide as the network states.
-/// Fails   InvalidInput for an option that the engine does not listen to, and as the readers.
-Result<records::RunInputs> readNodeInputs(const RunArguments& arguments);
-Result<records::RunInputs> readMemoryInputs(const RunArguments& arguments);
+/// Fails   InvalidInput for an option that the engine does not listen to.
+Status checkWholeOptions(const RunArguments& arguments);
+
+/// What a run on nodes, or a memory plan, is computed from; of a plan the accelerator may be none: its tensors are then
+/// as wide as the network states.
+/// Fails   InvalidInput for inputs that the engine cannot take.
+Result<records::RunInputs> nodeInputs(const RunArguments& arguments, InputFile<hardware::Accelerator> accelerator,
+                                      InputFile<workload::Network> network);
+Result<records::RunInputs> memoryInputs(const RunArguments& arguments,
+                                        std::optional<InputFile<hardware::Accelerator>> accelerator,
+                                        InputFile<workload::Network> network);
 
 } // namespace nestloom::cli
