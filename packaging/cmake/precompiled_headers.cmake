@@ -5,8 +5,15 @@
 option(NESTLOOM_PCH "Precompile the headers of Qt and of the standard library" ON)
 set(CMAKE_PCH_WARN_INVALID OFF) # what cannot use them parses the headers itself
 
+# What has no Qt is compiled for the Python module as well, a shared library: Qt asks for -fPIC itself. Without interposition
+# the compiler may inline as it does in programs.
+set(NESTLOOM_PIC -fPIC -fno-semantic-interposition)
+
 # nestloom_precompile(TARGET standard|session|window|core|gui)   the last two for tests
 function(nestloom_precompile target kind)
+  if(kind STREQUAL standard)
+    target_compile_options(${target} PRIVATE ${NESTLOOM_PIC})
+  endif()
   if(NESTLOOM_PCH AND TARGET nestloom_${kind}_headers)
     target_precompile_headers(${target} REUSE_FROM nestloom_${kind}_headers)
   endif()
@@ -26,6 +33,7 @@ endfunction()
 if(NESTLOOM_PCH)
   target_compile_options(nestloom_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # for ccache
   nestloom_add_precompiled(standard)
+  target_compile_options(nestloom_standard_headers PRIVATE ${NESTLOOM_PIC})
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
   nestloom_add_precompiled(session USES Qt6::Core HEADERS <QtCore>)
   nestloom_add_precompiled(core USES Qt6::Core Qt6::Test HEADERS <QtCore> <QTest>)
