@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace nestloom::explore {
 
@@ -35,29 +37,27 @@ public:
     std::vector<SweepStep> next(std::vector<SweepStep>& open, const std::vector<PointResult>& results,
                                 const std::stop_token& stop)
     {
-        if (m_candidates.empty())
+        if (!std::exchange(m_isBegun, true))
             begin(open, results, stop);
         else
             learn(results);
+        dropDominated();
         std::vector<SweepStep> round;
-        while (m_at < m_candidates.size() && round.size() < m_roundSize && !stop.stop_requested()) {
-            Candidate& candidate = m_candidates[m_at++];
-            const std::size_t bounds = candidate.bounds.size();
-            std::erase_if(candidate.bounds, [&](const Bound& bound) { return isDominated(bound.row, bound.network); });
-            if (candidate.bounds.empty()) {
-                m_counts.dominated += bounds;
-                continue;
-            }
-            m_inRound.insert(m_inRound.end(), candidate.step.points.begin(), candidate.step.points.end());
-            round.push_back(candidate.step);
+        for (const std::size_t i : promising()) {
+            if (round.size() >= m_roundSize || stop.stop_requested())
+                break;
+            const SweepStep& step = m_candidates[i].step;
+            m_inRound.insert(m_inRound.end(), step.points.begin(), step.points.end());
+            m_candidates[i].isSolved = true;
+            round.push_back(step);
         }
-        if (m_at == m_candidates.size())
+        if (round.empty())
             open.clear();
         m_roundSize = std::min(2 * m_roundSize, kLargestRound);
         return round;
     }
 
-    std::size_t left() const { return (m_candidates.size() - m_at) * m_inputs.networks.size(); }
+    std::size_t left() const { return m_candidates.size() * m_inputs.networks.size(); }
 
     FrontCounts finish(const std::vector<PointResult>& results)
     {
@@ -81,6 +81,7 @@ private:
         SweepStep step;
         std::vector<Bound> bounds; // of the networks that keep the limits
         double order = 0;
+        bool isSolved = false; // or is being
     };
 
     void begin(std::vector<SweepStep>& open, const std::vector<PointResult>& results, const std::stop_token& stop)
@@ -104,6 +105,38 @@ private:
         }
         m_planned = !stop.stop_requested();
         std::ranges::stable_sort(m_candidates, {}, &Candidate::order);
+    }
+
+    /// Takes out what is solved and finished, and what solved points dominate.
+    void dropDominated()
+    {
+        std::erase_if(m_candidates, [&](Candidate& candidate) {
+            if (candidate.isSolved)
+                return true;
+            const std::size_t bounds = candidate.bounds.size();
+            std::erase_if(candidate.bounds, [&](const Bound& bound) { return isDominated(bound.row, bound.network); });
+            m_counts.dominated += candidate.bounds.empty() ? bounds : 0;
+            return candidate.bounds.empty();
+        });
+    }
+
+    /// Candidates with a bound that no other one's bound dominates: what the front would be if all bounds were met.
+    std::vector<std::size_t> promising() const
+    {
+        std::set<std::size_t> found;
+        for (std::size_t network = 0; network < m_inputs.networks.size(); ++network) {
+            std::vector<Row> rows;
+            std::vector<std::size_t> owners;
+            for (std::size_t i = 0; i < m_candidates.size(); ++i)
+                for (const Bound& bound : m_candidates[i].bounds)
+                    if (bound.network == network) {
+                        rows.push_back(bound.row);
+                        owners.push_back(i);
+                    }
+            for (const std::size_t row : nonDominated(rows))
+                found.insert(owners[row]);
+        }
+        return {found.begin(), found.end()}; // in the order of the candidates
     }
 
     /// Points of a step differ in their clock only: each has its own bounds.
@@ -176,8 +209,8 @@ private:
     std::vector<Candidate> m_candidates;    // the most promising first
     std::vector<std::vector<Row>> m_solved; // by network, none dominated
     std::vector<std::size_t> m_inRound;     // points of the last round
-    std::size_t m_at = 0, m_roundSize = kFirstRound;
-    bool m_planned = false; // all bounds are known
+    std::size_t m_roundSize = kFirstRound;
+    bool m_isBegun = false, m_planned = false; // planned: all bounds are known
     FrontCounts m_counts;
 };
 

@@ -30,8 +30,9 @@ struct FrontResult {
 Status check(const SweepInputs& inputs, const FrontSearch& front);
 
 /// The Pareto front of the whole space without solving all of it. Bounds of every point come first (point_bound.h);
-/// then, from the most promising on and in rounds, only those are solved whose bounds no solved point dominates. What
-/// is solved does not depend on the number of threads; its front is that of runSweep() to the last bit.
+/// then, in rounds, those are solved whose bounds neither a solved point nor another bound dominates, until every bound
+/// left is dominated by a solved point. What is solved does not depend on the number of threads; its front is that of
+/// runSweep() to the last bit.
 /// Fails    as runSweep, and as check().
 /// Stop     as runSweep.
 Result<FrontResult> runFront(const SweepInputs& inputs, const FrontSearch& front,
