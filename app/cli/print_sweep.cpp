@@ -152,6 +152,39 @@ std::string quoted(const std::string& text)
     return result + "\"";
 }
 
+Json pointJson(const explore::SweepInputs& inputs, const Row& row)
+{
+    Json point{{"point", row.result.point},
+               {"network", inputs.networks[row.result.network].name},
+               {"values", row.values},
+               {"status", explore::name(row.result.status)}};
+    if (!row.result.reason.empty())
+        point["reason"] = row.result.reason;
+    if (const auto& cost = row.result.cost) {
+        point["cycles"] = cost->cycles.count;
+        point["energy_pj"] = cost->energy.count;
+        point["edp_js"] = cost->edpJouleSeconds;
+        point["on_chip_bytes"] = cost->onChip.count;
+        if (cost->area)
+            point["area_um2"] = cost->area->count;
+        point["utilization"] = cost->utilization;
+        point["power_w"] = explore::valueOf(*cost, explore::Objective::Power);
+        point["lower_bound_cycles"] = cost->lowerBoundCycles ? Json(*cost->lowerBoundCycles) : Json(nullptr);
+    }
+    if (const auto& plan = row.result.plan) {
+        point["off_chip_bytes"] = plan->traffic.count;
+        point["bound_bytes"] = plan->bound.count;
+        point["on_chip_bytes"] = plan->scratchpad.count;
+    }
+    if (row.result.status == PointStatus::Finished) {
+        const auto gap = explore::gapOf(row.result);
+        point["gap"] = gap ? Json(*gap) : Json(nullptr);
+        point["pareto"] = row.optimal;
+        point["within_limits"] = row.within;
+    }
+    return point;
+}
+
 } // namespace
 
 std::string printPlan(const jobs::SweepPlan& plan)
@@ -225,37 +258,8 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
     Json limits = Json::object();
     for (const explore::Limit& limit : front.limits)
         limits[std::string(explore::name(limit.objective))] = limit.value;
-    for (const Row& row : rowsOf(inputs, outcome, front)) {
-        Json point{{"point", row.result.point},
-                   {"network", inputs.networks[row.result.network].name},
-                   {"values", row.values},
-                   {"status", explore::name(row.result.status)}};
-        if (!row.result.reason.empty())
-            point["reason"] = row.result.reason;
-        if (const auto& cost = row.result.cost) {
-            point["cycles"] = cost->cycles.count;
-            point["energy_pj"] = cost->energy.count;
-            point["edp_js"] = cost->edpJouleSeconds;
-            point["on_chip_bytes"] = cost->onChip.count;
-            if (cost->area)
-                point["area_um2"] = cost->area->count;
-            point["utilization"] = cost->utilization;
-            point["power_w"] = explore::valueOf(*cost, explore::Objective::Power);
-            point["lower_bound_cycles"] = cost->lowerBoundCycles ? Json(*cost->lowerBoundCycles) : Json(nullptr);
-        }
-        if (const auto& plan = row.result.plan) {
-            point["off_chip_bytes"] = plan->traffic.count;
-            point["bound_bytes"] = plan->bound.count;
-            point["on_chip_bytes"] = plan->scratchpad.count;
-        }
-        if (row.result.status == PointStatus::Finished) {
-            const auto gap = explore::gapOf(row.result);
-            point["gap"] = gap ? Json(*gap) : Json(nullptr);
-            point["pareto"] = row.optimal;
-            point["within_limits"] = row.within;
-        }
-        points.push_back(std::move(point));
-    }
+    for (const Row& row : rowsOf(inputs, outcome, front))
+        points.push_back(pointJson(inputs, row));
     Json links = Json::array(), conditions = Json::array(), sample(nullptr);
     for (const explore::LinkedField& link : inputs.space.links)
         links.push_back({{"path", link.path}, {"expression", link.expression}});
