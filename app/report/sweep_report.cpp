@@ -332,7 +332,7 @@ std::string sensitivityText(const explore::SweepInputs& inputs, const std::vecto
     const auto found = explore::sensitivity(inputs, results, network, figure);
     if (!found || inputs.space.axes.size() < 2)
         return {};
-    std::string text = figureTitle(figure) + " differ " + fixedNumber(found->spread, 2) + " times:";
+    std::string text = figureTitle(figure) + ", up to " + fixedNumber(found->spread, 2) + " times apart:";
     for (std::size_t i = 0; i < found->shares.size(); ++i)
         text += " " + inputs.space.axes[i].path + " " + percent(found->shares[i]) + ",";
     return text + " several fields together " + percent(found->together);
@@ -369,7 +369,7 @@ Document sweepReport(const records::SweepRecord& sweep)
         addFigure(document, sweep, results, front);
         if (const std::string what = sensitivityText(sweep.inputs, sweep.results, i, frontOf(sweep.inputs)[0]);
             !what.empty())
-            document.say("What " + what + ".", Tone::Soft);
+            document.say("What makes the difference: " + what + ".", Tone::Soft);
         addFront(document, sweep, results, front);
         addBest(document, sweep, results);
         addAll(document, sweep, results);

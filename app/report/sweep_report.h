@@ -20,8 +20,8 @@ std::string notCosted(const explore::SweepInputs& inputs, const workload::Networ
 /// Which points there are besides the axes: links, conditions, a sample; a line each.
 std::vector<std::string> choicesOf(const explore::DesignSpace& space);
 
-/// "cycles differ 3.2 times: levels.DRAM.read_bandwidth 84 %, levels.GlobalBuffer.capacity 3 %, several fields together
-/// 13 %"; empty where nothing can be said (explore::sensitivity()).
+/// "cycles, up to 3.20 times apart: levels.DRAM.read_bandwidth 84 %, levels.GlobalBuffer.capacity 3 %, several fields
+/// together 13 %"; empty where nothing can be said (explore::sensitivity()).
 std::string sensitivityText(const explore::SweepInputs& inputs, const std::vector<explore::PointResult>& results,
                             std::size_t network, explore::Objective figure);
 

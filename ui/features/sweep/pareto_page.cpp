@@ -262,7 +262,7 @@ void ParetoPage::tellEffects()
     for (const std::size_t i : order)
         parts << tr("%1 %2").arg(fieldTitle(model.inputs().space.axes[i].path), format::percent(found->shares[i]));
     parts << tr("several fields together %1").arg(format::percent(found->together));
-    m_effects->setText(tr("%1 of %2 differs %3 times: %4")
+    m_effects->setText(tr("%1 of %2, up to %3 times apart: %4")
                            .arg(measure(Side::Y).title, qt(model.inputs().networks[std::size_t(network)].name),
                                 QString::number(found->spread, 'f', 2), parts.join(QStringLiteral(", "))));
 }
