@@ -23,3 +23,19 @@ if(NESTLOOM_SANITIZE)
   target_compile_options(nestloom_options INTERFACE -fsanitize=${NESTLOOM_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(nestloom_options INTERFACE -fsanitize=${NESTLOOM_SANITIZE})
 endif()
+
+# What users run is hardened: addresses at random, tables of addresses read-only before main(), sizes of buffers checked,
+# returns and indirect calls guarded. Code is position-independent everywhere (precompiled_headers.cmake); a program that is
+# not would not link. With sanitizers these checks are in the way. tests/packaging looks whether it is so.
+set(NESTLOOM_HARDENED 0)
+if(CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$" AND NOT NESTLOOM_SANITIZE)
+  set(NESTLOOM_HARDENED 1)
+  target_compile_options(nestloom_options INTERFACE -fstack-protector-strong -fstack-clash-protection
+    -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag(-fcf-protection NESTLOOM_HAS_CF_PROTECTION) # x86 only
+  if(NESTLOOM_HAS_CF_PROTECTION)
+    target_compile_options(nestloom_options INTERFACE -fcf-protection)
+  endif()
+  target_link_options(nestloom_options INTERFACE -Wl,-z,relro,-z,now $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-pie>)
+endif()
