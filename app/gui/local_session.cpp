@@ -11,6 +11,7 @@
 #include "app/presets_directory.h"
 #include "app/store/store_worker.h"
 #include "app/write_file.h"
+#include "engine/base/build_info.h"
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -86,6 +87,8 @@ LocalSession::~LocalSession()
 }
 
 const std::vector<ui::RunSummary>& LocalSession::runs() const { return m_history->rows(); }
+
+QString LocalSession::buildInfo() const { return QString::fromStdString(nestloom::buildInfo()); }
 
 void LocalSession::readPresets()
 {

@@ -35,6 +35,7 @@ public:
                           QObject* parent = nullptr);
     ~LocalSession() override;
 
+    QString buildInfo() const override;
     std::vector<ui::AcceleratorEntry> accelerators() const override { return m_accelerators; }
     std::vector<ui::NetworkEntry> networks() const override { return m_networks; }
     const std::vector<ui::RunSummary>& runs() const override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // nestloom-solver: answers the requests of engine/milp/protocol.h on standard input, one after the other, with CBC.
 #include "app/solver/cbc_backend.h"
+#include "engine/base/build_info.h"
 
 #include <array>
 #include <atomic>
@@ -10,6 +11,7 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <string_view>
 #include <thread>
 
 #include <cerrno>
@@ -184,8 +186,12 @@ protocol::Failed serve(Answers& answers, Requests& requests)
 
 } // namespace
 
-int main()
+int main(int argc, char** argv)
 {
+    if (argc > 1 && std::string_view(argv[1]) == "--version") {
+        std::fputs(nestloom::versionText("nestloom-solver").c_str(), stdout);
+        return 0;
+    }
     if (isatty(STDIN_FILENO)) {
         std::fputs("nestloom-solver is started by nestloom and nestloom-cli; it has nothing to say to people.\n",
                    stderr);

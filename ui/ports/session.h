@@ -58,6 +58,9 @@ class Session : public QObject {
 public:
     using QObject::QObject;
 
+    /// What the program was built from, and how, for About and diagnostics; empty where nobody knows.
+    virtual QString buildInfo() const { return {}; }
+
     // Cheap, from memory.
     virtual std::vector<AcceleratorEntry> accelerators() const = 0;
     virtual std::vector<NetworkEntry> networks() const = 0;

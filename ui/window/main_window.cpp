@@ -387,13 +387,14 @@ void MainWindow::askToClose()
 
 void MainWindow::showAbout()
 {
-    auto* box =
-        new QMessageBox(QMessageBox::NoIcon, tr("About Nestloom"),
-                        tr("<b>Nestloom %1</b><p>Maps neural networks onto accelerators and shows what that costs.</p>"
-                           "<p>The window is free software under the GNU General Public License, version 3 or later; "
-                           "the engine is under the Apache License 2.0. Built with Qt %2.</p>")
-                            .arg(QStringLiteral(NESTLOOM_VERSION), QLatin1String(qVersion())),
-                        QMessageBox::Close, this);
+    auto* box = new QMessageBox(
+        QMessageBox::NoIcon, tr("About Nestloom"),
+        tr("<b>Nestloom %1</b><p>Maps neural networks onto accelerators and shows what that costs.</p>"
+           "<p>%3</p><p>The window is free software under the GNU General Public License, version 3 or later; "
+           "the engine is under the Apache License 2.0. Built with Qt %2.</p>")
+            .arg(QStringLiteral(NESTLOOM_VERSION), QLatin1String(qVersion()),
+                 m_workbench.session().buildInfo().toHtmlEscaped()),
+        QMessageBox::Close, this);
     box->setTextFormat(Qt::RichText);
     box->setIconPixmap(programIcon().pixmap(48, 48));
     box->setAttribute(Qt::WA_DeleteOnClose);

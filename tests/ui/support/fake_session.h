@@ -36,6 +36,7 @@ public:
                                   readPreset("networks", name), true});
     }
 
+    QString buildInfo() const override { return QStringLiteral("commit 0123abcd of 2026-01-01; Release"); }
     std::vector<AcceleratorEntry> accelerators() const override { return m_accelerators; }
     std::vector<NetworkEntry> networks() const override { return m_networks; }
     const std::vector<RunSummary>& runs() const override { return m_runs; }

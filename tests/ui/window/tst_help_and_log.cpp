@@ -8,6 +8,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QMessageBox>
 #include <QTableView>
 #include <QTextBrowser>
 
@@ -18,6 +19,7 @@ class TestHelpAndLog : public QObject {
 private Q_SLOTS:
     void f1TellsAboutTheFocusedView();
     void everyPageAndPanelHasATopicOfItsOwn();
+    void aboutTellsVersionCommitAndBuild();
     void theLogHasJobsLayersAndProblems();
     void aJobThatEndsUnseenIsTold_data();
     void aJobThatEndsUnseenIsTold();
@@ -54,6 +56,15 @@ void TestHelpAndLog::everyPageAndPanelHasATopicOfItsOwn()
     QVERIFY(!helpFor(&f.window).text.isEmpty());
     for (const char* model : {"own", "ideal", "timeloop", "tiles", "nodes", "memory", "simulated"})
         QVERIFY2(helpFor(nullptr).text.contains(QStringLiteral("<b>%1</b>").arg(QLatin1String(model))), model);
+}
+
+void TestHelpAndLog::aboutTellsVersionCommitAndBuild()
+{
+    WindowFixture f;
+    f.find<QAction>("about")->trigger();
+    const QString text = f.window.findChild<QMessageBox*>()->text();
+    for (const char* part : {NESTLOOM_VERSION, "commit 0123abcd of 2026-01-01; Release", qVersion()})
+        QVERIFY2(text.contains(QLatin1String(part)), part);
 }
 
 void TestHelpAndLog::theLogHasJobsLayersAndProblems()

@@ -100,6 +100,7 @@ QString diagnosticsText(Workbench& workbench, const std::vector<Problem>& proble
     lines << QStringLiteral("nestloom %1, Qt %2, %3 %4")
                  .arg(QStringLiteral(NESTLOOM_VERSION), QLatin1String(qVersion()), QSysInfo::prettyProductName(),
                       QSysInfo::currentCpuArchitecture())
+          << workbench.session().buildInfo()
           << QStringLiteral("accelerator: %1").arg(qt(workbench.document().value().name))
           << QStringLiteral("network: %1").arg(qt(workbench.network().name)) << QString();
     for (const Problem& problem : problems)
