@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/options.h"
+#include "engine/base/build_info.h"
 #include "engine/base/result.h"
 #include "engine/base/text.h"
 
@@ -15,12 +16,6 @@ namespace nestloom::cli {
 namespace {
 
 constexpr std::size_t kMostTypos = 2;
-constexpr const char* kExitCodes = "Exit codes:\n"
-                                   "  0    everything asked for was done\n"
-                                   "  1    something failed, did not fit, or did not conform; the rest was done\n"
-                                   "  2    wrong usage or bad input\n"
-                                   "  3    internal or solver failure\n"
-                                   "  130  cancelled (Ctrl-C); what was found until then is kept and printed";
 
 /// CLI11 says of a mistyped command only that one is required. Empty when `first` is no command at all.
 std::string unknownCommand(CLI::App& app, const std::string& first)
@@ -68,15 +63,18 @@ int run(int argc, char** argv)
 {
     CLI::App app{"Nestloom: schedules neural networks on accelerators and tells what that costs."};
     app.name("nestloom-cli");
-    app.set_version_flag("--version", NESTLOOM_VERSION);
-    app.footer(kExitCodes);
+    app.set_version_flag("--version", [] {
+        const std::string text = versionText("nestloom-cli");
+        return text.substr(0, text.size() - 1); // CLI11 ends the line
+    });
+    app.footer(std::string("Exit codes:\n") + kExitCodes);
     app.require_subcommand(1);
 
     Command chosen;
     const Options program(app, chosen);
-    for (const auto add : {addSchedule, addSweep, addEvaluate, addFront, addConverge, addPlan, addSimulate, addReport,
-                           addImport, addExport, addEnergies, addAllocate, addPresets, addRuns, addCompare, addCheck,
-                           addSweeps, addConformance, addServe})
+    for (const auto add : {addSchedule, addSweep,  addEvaluate, addFront,       addConverge, addPlan,    addSimulate,
+                           addReport,   addImport, addExport,   addEnergies,    addAllocate, addPresets, addRuns,
+                           addCompare,  addCheck,  addSweeps,   addConformance, addServe,    addManual})
         add(program);
     try {
         app.parse(argc, argv);

@@ -11,8 +11,14 @@ namespace nestloom::cli {
 /// Does what the words of a command line ask for, prints, and returns the exit code. `argv[0]` is the program.
 int runCommandLine(int argc, char** argv);
 
-/// Exit codes; --help says the same.
+/// kExitCodes says the same.
 enum ExitCode { Ok = 0, SomeFailed = 1, BadInput = 2, InternalFailure = 3, Cancelled = 130 };
+inline constexpr const char* kExitCodes =
+    "  0    everything asked for was done\n"
+    "  1    something failed, did not fit, or did not conform; the rest was done\n"
+    "  2    wrong usage or bad input\n"
+    "  3    internal or solver failure\n"
+    "  130  cancelled (Ctrl-C); what was found until then is kept and printed";
 
 using Command = std::function<Result<ExitCode>()>; // an Error is told on stderr
 class Options;
@@ -37,6 +43,7 @@ void addEnergies(const Options& program);
 void addSimulate(const Options& program);
 void addExport(const Options& program);
 void addServe(const Options& program);
+void addManual(const Options& program);
 
 /// "nestloom-cli: message" as one line on stderr.
 void complain(const std::string& message);

@@ -21,6 +21,44 @@ std::string whyNoCount(const std::string& text)
            + (error == std::errc::result_out_of_range ? "above 18446744073709551615" : "not a whole number from 0 on");
 }
 
+/// "TEXT:{a,b}", "INT:INT in [0 - 9]": a name, and what it can be.
+app::OptionWords describe(const CLI::Option& option)
+{
+    app::OptionWords words;
+    for (const std::string& name : option.get_snames())
+        words.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames())
+        words.names.push_back("--" + name);
+    words.help = option.get_description();
+    words.isRequired = option.get_required();
+    if (option.get_group() != "Options")
+        words.group = option.get_group();
+    if (option.get_items_expected_max() == 0) // a flag
+        return words;
+    const std::string type = option.get_type_name();
+    const std::size_t colon = type.find(':');
+    words.value = option.nonpositional() ? type.substr(0, colon) : option.get_name(true);
+    const std::string range = colon == std::string::npos ? "" : type.substr(colon + 1);
+    if (range.rfind('{', 0) == 0)
+        words.choices = CLI::detail::split(range.substr(1, range.find('}') - 1), ',');
+    else if (const std::size_t in = range.find(" in ["); in != std::string::npos)
+        words.help +=
+            "; from " + CLI::detail::find_and_replace(range.substr(in + 5, range.size() - in - 6), " - ", " to ");
+    if (const std::string value = option.get_default_str(); !value.empty())
+        words.help += "; " + value + " if left out";
+    return words;
+}
+
+app::CommandWords describe(const CLI::App& app)
+{
+    app::CommandWords words{.name = app.get_name(), .help = app.get_description(), .options = {}};
+    for (const CLI::Option* option : app.get_options())
+        words.options.push_back(describe(*option));
+    for (const CLI::App* command : app.get_subcommands(nullptr))
+        words.commands.push_back(describe(*command));
+    return words;
+}
+
 } // namespace
 
 Option Option::required(bool isRequired) const { return Option(m_option->required(isRequired)); }
@@ -100,6 +138,8 @@ Option Options::flag(const std::string& names, bool& value, const std::string& h
 }
 
 Option Options::operator[](const std::string& name) const { return Option(m_app->get_option(name)); }
+
+app::CommandWords Options::words() const { return describe(*m_app); }
 
 void Options::noteGiven(std::vector<std::string>& given) const
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
+#include "app/manual.h"
 
 #include <cstdint>
 #include <string>
@@ -61,6 +62,8 @@ public:
     Option addSeed(std::uint64_t& seed, const std::string& help) const;
     Option flag(const std::string& names, bool& value, const std::string& help) const;
     Option operator[](const std::string& name) const; // one that was added
+    /// What --help tells of this command and those below it.
+    app::CommandWords words() const;
     /// Fills `given` with the options that were typed, once they are parsed: "--gap".
     void noteGiven(std::vector<std::string>& given) const;
 

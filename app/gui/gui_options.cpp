@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/gui_options.h"
 
+#include "app/manual.h"
+#include "engine/base/build_info.h"
+
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -18,6 +21,12 @@ constexpr int kUsageError = 2;
 {
     std::fprintf(stderr, "nestloom: %s\n", qPrintable(sentence));
     std::exit(kUsageError);
+}
+
+[[noreturn]] void printAndEnd(const std::string& text)
+{
+    std::fputs(text.c_str(), stdout);
+    std::exit(0);
 }
 
 QSize parseSize(const QString& text)
@@ -40,6 +49,24 @@ ui::ThemeKind parseTheme(const QString& text)
     refuse(QStringLiteral("--theme %1: known themes are light, dark and system").arg(text));
 }
 
+CommandWords describe(const QCommandLineParser& parser, const QList<QCommandLineOption>& options)
+{
+    CommandWords words{.name = "nestloom", .help = parser.applicationDescription().toStdString(), .options = {}};
+    for (const QCommandLineOption& option : options) {
+        OptionWords one;
+        for (const QString& name : option.names())
+            one.names.push_back((name.size() == 1 ? "-" : "--") + name.toStdString());
+        one.value = option.valueName().toStdString();
+        if (option.valueName().contains(QLatin1Char('|')))
+            for (const QString& choice : option.valueName().split(QLatin1Char('|')))
+                one.choices.push_back(choice.toStdString());
+        one.help = option.description().toStdString();
+        words.options.push_back(one);
+    }
+    words.options.push_back({.value = "FILE...", .help = "Accelerators and networks (YAML) to open."});
+    return words;
+}
+
 } // namespace
 
 GuiOptions readGuiOptions(const QApplication& application)
@@ -47,18 +74,33 @@ GuiOptions readGuiOptions(const QApplication& application)
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Maps neural networks onto accelerators and shows what that costs."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addOptions(
-        {{QStringLiteral("example"), QStringLiteral("Map resnet50 onto simba at once.")},
-         {QStringLiteral("tour"), QStringLiteral("Show every view, save pictures in <dir>, and quit."),
-          QStringLiteral("dir")},
-         {QStringLiteral("size"), QStringLiteral("Size of the window, for example 1366x768."), QStringLiteral("WxH")},
-         {QStringLiteral("theme"), QStringLiteral("light, dark or system."), QStringLiteral("theme")},
-         {QStringLiteral("store"), QStringLiteral("Keep runs in this database."), QStringLiteral("file")}});
+    const QCommandLineOption help = parser.addHelpOption();
+    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
+                                     QStringLiteral("Displays version, commit and build options."));
+    const QList<QCommandLineOption> described{
+        help,
+        version,
+        {QStringLiteral("example"), QStringLiteral("Map resnet50 onto simba at once.")},
+        {QStringLiteral("tour"), QStringLiteral("Show every view, save pictures in <dir>, and quit."),
+         QStringLiteral("dir")},
+        {QStringLiteral("size"), QStringLiteral("Size of the window, for example 1366x768."), QStringLiteral("WxH")},
+        {QStringLiteral("theme"), QStringLiteral("Colours of the window."), QStringLiteral("light|dark|system")},
+        {QStringLiteral("store"), QStringLiteral("Keep runs in this database."), QStringLiteral("file")}};
+    parser.addOptions(described.mid(1));
+    QCommandLineOption manual(QStringLiteral("manual"), {}, QStringLiteral("format")); // for who makes packages
+    manual.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOption(manual);
     parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("Accelerators and networks (YAML) to open."),
                                  QStringLiteral("[files...]"));
     parser.process(application);
+    if (parser.isSet(version))
+        printAndEnd(versionText("nestloom"));
+    if (parser.isSet(manual)) {
+        const auto text = writeManual(describe(parser, described), parser.value(manual).toStdString());
+        if (!text)
+            refuse(QString::fromStdString(text.error().text()));
+        printAndEnd(*text);
+    }
 
     GuiOptions options;
     options.example = parser.isSet(QStringLiteral("example"));

@@ -29,7 +29,7 @@ bool onlyPrints(int argc, char** argv)
 {
     return std::any_of(argv + 1, argv + argc, [](std::string_view argument) {
         return argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v"
-               || argument == "--version";
+               || argument == "--version" || argument.rfind("--manual", 0) == 0;
     });
 }
 

@@ -21,9 +21,12 @@ from array import array as _array
 from pathlib import Path as _Path
 from typing import Any, Iterable, Iterator, Mapping, Sequence, Union
 
-_programs = _Path(__file__).resolve().parents[2] / "bin"  # of a build tree
-if "NESTLOOM_SOLVER" not in _os.environ and (_programs / "nestloom-solver").exists():
-    _os.environ["NESTLOOM_SOLVER"] = str(_programs / "nestloom-solver")
+_folders = _Path(__file__).resolve().parents  # a build tree, or the prefix of an installed one
+for _name, _places in {"NESTLOOM_SOLVER": ("bin/nestloom-solver", "libexec/nestloom/nestloom-solver"),
+                       "NESTLOOM_PRESETS": ("share/nestloom/presets",)}.items():
+    for _place in [_folder / _place for _folder in _folders for _place in _places]:
+        if _name not in _os.environ and _place.exists():
+            _os.environ[_name] = str(_place)
 
 from . import _core
 from ._core import Error, __version__

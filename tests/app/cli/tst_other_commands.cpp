@@ -276,7 +276,7 @@ private Q_SLOTS:
         for (const char* part :
              {"schedule", "import", "evaluate", "report", "presets", "runs", "conformance", "130", "Exit codes"})
             QVERIFY2(help.out.contains(QString::fromUtf8(part)), part);
-        QCOMPARE(cli.run(words("--version")).out, QStringLiteral(NESTLOOM_VERSION "\n"));
+        QVERIFY(cli.run(words("--version")).out.startsWith(QStringLiteral("nestloom-cli " NESTLOOM_VERSION "\n")));
     }
 
 private:
