@@ -363,8 +363,10 @@ std::filesystem::path findSolverProgram()
         return isProgram(wanted) ? fs::path(wanted) : fs::path();
     std::error_code error;
     const fs::path self = fs::read_symlink("/proc/self/exe", error);
-    if (!error && isProgram(self.parent_path() / kName))
-        return self.parent_path() / kName;
+    if (!error)
+        for (const fs::path& folder : {self.parent_path(), self.parent_path().parent_path() / "libexec" / "nestloom"})
+            if (isProgram(folder / kName))
+                return folder / kName;
     const char* path = std::getenv("PATH");
     const std::string folders = path ? path : "";
     for (std::size_t begin = 0; begin <= folders.size();) {

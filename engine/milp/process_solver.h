@@ -47,7 +47,8 @@ private:
 /// Makes solvers that share their processes with each other; these end with the last copy of it and the last solver.
 std::function<std::unique_ptr<Solver>()> processSolvers(ProcessSolverOptions options);
 
-/// Finds nestloom-solver: $NESTLOOM_SOLVER, then beside the running executable, then in $PATH. Empty when not found.
+/// Finds nestloom-solver: $NESTLOOM_SOLVER, then beside the running executable, then in PREFIX/libexec/nestloom of one
+/// in PREFIX/bin, then in $PATH. Empty when not found.
 std::filesystem::path findSolverProgram();
 
 } // namespace nestloom::milp
