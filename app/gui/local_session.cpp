@@ -7,6 +7,7 @@
 #include "app/gui/local_kept_simulations.h"
 #include "app/gui/local_run_keeper.h"
 #include "app/gui/local_sweeps.h"
+#include "app/log.h"
 #include "app/own_technologies.h"
 #include "app/presets_directory.h"
 #include "app/store/store_worker.h"
@@ -89,6 +90,7 @@ LocalSession::~LocalSession()
 const std::vector<ui::RunSummary>& LocalSession::runs() const { return m_history->rows(); }
 
 QString LocalSession::buildInfo() const { return QString::fromStdString(nestloom::buildInfo()); }
+QString LocalSession::logTail() const { return QString::fromStdString(app::logTail()); }
 
 void LocalSession::readPresets()
 {
@@ -222,10 +224,13 @@ void LocalSession::loadRun(ui::RunId run)
                     return;
                 if (*loaded) {
                     Q_EMIT runLoaded(**loaded);
-                    if (const auto& damage = (*loaded)->damage; !damage.empty())
+                    if (const auto& damage = (*loaded)->damage; !damage.empty()) {
+                        note("refused by the verifier: " + std::to_string(damage.size()) + " layers of the stored run "
+                             + std::to_string((*loaded)->summary.id));
                         Q_EMIT failed(tr("%1 of the stored layers do not hold; the first: %2")
                                           .arg(damage.size())
                                           .arg(QString::fromStdString(damage.front())));
+                    }
                 } else
                     Q_EMIT failed(QString::fromStdString(loaded->error().text()));
             },

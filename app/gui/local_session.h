@@ -36,6 +36,7 @@ public:
     ~LocalSession() override;
 
     QString buildInfo() const override;
+    QString logTail() const override;
     std::vector<ui::AcceleratorEntry> accelerators() const override { return m_accelerators; }
     std::vector<ui::NetworkEntry> networks() const override { return m_networks; }
     const std::vector<ui::RunSummary>& runs() const override;

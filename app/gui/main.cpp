@@ -3,6 +3,9 @@
 #include "app/gui/end_signals.h"
 #include "app/gui/gui_options.h"
 #include "app/gui/local_session.h"
+#include "app/gui/slow_turns.h"
+#include "app/log.h"
+#include "engine/base/build_info.h"
 #include "engine/base/result.h"
 #include "ui/assembly/features.h"
 #include "ui/features/bookmarks/bookmarks.h"
@@ -12,9 +15,12 @@
 #include "ui/workbench/file_opener.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QPointer>
 #include <QSettings>
+#include <QSysInfo>
 #include <QTemporaryDir>
+#include <QThread>
 
 #include <algorithm>
 #include <clocale>
@@ -53,14 +59,24 @@ public:
 
     bool notify(QObject* receiver, QEvent* event) override
     {
-        try {
-            return QApplication::notify(receiver, event);
-        } catch (...) {
-            qWarning("nestloom: %s", nestloom::thrownError().text().c_str());
-            saveEdits();
-            return true;
-        }
+        const auto outlive = [&] {
+            try {
+                return QApplication::notify(receiver, event);
+            } catch (...) {
+                qWarning("nestloom: %s", nestloom::thrownError().text().c_str());
+                saveEdits();
+                return true;
+            }
+        };
+        return QThread::currentThread() == thread() ? m_slowTurns.during(receiver, event, outlive) : outlive();
     }
+
+private:
+    nestloom::app::SlowTurns m_slowTurns{
+        std::chrono::milliseconds(200), [](std::chrono::milliseconds took, const char* receiver, QEvent::Type event) {
+            nestloom::app::note("slow turn: " + std::to_string(took.count()) + " ms, event " + std::to_string(event)
+                                + " of " + receiver);
+        }};
 };
 
 } // namespace
@@ -94,6 +110,11 @@ int main(int argc, char** argv)
     if (!options.store.isEmpty())
         store = options.store.toStdString();
 
+    if (!store.empty())
+        app::keepLog(std::make_shared<app::Log>(store.string() + "-log.txt"));
+    app::note("started: nestloom " NESTLOOM_VERSION ", " + buildInfo() + "; Qt " + qVersion() + ", "
+              + QSysInfo::prettyProductName().toStdString());
+
     ui::applyTheme(application, options.theme.value_or(ui::ThemeKind::System));
     app::LocalSession session(store);
     ui::WholeWindow window(session);
@@ -106,6 +127,11 @@ int main(int argc, char** argv)
     if (options.example || !options.files.isEmpty())
         window.findChild<ui::LastSession*>()->giveWay();
     ui::setOwnStore(QString::fromStdString(store.string()));
+    QObject::connect(&window.files(), &ui::FileOpener::finished, [](const std::vector<ui::OpenedFile>& files) {
+        for (const ui::OpenedFile& file : files)
+            app::note((file.whyNot.isEmpty() ? "opened " : "not opened ")
+                      + QFileInfo(file.path).fileName().toStdString() + " as " + ui::kindName(file.kind).toStdString());
+    });
     window.files().open(options.files);
     if (!store.empty()) {
         recovery() = window.findChild<ui::Recovery*>();
@@ -118,5 +144,7 @@ int main(int argc, char** argv)
         return ui::runTour(window, options.tour);
     if (options.example)
         window.showExample();
-    return QApplication::exec();
+    const int code = QApplication::exec();
+    app::note("ended");
+    return code;
 }

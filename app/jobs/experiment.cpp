@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/experiment.h"
 
+#include "app/log.h"
 #include "app/store/whole_result.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosma/memory_run.h"
@@ -173,12 +174,19 @@ bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
     return std::ranges::any_of(layers, [](const auto& layer) { return layer.cause == StopCause::Cancelled; });
 }
 
+std::string wordsOf(const records::RunInputs& inputs)
+{
+    return inputs.network.name + " on " + inputs.accelerator.name + ", engine " + inputs.engine();
+}
+
 Result<ExperimentOutcome> runLayers(const records::RunInputs& inputs, RunRecorder& recorder, std::stop_token stop,
                                     const ExperimentEvents& events)
 {
     TRY(const auto makeSolver, solverFactory());
     const schedule::ScheduleEvents heard{events.onProgress, [&](const schedule::LayerResult& layer) {
                                              recorder.add(layer);
+                                             app::noteRefusal(layer.reason,
+                                                              "layer " + layer.name + " of " + wordsOf(inputs));
                                              if (events.onLayer)
                                                  events.onLayer(layer);
                                          }};
@@ -214,6 +222,7 @@ Result<ExperimentOutcome> runOnNodes(const records::RunInputs& inputs, RunRecord
     ExperimentOutcome outcome;
     outcome.status = statusOf(run.stopped, run.schedule.has_value());
     outcome.reason = run.reason;
+    app::noteRefusal(run.reason, wordsOf(inputs));
     outcome.nodes = std::make_shared<const kapla::NodeRun>(std::move(run));
     if (outcome.nodes->schedule)
         recorder.addWhole(outcome.nodes);
@@ -306,7 +315,8 @@ Result<schedule::SolverFactory> solverFactory()
         return Error{ErrorCode::SolverFailure,
                      "nestloom-solver was found neither in $NESTLOOM_SOLVER, nor beside this program, nor in $PATH",
                      ""};
-    return schedule::SolverFactory(milp::processSolvers({.program = program}));
+    return schedule::SolverFactory(milp::processSolvers(
+        {.program = program, .onLost = [](const std::string& why) { app::note("solver started again: " + why); }}));
 }
 
 } // namespace nestloom::jobs

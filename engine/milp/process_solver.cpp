@@ -306,6 +306,8 @@ Result<SolveOutcome<Assignment>> ProcessSolver::solve(const Model& model, const 
     Attempt first = attempt(model, parameters, control);
     if (!first.isLost || control.stop.stop_requested())
         return std::move(first.outcome);
+    if (const auto& onLost = m_processes->options().onLost)
+        onLost(first.outcome.error().message);
     RunControl rest = control;
     if (control.timeLimit != milliseconds::max())
         rest.timeLimit = std::max(

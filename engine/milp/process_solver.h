@@ -15,6 +15,7 @@ struct ProcessSolverOptions {
     std::chrono::milliseconds killGrace{300};  // between the polite stop and SIGKILL
     std::chrono::milliseconds standstill{
         10'000}; // without a message or any CPU time, after which a process counts as hung
+    std::function<void(const std::string& why)> onLost{}; // a process died or hung; on the thread that used it
 };
 
 /// The nestloom-solver processes that several solvers use, each for one request at a time: as many as work at once, or

@@ -92,6 +92,7 @@ break_rule(app/gui/solver.h "${gpl}#include \"app/solver/good.h\"\n"
   "includes app/solver/good.h, but app/gui may not use app/solver")
 break_rule(app/solver/qt.h "${apache}#include <QObject>\n" "includes <QObject>, but app/solver may not use Qt")
 break_rule(app/store/cli11.h "${gpl}#include <CLI/CLI.hpp>\n" "includes <CLI/CLI.hpp>, but app/store may not use CLI11")
+break_rule(app/store/log.h "${gpl}#include <spdlog/spdlog.h>\n" "includes <spdlog/spdlog.h>, but app/store may not use spdlog")
 break_rule(engine/gadgets/new.h "${apache}" "is in engine/gadgets, which is no room that check_layering.cmake knows")
 break_rule(engine/cost/relative.h "${apache}#include \"../base/good.h\"\n"
   "includes \"../base/good.h\": headers of the project are named by their path from the root")

@@ -61,6 +61,9 @@ public:
     /// What the program was built from, and how, for About and diagnostics; empty where nobody knows.
     virtual QString buildInfo() const { return {}; }
 
+    /// The last lines of this program's log; empty where it keeps none.
+    virtual QString logTail() const { return {}; }
+
     // Cheap, from memory.
     virtual std::vector<AcceleratorEntry> accelerators() const = 0;
     virtual std::vector<NetworkEntry> networks() const = 0;

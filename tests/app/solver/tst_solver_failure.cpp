@@ -139,8 +139,11 @@ void TestSolverFailure::aSolverThatStandsStillIsStartedAgain()
 {
     ProcessSolverOptions options{findSolverProgram()};
     options.standstill = milliseconds(500);
+    QStringList lost;
+    options.onLost = [&](const std::string& why) { lost << QString::fromStdString(why); };
     ProcessSolver solver(options);
     QVERIFY(solver.solve(makeEasyModel(), {}, {}));
+    QCOMPARE(lost, QStringList());
     const QList<pid_t> pids = solversOf(getpid());
     QCOMPARE(pids.size(), 1);
     kill(pids.front(), SIGSTOP);
@@ -151,6 +154,8 @@ void TestSolverFailure::aSolverThatStandsStillIsStartedAgain()
     QVERIFY2(outcome, outcome ? "" : outcome.error().text().c_str());
     QCOMPARE(outcome->solution->front(), 1.0);
     QVERIFY(phases.contains(QStringLiteral("the solver is started again")));
+    QCOMPARE(lost.size(), 1);
+    QVERIFY(lost.front().contains(QStringLiteral("stood still")));
     QVERIFY(!solversOf(getpid()).contains(pids.front()));
 }
 

@@ -37,6 +37,7 @@ public:
     }
 
     QString buildInfo() const override { return QStringLiteral("commit 0123abcd of 2026-01-01; Release"); }
+    QString logTail() const override { return QStringLiteral("opened a.yaml as accelerator\n"); }
     std::vector<AcceleratorEntry> accelerators() const override { return m_accelerators; }
     std::vector<NetworkEntry> networks() const override { return m_networks; }
     const std::vector<RunSummary>& runs() const override { return m_runs; }

@@ -114,6 +114,8 @@ QString diagnosticsText(Workbench& workbench, const std::vector<Problem>& proble
             lines << QString()
                   << diagnostics(run.accelerator(), run.network(), run.options(), run.layers()[*problem.layer],
                                  detailed == 1 ? workbench.session().writeAccelerator(run.accelerator()) : QString());
+    if (const QString log = workbench.session().logTail(); !log.isEmpty())
+        lines << QString() << QStringLiteral("end of the log:") << log;
     return lines.join(QLatin1Char('\n'));
 }
 

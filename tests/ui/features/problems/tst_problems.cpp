@@ -172,8 +172,8 @@ void TestProblems::diagnosticsNameEveryProblemAndTheInputs()
     const QString text = QApplication::clipboard()->text();
     for (const Problem& problem : panel(f)->problems())
         QVERIFY2(text.contains(problem.text), qPrintable(problem.text));
-    for (const char* part :
-         {"nestloom ", "commit 0123abcd", "accelerator: simba", "network: alexnet", "bounds: ", "engine: cosa"})
+    for (const char* part : {"nestloom ", "commit 0123abcd", "accelerator: simba", "network: alexnet",
+                             "bounds: ", "engine: cosa", "end of the log:\nopened a.yaml"})
         QVERIFY2(text.contains(QLatin1String(part)), part);
 }
 
