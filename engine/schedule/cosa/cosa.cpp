@@ -11,7 +11,9 @@
 #include "engine/workload/network.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace nestloom::schedule::cosa {
 
@@ -21,6 +23,12 @@ constexpr int kProofAttempts = 4;
 // What a search with starts takes of the budget once it is within the gap: for energy among equally fast mappings ...
 constexpr std::int64_t kPolishShare = 20;
 constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no gap.
+// For the least latency search and proof take turns, each with more than before: most layers need little of both, and
+// a proof is the sooner done the better a mapping is known. Shares of the budget, and what the proof may take.
+constexpr double kQuickTiles = 16'000; // above, any proof takes longer than the search
+constexpr std::array<std::pair<std::int64_t, exact::ExactLimits>, 3> kTurns{
+    {{10, {kQuickTiles, 4'000}}, {4, {kQuickTiles, 16'000}}, {1, {}}}};
+constexpr exact::ExactLimits kTieBreak{kQuickTiles, 10'000}; // of mappings that are equally fast
 constexpr double kBoundTolerance = 1e-7; // of logarithms as doubles in the rows of the model, relative in cycles
 constexpr double kClosed = 1e-6;         // a gap below is one of rounding
 
@@ -126,8 +134,9 @@ private:
         return success();
     }
 
-    double cycles() const { return m_betterCycles.value_or(m_search.best()->score.cycles); }
+    double cycles() const { return m_search.best()->score.cycles; }
     bool withinGap() const { return m_search.best() && m_bound && cycles() <= *m_bound * (1 + m_params.gap); }
+    bool isAtBound() const { return m_search.best() && m_bound && cycles() <= *m_bound * (1 + kClosed); }
     bool proven() const
     {
         switch (m_params.objective) {
@@ -145,15 +154,22 @@ private:
         const std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
         if (improveStarts(budget)) {
             if (m_params.objective != Objective::Latency)
-                return explore(budget / kNearbyShare, false);
+                return explore(budget / kNearbyShare);
             if (!withinGap()) {
                 improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20));
-                explore(budget, true);
+                explore(budget, &Solve::withinGap);
             }
-            return explore(budget / kPolishShare, false);
+            return explore(budget / kPolishShare);
         }
         improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20));
-        explore(budget, false);
+        if (m_params.objective != Objective::Latency || !m_params.proveWithMip)
+            return explore(budget);
+        for (const auto& [share, limits] : kTurns) {
+            explore(budget / share, &Solve::isAtBound);
+            if (isAtBound() || findFastest(limits))
+                break;
+        }
+        explore(budget / kPolishShare); // the less energy is known, the sooner the least is proven
     }
 
     void improve(const Candidate& start, std::int64_t evaluations)
@@ -162,12 +178,12 @@ private:
         noteBest();
     }
 
-    void explore(std::int64_t evaluations, bool untilWithinGap)
+    void explore(std::int64_t evaluations, bool (Solve::*isEnough)() const = nullptr)
     {
         m_search.run(evaluations, m_control, [&](const LocalSearch::Best&) {
             noteBest();
             report("local search");
-            return outOfTime() || (untilWithinGap && withinGap());
+            return outOfTime() || (isEnough && (this->*isEnough)());
         });
     }
 
@@ -189,39 +205,46 @@ private:
         report("proof");
         const cost::Score& found = m_search.best()->score;
         const double incumbent = m_goal.figure(found.cycles, found.energy);
-        const bool latency = m_params.objective == Objective::Latency;
-        if (latency && incumbent <= *m_bound * (1 + kClosed))
-            return;
         const auto proof = exact::searchExactly(
             m_space.accelerator(), m_space.layer(), m_goal, incumbent, {}, [this] { return stopped(); },
-            [&](double bound) {
-                if (latency)
-                    m_bound = std::max(*m_bound, bound);
-                report("proof");
-            });
+            [&](double) { report("proof"); });
         m_nodes += proof.partials;
         m_better = proof.mapping;
         const double best = proof.mapping ? proof.value : incumbent;
         note(best);
         m_closed = proof.complete && best <= proof.bound * (1 + kClosed);
         m_exactBound = proof.bound;
-        if (latency && proof.mapping)
-            breakTie(proof.value);
     }
 
-    /// The search for fewer cycles has looked at nothing else: of the mappings as fast, takes the one with the least
-    /// energy.
-    void breakTie(double cycles)
+    /// The same for latency, whose mapping is where the search goes on. Whether it is proven to be the least.
+    bool findFastest(const exact::ExactLimits& limits)
     {
-        m_betterCycles = cycles;
-        cost::Nest nest;
-        cost::flatten(*m_better, nest);
-        const double energy = cost::Evaluator(m_space.accelerator(), m_space.layer()).score(nest).energy;
-        const auto least = exact::searchLeastEnergyWithin(m_space.accelerator(), m_space.layer(), cycles, energy, {},
-                                                          [this] { return stopped(); });
+        report("proof");
+        const auto proof = exact::searchExactly(
+            m_space.accelerator(), m_space.layer(), m_goal, cycles(), limits, [this] { return stopped(); },
+            [&](double bound) {
+                m_bound = std::max(*m_bound, bound);
+                report("proof");
+            });
+        m_nodes += proof.partials;
+        if (proof.mapping)
+            if (const auto candidate = m_space.toCandidate(*proof.mapping))
+                improve(*candidate, 1);
+        return isAtBound();
+    }
+
+    /// Of the mappings as fast, takes the one with the least energy; where that takes long, the best that the rest of
+    /// the budget finds.
+    void takeLeastEnergy()
+    {
+        report("proof");
+        const auto [cycles, energy] = m_search.best()->score;
+        const auto least = exact::searchLeastEnergyWithin(m_space.accelerator(), m_space.layer(), cycles, energy,
+                                                          kTieBreak, [this] { return stopped(); });
         m_nodes += least.partials;
-        if (least.mapping)
-            m_better = least.mapping;
+        m_better = least.mapping;
+        if (!least.complete)
+            explore(m_params.evaluations - m_search.evaluations());
     }
 
     /// What the exact search leaves open, for latency: raises the bound by branching, and asks the solver for mappings
@@ -230,9 +253,14 @@ private:
     {
         if (!m_params.proveWithMip)
             return success();
-        proveExactly();
-        if (m_params.objective != Objective::Latency || m_better)
+        if (m_params.objective != Objective::Latency) {
+            proveExactly();
             return success();
+        }
+        if (isAtBound()) {
+            takeLeastEnergy();
+            return success();
+        }
         for (int attempt = 0; attempt < kProofAttempts && !withinGap() && !stopped(); ++attempt) {
             report("proof");
             const double target = m_search.best()->score.cycles / (1 + m_params.gap);
@@ -312,7 +340,6 @@ private:
     const std::span<const mapping::LayerMapping> m_starts;
     std::optional<double> m_bound;                 // cycles
     std::optional<mapping::LayerMapping> m_better; // than what the search found
-    std::optional<double> m_betterCycles;          // its, for latency
     double m_exactBound = 0;                       // no mapping has a lower figure of the objective than this
     bool m_closed = false;                         // nor than the best
     bool m_paperSolved = false;                    // as the solver says
