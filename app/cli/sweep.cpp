@@ -177,11 +177,8 @@ void addSweep(const Options& program)
     command.add("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
         .type("FILE")
         .excludes(dryRun);
-    command
-        .flag("--front", arguments->frontOnly,
-              "Solve only what may be Pareto-optimal: bounds of all points come first, and a point whose bound is "
-              "dominated or beyond a limit is not solved. The front is that of the whole space")
-        .excludes(dryRun);
+    for (Option each : addFrontOnlyOptions(command, *arguments))
+        each.excludes(dryRun);
     for (Option each : front)
         each.excludes(dryRun);
     addShardOptions(command, *arguments);

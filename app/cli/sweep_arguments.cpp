@@ -147,6 +147,7 @@ Result<explore::FrontSearch> readFront(const SweepArguments& arguments, const ex
         TRY(const auto limit, readLimit(text, inputs));
         front.limits.push_back(limit);
     }
+    front.within = arguments.withinPercent / 100;
     return front;
 }
 
@@ -204,6 +205,19 @@ std::vector<Option> addFrontOptions(const Options& command, SweepArguments& argu
                      "No point beyond it is Pareto-optimal: power=500mW, on-chip-bytes=2MiB, cycles=1000000; may be "
                      "repeated")
                 .type("FIGURE=VALUE")};
+}
+
+std::vector<Option> addFrontOnlyOptions(const Options& command, SweepArguments& arguments)
+{
+    const Option front =
+        command.flag("--front", arguments.frontOnly,
+                     "Solve only what may be Pareto-optimal: bounds of all points come first, and a point whose bound "
+                     "is dominated or beyond a limit is not solved. The front is that of the whole space");
+    return {front, command
+                       .add("--within", arguments.withinPercent,
+                            "With --front: leave out what cannot be better by more than so many percent of each figure")
+                       .within(0.0, 1000.0)
+                       .needs(front)};
 }
 
 } // namespace nestloom::cli

@@ -23,6 +23,7 @@ struct SweepArguments {
     std::optional<records::SweepId> resume;
     StoreArguments storage;
     bool json = false, csv = false, dryRun = false, noProof = false, frontOnly = false;
+    double withinPercent = 0; // with frontOnly
     std::string output;
     NodeArguments nodes;
     MemoryArguments memory;
@@ -42,6 +43,8 @@ Result<explore::SweepInputs> sweepInputs(const SweepArguments& arguments, hardwa
 
 /// Adds --pareto and --limit.
 std::vector<Option> addFrontOptions(const Options& command, SweepArguments& arguments);
+/// Adds --front and --within.
+std::vector<Option> addFrontOnlyOptions(const Options& command, SweepArguments& arguments);
 
 /// Fails   InvalidInput for a figure that points of this engine do not have, and for a limit that is not understood.
 Result<explore::FrontSearch> readFront(const SweepArguments& arguments, const explore::SweepInputs& inputs);

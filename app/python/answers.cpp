@@ -76,7 +76,7 @@ Sweep sweep(const Accelerator& base, const std::vector<Network>& networks, const
     take(cli::parseWords(words, [&](const cli::Options& command) {
         cli::addInputOptions(command, question);
         cli::addFrontOptions(command, question);
-        command.flag("--front", question.frontOnly, "");
+        cli::addFrontOnlyOptions(command, question);
         command.add("--threads", question.threads, "").within(0, 1024);
     }));
     refuse(!question.accelerator.empty() || !question.networks.empty());

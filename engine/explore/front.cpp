@@ -26,12 +26,16 @@ Row rowOf(const PointCost& cost, const std::vector<Objective>& objectives)
     return row;
 }
 
+bool isNowhereAbove(const Row& a, const Row& b) { return std::ranges::equal(a, b, std::less_equal()); }
+
 /// Which points are solved next, and why the others are not.
 class FrontRounds {
 public:
     FrontRounds(const SweepInputs& inputs, const FrontSearch& front)
         : m_inputs(inputs), m_front(front), m_solved(inputs.networks.size())
     {
+        for (const workload::Network& network : inputs.networks)
+            m_bounds.emplace_back(network, inputs.options);
     }
 
     std::vector<SweepStep> next(std::vector<SweepStep>& open, const std::vector<PointResult>& results,
@@ -62,7 +66,7 @@ public:
     FrontCounts finish(const std::vector<PointResult>& results)
     {
         learn(results);
-        double distance = 0;
+        double distance = m_distance;
         for (const Candidate& candidate : m_candidates)
             for (const Bound& bound : candidate.bounds)
                 if (results[bound.point * m_inputs.networks.size() + bound.network].status == PointStatus::Cancelled)
@@ -114,27 +118,37 @@ private:
             if (candidate.isSolved)
                 return true;
             const std::size_t bounds = candidate.bounds.size();
-            std::erase_if(candidate.bounds, [&](const Bound& bound) { return isDominated(bound.row, bound.network); });
+            std::erase_if(candidate.bounds, [&](const Bound& bound) {
+                const bool drops = isDominated(bound.row, bound.network);
+                if (drops)
+                    m_distance = std::max(m_distance, distanceTo(bound));
+                return drops;
+            });
             m_counts.dominated += candidate.bounds.empty() ? bounds : 0;
             return candidate.bounds.empty();
         });
     }
 
-    /// Candidates with a bound that no other one's bound dominates: what the front would be if all bounds were met.
+    /// Candidates with a bound that no other one's bound dominates or equals: what the front would be if all bounds
+    /// were met.
     std::vector<std::size_t> promising() const
     {
         std::set<std::size_t> found;
         for (std::size_t network = 0; network < m_inputs.networks.size(); ++network) {
-            std::vector<Row> rows;
-            std::vector<std::size_t> owners;
+            std::vector<std::pair<const Row*, std::size_t>> rows; // and candidates
             for (std::size_t i = 0; i < m_candidates.size(); ++i)
                 for (const Bound& bound : m_candidates[i].bounds)
-                    if (bound.network == network) {
-                        rows.push_back(bound.row);
-                        owners.push_back(i);
-                    }
-            for (const std::size_t row : nonDominated(rows))
-                found.insert(owners[row]);
+                    if (bound.network == network)
+                        rows.emplace_back(&bound.row, i);
+            std::ranges::sort(rows, [](const auto& a, const auto& b) {
+                return *a.first != *b.first ? *a.first < *b.first : a.second < b.second;
+            });
+            std::vector<const Row*> front; // in lexicographic order a row is dominated by earlier ones only
+            for (const auto& [row, owner] : rows)
+                if (std::ranges::none_of(front, [&](const Row* other) { return isNowhereAbove(*other, *row); })) {
+                    front.push_back(row);
+                    found.insert(owner);
+                }
         }
         return {found.begin(), found.end()}; // in the order of the candidates
     }
@@ -143,7 +157,7 @@ private:
     void addBounds(Candidate& candidate, std::size_t point, const hardware::Accelerator& accelerator)
     {
         for (std::size_t n = 0; n < m_inputs.networks.size(); ++n) {
-            const PointCost least = leastCost(accelerator, m_inputs.networks[n], m_inputs.options);
+            const PointCost least = m_bounds[n].of(accelerator);
             const PointResult bound{point, n, PointStatus::Finished, {}, least};
             if (std::ranges::any_of(m_front.limits, [&](const Limit& limit) {
                     return limit.objective != Objective::Power && !keeps(bound, {limit});
@@ -175,18 +189,12 @@ private:
         }
     }
 
-    /// By a point that is nowhere worse than the bound and somewhere better.
-    bool isDominated(const Row& bound, std::size_t network) const
+    /// By a point that is nowhere worse than the bound, but for what is allowed: at best it is another one as good.
+    bool isDominated(Row bound, std::size_t network) const
     {
-        return std::ranges::any_of(m_solved[network], [&](const Row& solved) {
-            bool better = false;
-            for (std::size_t i = 0; i < bound.size(); ++i) {
-                if (!(solved[i] <= bound[i]))
-                    return false;
-                better = better || solved[i] < bound[i];
-            }
-            return better;
-        });
+        for (double& figure : bound)
+            figure += std::abs(figure) * m_front.within;
+        return std::ranges::any_of(m_solved[network], [&](const Row& solved) { return isNowhereAbove(solved, bound); });
     }
 
     double distanceTo(const Bound& bound) const
@@ -206,11 +214,13 @@ private:
 
     const SweepInputs& m_inputs;
     const FrontSearch& m_front;
+    std::vector<PointBounds> m_bounds;      // of each network
     std::vector<Candidate> m_candidates;    // the most promising first
     std::vector<std::vector<Row>> m_solved; // by network, none dominated
     std::vector<std::size_t> m_inRound;     // points of the last round
     std::size_t m_roundSize = kFirstRound;
     bool m_isBegun = false, m_planned = false; // planned: all bounds are known
+    double m_distance = 0;                     // of what was dropped
     FrontCounts m_counts;
 };
 

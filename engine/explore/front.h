@@ -9,14 +9,16 @@ namespace nestloom::explore {
 struct FrontSearch {
     std::vector<Objective> objectives;
     std::vector<Limit> limits;
+    /// By how much a point that is not solved may be better than the solved ones, as a fraction of each figure.
+    double within = 0;
 };
 
 /// What was not solved, and what that leaves open.
 struct FrontCounts {
-    std::size_t dominated = 0;    // results: what is solved dominates their bounds
+    std::size_t dominated = 0;    // results: what is solved equals or dominates their bounds, or nearly (`within`)
     std::size_t beyondLimits = 0; // results: their bounds are beyond a limit
-    /// Of a search that was stopped: no point of the whole space is better than the solved ones by more than this
-    /// fraction in every figure. 0 = the front is exact; nothing = unknown, because nothing was solved.
+    /// No point of the whole space is better than the solved ones by more than this fraction in every figure. 0 = the
+    /// front is exact, but for points as good as its own; nothing = unknown, because nothing was solved.
     std::optional<double> distance;
 };
 
@@ -30,9 +32,9 @@ struct FrontResult {
 Status check(const SweepInputs& inputs, const FrontSearch& front);
 
 /// The Pareto front of the whole space without solving all of it. Bounds of every point come first (point_bound.h);
-/// then, in rounds, those are solved whose bounds neither a solved point nor another bound dominates, until every bound
-/// left is dominated by a solved point. What is solved does not depend on the number of threads; its front is that of
-/// runSweep() to the last bit.
+/// then, in rounds, those are solved whose bounds neither a solved point nor another bound equals or dominates, until
+/// none is left. What is solved does not depend on the number of threads; the figures of its front are those of
+/// runSweep() to the last bit, each once.
 /// Fails    as runSweep, and as check().
 /// Stop     as runSweep.
 Result<FrontResult> runFront(const SweepInputs& inputs, const FrontSearch& front,

@@ -1,16 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/explore/least_trips.h"
 #include "engine/explore/sweep.h"
 
 namespace nestloom::explore {
 
-/// Proven: nothing that an engine of mappings can find for a network on an accelerator is below it, in our analytical
-/// or in the mesh model. By arithmetic alone, about a microsecond a layer: MACs over MAC units; every element through
-/// each level that keeps its tensor once, and at the innermost of them as often as the MAC units ask, over bandwidth;
-/// the same for energy, with leakage. `utilization` is the largest possible one, `lowerBoundCycles` and `gap` say
-/// nothing.
-PointCost leastCost(const hardware::Accelerator& accelerator, const workload::Network& network,
-                    const schedule::ScheduleOptions& options);
+/// What a network costs at least on one accelerator after the other. Not for several threads.
+class PointBounds {
+public:
+    PointBounds(const workload::Network& network, const schedule::ScheduleOptions& options); // must outlive this
+
+    /// Proven: nothing that an engine of mappings can find is below it, in our analytical or in the mesh model. By
+    /// arithmetic alone, some microseconds: MACs over MAC units; every element through each level that keeps its tensor
+    /// as often as the sizes of the levels ask for (least_trips.h), and at the innermost of them as often as the MAC
+    /// units ask, over bandwidth; the same for energy, with leakage. `utilization` is the largest possible one,
+    /// `lowerBoundCycles` and `gap` say nothing.
+    PointCost of(const hardware::Accelerator& accelerator);
+
+private:
+    struct Shape {
+        workload::Layer layer;
+        std::int64_t count = 0;
+        double macs = 0;
+        PerTensor<double> needed; // elements that some output needs
+    };
+    std::vector<LeastTrips>& tripsOn(const hardware::Accelerator& accelerator);
+
+    const workload::Network& m_network;
+    const schedule::ScheduleOptions& m_options;
+    std::vector<Shape> m_shapes;
+    double m_macs = 0;
+    std::map<std::vector<std::int64_t>, std::vector<LeastTrips>> m_trips; // by the fan-outs of all levels
+};
 
 } // namespace nestloom::explore
