@@ -153,16 +153,20 @@ std::size_t count(const DesignSpace& space)
     return points;
 }
 
+std::size_t levelAt(const DesignSpace& space, std::size_t index, std::size_t axis)
+{
+    if (space.isChosen())
+        return space.chosen[index * space.axes.size() + axis];
+    for (std::size_t i = space.axes.size(); --i > axis;)
+        index /= space.axes[i].values.size();
+    return index % space.axes[axis].values.size();
+}
+
 std::vector<double> valuesAt(const DesignSpace& space, std::size_t index)
 {
     std::vector<double> values(space.axes.size());
-    if (space.isChosen()) {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = space.axes[i].values[space.chosen[index * values.size() + i]];
-        return values;
-    }
-    for (std::size_t i = space.axes.size(), rest = index; i-- > 0; rest /= space.axes[i].values.size())
-        values[i] = space.axes[i].values[rest % space.axes[i].values.size()];
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = space.axes[i].values[levelAt(space, index, i)];
     return values;
 }
 

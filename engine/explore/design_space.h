@@ -71,6 +71,8 @@ std::size_t count(const DesignSpace& space);
 
 /// The values of point number `index` < count(), one per axis: cheap, nothing is built.
 std::vector<double> valuesAt(const DesignSpace& space, std::size_t index);
+/// Which of the values of axis number `axis` that point has.
+std::size_t levelAt(const DesignSpace& space, std::size_t index, std::size_t axis);
 
 /// Point number `index` < count(): the last axis changes fastest, as digits do.
 DesignPoint point(const DesignSpace& space, std::size_t index);

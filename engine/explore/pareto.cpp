@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 namespace nestloom::explore {
@@ -92,6 +93,27 @@ std::vector<std::size_t> nonDominated(const std::vector<std::vector<double>>& ro
         if (std::ranges::none_of(front, [&](std::size_t other) { return dominates(rows[other], rows[i]); }))
             front.push_back(i);
     std::ranges::sort(front);
+    return front;
+}
+
+std::vector<std::size_t> nonDominatedPairs(const std::vector<std::array<double, 2>>& rows)
+{
+    // The front so far: the second column falls as the first rises. Most rows need no more than one look into it.
+    std::map<double, double> steps;
+    for (const auto& [x, y] : rows) {
+        if (std::isnan(x) || std::isnan(y))
+            continue;
+        auto next = steps.upper_bound(x);
+        if (next != steps.begin() && std::prev(next)->second <= y)
+            continue; // dominated, or there already
+        while (next != steps.end() && next->second >= y)
+            next = steps.erase(next);
+        steps.insert_or_assign(next, x, y);
+    }
+    std::vector<std::size_t> front;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const auto step = steps.find(rows[i][0]); step != steps.end() && step->second == rows[i][1])
+            front.push_back(i);
     return front;
 }
 

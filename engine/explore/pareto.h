@@ -3,6 +3,7 @@
 
 #include "engine/explore/sweep.h"
 
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -26,6 +27,8 @@ double valueOf(const PointResult& result, Objective objective);
 /// Rows that no other row dominates (nowhere larger, somewhere smaller): smaller is better in every column.
 /// Equal rows stay together; rows with a NaN are out. Ascending indices.
 std::vector<std::size_t> nonDominated(const std::vector<std::vector<double>>& rows);
+/// The same for two columns: 100,000 rows take some milliseconds.
+std::vector<std::size_t> nonDominatedPairs(const std::vector<std::array<double, 2>>& rows);
 
 /// No point may have more of a figure, of utilisation less, than `value`, in the unit of valueOf().
 struct Limit {

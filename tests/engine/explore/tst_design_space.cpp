@@ -40,6 +40,7 @@ private slots:
         QVERIFY(point(space, 2).values == (std::vector<double>{256, 4}));
         QVERIFY(point(space, 5).values == (std::vector<double>{512, 8}));
         QVERIFY(valuesAt(space, 5) == (std::vector<double>{512, 8}));
+        QVERIFY(levelAt(space, 5, 0) == 2 && levelAt(space, 5, 1) == 1);
         std::set<std::vector<double>> seen;
         for (std::size_t i = 0; i < count(space); ++i) {
             const DesignPoint at = point(space, i);

@@ -63,6 +63,21 @@ private slots:
         }
     }
 
+    void pairsAreComparedAsRowsAre()
+    {
+        Rng rng(8);
+        for (int round = 0; round < 50; ++round) {
+            std::vector<std::vector<double>> rows;
+            std::vector<std::array<double, 2>> pairs;
+            for (int i = 0; i < 80; ++i) {
+                pairs.push_back({double(rng.below(30)), rng.below(20) == 0 ? std::nan("") : double(rng.below(30))});
+                rows.push_back({pairs.back()[0], pairs.back()[1]});
+            }
+            QVERIFY(nonDominatedPairs(pairs) == nonDominated(rows));
+        }
+        QVERIFY(nonDominatedPairs({}).empty());
+    }
+
     void moreUtilisationIsBetterAndFewerCyclesAre()
     {
         const std::vector<PointResult> results{result(10, 1, 0.2), result(10, 1, 0.9), result(5, 1, 0.1)};
