@@ -5,17 +5,27 @@
 
 namespace nestloom::explore {
 
-/// How much of what a figure varies over the points of a sweep comes from each axis alone: the variance of the means
-/// by its values over the whole variance, of logarithms (first-order Sobol index, Sobol, 1993). What is left comes from
-/// axes together. Points of a sample, or of a space with conditions, are not spread evenly: then it is an estimate.
-struct Sensitivity {
-    std::vector<double> shares; // by axis, each 0 to 1
-    double together = 0;        // what no axis explains alone
-    double spread = 1;          // the largest figure over the smallest
+/// Two axes that do together what neither does alone: what one of them does depends on the other.
+struct Interaction {
+    std::size_t a = 0, b = 0; // axes, a < b
+    double share = 0;         // 0 to 1
 };
 
-/// Of the finished points of one network. Nothing for fewer than three of them, where axes go together so that their
-/// shares cannot be told apart, and for a figure that is the same everywhere, not positive or not known.
+/// How much of what a figure varies over the points of a sweep comes from each axis alone: the variance of the means
+/// by its values over the whole variance, of logarithms (first-order Sobol index, Sobol, 1993). What is left comes from
+/// axes together: from two of them (second-order index), and from more. As it is of logarithms, axes that only multiply
+/// what the others do have no interaction. Points of a sample, or of a space with conditions, are not spread evenly:
+/// then it is an estimate, and what so many means would have by chance is taken off.
+struct Sensitivity {
+    std::vector<double> shares;              // by axis, each 0 to 1
+    double together = 0;                     // what no axis explains alone
+    double spread = 1;                       // the largest figure over the smallest
+    std::vector<Interaction> interactions{}; // largest first; those that are not 0 and of which there are points enough
+};
+
+/// Of the finished points of one network. Nothing for fewer than three of them,
+/// where axes go together so that their shares cannot be told apart, and for a figure that is the same everywhere, not
+/// positive or not known.
 std::optional<Sensitivity> sensitivity(const SweepInputs& inputs, const std::vector<PointResult>& results,
                                        std::size_t network, Objective figure);
 

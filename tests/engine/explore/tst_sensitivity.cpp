@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <numeric>
 
 using namespace nestloom;
 using namespace nestloom::explore;
@@ -20,15 +21,27 @@ SweepInputs space()
     return inputs;
 }
 
+SweepInputs spaceOfThree()
+{
+    SweepInputs inputs = space();
+    inputs.space.axes.push_back({"mac.energy", {1, 2, 3}});
+    return inputs;
+}
+
+PointResult pointOf(std::size_t index, double cycles)
+{
+    PointCost cost;
+    cost.cycles = {std::int64_t(std::llround(cycles))};
+    return {index, 0, PointStatus::Finished, {}, cost};
+}
+
 /// Cycles as a function of both values.
 std::vector<PointResult> points(const SweepInputs& inputs, double (*cycles)(double buffer, double bandwidth))
 {
     std::vector<PointResult> results;
     for (std::size_t i = 0; i < count(inputs.space); ++i) {
         const auto values = valuesAt(inputs.space, i);
-        PointCost cost;
-        cost.cycles = {std::int64_t(std::llround(cycles(values[0], values[1])))};
-        results.push_back({i, 0, PointStatus::Finished, {}, cost});
+        results.push_back(pointOf(i, cycles(values[0], values[1])));
     }
     return results;
 }
@@ -61,6 +74,55 @@ private Q_SLOTS:
         const auto found = sensitivity(
             inputs, points(inputs, [](double a, double b) { return a == 64 * b ? 1e6 : 2e6; }), 0, Objective::Cycles);
         QVERIFY(found && isNear(found->together, 1));
+        QCOMPARE(found->interactions.size(), std::size_t(1));
+        QVERIFY(found->interactions[0].a == 0 && found->interactions[0].b == 1);
+        QVERIFY(isNear(found->interactions[0].share, 1));
+    }
+    void whatOnlyMultipliesDoesNotInteract()
+    {
+        const auto inputs = space();
+        const auto found = sensitivity(inputs, points(inputs, [](double a, double b) { return 1e9 * a * a / b; }), 0,
+                                       Objective::Cycles);
+        QVERIFY(found && found->interactions.empty());
+    }
+    void ofThreeAxesTheTwoThatInteractAreFound()
+    {
+        // The slower of compute and memory; energy per MAC only multiplies.
+        const auto inputs = spaceOfThree();
+        std::vector<PointResult> results;
+        for (std::size_t i = 0; i < count(inputs.space); ++i)
+            results.push_back(
+                pointOf(i, 1e6 * std::max(8 / valuesAt(inputs.space, i)[1], 512 / valuesAt(inputs.space, i)[0])
+                               * valuesAt(inputs.space, i)[2]));
+        const auto found = sensitivity(inputs, results, 0, Objective::Cycles);
+        QVERIFY(found);
+        QCOMPARE(found->interactions.size(), std::size_t(1));
+        QVERIFY(found->interactions[0].a == 0 && found->interactions[0].b == 1);
+        QVERIFY(isNear(found->interactions[0].share, found->together));
+        QVERIFY(found->interactions[0].share > 0.05);
+    }
+    void ofASampleChanceIsNoInteraction()
+    {
+        SweepInputs inputs = spaceOfThree();
+        inputs.space.axes[2].values.resize(20);
+        std::iota(inputs.space.axes[2].values.begin(), inputs.space.axes[2].values.end(), 1.0);
+        inputs.space.sample = {Sampling::Sobol, 150, 1};
+        QVERIFY(choosePoints(inputs.space));
+        std::vector<PointResult> additive, slower;
+        for (std::size_t i = 0; i < count(inputs.space); ++i) {
+            const auto v = valuesAt(inputs.space, i);
+            additive.push_back(pointOf(i, 1e6 * v[0] * v[1] * v[2]));
+            slower.push_back(pointOf(i, 1e6 * std::pow(v[0] / 256, v[1] > 4 ? 1 : -1)));
+        }
+        const auto none = sensitivity(inputs, additive, 0, Objective::Cycles);
+        QVERIFY(none);
+        for (const Interaction& each : none->interactions)
+            QVERIFY2(each.share < 0.03, qPrintable(QString::number(each.share)));
+        const auto found = sensitivity(inputs, slower, 0, Objective::Cycles);
+        QVERIFY(found && !found->interactions.empty());
+        QVERIFY(found->interactions[0].a == 0 && found->interactions[0].b == 1 && found->interactions[0].share > 0.3);
+        slower.resize(20); // too few for three values times three
+        QVERIFY(sensitivity(inputs, slower, 0, Objective::Cycles)->interactions.empty());
     }
     void nothingIsSaidOfWhatDoesNotVary()
     {
