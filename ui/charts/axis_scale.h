@@ -57,8 +57,10 @@ public:
     /// Shows lowest to highest with some room at both ends. Without finite values (on a logarithmic axis: above 0) it
     /// shows 0 to 1 (1 to 10).
     void fit(bool log, double lowest, double highest);
-    double place(double value) const { return (transformed(value) - m_low) / (m_high - m_low); }
-    double valueAt(double place) const { return restored(m_low + place * (m_high - m_low)); }
+    double place(double value) const { return fraction(transformed(value)); }
+    double valueAt(double place) const { return restored(transformedAt(place)); }
+    double fraction(double transformed) const { return (transformed - m_low) / (m_high - m_low); }
+    double transformedAt(double place) const { return m_low + place * (m_high - m_low); }
     void zoom(double at, double factor); // the value at that place stays where it is
     void pan(double places);             // moves the values by that much
 

@@ -22,14 +22,6 @@ namespace {
 
 constexpr double kReach = 9; // of a click, in pixels
 
-int seriesCount(const std::vector<ParetoPoint>& points)
-{
-    int count = 0;
-    for (const ParetoPoint& point : points)
-        count = std::max(count, point.series + 1);
-    return count;
-}
-
 } // namespace
 
 ParetoView::ParetoView(QWidget* parent) : PaintedChart(parent)
@@ -62,10 +54,8 @@ void ParetoView::setEmptyText(const QString& title, const QString& text)
 
 void ParetoView::setPoints(std::vector<ParetoPoint> points)
 {
-    m_points = std::move(points);
     m_current = m_hovered = -1;
-    m_fronts.clear();
-    refreshFronts(0);
+    m_cloud.setPoints(std::move(points));
     m_isFitted = true;
     fit();
     announceFront();
@@ -73,9 +63,7 @@ void ParetoView::setPoints(std::vector<ParetoPoint> points)
 
 void ParetoView::addPoints(const std::vector<ParetoPoint>& points)
 {
-    const std::size_t from = m_points.size();
-    m_points.insert(m_points.end(), points.begin(), points.end());
-    refreshFronts(from);
+    m_cloud.add(points);
     if (m_isFitted)
         fit();
     else
@@ -92,65 +80,12 @@ void ParetoView::announceFront()
         Q_EMIT lassoChanged();
 }
 
-void ParetoView::refreshFronts(std::size_t from)
-{
-    m_fronts.resize(std::size_t(seriesCount(m_points)));
-    for (std::size_t series = 0; series < m_fronts.size(); ++series)
-        m_fronts[series] = extendFront(m_fronts[series], m_points, from, int(series), sense());
-    refreshWeights();
-}
-
-void ParetoView::refreshWeights()
-{
-    using Weight = ParetoMarks::Weight;
-    m_weights.assign(m_points.size(), Weight::Dominated);
-    for (const std::vector<int>& front : m_fronts)
-        for (const int i : front)
-            m_weights[std::size_t(i)] = Weight::Full;
-    for (std::size_t i = 0; i < m_points.size(); ++i) {
-        if (m_points[i].isRun)
-            m_weights[i] = Weight::Full;
-        if (isBeyond(m_points[i]))
-            m_weights[i] = Weight::Beyond;
-    }
-}
-
 std::vector<int> ParetoView::front() const
 {
     std::vector<int> all;
-    for (const std::vector<int>& front : m_fronts)
+    for (const std::vector<int>& front : m_cloud.fronts())
         all.insert(all.end(), front.begin(), front.end());
     return all;
-}
-
-std::vector<int> ParetoView::knees() const
-{
-    std::vector<int> knees;
-    for (const std::vector<int>& front : m_fronts)
-        if (const auto knee = kneeOf(front, m_points, m_scales[X], m_scales[Y], sense()))
-            knees.push_back(*knee);
-    return knees;
-}
-
-bool ParetoView::isDrawn(const ParetoPoint& point) const
-{
-    return std::isfinite(m_scales[X].place(point.x)) && std::isfinite(m_scales[Y].place(point.y));
-}
-
-bool ParetoView::isBeyond(const ParetoPoint& point) const
-{
-    for (const Side side : {X, Y}) {
-        const double value = side == X ? point.x : point.y;
-        if (m_limits[side] && (m_axes[side].largerIsBetter ? value < *m_limits[side] : value > *m_limits[side]))
-            return true;
-    }
-    return false;
-}
-
-int ParetoView::withinLimits() const
-{
-    return int(std::ranges::count_if(m_points,
-                                     [this](const ParetoPoint& point) { return hasPlace(point) && !isBeyond(point); }));
 }
 
 void ParetoView::invalidate()
@@ -161,34 +96,11 @@ void ParetoView::invalidate()
 
 int ParetoView::pointAt(QPointF where) const
 {
-    int nearest = -1;
-    double best = kReach * kReach;
-    for (std::size_t i = 0; i < m_points.size(); ++i) {
-        if (!isDrawn(m_points[i]))
-            continue;
-        const QPointF away = positionOf(int(i)) - where;
-        double distance = QPointF::dotProduct(away, away);
-        if (m_weights[i] == ParetoMarks::Weight::Full)
-            distance *= 0.5; // of two marks on top of each other, the one that can be seen
-        if (distance < best) {
-            best = distance;
-            nearest = int(i);
-        }
-    }
-    return nearest;
+    const QPointF place = placeAt(where), beside = placeAt(where + QPointF(kReach, -kReach));
+    return m_cloud.nearest(place, beside - place);
 }
 
-std::vector<int> ParetoView::caught() const
-{
-    std::vector<int> inside;
-    for (std::size_t i = 0; i < m_points.size() && isNarrowed(); ++i) {
-        const QPointF at(m_scales[X].transformed(m_points[i].x), m_scales[Y].transformed(m_points[i].y));
-        if (!m_points[i].isRun && std::isfinite(at.x()) && std::isfinite(at.y()) && !isBeyond(m_points[i])
-            && (!hasLasso() || m_lasso.containsPoint(at, Qt::OddEvenFill)))
-            inside.push_back(int(i));
-    }
-    return inside;
-}
+std::vector<int> ParetoView::caught() const { return isNarrowed() ? m_cloud.inside(m_lasso) : std::vector<int>(); }
 
 void ParetoView::clearLasso()
 {
@@ -207,7 +119,7 @@ void ParetoView::setLassoMode(bool on)
 
 void ParetoView::setCurrent(int point)
 {
-    const int valid = point >= 0 && point < int(m_points.size()) ? point : -1;
+    const int valid = point >= 0 && point < int(points().size()) ? point : -1;
     if (valid == m_current)
         return;
     m_current = valid;
@@ -217,9 +129,10 @@ void ParetoView::setCurrent(int point)
 
 void ParetoView::describe()
 {
-    const auto drawn = std::ranges::count_if(m_points, hasPlace);
-    QString text =
-        tr("%1, %2 of them Pareto-optimal.").arg(counted(drawn, tr("1 point"), tr("%1 points"))).arg(front().size());
+    const ParetoCloud::Counts& counts = m_cloud.counts();
+    QString text = tr("%1, %2 of them Pareto-optimal.")
+                       .arg(counted(counts.placed, tr("1 point"), tr("%1 points")))
+                       .arg(counts.onFronts);
     if (m_current >= 0 && m_describe)
         text += QLatin1Char(' ') + m_describe(m_current);
     setAccessibleDescription(text);
@@ -245,7 +158,7 @@ double ParetoView::limitAt(Side side) const
 
 ParetoView::Drag ParetoView::handleAt(QPointF at) const
 {
-    if (m_points.empty())
+    if (m_cloud.isEmpty())
         return Drag::None;
     // A limit is taken anywhere along its line, a waiting handle at its tab: above the plot, or right of it.
     const double x = limitAt(X), y = limitAt(Y);
@@ -266,7 +179,7 @@ void ParetoView::mousePressEvent(QMouseEvent* event)
     m_moved = false;
     const bool lasso = m_lassoMode || event->modifiers().testFlag(Qt::ShiftModifier);
     m_drag = handleAt(m_pressed);
-    if (m_drag == Drag::None && !m_points.empty())
+    if (m_drag == Drag::None && !m_cloud.isEmpty())
         m_drag = lasso && event->button() == Qt::LeftButton ? Drag::Lasso : Drag::Pan;
     if (m_drag == Drag::Lasso)
         m_lasso.clear();
@@ -297,13 +210,10 @@ void ParetoView::mouseMoveEvent(QMouseEvent* event)
         m_isFitted = false;
         layOut();
         break;
-    case Drag::Lasso: {
-        const QPointF place = placeOf(at);
-        m_lasso << QPointF(m_scales[X].transformed(m_scales[X].valueAt(place.x())),
-                           m_scales[Y].transformed(m_scales[Y].valueAt(place.y())));
+    case Drag::Lasso:
+        m_lasso << placeAt(at);
         update();
         break;
-    }
     case Drag::LimitX:
     case Drag::LimitY: dragLimit(at); break;
     case Drag::None: break;
@@ -314,7 +224,7 @@ void ParetoView::mouseMoveEvent(QMouseEvent* event)
 void ParetoView::dragLimit(QPointF at)
 {
     const Side side = m_drag == Drag::LimitX ? X : Y;
-    const double place = side == X ? placeOf(at).x() : placeOf(at).y();
+    const double place = side == X ? fractionsOf(at).x() : fractionsOf(at).y();
     const bool isOut = m_axes[side].largerIsBetter ? place <= 0 : place >= 1; // back to where it waits
     setLimit(side, isOut ? std::nullopt : std::optional(m_scales[side].valueAt(std::clamp(place, 0.0, 1.0))));
 }
@@ -351,9 +261,9 @@ void ParetoView::mouseDoubleClickEvent(QMouseEvent* event)
 
 void ParetoView::zoom(QPointF at, double factor)
 {
-    if (m_points.empty())
+    if (m_cloud.isEmpty())
         return;
-    const QPointF place = placeOf(at);
+    const QPointF place = fractionsOf(at);
     // Over the labels of an axis, only that axis is zoomed.
     if (place.x() >= 0)
         m_scales[X].zoom(place.x(), factor);
@@ -386,18 +296,19 @@ void ParetoView::choose(int point)
 
 void ParetoView::stepAlongFront(int step)
 {
-    const int series = m_current >= 0 ? m_points[std::size_t(m_current)].series : 0;
-    if (series >= int(m_fronts.size()) || m_fronts[std::size_t(series)].empty())
+    const auto& fronts = m_cloud.fronts();
+    const int series = m_current >= 0 ? points()[std::size_t(m_current)].series : 0;
+    if (series >= int(fronts.size()) || fronts[std::size_t(series)].empty())
         return;
-    const std::vector<int>& front = m_fronts[std::size_t(series)];
+    const std::vector<int>& front = fronts[std::size_t(series)];
     const int last = int(front.size()) - 1;
     const auto at = std::ranges::find(front, m_current);
     int next = step > 0 ? 0 : last; // from outside: an end of the front
     if (at != front.end()) {
         next = std::clamp(int(at - front.begin()) + step, 0, last);
     } else if (m_current >= 0) { // from a dominated point: to the nearest by x
-        const double x = m_points[std::size_t(m_current)].x;
-        const auto above = std::ranges::find_if(front, [&](int i) { return m_points[std::size_t(i)].x >= x; });
+        const double x = points()[std::size_t(m_current)].x;
+        const auto above = std::ranges::find_if(front, [&](int i) { return points()[std::size_t(i)].x >= x; });
         next = std::clamp(int(above - front.begin()) + (step > 0 ? 0 : -1), 0, last);
     }
     choose(front[std::size_t(next)]);
@@ -470,12 +381,13 @@ TableValues ParetoView::chartValues() const
     table.columns = {tr("network"),   m_legend.colourTitle.isEmpty() ? tr("colour") : m_legend.colourTitle,
                      title(X),        title(Y),
                      tr("undecided"), tr("on the Pareto front")};
-    const std::vector<int> best = front();
-    for (std::size_t i = 0; i < m_points.size(); ++i) {
-        const ParetoPoint& point = m_points[i];
-        if (!std::isfinite(point.x) || !std::isfinite(point.y))
+    std::vector<int> best = front();
+    std::ranges::sort(best);
+    for (std::size_t i = 0; i < points().size(); ++i) {
+        const ParetoPoint& point = points()[i];
+        if (!hasPlace(point))
             continue;
-        const bool isBest = std::ranges::find(best, int(i)) != best.end();
+        const bool isBest = std::ranges::binary_search(best, int(i));
         table.rows.push_back({m_legend.series.value(point.series),
                               point.isRun ? tr("stored run") : m_legend.colours.value(point.colour), point.x, point.y,
                               point.isUndecided ? tr("yes") : tr("no"), isBest ? tr("yes") : tr("no")});

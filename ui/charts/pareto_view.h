@@ -33,9 +33,10 @@ struct ParetoLegend {
 };
 
 /// Points of two figures each, the Pareto-optimal ones of every series joined by a stepped line, the others at 25 %
-/// opacity, the knee ringed. The axes are chosen on their titles. Wheel zooms at the cursor, drag pans, F fits, the
-/// arrow keys step along the front, Enter or a double click opens, Shift+drag catches points with a lasso. At the worse
-/// end of each axis waits a limit that can be dragged in: points beyond it are dimmed.
+/// opacity (of very many as dots, without their shapes), the knee ringed. The axes are chosen on their titles. Wheel
+/// zooms at the cursor, drag pans, F fits, the arrow keys step along the front, Enter or a double click opens,
+/// Shift+drag catches points with a lasso. At the worse end of each axis waits a limit that can be dragged in: points
+/// beyond it are dimmed.
 class ParetoView : public PaintedChart {
     Q_OBJECT
 public:
@@ -61,12 +62,12 @@ public:
 
     void setPoints(std::vector<ParetoPoint> points);
     void addPoints(const std::vector<ParetoPoint>& points);
-    const std::vector<ParetoPoint>& points() const { return m_points; }
+    const std::vector<ParetoPoint>& points() const { return m_cloud.points(); }
 
     std::vector<int> front() const; // of all series
-    std::vector<int> knees() const;
+    const std::vector<int>& knees() const { return m_cloud.knees(); }
     int current() const { return m_current; }
-    int withinLimits() const; // points that have a place and keep all limits
+    int withinLimits() const { return m_cloud.counts().within; } // points that have a place and keep all limits
     std::optional<double> limit(Side side) const { return m_limits[std::size_t(side)]; }
     bool hasLasso() const { return !m_lasso.isEmpty(); }
     bool isNarrowed() const { return hasLasso() || m_limits[X] || m_limits[Y]; }
@@ -121,16 +122,13 @@ private:
     void layOut();
     void placeControls();
     void invalidate(); // the points must be painted again
-    void refreshFronts(std::size_t from);
-    void refreshWeights();
     void announceFront();
     void fitAxis(Side side);
-    bool isBeyond(const ParetoPoint& point) const;
-    bool isDrawn(const ParetoPoint& point) const;
-    ParetoSense sense() const { return {m_axes[X].largerIsBetter, m_axes[Y].largerIsBetter}; }
-    QPointF position(double x, double y) const;
-    QPointF placeOf(QPointF position) const; // fractions of the axes
-    double limitAt(Side side) const;         // where the handle stands, in pixels
+    bool isDrawn(int point) const { return m_cloud.isDrawn(point); }
+    QPointF position(QPointF place) const;       // of a place as the axes count
+    QPointF placeAt(QPointF position) const;     // as the axes count
+    QPointF fractionsOf(QPointF position) const; // of the axes
+    double limitAt(Side side) const;             // where the handle stands, in pixels
     Drag handleAt(QPointF position) const;
     void dragLimit(QPointF position);
     void finishLasso();
@@ -143,6 +141,7 @@ private:
     void paintAxes(QPainter& painter, const Theme& theme) const;
     void refreshLayer();
     void paintPoints(QPainter& painter);
+    void paintDots(QPainter& painter);
     void paintFronts(QPainter& painter, const Theme& theme) const;
     void paintMarked(QPainter& painter, const Theme& theme) const;
     void paintLimit(QPainter& painter, const Theme& theme, Side side) const;
@@ -158,14 +157,12 @@ private:
     ParetoLegend m_legend;
     QString m_name; // as a chart that is exported
     Provenance m_from;
-    std::vector<ParetoPoint> m_points;
-    std::vector<std::vector<int>> m_fronts;     // by series
-    std::vector<ParetoMarks::Weight> m_weights; // by point
+    ParetoCloud m_cloud;
     std::function<QString(int)> m_describe;
     QString m_emptyTitle, m_emptyText;
     QRectF m_plot, m_legendArea;
     ParetoMarks m_marks;
-    QPixmap m_layer; // the points, painted
+    QPixmap m_layer; // points and fronts, painted
     bool m_isLayerOld = true;
     bool m_isFitted = true; // follows new points until the user zooms or pans
     bool m_lassoMode = false;

@@ -4,6 +4,7 @@
 #include "ui/charts/paint_scales.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
+#include "ui/style/wording.h"
 
 #include <QComboBox>
 #include <QFontMetricsF>
@@ -20,6 +21,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr double kLineGap = 4;
+constexpr int kMostMarks = 20'000;  // more points are dots
 constexpr int kMostColourLines = 8; // in the legend; of more colours, samples are told
 
 } // namespace
@@ -42,7 +44,7 @@ void ParetoView::paintEvent(QPaintEvent*)
             painter.drawPixmap(0, 0, m_layer);
         },
         false);
-    if (m_points.empty())
+    if (m_cloud.isEmpty())
         paint::message(painter, m_plot, m_emptyTitle, m_emptyText, theme);
     paint::focusFrame(painter, *this);
 }
@@ -55,14 +57,13 @@ void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::func
     paintTheirPoints();
     painter.save();
     painter.setClipRect(m_plot.adjusted(-1, -1, 1, 1));
-    paintFronts(painter, theme);
     if (!isPicture) { // where nothing is held or chosen
         paintLasso(painter, theme);
         paintMarked(painter, theme);
     }
     painter.restore();
     for (const Side side : {X, Y})
-        if (!m_points.empty() && (!isPicture || m_limits[side]))
+        if (!m_cloud.isEmpty() && (!isPicture || m_limits[side]))
             paintLimit(painter, theme, side);
     paintLegend(painter, theme);
 }
@@ -74,7 +75,7 @@ void ParetoView::paintAxes(QPainter& painter, const Theme& theme) const
     painter.setFont(font());
 }
 
-/// All points in a picture that is copied until something moves.
+/// All points and fronts in a picture that is copied until something moves.
 void ParetoView::refreshLayer()
 {
     const double ratio = devicePixelRatioF();
@@ -91,20 +92,67 @@ void ParetoView::refreshLayer()
 /// The lighter ones lie below.
 void ParetoView::paintPoints(QPainter& painter)
 {
+    const std::vector<ParetoPoint>& points = m_cloud.points();
     painter.setClipRect(m_plot.adjusted(-2, -2, 2, 2));
+    const bool asDots = int(points.size()) > kMostMarks;
+    if (asDots)
+        paintDots(painter);
     const int colours = std::max(1, int(m_legend.colours.size()));
     using Weight = ParetoMarks::Weight;
     for (const Weight weight : {Weight::Beyond, Weight::Dominated, Weight::Full})
-        for (std::size_t i = 0; i < m_points.size(); ++i) {
-            if (m_weights[i] != weight || !isDrawn(m_points[i]))
+        for (int i = 0; i < int(points.size()) && (weight == Weight::Full || !asDots); ++i) {
+            if (m_cloud.weight(i) != weight || !isDrawn(i))
                 continue;
-            const QPointF at = positionOf(int(i));
-            if (m_points[i].isRun)
-                m_marks.drawRun(painter, at, weight);
+            const ParetoPoint& point = points[std::size_t(i)];
+            if (point.isRun)
+                m_marks.drawRun(painter, positionOf(i), weight);
             else
-                m_marks.draw(painter, at, m_points[i].series, m_points[i].colour, colours, weight,
-                             m_points[i].isUndecided);
+                m_marks.draw(painter, positionOf(i), point.series, point.colour, colours, weight, point.isUndecided);
         }
+    paintFronts(painter, themeFor(palette()));
+}
+
+namespace {
+
+/// A premultiplied colour times of255 / 255, two channels at a time.
+QRgb faded(QRgb colour, QRgb of255)
+{
+    constexpr QRgb kMask = 0x00ff00ff, kHalf = 0x00800080;
+    const QRgb even = (colour & kMask) * of255 + kHalf, odd = ((colour >> 8) & kMask) * of255 + kHalf;
+    return (((even + ((even >> 8) & kMask)) >> 8) & kMask) | ((odd + ((odd >> 8) & kMask)) & ~kMask);
+}
+
+} // namespace
+
+/// What does not stand on a front, each a square of three pixels: of that many, marks would hide each other.
+void ParetoView::paintDots(QPainter& painter)
+{
+    const double ratio = painter.device()->devicePixelRatioF();
+    const QRect area = m_plot.toAlignedRect();
+    QImage dots(area.size() * ratio, QImage::Format_ARGB32_Premultiplied);
+    dots.setDevicePixelRatio(ratio);
+    dots.fill(Qt::transparent);
+    const int reach = std::max(1, int(std::lround(ratio))), colours = std::max(1, int(m_legend.colours.size()));
+    for (const ParetoWeight weight : {ParetoWeight::Beyond, ParetoWeight::Dominated}) {
+        std::vector<QRgb> shades;
+        for (int i = 0; i < colours; ++i)
+            shades.push_back(m_marks.dotColour(i, colours, weight));
+        for (int i = 0; i < int(m_cloud.points().size()); ++i) {
+            if (m_cloud.weight(i) != weight || !isDrawn(i))
+                continue;
+            const QPointF at = (positionOf(i) - area.topLeft()) * ratio;
+            if (!QRectF(dots.rect()).adjusted(reach, reach, -reach - 1, -reach - 1).contains(at))
+                continue;
+            const QRgb colour = shades[std::size_t(std::min(m_cloud.points()[std::size_t(i)].colour, colours - 1))];
+            const auto under = QRgb(255 - qAlpha(colour));
+            for (int y = int(at.y()) - reach; y <= int(at.y()) + reach; ++y) {
+                auto* line = reinterpret_cast<QRgb*>(dots.scanLine(y)) + int(at.x()) - reach;
+                for (QRgb* pixel = line; pixel <= line + 2 * reach; ++pixel)
+                    *pixel = colour + faded(*pixel, under);
+            }
+        }
+    }
+    painter.drawImage(area.topLeft(), dots);
 }
 
 /// What a front reaches: along x up to the next point nothing better is known than the last one.
@@ -112,17 +160,19 @@ void ParetoView::paintFronts(QPainter& painter, const Theme& theme) const
 {
     painter.setPen(QPen(theme.text, 1.2));
     painter.setBrush(Qt::NoBrush);
-    for (const std::vector<int>& front : m_fronts) {
+    for (const std::vector<int>& front : m_cloud.fronts()) {
         QPainterPath path;
         for (const int i : front) {
-            const QPointF at = positionOf(i);
-            if (!std::isfinite(at.x()) || !std::isfinite(at.y()))
+            if (!isDrawn(i))
                 continue;
+            const QPointF at = positionOf(i);
             if (path.elementCount() == 0) {
                 path.moveTo(at);
                 continue;
             }
             const QPointF before = path.currentPosition();
+            if ((at - before).manhattanLength() < 0.5)
+                continue; // a front of very many
             path.lineTo(m_axes[X].largerIsBetter ? QPointF(before.x(), at.y()) : QPointF(at.x(), before.y()));
             path.lineTo(at);
         }
@@ -148,7 +198,7 @@ void ParetoView::paintMarked(QPainter& painter, const Theme& theme) const
         painter.setPen(QPen(theme.accent, 1.2));
         painter.drawEllipse(positionOf(m_hovered), 7, 7);
     }
-    if (m_current >= 0 && isDrawn(m_points[std::size_t(m_current)])) {
+    if (m_current >= 0 && isDrawn(m_current)) {
         const QPointF at = positionOf(m_current);
         painter.setPen(QPen(theme.accent, 2.5));
         painter.drawEllipse(at, 8, 8);
@@ -204,7 +254,7 @@ void ParetoView::paintLasso(QPainter& painter, const Theme& theme) const
         return;
     QPolygonF outline;
     for (const QPointF& corner : m_lasso)
-        outline << position(m_scales[X].restored(corner.x()), m_scales[Y].restored(corner.y()));
+        outline << position(corner);
     QColor fill = theme.accent;
     fill.setAlpha(28);
     painter.setBrush(fill);
@@ -245,20 +295,17 @@ void ParetoView::paintLegend(QPainter& painter, const Theme& theme)
         }
     }
     y += kLineGap;
-    const std::size_t frontSize = front().size();
+    const ParetoCloud::Counts& counts = m_cloud.counts();
     painter.setPen(QPen(theme.text, 1.2));
     painter.drawLine(QPointF(left, centre().y()), QPointF(left + 12, centre().y()));
-    line(frontSize == 1 ? tr("Pareto front, 1 point") : tr("Pareto front, %1 points").arg(frontSize), 18, theme.text);
+    line(counted(counts.onFronts, tr("Pareto front, 1 point"), tr("Pareto front, %1 points")), 18, theme.text);
     m_marks.draw(painter, centre(), 0, 0, 1, ParetoMarks::Weight::Dominated);
     line(tr("dominated"), 18, theme.text);
-    const auto undecided =
-        std::ranges::count_if(m_points, [](const ParetoPoint& point) { return point.isUndecided && hasPlace(point); });
-    if (undecided > 0) {
+    if (counts.undecided > 0) {
         m_marks.draw(painter, centre(), 0, 0, 1, full, true);
-        line(tr("undecided: %1").arg(undecided), 18, theme.text);
+        line(tr("undecided: %1").arg(counts.undecided), 18, theme.text);
     }
-    const auto isRun = [](const ParetoPoint& point) { return point.isRun; };
-    if (std::ranges::any_of(m_points, isRun)) {
+    if (counts.runs > 0) {
         m_marks.drawRun(painter, centre(), full);
         line(tr("stored run"), 18, theme.text);
     }
@@ -316,6 +363,8 @@ void ParetoView::setAxis(Side side, int choice, const ParetoAxis& axis)
     m_axes[side] = axis;
     m_limits[side].reset();
     m_lasso.clear();
+    m_cloud.setLimits(m_limits);
+    m_cloud.setSense({m_axes[X].largerIsBetter, m_axes[Y].largerIsBetter});
     setPoints({});
     Q_EMIT limitsChanged();
 }
@@ -325,7 +374,7 @@ void ParetoView::setLimit(Side side, std::optional<double> value)
     if (m_limits[side] == value)
         return;
     m_limits[side] = value;
-    refreshWeights();
+    m_cloud.setLimits(m_limits);
     invalidate();
     Q_EMIT limitsChanged();
 }
@@ -343,23 +392,15 @@ void ParetoView::setLog(Side side, bool log)
 
 void ParetoView::fitAxis(Side side)
 {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
     const bool log = m_scales[side].isLog();
-    for (const ParetoPoint& point : m_points) {
-        if (!hasPlace(point))
-            continue;
-        const double value = side == X ? point.x : point.y;
-        if (log && !(value > 0))
-            continue;
-        low = std::min(low, value);
-        high = std::max(high, value);
-    }
+    const auto [low, high] = m_cloud.range(side == Y, log);
     m_scales[side].fit(log, low, high);
 }
 
 void ParetoView::fit()
 {
     m_isFitted = true;
+    m_cloud.setScales(m_scales[X], m_scales[Y]);
     fitAxis(X);
     fitAxis(Y);
     layOut();
@@ -405,26 +446,28 @@ void ParetoView::placeControls()
     }
 }
 
-QPointF ParetoView::position(double x, double y) const
+QPointF ParetoView::position(QPointF place) const
 {
-    return {m_plot.left() + m_scales[X].place(x) * m_plot.width(),
-            m_plot.bottom() - m_scales[Y].place(y) * m_plot.height()};
+    return {m_plot.left() + m_scales[X].fraction(place.x()) * m_plot.width(),
+            m_plot.bottom() - m_scales[Y].fraction(place.y()) * m_plot.height()};
 }
 
-QPointF ParetoView::positionOf(int point) const
-{
-    const ParetoPoint& at = m_points[std::size_t(point)];
-    return position(at.x, at.y);
-}
+QPointF ParetoView::positionOf(int point) const { return position(m_cloud.place(point)); }
 
-QPointF ParetoView::placeOf(QPointF position) const
+QPointF ParetoView::fractionsOf(QPointF position) const
 {
     return {(position.x() - m_plot.left()) / m_plot.width(), (m_plot.bottom() - position.y()) / m_plot.height()};
 }
 
+QPointF ParetoView::placeAt(QPointF position) const
+{
+    const QPointF at = fractionsOf(position);
+    return {m_scales[X].transformedAt(at.x()), m_scales[Y].transformedAt(at.y())};
+}
+
 QString ParetoView::chartName() const
 {
-    return m_points.empty()
+    return m_cloud.isEmpty()
                ? QString()
                : tr("%1 over %2, %3").arg(m_choices[Y]->currentText(), m_choices[X]->currentText(), m_name);
 }

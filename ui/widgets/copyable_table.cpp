@@ -76,7 +76,7 @@ CopyableTable::CopyableTable(TableModel* model, QWidget* parent) : CopyableTable
     m_proxy->setParent(this);
 }
 
-CopyableTable::CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent) : QTableView(parent), m_proxy(proxy)
+CopyableTable::CopyableTable(QAbstractProxyModel* proxy, QWidget* parent) : QTableView(parent), m_proxy(proxy)
 {
     setHorizontalHeader(new SortedHeader(this));
     setModel(m_proxy);
@@ -126,7 +126,8 @@ CopyableTable::CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent) : QT
 void CopyableTable::setFilter(const QString& text)
 {
     m_setting = true; // a row that is filtered out was not given up by the user
-    m_proxy->setFilterFixedString(text);
+    if (auto* proxy = qobject_cast<QSortFilterProxyModel*>(m_proxy))
+        proxy->setFilterFixedString(text);
     m_setting = false;
 }
 

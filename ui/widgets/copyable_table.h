@@ -7,7 +7,7 @@
 
 #include <vector>
 
-class QSortFilterProxyModel;
+class QAbstractProxyModel;
 
 namespace nestloom::ui {
 
@@ -32,9 +32,9 @@ class CopyableTable : public QTableView {
 public:
     explicit CopyableTable(TableModel* model, QWidget* parent = nullptr);
     /// With a proxy that already has its source and knows how to sort and filter it.
-    explicit CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent = nullptr);
+    explicit CopyableTable(QAbstractProxyModel* proxy, QWidget* parent = nullptr);
 
-    void setFilter(const QString& text);        // keeps rows that contain it in any column
+    void setFilter(const QString& text);        // keeps rows that contain it in any column; of a QSortFilterProxyModel
     void setCurrentRow(int row);                // -1 = none; does not emit rowChosen
     int currentRow() const;                     // -1 = none
     QAction* addRowAction(const QString& text); // in the context menu
@@ -68,7 +68,7 @@ private:
     void forgetWidths() { m_cells.clear(); }
     void noteUserColumns() { m_userColumns = true; }
 
-    QSortFilterProxyModel* m_proxy;
+    QAbstractProxyModel* m_proxy;
     QList<int> m_narrow;
     int m_widest = 10'000; // pixels
     QAction* m_endOfRowActions = nullptr;

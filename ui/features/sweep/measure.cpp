@@ -73,11 +73,11 @@ Measure fieldMeasure(const explore::DesignSpace& space, std::size_t axis)
     return m;
 }
 
-double clockOf(const explore::DesignSpace& space, const std::vector<double>& values)
+double clockOf(const explore::DesignSpace& space, std::size_t point)
 {
-    for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t i = 0; i < space.axes.size(); ++i)
         if (space.axes[i].path == "clock")
-            return values[i];
+            return space.axes[i].values[explore::levelAt(space, point, i)];
     return space.base.clock.count;
 }
 
@@ -128,7 +128,7 @@ std::optional<explore::Objective> objectiveOf(const Measure& measure)
 double valueOf(const Measure& measure, const explore::DesignSpace& space, const explore::PointResult& point)
 {
     if (measure.kind == Kind::Field)
-        return explore::valuesAt(space, point.point)[measure.axis];
+        return space.axes[measure.axis].values[explore::levelAt(space, point.point, measure.axis)];
     if (measure.kind == Kind::Gap)
         return explore::gapOf(point).value_or(std::nan(""));
     if (point.plan && measure.kind == Kind::Traffic)
@@ -139,7 +139,7 @@ double valueOf(const Measure& measure, const explore::DesignSpace& space, const 
         return std::nan("");
     switch (measure.kind) {
     case Kind::Cycles: return double(point.cost->cycles.count);
-    case Kind::Latency: return double(point.cost->cycles.count) / clockOf(space, explore::valuesAt(space, point.point));
+    case Kind::Latency: return double(point.cost->cycles.count) / clockOf(space, point.point);
     case Kind::Energy: return point.cost->energy.count;
     case Kind::Edp: return point.cost->edpJouleSeconds;
     case Kind::OnChipBytes: return double(point.cost->onChip.count);

@@ -44,7 +44,7 @@ int indexOf(const std::vector<Measure>& measures, Kind kind)
 
 ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_sweep(sweep), m_view(new ParetoView),
-      m_panel(new SweepPointPanel(workbench, sweep)), m_narrowSoon(new QTimer(this))
+      m_panel(new SweepPointPanel(workbench, sweep)), m_narrowSoon(new QTimer(this)), m_effectsSoon(new QTimer(this))
 {
     setObjectName(QStringLiteral("paretoPage"));
     m_view->setObjectName(QStringLiteral("paretoView"));
@@ -142,6 +142,9 @@ void ParetoPage::connectView()
     m_narrowSoon->setInterval(100); // a limit is dragged: the table follows when it rests
     connect(m_view, &ParetoView::limitsChanged, m_narrowSoon, qOverload<>(&QTimer::start));
     connect(m_narrowSoon, &QTimer::timeout, this, &ParetoPage::takeNarrowed);
+    m_effectsSoon->setSingleShot(true);
+    m_effectsSoon->setInterval(0); // once for many changes, in a turn of its own
+    connect(m_effectsSoon, &QTimer::timeout, this, &ParetoPage::tellEffects);
 }
 
 const Measure& ParetoPage::measure(Side side) const { return m_sweep.points().measures()[std::size_t(m_choice[side])]; }
@@ -163,7 +166,6 @@ void ParetoPage::startOver()
     if (!sweepsMemory && !isOfPlans)
         m_choice[Side::X] = indexOf(measures, Kind::Energy);
     rebuild();
-    refreshTitle();
 }
 
 void ParetoPage::listChoices()
@@ -210,7 +212,7 @@ void ParetoPage::rebuild()
     for (int row = 0; row < int(m_sweep.points().points().size()); ++row)
         points.push_back(pointOf(row));
     m_view->setPoints(std::move(points));
-    tellEffects();
+    refreshTitle();
     m_view->setCurrent(m_sweep.current() < 0 ? -1 : m_sweep.current() + int(m_runIds.size()));
 }
 
@@ -226,7 +228,7 @@ void ParetoPage::addPoints()
 
 void ParetoPage::refreshTitle()
 {
-    tellEffects();
+    m_effectsSoon->start();
     m_figuresOf->setVisible(!m_sweep.isEmpty());
     if (m_sweep.isEmpty()) {
         m_title->setText(tr("No sweep"));
@@ -304,11 +306,11 @@ ParetoPoint ParetoPage::pointOf(int row) const
     const int network = m_network->currentData().toInt();
     if (result.status != PointStatus::Finished || (network >= 0 && network != point.series))
         return point; // without a place
-    point.x = model.value(row, measure(Side::X));
-    point.y = model.value(row, measure(Side::Y));
+    point.x = model.value(row, std::size_t(m_choice[Side::X]));
+    point.y = model.value(row, std::size_t(m_choice[Side::Y]));
     point.isUndecided = model.isUndecided(row);
     if (const int by = m_colour->currentData().toInt(); by != kByNothing) {
-        const double value = model.value(row, model.measures()[std::size_t(by)]);
+        const double value = model.value(row, std::size_t(by));
         point.colour =
             int(std::lower_bound(m_colourValues.begin(), m_colourValues.end(), value) - m_colourValues.begin());
     }

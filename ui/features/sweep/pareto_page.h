@@ -60,6 +60,7 @@ private:
     ParetoView* m_view;
     SweepPointPanel* m_panel;
     QTimer* m_narrowSoon;
+    QTimer* m_effectsSoon;
     QLabel* m_title = nullptr;
     ElidedLabel* m_effects = nullptr; // what moves the figure of the vertical axis
     ModelBadge* m_figuresOf = nullptr;

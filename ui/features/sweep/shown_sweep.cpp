@@ -7,7 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
+#include <string_view>
 #include <utility>
 
 namespace nestloom::ui {
@@ -21,7 +22,9 @@ void SweepPointModel::setInputs(const explore::SweepInputs& inputs)
     m_inputs = inputs;
     m_points.clear();
     m_isOnFront.clear();
+    m_counts = {};
     m_measures = inputs.space.axes.empty() ? std::vector<Measure>() : measuresOf(inputs);
+    m_values.assign(m_measures.size(), {});
     m_columns = {{tr("Network"), Kind::Text, {}}};
     for (const Measure& measure : m_measures)
         m_columns.push_back({measure.title, Kind::Number, measure.toolTip, measure.exportUnit});
@@ -38,6 +41,11 @@ void SweepPointModel::addPoints(const std::vector<PointResult>& points)
         return;
     beginInsertRows({}, rows(), rows() + int(points.size()) - 1);
     m_points.insert(m_points.end(), points.begin(), points.end());
+    for (const PointResult& point : points) {
+        ++m_counts[std::size_t(point.status)];
+        for (std::size_t i = 0; i < m_measures.size(); ++i)
+            m_values[i].push_back(valueOf(m_measures[i], m_inputs.space, point));
+    }
     m_isOnFront.resize(m_points.size());
     endInsertRows();
 }
@@ -47,22 +55,9 @@ void SweepPointModel::setFront(const std::vector<int>& frontRows)
     std::vector<bool> isOnFront(m_points.size());
     for (const int row : frontRows)
         isOnFront[std::size_t(row)] = true;
-    for (int row = 0; row < rows(); ++row) {
-        if (isOnFront[std::size_t(row)] == m_isOnFront[std::size_t(row)])
-            continue;
-        m_isOnFront[std::size_t(row)] = isOnFront[std::size_t(row)];
-        Q_EMIT dataChanged(index(row, frontColumn()), index(row, frontColumn()));
-    }
-}
-
-double SweepPointModel::value(int row, const Measure& measure) const
-{
-    return valueOf(measure, m_inputs.space, m_points[std::size_t(row)]);
-}
-
-int SweepPointModel::count(PointStatus status) const
-{
-    return int(std::ranges::count_if(m_points, [status](const PointResult& point) { return point.status == status; }));
+    if (std::exchange(m_isOnFront, isOnFront) == isOnFront)
+        return;
+    Q_EMIT dataChanged(index(0, frontColumn()), index(rows() - 1, frontColumn()));
 }
 
 bool SweepPointModel::isUndecided(int row) const
@@ -70,9 +65,9 @@ bool SweepPointModel::isUndecided(int row) const
     return explore::isUndecided(m_points[std::size_t(row)], m_inputs.options.cosa.gap);
 }
 
-const Measure* SweepPointModel::measureAt(int column) const
+std::optional<std::size_t> SweepPointModel::measureAt(int column) const
 {
-    return column >= 1 && column < frontColumn() ? &m_measures[std::size_t(column - 1)] : nullptr;
+    return column >= 1 && column < frontColumn() ? std::optional(std::size_t(column - 1)) : std::nullopt;
 }
 
 QString SweepPointModel::text(int row, int column) const
@@ -80,10 +75,11 @@ QString SweepPointModel::text(int row, int column) const
     const PointResult& point = m_points[std::size_t(row)];
     if (column == 0)
         return qt(m_inputs.networks[point.network].name);
-    if (const Measure* measure = measureAt(column)) {
-        if (measure->kind == Measure::Kind::Gap && point.status == PointStatus::Finished)
+    if (const auto at = measureAt(column)) {
+        const Measure& measure = m_measures[*at];
+        if (measure.kind == Measure::Kind::Gap && point.status == PointStatus::Finished)
             return qt(schedule::standingText(explore::gapOf(point)));
-        return shortText(*measure, value(row, *measure));
+        return shortText(measure, value(row, *at));
     }
     if (column == frontColumn())
         return isOnFront(row) ? tr("yes") : QString();
@@ -91,18 +87,35 @@ QString SweepPointModel::text(int row, int column) const
                                 : tr("%1: %2").arg(statusText(point.status), qt(point.reason));
 }
 
-QVariant SweepPointModel::sortValue(int row, int column) const
+std::vector<double> SweepPointModel::sortKeys(int column) const
 {
-    const Measure* measure = measureAt(column);
-    if (!measure)
-        return column == frontColumn() ? QVariant(isOnFront(row) ? 0 : 1) : QVariant(text(row, column));
-    const double number = value(row, *measure);
-    return std::isnan(number) ? std::numeric_limits<double>::infinity() : number; // points without a cost come last
+    if (const auto measure = measureAt(column))
+        return m_values[*measure];
+    std::vector<double> keys;
+    if (column == frontColumn()) {
+        for (const bool isBest : m_isOnFront)
+            keys.push_back(isBest ? 0 : 1);
+        return keys;
+    }
+    using Text = std::pair<PointStatus, std::string_view>; // few different ones
+    const auto textOf = [&](const PointResult& point) {
+        return column == 0 ? Text(PointStatus::Finished, m_inputs.networks[point.network].name)
+                           : Text(point.status, point.reason);
+    };
+    std::map<Text, double> ranks;
+    for (const PointResult& point : m_points)
+        ranks[textOf(point)] = 0;
+    double next = 0;
+    for (auto& [text, rank] : ranks)
+        rank = next++;
+    for (const PointResult& point : m_points)
+        keys.push_back(ranks[textOf(point)]);
+    return keys;
 }
 
 QVariant SweepPointModel::exportValue(int row, int column) const
 {
-    const Measure* measure = measureAt(column);
+    const auto measure = measureAt(column);
     if (!measure)
         return text(row, column);
     const double number = value(row, *measure);
@@ -111,8 +124,8 @@ QVariant SweepPointModel::exportValue(int row, int column) const
 
 QString SweepPointModel::toolTip(int row, int column) const
 {
-    const Measure* measure = measureAt(column);
-    return measure ? exactText(*measure, value(row, *measure)) : text(row, column);
+    const auto measure = measureAt(column);
+    return measure ? exactText(m_measures[*measure], value(row, *measure)) : text(row, column);
 }
 
 QVariant SweepPointModel::other(int row, int column, int role) const
@@ -128,9 +141,9 @@ QString SweepPointModel::description(int row) const
 {
     const PointResult& point = m_points[std::size_t(row)];
     QStringList lines{tr("%1 on %2").arg(qt(m_inputs.networks[point.network].name), qt(m_inputs.space.base.name))};
-    for (const Measure& measure : m_measures)
-        if (const double number = value(row, measure); !std::isnan(number))
-            lines << tr("%1: %2").arg(measure.title, exactText(measure, number));
+    for (std::size_t i = 0; i < m_measures.size(); ++i)
+        if (const double number = value(row, i); !std::isnan(number))
+            lines << tr("%1: %2").arg(m_measures[i].title, exactText(m_measures[i], number));
     if (point.cost && point.cost->lowerBoundCycles)
         lines << tr("Proven lower bound: %1").arg(format::exactCycles(*point.cost->lowerBoundCycles));
     if (point.plan)

@@ -5,6 +5,7 @@
 #include "ui/ports/sweeps.h"
 #include "ui/widgets/table_model.h"
 
+#include <array>
 #include <optional>
 
 namespace nestloom::ui {
@@ -27,8 +28,10 @@ public:
     const std::vector<explore::PointResult>& points() const { return m_points; } // by row
     const std::vector<Measure>& measures() const { return m_measures; }
     bool isOnFront(int row) const { return m_isOnFront[std::size_t(row)]; }
-    double value(int row, const Measure& measure) const;
-    int count(explore::PointStatus status) const;
+    /// Of measures()[measure], by row; see valueOf().
+    const std::vector<double>& values(std::size_t measure) const { return m_values[measure]; }
+    double value(int row, std::size_t measure) const { return m_values[measure][std::size_t(row)]; }
+    int count(explore::PointStatus status) const { return m_counts[std::size_t(status)]; }
     bool isUndecided(int row) const; // see explore::isUndecided(); false without a cost
     /// All figures of a point, or its reason, with units; plain text of several lines.
     QString description(int row) const;
@@ -37,24 +40,27 @@ public:
     int columnOf(std::size_t measure) const { return 1 + int(measure); }
     int frontColumn() const { return columnOf(m_measures.size()); }
     int statusColumn() const { return frontColumn() + 1; }
+    /// What rows are sorted by, smallest first; not a number where a row has no figure.
+    std::vector<double> sortKeys(int column) const;
 
 protected:
     int rows() const override { return int(m_points.size()); }
     const std::vector<Column>& columns() const override { return m_columns; }
     QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override;
     QVariant exportValue(int row, int column) const override;
     QString toolTip(int row, int column) const override;
     QVariant other(int row, int column, int role) const override;
 
 private:
-    const Measure* measureAt(int column) const;
+    std::optional<std::size_t> measureAt(int column) const;
 
     explore::SweepInputs m_inputs;
     std::vector<Measure> m_measures;
     std::vector<Column> m_columns;
     std::vector<explore::PointResult> m_points;
-    std::vector<bool> m_isOnFront; // by row
+    std::vector<std::vector<double>> m_values; // by measure and row
+    std::vector<bool> m_isOnFront;             // by row
+    std::array<int, 5> m_counts{};             // by status
 };
 
 /// "finished", "infeasible", ...: as the window says it.

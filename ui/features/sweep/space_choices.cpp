@@ -18,7 +18,7 @@ constexpr int kAll = -1;            // instead of a sampling
 constexpr double kMostAsked = 2000; // combinations whose conditions are asked here: 50 ms
 constexpr int kMostDrawn = 20'000;
 
-Error refuse(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
+Error tooMany(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
 
 QStringList partsOf(const QLineEdit& edit)
 {
@@ -92,8 +92,8 @@ Status SpaceChoices::apply(explore::DesignSpace& space) const
         combinations = m_count->value();
     }
     if (!space.conditions.empty() && combinations > kMostAsked)
-        return refuse(tr("Conditions are asked of at most 2,000 points here; draw a sample, or use nestloom-cli sweep "
-                         "--where."));
+        return tooMany(tr("Conditions are asked of at most 2,000 points here; draw a sample, or use nestloom-cli sweep "
+                          "--where."));
     return space.isChosen() ? explore::choosePoints(space) : explore::check(space);
 }
 

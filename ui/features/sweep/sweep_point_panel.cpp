@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/sweep_point_panel.h"
 
+#include "ui/features/sweep/point_order.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
@@ -17,32 +18,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include <algorithm>
-
 namespace nestloom::ui {
-
-SweepPointFilter::SweepPointFilter(SweepPointModel* points, QObject* parent)
-    : QSortFilterProxyModel(parent), m_points(*points)
-{
-    setSourceModel(points);
-    setSortRole(TableModel::SortRole);
-    setFilterKeyColumn(-1);
-    setFilterCaseSensitivity(Qt::CaseInsensitive);
-}
-
-void SweepPointFilter::keep(std::optional<explore::PointStatus> status, std::optional<std::vector<int>> rows)
-{
-    m_status = status;
-    m_rows = std::move(rows);
-    invalidateFilter();
-}
-
-bool SweepPointFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
-{
-    const bool hasStatus = !m_status || m_points.points()[std::size_t(row)].status == *m_status;
-    const bool isKept = !m_rows || std::binary_search(m_rows->begin(), m_rows->end(), row);
-    return hasStatus && isKept && QSortFilterProxyModel::filterAcceptsRow(row, parent);
-}
 
 namespace {
 
@@ -52,9 +28,10 @@ using explore::PointStatus;
 std::string variantName(const SweepPointModel& points, int row)
 {
     QString name = qt(points.inputs().space.base.name);
-    for (const Measure& measure : points.measures())
-        if (measure.kind == Measure::Kind::Field)
-            name += QStringLiteral(", %1 %2").arg(measure.title, shortText(measure, points.value(row, measure)));
+    const std::vector<Measure>& measures = points.measures();
+    for (std::size_t i = 0; i < measures.size(); ++i)
+        if (measures[i].kind == Measure::Kind::Field)
+            name += QStringLiteral(", %1 %2").arg(measures[i].title, shortText(measures[i], points.value(row, i)));
     return name.toStdString();
 }
 
@@ -72,7 +49,7 @@ std::optional<ScheduleRequest> runOf(const SweepPointModel& points, int row)
 } // namespace
 
 SweepPointPanel::SweepPointPanel(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
-    : QWidget(parent), m_workbench(workbench), m_sweep(sweep), m_points(new SweepPointFilter(&sweep.points(), this)),
+    : QWidget(parent), m_workbench(workbench), m_sweep(sweep), m_points(new PointOrder(&sweep.points(), this)),
       m_table(new CopyableTable(m_points, this))
 {
     m_table->setAccessibleName(tr("Points of the sweep"));
@@ -89,6 +66,12 @@ SweepPointPanel::SweepPointPanel(Workbench& workbench, ShownSweep& sweep, QWidge
             [this] { openAsRun(m_table->currentRow()); });
     connect(m_table->addRowAction(tr("Edit this accelerator")), &QAction::triggered, this,
             [this] { editAccelerator(m_table->currentRow()); });
+    connect(m_points, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_filtering = true; });
+    connect(m_points, &QAbstractItemModel::modelReset, this, [this] { m_filtering = false; });
+    connect(m_points, &PointOrder::kept, this, [this] {
+        m_table->setCurrentRow(m_sweep.current());
+        refreshCount();
+    });
     connect(&m_sweep, &ShownSweep::currentChanged, this, [this](int row) {
         m_table->setCurrentRow(row);
         refreshButtons();
@@ -141,15 +124,11 @@ void SweepPointPanel::refilter()
 {
     const int status = m_status->currentData().toInt(); // -1 = every
     const auto& chosen = m_sweep.chosen();
-    m_table->setFilter(m_filter->text());
-    m_filtering = true;
+    m_points->setText(m_filter->text());
     m_points->keep(status < 0 ? std::nullopt : std::optional(PointStatus(status)), chosen);
-    m_filtering = false;
     m_lasso->setVisible(chosen.has_value());
     m_count->setVisible(!chosen); // the chip says it
     m_lasso->setText(tr("%1 in the lasso and limits  x").arg(chosen ? chosen->size() : 0));
-    m_table->setCurrentRow(m_sweep.current());
-    refreshCount();
 }
 
 void SweepPointPanel::fitWhenGrown()

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/explore/sweep.h"
-
-#include <QSortFilterProxyModel>
 #include <QWidget>
-
-#include <optional>
-#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -18,27 +12,9 @@ class QToolButton;
 namespace nestloom::ui {
 
 class CopyableTable;
+class PointOrder;
 class ShownSweep;
-class SweepPointModel;
 class Workbench;
-
-/// Sorts the points of a sweep and keeps those that contain a text, have a status, and are among some rows.
-class SweepPointFilter : public QSortFilterProxyModel {
-    Q_OBJECT
-public:
-    explicit SweepPointFilter(SweepPointModel* points, QObject* parent = nullptr);
-
-    /// Nothing = every status, all rows. The rows are those of the source, ascending.
-    void keep(std::optional<explore::PointStatus> status, std::optional<std::vector<int>> rows);
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-
-private:
-    const SweepPointModel& m_points;
-    std::optional<explore::PointStatus> m_status;
-    std::optional<std::vector<int>> m_rows;
-};
 
 /// The points of the shown sweep as a table that can be sorted, searched, and filtered by status and by the lasso of
 /// the Pareto view; and what can be done with the selected one.
@@ -66,7 +42,7 @@ private:
 
     Workbench& m_workbench;
     ShownSweep& m_sweep;
-    SweepPointFilter* m_points;
+    PointOrder* m_points;
     CopyableTable* m_table;
     QComboBox* m_status = nullptr;
     QLineEdit* m_filter = nullptr;

@@ -225,10 +225,6 @@ void TestSweepModels::infeasiblePointsSayWhy()
     QVERIFY(model.description(1).contains(QStringLiteral("raise its capacity")));
     QVERIFY(model.description(0).contains(QStringLiteral("6,000 cycles")));
     QVERIFY(model.description(0).contains(QStringLiteral("Proven lower bound: 900 cycles")));
-    const auto key = [&model](int row) {
-        return model.index(row, model.columnOf(2)).data(TableModel::SortRole).toDouble();
-    };
-    QVERIFY(key(0) < key(1)); // without a cost: last
 }
 
 void TestSweepModels::pointsAreCopiedWithUnits()
@@ -252,10 +248,11 @@ void TestSweepModels::theFrontIsMarked()
     model.addPoints(points({0, 1, 2}));
     QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
     model.setFront({0, 2});
-    QCOMPARE(changes.count(), 2);
+    QCOMPARE(changes.count(), 1); // of all rows at once
     QVERIFY(model.isOnFront(0) && !model.isOnFront(1) && model.isOnFront(2));
     model.setFront({2});
-    QCOMPARE(changes.count(), 3);
+    model.setFront({2});
+    QCOMPARE(changes.count(), 2);
     QVERIFY(model.index(0, model.frontColumn()).data().toString().isEmpty());
 }
 
