@@ -61,6 +61,7 @@ void ParetoCloud::setSense(const ParetoSense& sense)
 
 void ParetoCloud::setPoints(std::vector<ParetoPoint> points)
 {
+    m_kept.reset();
     m_points.clear();
     m_fronts.clear();
     m_places.clear();
@@ -88,6 +89,12 @@ void ParetoCloud::setScales(const AxisScale& x, const AxisScale& y)
 void ParetoCloud::setLimits(const Limits& limits)
 {
     m_limits = limits;
+    refreshWeights();
+}
+
+void ParetoCloud::keepOnly(std::optional<std::vector<bool>> kept)
+{
+    m_kept = std::move(kept);
     refreshWeights();
 }
 
@@ -131,7 +138,7 @@ void ParetoCloud::refreshWeights()
         const ParetoPoint& point = m_points[i];
         if (point.isRun)
             m_weights[i] = ParetoWeight::Full;
-        const bool beyond = isBeyond(point);
+        const bool beyond = isBeyond(i);
         if (beyond)
             m_weights[i] = ParetoWeight::Beyond;
         if (!hasPlace(point))
@@ -143,12 +150,14 @@ void ParetoCloud::refreshWeights()
     }
 }
 
-bool ParetoCloud::isBeyond(const ParetoPoint& point) const
+bool ParetoCloud::isBeyond(std::size_t at) const
 {
+    const ParetoPoint& point = m_points[at];
     const auto isPast = [](const std::optional<double>& limit, bool larger, double value) {
         return limit && (larger ? value < *limit : value > *limit);
     };
-    return isPast(m_limits[0], m_sense.largerX, point.x) || isPast(m_limits[1], m_sense.largerY, point.y);
+    return (m_kept && (at >= m_kept->size() || !(*m_kept)[at])) || isPast(m_limits[0], m_sense.largerX, point.x)
+           || isPast(m_limits[1], m_sense.largerY, point.y);
 }
 
 bool ParetoCloud::isDrawn(int point) const
@@ -283,7 +292,7 @@ std::vector<int> ParetoCloud::inside(const QPolygonF& line) const
     const InsideOf isInside(line);
     std::vector<int> found;
     for (int i = 0; i < int(m_points.size()); ++i)
-        if (!m_points[std::size_t(i)].isRun && isDrawn(i) && !isBeyond(m_points[std::size_t(i)])
+        if (!m_points[std::size_t(i)].isRun && isDrawn(i) && !isBeyond(std::size_t(i))
             && (line.isEmpty() || isInside(place(i))))
             found.push_back(i);
     return found;

@@ -57,6 +57,9 @@ public:
     /// Whether the axes count linear or logarithmic.
     void setScales(const AxisScale& x, const AxisScale& y);
     void setLimits(const Limits& limits);
+    /// Only these are within the limits, by index; nothing = all.
+    void keepOnly(std::optional<std::vector<bool>> kept);
+    bool isFiltered() const { return m_kept.has_value(); }
 
     const std::vector<ParetoPoint>& points() const { return m_points; }
     bool isEmpty() const { return m_points.empty(); }
@@ -91,7 +94,7 @@ private:
     void refreshPlaces(std::size_t from);
     void refreshFronts(std::size_t from);
     void refreshWeights();
-    bool isBeyond(const ParetoPoint& point) const;
+    bool isBeyond(std::size_t point) const;
     const Grid& grid() const;
 
     std::vector<ParetoPoint> m_points;
@@ -101,6 +104,7 @@ private:
     std::vector<int> m_knees;
     ParetoSense m_sense;
     Limits m_limits;
+    std::optional<std::vector<bool>> m_kept;
     std::array<bool, 2> m_isLog{};
     Counts m_counts;
     mutable std::optional<Grid> m_grid; // made when it is asked for

@@ -5,6 +5,7 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace nestloom::ui {
@@ -82,7 +83,7 @@ void ParetoMarks::paintMark(QPainter& painter, int shape, int colour, Weight wei
         painter.drawEllipse(QPointF(), 1, 1);
         return;
     }
-    const QColor fill = sequentialColour(*m_theme, double(colour) / (kColours - 1));
+    const QColor fill = fillOf(colour);
     painter.setPen(QPen(m_theme->dark ? fill.lighter(135) : fill.darker(150), hollow ? 1.4 : 1));
     painter.setBrush(hollow ? QBrush(Qt::NoBrush) : QBrush(fill));
     painter.drawPath(shapePath(shape));
@@ -110,27 +111,45 @@ void ParetoMarks::drawMark(QPainter& painter, QPointF centre, int shape, int col
     painter.drawPixmap(centre - QPointF(kSize / 2, kSize / 2), pixmap);
 }
 
-int ParetoMarks::shadeOf(int colour, int colours)
+/// Behind the shades of the legend come the colours of the fronts.
+int ParetoMarks::shadeOf(int series, int colour, int colours)
 {
+    if (colour == kByFront)
+        return kColours + series % kShapes;
     const double fraction = colours > 1 ? double(colour) / (colours - 1) : 0.35;
     return int(std::lround(std::clamp(fraction, 0.0, 1.0) * (kColours - 1)));
 }
 
-QRgb ParetoMarks::dotColour(int colour, int colours, Weight weight) const
+QColor ParetoMarks::fillOf(int shade) const
 {
-    const QColor fill = sequentialColour(*m_theme, double(shadeOf(colour, colours)) / (kColours - 1));
+    return shade < kColours ? sequentialColour(*m_theme, double(shade) / (kColours - 1))
+                            : frontColour(*m_theme, shade - kColours);
+}
+
+QRgb ParetoMarks::dotColour(int series, int colour, int colours, Weight weight) const
+{
+    const QColor fill = fillOf(shadeOf(series, colour, colours));
     return qPremultiply(qRgba(fill.red(), fill.green(), fill.blue(), int(std::lround(255 * opacity(weight)))));
 }
 
 void ParetoMarks::draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight,
                        bool hollow)
 {
-    drawMark(painter, centre, series % kShapes, shadeOf(colour, colours), weight, hollow);
+    drawMark(painter, centre, series % kShapes, shadeOf(series, colour, colours), weight, hollow);
 }
 
 void ParetoMarks::drawRun(QPainter& painter, QPointF centre, Weight weight)
 {
     drawMark(painter, centre, kRun, 0, weight, false);
+}
+
+QColor frontColour(const Theme& theme, int series)
+{
+    static constexpr std::array<QRgb, kShapes> light{0xff0072b2, 0xffd55e00, 0xff008a66,
+                                                     0xffaa4f86, 0xff8c6a00, 0xff454545};
+    static constexpr std::array<QRgb, kShapes> dark{0xff56b4e9, 0xfff08a4b, 0xff2fc79b,
+                                                    0xffe09cc4, 0xfff0d24a, 0xffd0d0d0};
+    return (theme.dark ? dark : light)[std::size_t(series) % kShapes];
 }
 
 } // namespace nestloom::ui

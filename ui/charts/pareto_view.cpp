@@ -100,6 +100,15 @@ int ParetoView::pointAt(QPointF where) const
     return m_cloud.nearest(place, beside - place);
 }
 
+void ParetoView::keepOnly(const std::optional<std::vector<bool>>& kept)
+{
+    if (!kept && !m_cloud.isFiltered())
+        return;
+    m_cloud.keepOnly(kept);
+    invalidate();
+    Q_EMIT limitsChanged();
+}
+
 std::vector<int> ParetoView::caught() const { return isNarrowed() ? m_cloud.inside(m_lasso) : std::vector<int>(); }
 
 void ParetoView::clearLasso()

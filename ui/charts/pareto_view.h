@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/charts/axis_scale.h"
-#include "ui/charts/pareto_marks.h"
+#include "ui/charts/pareto_legend.h"
 #include "ui/widgets/painted_chart.h"
 
 #include <QPixmap>
@@ -24,14 +24,6 @@ struct ParetoAxis {
     QString exportUnit{};                // of the values as they are: "pJ"
 };
 
-/// What colours and shapes mean, and what cannot be drawn.
-struct ParetoLegend {
-    QString colourTitle; // "DRAM read bandwidth"; empty: colours mean nothing
-    QStringList colours; // one per colour index, in the order of the colours
-    QStringList series;  // names; told only when there are several
-    QStringList notes;   // "3 infeasible"
-};
-
 /// Points of two figures each, the Pareto-optimal ones of every series joined by a stepped line, the others at 25 %
 /// opacity (of very many as dots, without their shapes), the knee ringed. The axes are chosen on their titles. Wheel
 /// zooms at the cursor, drag pans, F fits, the arrow keys step along the front, Enter or a double click opens,
@@ -49,6 +41,7 @@ public:
     /// Shows another figure along an axis; takes its limit away. The points must be set anew.
     void setAxis(Side side, int choice, const ParetoAxis& axis);
     void setLegend(const ParetoLegend& legend);
+    const ParetoLegend& legend() const { return m_legend; }
     /// Text of the tool tip of a point: plain lines.
     void setDescriber(std::function<QString(int)> describe) { m_describe = std::move(describe); }
     /// Name of the chart and source of its numbers when it is exported.
@@ -67,10 +60,12 @@ public:
     std::vector<int> front() const; // of all series
     const std::vector<int>& knees() const { return m_cloud.knees(); }
     int current() const { return m_current; }
+    /// Dims all but these points, by index; nothing = dims none. Set anew when points are.
+    void keepOnly(const std::optional<std::vector<bool>>& kept);
     int withinLimits() const { return m_cloud.counts().within; } // points that have a place and keep all limits
     std::optional<double> limit(Side side) const { return m_limits[std::size_t(side)]; }
     bool hasLasso() const { return !m_lasso.isEmpty(); }
-    bool isNarrowed() const { return hasLasso() || m_limits[X] || m_limits[Y]; }
+    bool isNarrowed() const { return hasLasso() || m_limits[X] || m_limits[Y] || m_cloud.isFiltered(); }
     std::vector<int> caught() const; // by the lasso, where there is one, and within the limits; no runs
     bool isLog(Side side) const { return m_scales[std::size_t(side)].isLog(); }
     QRectF plot() const { return m_plot; }
@@ -146,7 +141,6 @@ private:
     void paintMarked(QPainter& painter, const Theme& theme) const;
     void paintLimit(QPainter& painter, const Theme& theme, Side side) const;
     void paintLasso(QPainter& painter, const Theme& theme) const;
-    void paintLegend(QPainter& painter, const Theme& theme);
 
     std::array<ParetoAxis, 2> m_axes;
     std::array<AxisScale, 2> m_scales;

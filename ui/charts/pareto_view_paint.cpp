@@ -4,7 +4,6 @@
 #include "ui/charts/paint_scales.h"
 #include "ui/style/paint_tools.h"
 #include "ui/style/theme.h"
-#include "ui/style/wording.h"
 
 #include <QComboBox>
 #include <QFontMetricsF>
@@ -20,9 +19,7 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr double kLineGap = 4;
-constexpr int kMostMarks = 20'000;  // more points are dots
-constexpr int kMostColourLines = 8; // in the legend; of more colours, samples are told
+constexpr int kMostMarks = 20'000; // more points are dots
 
 } // namespace
 
@@ -65,7 +62,9 @@ void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::func
     for (const Side side : {X, Y})
         if (!m_cloud.isEmpty() && (!isPicture || m_limits[side]))
             paintLimit(painter, theme, side);
-    paintLegend(painter, theme);
+    if (!m_legendArea.isNull())
+        paintParetoLegend(painter, theme, m_legendArea, m_legend, m_cloud.counts(), m_limits[X] || m_limits[Y],
+                          m_marks);
 }
 
 void ParetoView::paintAxes(QPainter& painter, const Theme& theme) const
@@ -107,7 +106,9 @@ void ParetoView::paintPoints(QPainter& painter)
             if (point.isRun)
                 m_marks.drawRun(painter, positionOf(i), weight);
             else
-                m_marks.draw(painter, positionOf(i), point.series, point.colour, colours, weight, point.isUndecided);
+                m_marks.draw(painter, positionOf(i), point.series,
+                             m_legend.byFront ? ParetoMarks::kByFront : point.colour, colours, weight,
+                             point.isUndecided);
         }
     paintFronts(painter, themeFor(palette()));
 }
@@ -132,18 +133,21 @@ void ParetoView::paintDots(QPainter& painter)
     QImage dots(area.size() * ratio, QImage::Format_ARGB32_Premultiplied);
     dots.setDevicePixelRatio(ratio);
     dots.fill(Qt::transparent);
-    const int reach = std::max(1, int(std::lround(ratio))), colours = std::max(1, int(m_legend.colours.size()));
+    const int reach = std::max(1, int(std::lround(ratio))), colours = std::max(1, int(m_legend.colours.size())),
+              series = int(m_cloud.fronts().size());
     for (const ParetoWeight weight : {ParetoWeight::Beyond, ParetoWeight::Dominated}) {
         std::vector<QRgb> shades;
-        for (int i = 0; i < colours; ++i)
-            shades.push_back(m_marks.dotColour(i, colours, weight));
+        for (int i = 0; i < (m_legend.byFront ? series : colours); ++i)
+            shades.push_back(m_marks.dotColour(i, m_legend.byFront ? ParetoMarks::kByFront : i, colours, weight));
         for (int i = 0; i < int(m_cloud.points().size()); ++i) {
             if (m_cloud.weight(i) != weight || !isDrawn(i))
                 continue;
             const QPointF at = (positionOf(i) - area.topLeft()) * ratio;
             if (!QRectF(dots.rect()).adjusted(reach, reach, -reach - 1, -reach - 1).contains(at))
                 continue;
-            const QRgb colour = shades[std::size_t(std::min(m_cloud.points()[std::size_t(i)].colour, colours - 1))];
+            const ParetoPoint& point = m_cloud.points()[std::size_t(i)];
+            const QRgb colour =
+                shades[std::size_t(m_legend.byFront ? point.series : std::min(point.colour, colours - 1))];
             const auto under = QRgb(255 - qAlpha(colour));
             for (int y = int(at.y()) - reach; y <= int(at.y()) + reach; ++y) {
                 auto* line = reinterpret_cast<QRgb*>(dots.scanLine(y)) + int(at.x()) - reach;
@@ -158,11 +162,10 @@ void ParetoView::paintDots(QPainter& painter)
 /// What a front reaches: along x up to the next point nothing better is known than the last one.
 void ParetoView::paintFronts(QPainter& painter, const Theme& theme) const
 {
-    painter.setPen(QPen(theme.text, 1.2));
     painter.setBrush(Qt::NoBrush);
-    for (const std::vector<int>& front : m_cloud.fronts()) {
+    for (std::size_t series = 0; series < m_cloud.fronts().size(); ++series) {
         QPainterPath path;
-        for (const int i : front) {
+        for (const int i : m_cloud.fronts()[series]) {
             if (!isDrawn(i))
                 continue;
             const QPointF at = positionOf(i);
@@ -176,6 +179,7 @@ void ParetoView::paintFronts(QPainter& painter, const Theme& theme) const
             path.lineTo(m_axes[X].largerIsBetter ? QPointF(before.x(), at.y()) : QPointF(at.x(), before.y()));
             path.lineTo(at);
         }
+        painter.setPen(frontPen(m_legend, theme, int(series)));
         painter.drawPath(path);
     }
 }
@@ -262,64 +266,10 @@ void ParetoView::paintLasso(QPainter& painter, const Theme& theme) const
     painter.drawPolygon(outline);
 }
 
-void ParetoView::paintLegend(QPainter& painter, const Theme& theme)
-{
-    if (m_legendArea.isNull())
-        return;
-    painter.setFont(captionFont(font()));
-    const QFontMetricsF metrics(painter.font());
-    double y = m_legendArea.top();
-    const double left = m_legendArea.left(), width = m_legendArea.width();
-    const auto line = [&](const QString& text, double indent, const QColor& colour) {
-        painter.setPen(colour);
-        painter.drawText(QRectF(left + indent, y, width - indent, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(text, Qt::ElideRight, width - indent));
-        y += metrics.height() + kLineGap;
-    };
-    const auto centre = [&] { return QPointF(left + 6, y + metrics.height() / 2); };
-    const auto full = ParetoMarks::Weight::Full;
-    const int colours = int(m_legend.colours.size());
-    if (m_legend.series.size() > 1)
-        for (int i = 0; i < m_legend.series.size(); ++i) {
-            m_marks.draw(painter, centre(), i, 0, 1, full);
-            line(m_legend.series[i], 18, theme.text);
-        }
-    if (colours > 0) {
-        y += kLineGap;
-        line(m_legend.colourTitle, 0, theme.mutedText);
-        const int lines = std::min(colours, kMostColourLines);
-        for (int i = 0; i < lines; ++i) {
-            const int colour = lines > 1 ? i * (colours - 1) / (lines - 1) : 0;
-            m_marks.draw(painter, centre(), 0, colour, colours, full);
-            line(m_legend.colours[colour], 18, theme.text);
-        }
-    }
-    y += kLineGap;
-    const ParetoCloud::Counts& counts = m_cloud.counts();
-    painter.setPen(QPen(theme.text, 1.2));
-    painter.drawLine(QPointF(left, centre().y()), QPointF(left + 12, centre().y()));
-    line(counted(counts.onFronts, tr("Pareto front, 1 point"), tr("Pareto front, %1 points")), 18, theme.text);
-    m_marks.draw(painter, centre(), 0, 0, 1, ParetoMarks::Weight::Dominated);
-    line(tr("dominated"), 18, theme.text);
-    if (counts.undecided > 0) {
-        m_marks.draw(painter, centre(), 0, 0, 1, full, true);
-        line(tr("undecided: %1").arg(counts.undecided), 18, theme.text);
-    }
-    if (counts.runs > 0) {
-        m_marks.drawRun(painter, centre(), full);
-        line(tr("stored run"), 18, theme.text);
-    }
-    if (m_limits[X] || m_limits[Y])
-        line(tr("%1 within the limits").arg(withinLimits()), 18, theme.warning);
-    for (const QString& note : m_legend.notes)
-        line(note, 18, theme.mutedText);
-    painter.setFont(font());
-}
-
 namespace {
 constexpr double kParetoMargin = 12;
 constexpr double kParetoTickGap = 8;
-constexpr double kLegendWidth = 176;
+constexpr double kLegendWidth = 176, kLegendCharacters = 30; // of both, the larger
 constexpr double kPixelsPerTickX = 92, kPixelsPerTickY = 44;
 } // namespace
 
@@ -419,7 +369,7 @@ void ParetoView::layOut()
     for (const AxisScale::Tick& tick : m_ticks[Y])
         labels = std::max(labels, caption.horizontalAdvance(tick.text));
     const double left = kParetoMargin + std::ceil(labels) + kParetoTickGap;
-    const double legend = width() > 480 ? kLegendWidth : 0;
+    const double legend = width() > 480 ? std::max(kLegendWidth, kLegendCharacters * caption.averageCharWidth()) : 0;
     m_plot = QRectF(left, top, std::max(40.0, width() - left - kParetoMargin - 14 - legend), plotHeight);
     m_ticks[X] = m_scales[X].ticks(std::max(2, int(m_plot.width() / kPixelsPerTickX)), m_axes[X].unit);
     m_legendArea = legend > 0 ? QRectF(m_plot.right() + 26, top, legend - 14, plotHeight + bottom) : QRectF();

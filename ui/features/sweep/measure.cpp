@@ -7,6 +7,7 @@
 #include "ui/features/sweep/axis_row.h"
 #include "ui/style/format.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace nestloom::ui {
@@ -70,6 +71,7 @@ Measure fieldMeasure(const explore::DesignSpace& space, std::size_t axis)
     m.toolTip = Words::tr("Swept field %1").arg(qt(path));
     const std::string_view unit = explore::unit(m.fieldKind);
     m.exportUnit = qt(unit);
+    m.path = path;
     return m;
 }
 
@@ -104,6 +106,14 @@ std::vector<Measure> measuresOf(const explore::SweepInputs& inputs)
         if (kind != Kind::Area || hardware::chipArea(space.base))
             measures.push_back(costMeasure(kind));
     return measures;
+}
+
+std::optional<std::size_t> sameMeasure(const std::vector<Measure>& measures, const Measure& wanted)
+{
+    const auto found = std::ranges::find_if(measures, [&](const Measure& each) {
+        return each.kind == wanted.kind && each.path == wanted.path && each.fieldKind == wanted.fieldKind;
+    });
+    return found == measures.end() ? std::nullopt : std::optional(std::size_t(found - measures.begin()));
 }
 
 std::optional<explore::Objective> objectiveOf(const Measure& measure)

@@ -20,6 +20,7 @@ struct Measure {
     QString title;                                            // "Energy", "GlobalBuffer capacity"
     QString toolTip;                                          // what it means and where it comes from
     QString exportUnit;                                       // of value()
+    std::string path{};                                       // of the swept field, when Field
 
     bool largerIsBetter() const { return kind == Kind::Utilization; }
     bool isBinary() const; // counted in KiB and MiB
@@ -28,6 +29,9 @@ struct Measure {
 /// The swept fields first, then what the points cost; the area only when the accelerator says what it is made of.
 /// Memory plans have off-chip and on-chip bytes.
 std::vector<Measure> measuresOf(const explore::SweepInputs& inputs);
+
+/// The figure of another sweep that says the same; nothing when it has none.
+std::optional<std::size_t> sameMeasure(const std::vector<Measure>& measures, const Measure& wanted);
 
 /// The figure of the engine; nothing for fields, latency and the gap.
 std::optional<explore::Objective> objectiveOf(const Measure& measure);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/pareto_view.h"
-#include "ui/features/sweep/measure.h"
-#include "ui/ports/session.h"
+#include "ui/features/sweep/pareto_content.h"
 
 #include <QWidget>
 
@@ -18,7 +16,10 @@ class QToolButton;
 namespace nestloom::ui {
 
 class ElidedLabel;
+class MessageLine;
 class ModelBadge;
+class OverlayBar;
+class OverlaySweeps;
 class ShownSweep;
 class SweepPointPanel;
 class Workbench;
@@ -33,30 +34,25 @@ public:
     SweepPointPanel* panel() const { return m_panel; }
 
 private:
-    static constexpr int kByNothing = -1; // colour by no field
-
     QWidget* makeBar();
     void connectView();
     void startOver(); // another sweep
     void listChoices();
+    void chooseColour();
+    void showOthers();
     void chooseAxis(ParetoView::Side side, int choice);
     void rebuild(); // all points, after a change of axes, colours or networks
     void addPoints();
-    std::vector<ParetoPoint> runPoints();
-    void refreshLegend();
     void refreshTitle();
-    Provenance provenance() const;
     void tellEffects();
     void markFront();
     void takeNarrowed();
-    ParetoPoint pointOf(int row) const;
-    ParetoPoint pointOf(const RunSummary& run) const;
-    int rowOf(int point) const { return point < 0 ? -1 : point - int(m_runIds.size()); } // negative for runs
-    QString description(int point) const;
-    const Measure& measure(ParetoView::Side side) const;
+    std::vector<int> rowsOf(const std::vector<int>& points) const;
 
     Workbench& m_workbench;
     ShownSweep& m_sweep;
+    OverlaySweeps* m_others;
+    ParetoContent m_content;
     ParetoView* m_view;
     SweepPointPanel* m_panel;
     QTimer* m_narrowSoon;
@@ -69,9 +65,9 @@ private:
     QLabel* m_networkLabel = nullptr;
     QCheckBox* m_runs = nullptr;
     QToolButton* m_lassoMode = nullptr;
-    std::array<int, 2> m_choice{0, 0};  // of the measures, by side
-    std::vector<RunId> m_runIds;        // of the points before those of the sweep
-    std::vector<double> m_colourValues; // of the colours of the legend, ascending
+    OverlayBar* m_otherBar = nullptr;
+    MessageLine* m_models = nullptr; // when not all fronts are of one model
+    std::array<int, 2> m_axes{0, 0}; // of the measures, by side
 };
 
 } // namespace nestloom::ui

@@ -178,8 +178,12 @@ ShownSweep::ShownSweep(Sweeps& sweeps, QObject* parent) : QObject(parent), m_swe
     connect(&sweeps, &Sweeps::changed, this, &ShownSweep::takeState);
     connect(&sweeps, &Sweeps::finished, this, &ShownSweep::takeState);
     connect(&sweeps, &Sweeps::loaded, this, [this](const SweepRecord& record) {
-        if (record.summary.id == m_awaited)
-            show(record.summary.id, 0, record.inputs, record.results);
+        if (m_awaited == 0)
+            return;
+        if (record.summary.id != m_awaited) // somebody else's: the port answers the newest request only
+            return m_sweeps.load(m_awaited);
+        m_awaited = 0;
+        show(record.summary.id, 0, record.inputs, record.results);
     });
 }
 
@@ -204,8 +208,9 @@ void ShownSweep::cancel()
 
 void ShownSweep::open(SweepId sweep)
 {
-    m_awaited = sweep;
-    if (isAnyRunning() && sweep == m_live.state.sweep)
+    const bool isLive = isAnyRunning() && sweep == m_live.state.sweep;
+    m_awaited = isLive ? 0 : sweep;
+    if (isLive)
         show(sweep, m_live.state.job, m_live.inputs, m_live.points);
     else
         m_sweeps.load(sweep);

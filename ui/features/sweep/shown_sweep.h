@@ -74,6 +74,7 @@ public:
     explicit ShownSweep(Sweeps& sweeps, QObject* parent = nullptr);
 
     Sweeps& sweeps() { return m_sweeps; }
+    const Sweeps& sweeps() const { return m_sweeps; }
     SweepPointModel& points() { return m_points; }
     const SweepPointModel& points() const { return m_points; }
     bool isEmpty() const { return m_points.inputs().space.axes.empty(); }

@@ -61,9 +61,10 @@ SweepPointPanel::SweepPointPanel(Workbench& workbench, ShownSweep& sweep, QWidge
         if (!m_filtering) // a row that is filtered out was not given up by the user
             m_sweep.setCurrent(row);
     });
-    connect(m_table, &QAbstractItemView::doubleClicked, this, [this] { openAsRun(m_table->currentRow()); });
+    connect(m_table, &QAbstractItemView::doubleClicked, this,
+            [this] { openAsRun(m_sweep.points(), m_table->currentRow()); });
     connect(m_table->addRowAction(tr("Open as run")), &QAction::triggered, this,
-            [this] { openAsRun(m_table->currentRow()); });
+            [this] { openAsRun(m_sweep.points(), m_table->currentRow()); });
     connect(m_table->addRowAction(tr("Edit this accelerator")), &QAction::triggered, this,
             [this] { editAccelerator(m_table->currentRow()); });
     connect(m_points, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_filtering = true; });
@@ -115,7 +116,7 @@ QWidget* SweepPointPanel::makeBar()
     connect(m_status, &QComboBox::activated, this, &SweepPointPanel::refilter);
     connect(m_filter, &QLineEdit::textChanged, this, &SweepPointPanel::refilter);
     connect(m_lasso, &QToolButton::clicked, this, [this] { m_sweep.setChosen(std::nullopt); });
-    connect(m_open, &QPushButton::clicked, this, [this] { openAsRun(m_sweep.current()); });
+    connect(m_open, &QPushButton::clicked, this, [this] { openAsRun(m_sweep.points(), m_sweep.current()); });
     connect(m_edit, &QPushButton::clicked, this, [this] { editAccelerator(m_sweep.current()); });
     return bar;
 }
@@ -161,11 +162,11 @@ void SweepPointPanel::refreshButtons()
     m_edit->setEnabled(can);
 }
 
-void SweepPointPanel::openAsRun(int row)
+void SweepPointPanel::openAsRun(const SweepPointModel& points, int row)
 {
     if (row < 0)
         return;
-    if (const auto request = runOf(m_sweep.points(), row); request && m_workbench.startRun(*request) != 0)
+    if (const auto request = runOf(points, row); request && m_workbench.startRun(*request) != 0)
         Q_EMIT runStarted();
 }
 

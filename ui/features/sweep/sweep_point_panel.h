@@ -14,6 +14,7 @@ namespace nestloom::ui {
 class CopyableTable;
 class PointOrder;
 class ShownSweep;
+class SweepPointModel;
 class Workbench;
 
 /// The points of the shown sweep as a table that can be sorted, searched, and filtered by status and by the lasso of
@@ -25,7 +26,7 @@ public:
 
     CopyableTable* table() const { return m_table; }
     /// Maps the network on the accelerator of this point as a run of its own.
-    void openAsRun(int row);
+    void openAsRun(const SweepPointModel& points, int row);
     /// Opens the accelerator of this point in the editor.
     void editAccelerator(int row);
 

@@ -4,6 +4,7 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/jobs/jobs_panel.h"
 #include "ui/features/sweep/axis_row.h"
+#include "ui/features/sweep/overlay_sweeps.h"
 #include "ui/features/sweep/pareto_page.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/features/sweep/sweep_builder.h"
@@ -19,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
@@ -48,6 +50,18 @@ struct SweepFixture : WindowFixture {
         build();
         button("startSweep")->click();
         session.fakeSweeps.finishPoints(points);
+    }
+
+    void open(const SweepRecord& record)
+    {
+        shown->open(record.summary.id);
+        Q_EMIT sweeps.loaded(record);
+    }
+    /// As "Add sweep..." does.
+    void addBeside(const SweepRecord& record)
+    {
+        pareto->findChild<OverlaySweeps*>()->add(record.summary.id);
+        Q_EMIT sweeps.loaded(record);
     }
 
     FakeSweeps& sweeps = session.fakeSweeps;
@@ -89,6 +103,9 @@ private slots:
     void axesAndColoursCanBeChosen();
     void networksAreToldApart();
     void storedRunsCanBeShownBesideThePoints();
+    void frontsOfOtherSweepsStandBeside();
+    void differentModelsAreToldInWords();
+    void whatCannotBeShownBesideSaysWhy();
     void problemsReachTheProblemsLine();
 };
 
@@ -384,7 +401,7 @@ void TestSweepPages::refusedPointsCannotBeOpened()
     f.startWith({{0, 0, explore::PointStatus::Refused, "the capacity must be above 0 B", {}}});
     f.shown->setCurrent(0);
     QVERIFY(!f.button("openAsRun")->isEnabled());
-    f.page->panel()->openAsRun(0);
+    f.page->panel()->openAsRun(f.shown->points(), 0);
     QVERIFY(f.session.requests.empty());
 }
 
@@ -503,6 +520,82 @@ void TestSweepPages::storedRunsCanBeShownBesideThePoints()
     QCOMPARE(f.session.loads, std::vector<RunId>{12});
     f.sweeps.finishPoints({sample::point(1)}); // live points go on behind it
     QCOMPARE(view->points().size(), std::size_t(6));
+}
+
+void TestSweepPages::frontsOfOtherSweepsStandBeside()
+{
+    SweepFixture f;
+    f.open({sample::summary(5), sample::sweep(), {sample::point(0), sample::point(3)}});
+    f.sweeps.setStored({{5, {}, "simba", "0.1.0", 6, 2}, {4, {}, "eyeriss", "0.1.0", 12, 3}});
+    f.window.showTab(MainWindow::Tab::Pareto);
+    auto* add = f.find<QToolButton>("addSweep");
+    Q_EMIT add->menu()->aboutToShow();
+    QCOMPARE(add->menu()->actions().size(), 1); // not the shown one
+    QCOMPARE(add->menu()->actions()[0]->text(), QStringLiteral("Sweep 4 of eyeriss, 3 points"));
+    add->menu()->actions()[0]->trigger();
+    QCOMPARE(f.sweeps.loads.back(), SweepId(4));
+    explore::SweepInputs two = sample::sweep(2);
+    two.space.base = f.window.workbench().document().value();
+    Q_EMIT f.sweeps.loaded(
+        {sample::summary(4), two, {sample::point(1), sample::point(0, 1), sample::infeasiblePoint(2)}});
+    ParetoView* view = f.pareto->view();
+    QCOMPARE(view->points().size(), std::size_t(5));
+    QCOMPARE(view->legend().series,
+             (QStringList{QStringLiteral("first"), QStringLiteral("first"), QStringLiteral("second")}));
+    QVERIFY(view->legend().byFront);
+    QCOMPARE(view->legend().groups[0], QStringLiteral("Sweep 5 of sample\ncosa, latency, then energy\nmodel: own"));
+    QCOMPARE(view->legend().groups[1].left(7), QStringLiteral("Sweep 4"));
+    QCOMPARE(view->points()[0].series, 1); // the other sweep comes first
+    QCOMPARE(view->points()[1].series, 2);
+    QCOMPARE(view->points()[3].series, 0);
+    QCOMPARE(view->front().size(), std::size_t(4));                            // each of its own
+    QVERIFY(f.shown->points().isOnFront(0) && f.shown->points().isOnFront(1)); // rows of the shown sweep
+    QVERIFY(!f.find<QLabel>("paretoModels")->isVisible());
+    // A point of another sweep opens as a run of that one's inputs.
+    Q_EMIT view->activated(1);
+    QCOMPARE(f.session.requests.size(), std::size_t(1));
+    QCOMPARE(f.session.requests.begin()->second.network.name, std::string("second"));
+    f.window.showTab(MainWindow::Tab::Pareto);
+    view->setLimit(ParetoView::X, 1e9);
+    QTRY_VERIFY(f.shown->chosen());
+    QCOMPARE(*f.shown->chosen(), (std::vector<int>{0, 1})); // of the table only its own
+    auto* chip = f.find<QToolButton>("overlayChip");
+    QCOMPARE(chip->text(), QStringLiteral("Sweep 4  x"));
+    chip->click();
+    QCOMPARE(view->points().size(), std::size_t(2));
+    QVERIFY(!view->legend().byFront);
+}
+
+void TestSweepPages::differentModelsAreToldInWords()
+{
+    SweepFixture f;
+    f.open({sample::summary(5), sample::sweep(), {sample::point(0), sample::point(3)}});
+    explore::SweepInputs onNodes = sample::sweep();
+    onNodes.nodes.emplace();
+    f.addBeside({sample::summary(4), onNodes, {sample::point(1)}});
+    auto* models = f.find<QLabel>("paretoModels");
+    f.window.showTab(MainWindow::Tab::Pareto);
+    QVERIFY(models->isVisible());
+    QVERIFY2(models->text().contains(QStringLiteral("Sweep 5 of sample: model own; Sweep 4 of sample: model nodes. "
+                                                    "Figures of different models")),
+             qPrintable(models->text()));
+    QCOMPARE(f.pareto->view()->points().size(), std::size_t(3));
+}
+
+void TestSweepPages::whatCannotBeShownBesideSaysWhy()
+{
+    SweepFixture f;
+    f.open({sample::summary(5), sample::sweep(), {sample::point(0), sample::point(3)}});
+    explore::SweepInputs ofPlans = sample::sweep();
+    ofPlans.memory.emplace();
+    f.addBeside({sample::summary(4), ofPlans, {sample::infeasiblePoint(1)}});
+    QCOMPARE(f.find<QToolButton>("overlayChip")->text(), QStringLiteral("Sweep 4: its points have no Cycles  x"));
+    QCOMPARE(f.pareto->view()->points().size(), std::size_t(2));
+    auto* y = f.pareto->view()->findChild<QComboBox*>(QStringLiteral("paretoY"));
+    y->setCurrentIndex(y->findText(QStringLiteral("DRAM read bandwidth")));
+    Q_EMIT y->activated(y->currentIndex());
+    QCOMPARE(f.find<QToolButton>("overlayChip")->text(), QStringLiteral("Sweep 4  x")); // both sweep it
+    QCOMPARE(f.pareto->view()->points().size(), std::size_t(3));
 }
 
 void TestSweepPages::problemsReachTheProblemsLine()
