@@ -33,6 +33,8 @@ public:
                      QStringLiteral("$"));
     }
 
+    const QJsonObject& root() const { return m_root; }
+
 private:
     static bool isOf(const QJsonValue& value, const QString& type)
     {
