@@ -9,11 +9,13 @@
 #include "tests/ui/support/sample_sweep.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/charts/pareto_view.h"
+#include "ui/features/sweep/figures_view.h"
 #include "ui/features/sweep/pareto_page.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/features/sweep/sweep_point_panel.h"
 #include "ui/widgets/copyable_table.h"
 
+#include <QButtonGroup>
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QLineEdit>
@@ -113,6 +115,25 @@ public:
         frames("point selected", 40, [&](int i) { m_shown->setCurrent(i * m_points / 41); });
         once("axis chosen", [&] { choose("paretoY", QStringLiteral("Energy")); });
         once("colour chosen", [&] { choose("paretoColour", QStringLiteral("none")); });
+        FiguresView* figures = m_page->figures();
+        once(
+            "matrix of fronts", [&] { m_page->kinds()->button(FiguresView::Matrix)->click(); }, 150,
+            [&] { return figures->matrix()->isReady(); });
+        ParallelView* parallel = figures->parallel();
+        once(
+            "parallel axes", [&] { m_page->kinds()->button(FiguresView::Parallel)->click(); }, 150,
+            [&] { return parallel->isReady(); });
+        frames(
+            "range dragged", 40,
+            [&](int i) {
+                const auto [low, high] = std::ranges::minmax(parallel->axes()[0].values);
+                parallel->setRange(0, ParallelView::Range{low, high - (high - low) * 0.02 * i});
+            },
+            parallel);
+        once(
+            "range rests, table filtered", [&] {}, 300);
+        once("all points again", [&] { m_shown->setChosen(std::nullopt); });
+        once("chart again", [&] { m_page->kinds()->buttons().first()->click(); });
         CopyableTable* table = m_page->panel()->table();
         once("table sorted by energy", [&] { table->sortByColumn(m_shown->points().columnOf(7), Qt::AscendingOrder); });
         once("table sorted by status",
@@ -141,14 +162,14 @@ private:
         settle(50); // the end of a long turn
         std::printf("%7d points  %-28s longest turn %6.1f ms\n", m_points, what, m_application.takeLongestMs());
     }
-    void frames(const char* what, int count, const std::function<void(int)>& act)
+    void frames(const char* what, int count, const std::function<void(int)>& act, QWidget* view = nullptr)
     {
         settle(50);
         std::vector<double> times;
         for (int i = 0; i < count; ++i) {
             const auto from = threadCpuTime();
             act(i);
-            m_view->repaint();
+            (view ? view : m_view)->repaint();
             times.push_back(std::chrono::duration<double, std::milli>(threadCpuTime() - from).count());
         }
         std::printf("%7d points  %-28s frame median %6.2f, 95 %% below %6.2f, at most %6.2f ms\n", m_points, what,

@@ -54,6 +54,10 @@ void paintSeries(LegendLines& lines, QPainter& painter, const Theme& theme, cons
             for (int k = 0; k < (isBrief ? 1 : told.size()); ++k)
                 lines.line(told[k], k == 0 ? theme.text : theme.mutedText, 0);
         }
+        if (areMarked && legend.byFront) {
+            painter.setPen(frontPen(legend, theme, i));
+            painter.drawLine(lines.mark() - QPointF(6, 0), lines.mark() + QPointF(8, 0));
+        }
         if (areMarked)
             marks.draw(painter, lines.mark(), i, legend.byFront ? ParetoMarks::kByFront : 0, 1, ParetoWeight::Full);
         if (areMarked || !group.isEmpty())
@@ -62,6 +66,13 @@ void paintSeries(LegendLines& lines, QPainter& painter, const Theme& theme, cons
 }
 
 } // namespace
+
+QString ParetoLegend::nameOf(int number) const
+{
+    const bool several = std::ranges::any_of(groups, [this](const QString& group) { return group != groups.front(); });
+    const QString name = series.value(number);
+    return several ? QStringLiteral("%1, %2").arg(name, groups.value(number).section(QLatin1Char('\n'), 0, 0)) : name;
+}
 
 QPen frontPen(const ParetoLegend& legend, const Theme& theme, int series)
 {

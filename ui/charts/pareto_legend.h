@@ -16,6 +16,9 @@ struct ParetoLegend {
     QStringList notes;    // "3 infeasible"
     QStringList groups{}; // by series: what it belongs to, told above the first of them; lines are apart by '\n'
     bool byFront = false; // each series has a colour and a line of its own; `colours` is empty
+
+    /// Of a series, with the first line of its group where there are several groups: "resnet50, Sweep 7 of simba".
+    QString nameOf(int number) const;
 };
 
 /// The line of a front: dark, or of its own colour and dashes.

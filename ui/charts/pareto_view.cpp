@@ -397,7 +397,7 @@ TableValues ParetoView::chartValues() const
         if (!hasPlace(point))
             continue;
         const bool isBest = std::ranges::binary_search(best, int(i));
-        table.rows.push_back({m_legend.series.value(point.series),
+        table.rows.push_back({m_legend.nameOf(point.series),
                               point.isRun ? tr("stored run") : m_legend.colours.value(point.colour), point.x, point.y,
                               point.isUndecided ? tr("yes") : tr("no"), isBest ? tr("yes") : tr("no")});
     }

@@ -133,8 +133,10 @@ void ParetoView::paintDots(QPainter& painter)
     QImage dots(area.size() * ratio, QImage::Format_ARGB32_Premultiplied);
     dots.setDevicePixelRatio(ratio);
     dots.fill(Qt::transparent);
+    auto* pixels = reinterpret_cast<QRgb*>(dots.bits());
     const int reach = std::max(1, int(std::lround(ratio))), colours = std::max(1, int(m_legend.colours.size())),
               series = int(m_cloud.fronts().size());
+    const QRectF inside = QRectF(dots.rect()).adjusted(reach, reach, -reach - 1, -reach - 1);
     for (const ParetoWeight weight : {ParetoWeight::Beyond, ParetoWeight::Dominated}) {
         std::vector<QRgb> shades;
         for (int i = 0; i < (m_legend.byFront ? series : colours); ++i)
@@ -143,14 +145,14 @@ void ParetoView::paintDots(QPainter& painter)
             if (m_cloud.weight(i) != weight || !isDrawn(i))
                 continue;
             const QPointF at = (positionOf(i) - area.topLeft()) * ratio;
-            if (!QRectF(dots.rect()).adjusted(reach, reach, -reach - 1, -reach - 1).contains(at))
+            if (!inside.contains(at))
                 continue;
             const ParetoPoint& point = m_cloud.points()[std::size_t(i)];
             const QRgb colour =
                 shades[std::size_t(m_legend.byFront ? point.series : std::min(point.colour, colours - 1))];
             const auto under = QRgb(255 - qAlpha(colour));
             for (int y = int(at.y()) - reach; y <= int(at.y()) + reach; ++y) {
-                auto* line = reinterpret_cast<QRgb*>(dots.scanLine(y)) + int(at.x()) - reach;
+                QRgb* line = pixels + y * dots.width() + int(at.x()) - reach;
                 for (QRgb* pixel = line; pixel <= line + 2 * reach; ++pixel)
                     *pixel = colour + faded(*pixel, under);
             }

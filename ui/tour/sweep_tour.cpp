@@ -3,6 +3,8 @@
 
 #include "ui/charts/pareto_view.h"
 #include "ui/features/sweep/axis_row.h"
+#include "ui/features/sweep/figures_view.h"
+#include "ui/features/sweep/overlay_sweeps.h"
 #include "ui/features/sweep/pareto_page.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/features/sweep/sweep_builder.h"
@@ -10,11 +12,15 @@
 #include "ui/window/main_window.h"
 
 #include <QApplication>
+#include <QButtonGroup>
 #include <QCheckBox>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -88,8 +94,50 @@ public:
         return m_shown->chosen().has_value() && view->limit(ParetoView::X).has_value();
     }
 
+    /// What makes the difference, beside the table.
+    void showEffects() { m_pareto->findChild<QToolButton*>(QStringLiteral("paretoEffectsButton"))->setChecked(true); }
+
+    void showFigures(FiguresView::Kind kind)
+    {
+        m_shown->setChosen(std::nullopt);
+        m_window.showTab(MainWindow::Tab::Pareto);
+        m_pareto->kinds()->button(kind)->click();
+    }
+    const char* matrix() const { return m_pareto->figures()->matrix()->isReady() ? nullptr : "the small fronts"; }
+    /// Keeps the lower half of the second axis from the right.
+    void keepRange()
+    {
+        ParallelView* view = m_pareto->figures()->parallel();
+        const int axis = std::max(0, int(view->axes().size()) - 2);
+        std::vector<double> values = view->axes()[std::size_t(axis)].values;
+        std::ranges::sort(values);
+        view->setRange(axis, ParallelView::Range{values.front(), values[values.size() / 2]});
+    }
+    const char* narrowed() const { return m_shown->chosen() ? nullptr : "the rows of the range"; }
+
+    /// A second, smaller sweep, and the first one beside it.
+    bool startAnother()
+    {
+        m_first = m_shown->id();
+        m_pareto->kinds()->buttons().first()->click();
+        m_page->builder()->axes()[0]->valuesEdit()->setText(QStringLiteral("8 KiB, 64 KiB"));
+        return m_page->start();
+    }
+    void addFirst()
+    {
+        m_window.showTab(MainWindow::Tab::Pareto);
+        m_pareto->findChild<OverlaySweeps*>()->add(m_first);
+    }
+    const char* beside() const
+    {
+        const auto& all = m_pareto->findChild<OverlaySweeps*>()->all();
+        return !all.empty() && all.front().points ? nullptr : "the first sweep";
+    }
+
     void leave()
     {
+        m_pareto->findChild<QToolButton*>(QStringLiteral("paretoEffectsButton"))->setChecked(false);
+        m_pareto->findChild<OverlaySweeps*>()->remove(m_first);
         m_shown->setChosen(std::nullopt);
         m_pareto->view()->setLimit(ParetoView::X, std::nullopt);
         m_window.showTab(MainWindow::Tab::Summary);
@@ -120,6 +168,7 @@ private:
     SweepPage* m_page;
     ParetoPage* m_pareto;
     ShownSweep* m_shown;
+    SweepId m_first = 0;
 };
 
 } // namespace
@@ -133,7 +182,13 @@ std::vector<TourStep> sweepTour(MainWindow& window)
         {"pareto", [tour] { return tour->showFront(); }, [tour] { return tour->end(); }},
         {"pareto-selected", [tour] { return tour->selectOnFront(); }},
         {"pareto-lasso", [tour] { return tour->lassoAndLimit(); }},
+        {"pareto-effects", [tour] { tour->showEffects(); }},
+        {"pareto-matrix", [tour] { tour->showFigures(FiguresView::Matrix); }, [tour] { return tour->matrix(); }},
+        {"pareto-parallel", [tour] { tour->showFigures(FiguresView::Parallel); }},
+        {"pareto-range", [tour] { tour->keepRange(); }, [tour] { return tour->narrowed(); }},
         {"sweep-done", [tour, &window] { window.showTab(MainWindow::Tab::Sweep); }},
+        {"sweep-another", [tour] { return tour->startAnother(); }, [tour] { return tour->end(); }},
+        {"pareto-two-sweeps", [tour] { tour->addFirst(); }, [tour] { return tour->beside(); }},
         {"sweep-left", [tour] { return tour->leave(); }},
     };
 }

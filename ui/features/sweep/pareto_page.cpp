@@ -2,13 +2,13 @@
 #include "ui/features/sweep/pareto_page.h"
 
 #include "engine/explore/sensitivity.h"
-#include "ui/features/sweep/axis_row.h"
+#include "ui/features/sweep/effects_panel.h"
+#include "ui/features/sweep/figures_view.h"
 #include "ui/features/sweep/overlay_bar.h"
 #include "ui/features/sweep/overlay_sweeps.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/features/sweep/sweep_point_panel.h"
 #include "ui/parts/model_badge.h"
-#include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/make_widgets.h"
@@ -16,6 +16,7 @@
 #include "ui/widgets/rich_label.h"
 #include "ui/workbench/workbench.h"
 
+#include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -25,7 +26,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <numeric>
 
 namespace nestloom::ui {
 
@@ -53,12 +53,23 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
                          tr("Choose fields and values on the Sweep page and start, or open a stored sweep there."));
     auto* card = new QFrame(this);
     card->setProperty("card", true);
-    card->setLayout(columnOf({m_view}, -1, {2, 2, 2, 2}));
+    m_figures = new FiguresView(sweep, card);
+    m_figures->hide();
+    card->setLayout(columnOf({{m_view, 1}, {m_figures, 1}}, -1, {2, 2, 2, 2}));
+    m_effectsPanel = new EffectsPanel(this);
+    m_effectsPanel->hide();
+    auto* below = named(new QSplitter(Qt::Horizontal, this), "paretoBelow");
+    below->setChildrenCollapsible(false);
+    below->setHandleWidth(10);
+    below->addWidget(m_panel);
+    below->addWidget(m_effectsPanel);
+    below->setStretchFactor(0, 2);
+    below->setStretchFactor(1, 1);
     auto* splitter = named(new QSplitter(Qt::Vertical, this), "paretoSplitter");
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(10);
     splitter->addWidget(card);
-    splitter->addWidget(m_panel);
+    splitter->addWidget(below);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({340, 150});
@@ -67,8 +78,7 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     m_otherBar = new OverlayBar(*m_others, [this](const SweepPointModel& other) { return m_content.whyNot(other); });
     m_models = named(new MessageLine(this), "paretoModels");
     m_models->setWordWrap(true);
-    setLayout(
-        columnOf({makeBar(), rowOf({m_otherBar, {m_effects, 1}}, 12), m_models, {splitter, 1}}, 8, {12, 10, 12, 12}));
+    setLayout(columnOf({makeBar(), makeSecondBar(), m_models, {splitter, 1}}, 8, {12, 10, 12, 12}));
     connectView();
     connect(&m_sweep, &ShownSweep::replaced, this, &ParetoPage::startOver);
     connect(&m_sweep, &ShownSweep::pointsAdded, this, &ParetoPage::addPoints);
@@ -85,6 +95,7 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
         m_view->clearLasso();
         m_view->setLimit(Side::X, std::nullopt);
         m_view->setLimit(Side::Y, std::nullopt);
+        m_figures->parallel()->clearRanges();
     });
     connect(m_others, &OverlaySweeps::changed, this, &ParetoPage::showOthers);
     startOver();
@@ -125,13 +136,70 @@ QWidget* ParetoPage::makeBar()
     connect(m_network, &QComboBox::activated, this, &ParetoPage::rebuild);
     connect(m_colour, &QComboBox::activated, this, &ParetoPage::rebuild);
     connect(m_runs, &QCheckBox::toggled, this, &ParetoPage::rebuild);
+    m_ofChart = {colourLabel, m_colour, m_runs, m_lassoMode, fit};
     connect(m_lassoMode, &QToolButton::toggled, m_view, &ParetoView::setLassoMode);
     connect(fit, &QToolButton::clicked, m_view, &ParetoView::fit);
     return bar;
 }
 
+/// How the points are shown, which sweeps stand beside, and where the difference comes from.
+QWidget* ParetoPage::makeSecondBar()
+{
+    auto* bar = new QWidget(this);
+    m_kinds = new QButtonGroup(this);
+    auto* kinds = rowOf({}, 0);
+    const auto addKind = [&](int id, const QString& text, const QString& toolTip) {
+        QToolButton* button = toolButton(text, toolTip);
+        button->setCheckable(true);
+        m_kinds->addButton(button, id);
+        kinds->addWidget(button);
+    };
+    addKind(kChart, tr("Chart"), tr("Two figures: fronts, knee, limits"));
+    addKind(FiguresView::Matrix, tr("Matrix"), tr("A small front of every two of up to five figures"));
+    addKind(FiguresView::Parallel, tr("Parallel"), tr("Figures and swept fields as axes beside each other"));
+    m_kinds->button(kChart)->setChecked(true);
+    m_axesButton = toolButton(tr("Axes"), tr("Which figures are shown"), "paretoAxes");
+    m_axesButton->setPopupMode(QToolButton::InstantPopup);
+    m_axesButton->setMenu(m_figures->menu());
+    m_axesButton->hide();
+    auto* effects = toolButton(tr("Effects"), tr("List what makes the difference: fields and pairs that interact"),
+                               "paretoEffectsButton");
+    effects->setCheckable(true);
+    bar->setLayout(rowOf({kinds, m_axesButton, m_otherBar, {m_effects, 1}, effects}, 10));
+    connect(m_kinds, &QButtonGroup::idToggled, this, [this](int id, bool on) {
+        if (on)
+            showKind(id);
+    });
+    connect(effects, &QToolButton::toggled, m_effectsPanel, &QWidget::setVisible);
+    return bar;
+}
+
+void ParetoPage::showKind(int id)
+{
+    const bool isChart = id == kChart;
+    m_kinds->button(id)->setChecked(true);
+    m_view->setVisible(isChart);
+    m_figures->setVisible(!isChart);
+    m_axesButton->setVisible(!isChart);
+    for (QWidget* widget : m_ofChart)
+        widget->setEnabled(isChart);
+    if (isChart)
+        m_figures->showNone();
+    else
+        m_figures->showKind(FiguresView::Kind(id));
+    refreshTitle();
+}
+
 void ParetoPage::connectView()
 {
+    connect(m_figures, &FiguresView::pairChosen, this, [this](int x, int y) {
+        m_axes = {x, y};
+        rebuild();
+        showKind(kChart);
+    });
+    connect(m_figures->parallel(), &ParallelView::activated, this,
+            [this](int row) { m_panel->openAsRun(m_sweep.points(), row); });
+    connect(m_figures->parallel(), &ParallelView::rangesChanged, this, &ParetoPage::takeRanges);
     m_view->setDescriber([this](int point) { return m_content.description(point); });
     connect(m_view, &ParetoView::axisChosen, this, &ParetoPage::chooseAxis);
     connect(m_view, &ParetoView::currentChanged, this,
@@ -162,6 +230,7 @@ void ParetoPage::startOver()
         return;
     }
     m_view->setEmptyText(tr("No points yet"), tr("They appear here as they finish."));
+    m_figures->startOver();
     const std::vector<Measure>& measures = m_sweep.points().measures();
     const bool isOfPlans = m_sweep.points().inputs().memory.has_value();
     m_axes = {indexOf(measures, Kind::OnChipBytes), indexOf(measures, isOfPlans ? Kind::Traffic : Kind::Cycles)};
@@ -219,7 +288,6 @@ void ParetoPage::rebuild()
 {
     if (m_sweep.isEmpty())
         return;
-    m_sweep.setChosen(std::nullopt);
     std::vector<ParetoPoint> points = m_content.points(
         {m_axes, m_network->currentData().toInt(), m_colour->currentData().toInt(), m_runs->isChecked()});
     for (const Side side : {Side::X, Side::Y}) {
@@ -230,6 +298,9 @@ void ParetoPage::rebuild()
     }
     m_view->setLegend(m_content.legend());
     m_view->setPoints(std::move(points));
+    m_figures->setNetwork(m_network->currentData().toInt());
+    takeRanges();
+    takeNarrowed();
     m_otherBar->refresh();
     m_models->tell(m_content.modelSentence(), true);
     refreshTitle();
@@ -241,6 +312,7 @@ void ParetoPage::addPoints()
     const std::vector<ParetoPoint> points = m_content.newPoints();
     m_view->setLegend(m_content.legend());
     m_view->addPoints(points);
+    m_figures->refreshSoon();
     refreshTitle();
 }
 
@@ -256,6 +328,7 @@ void ParetoPage::refreshTitle()
     const QString number = sweepName(m_sweep.id(), m_sweep.points().inputs());
     const std::size_t done = m_sweep.points().points().size();
     m_view->setSource(number, m_content.provenance());
+    m_figures->setSource(number, m_content.provenance());
     m_title->setText(m_sweep.isComplete()
                          ? tr("%1, %2").arg(number, counted(qint64(done), tr("1 point"), tr("%1 points")))
                          : tr("%1, %2 of %3 points").arg(number).arg(done).arg(m_sweep.total()));
@@ -270,23 +343,21 @@ void ParetoPage::tellEffects()
     const auto found = figure && !m_sweep.isRunning() && model.inputs().space.axes.size() > 1
                            ? explore::sensitivity(model.inputs(), model.points(), std::size_t(network), *figure)
                            : std::nullopt;
-    m_effects->setVisible(found.has_value());
-    if (!found)
-        return;
-    std::vector<std::size_t> order(found->shares.size());
-    std::iota(order.begin(), order.end(), std::size_t(0));
-    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return found->shares[i]; });
-    QStringList parts;
-    for (const std::size_t i : order)
-        parts << tr("%1 %2").arg(fieldTitle(model.inputs().space.axes[i].path), format::percent(found->shares[i]));
-    parts << tr("several fields together %1").arg(format::percent(found->together));
-    m_effects->setText(tr("%1 of %2, up to %3 times apart: %4")
-                           .arg(m_content.measure(Side::Y).title,
-                                qt(model.inputs().networks[std::size_t(network)].name),
-                                QString::number(found->spread, 'f', 2), parts.join(QStringLiteral(", "))));
+    const QString of =
+        !figure ? QString()
+                : tr("%1 of %2")
+                      .arg(m_content.measure(Side::Y).title, qt(model.inputs().networks[std::size_t(network)].name));
+    m_effectsPanel->show(of, model.inputs().space, found);
+    // The line of the label stays where it is: the button at its end would jump.
+    m_effects->setText(found ? tr("%1 comes from: %2").arg(of, m_effectsPanel->summary()) : QString());
 }
 
-void ParetoPage::markFront() { m_sweep.points().setFront(rowsOf(m_view->front())); }
+void ParetoPage::markFront()
+{
+    const std::vector<int> rows = rowsOf(m_view->front());
+    m_sweep.points().setFront(rows);
+    m_figures->setFront(rows);
+}
 
 /// Of the points of the shown sweep among these.
 std::vector<int> ParetoPage::rowsOf(const std::vector<int>& points) const
@@ -298,7 +369,19 @@ std::vector<int> ParetoPage::rowsOf(const std::vector<int>& points) const
     return rows;
 }
 
-/// The table lists what the lasso caught and the limits allow.
+/// The chart dims what the ranges of the parallel axes leave out.
+void ParetoPage::takeRanges()
+{
+    const auto rows = m_figures->parallel()->inRanges();
+    std::optional<std::vector<bool>> kept;
+    if (rows) {
+        kept.emplace(std::size_t(m_content.pointOf(0)), true); // runs and other sweeps
+        kept->insert(kept->end(), rows->begin(), rows->end());
+    }
+    m_view->keepOnly(kept);
+}
+
+/// The table lists what the lasso caught and limits and ranges allow.
 void ParetoPage::takeNarrowed()
 {
     if (!m_view->isNarrowed()) {

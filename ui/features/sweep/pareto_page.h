@@ -7,6 +7,7 @@
 
 #include <array>
 
+class QButtonGroup;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -15,7 +16,9 @@ class QToolButton;
 
 namespace nestloom::ui {
 
+class EffectsPanel;
 class ElidedLabel;
+class FiguresView;
 class MessageLine;
 class ModelBadge;
 class OverlayBar;
@@ -31,10 +34,16 @@ public:
     ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent = nullptr);
 
     ParetoView* view() const { return m_view; }
+    FiguresView* figures() const { return m_figures; }
     SweepPointPanel* panel() const { return m_panel; }
+    QButtonGroup* kinds() const { return m_kinds; } // chart, matrix, parallel axes
 
 private:
+    static constexpr int kChart = 2; // beside the kinds of FiguresView
+
     QWidget* makeBar();
+    QWidget* makeSecondBar();
+    void showKind(int kind);
     void connectView();
     void startOver(); // another sweep
     void listChoices();
@@ -46,6 +55,7 @@ private:
     void refreshTitle();
     void tellEffects();
     void markFront();
+    void takeRanges();
     void takeNarrowed();
     std::vector<int> rowsOf(const std::vector<int>& points) const;
 
@@ -58,6 +68,11 @@ private:
     QTimer* m_narrowSoon;
     QTimer* m_effectsSoon;
     QLabel* m_title = nullptr;
+    FiguresView* m_figures = nullptr;
+    EffectsPanel* m_effectsPanel = nullptr;
+    QButtonGroup* m_kinds = nullptr;
+    QToolButton* m_axesButton = nullptr;
+    std::vector<QWidget*> m_ofChart;  // controls that only the chart listens to
     ElidedLabel* m_effects = nullptr; // what moves the figure of the vertical axis
     ModelBadge* m_figuresOf = nullptr;
     QComboBox* m_colour = nullptr;

@@ -4,6 +4,8 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/jobs/jobs_panel.h"
 #include "ui/features/sweep/axis_row.h"
+#include "ui/features/sweep/effects_panel.h"
+#include "ui/features/sweep/figures_view.h"
 #include "ui/features/sweep/overlay_sweeps.h"
 #include "ui/features/sweep/pareto_page.h"
 #include "ui/features/sweep/shown_sweep.h"
@@ -13,6 +15,7 @@
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/rich_label.h"
 
+#include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
@@ -106,6 +109,9 @@ private slots:
     void frontsOfOtherSweepsStandBeside();
     void differentModelsAreToldInWords();
     void whatCannotBeShownBesideSaysWhy();
+    void aSmallFrontOpensInTheChart();
+    void rangesOfParallelAxesFilterTableAndChart();
+    void fieldsThatInteractAreListed();
     void problemsReachTheProblemsLine();
 };
 
@@ -545,6 +551,7 @@ void TestSweepPages::frontsOfOtherSweepsStandBeside()
     QVERIFY(view->legend().byFront);
     QCOMPARE(view->legend().groups[0], QStringLiteral("Sweep 5 of sample\ncosa, latency, then energy\nmodel: own"));
     QCOMPARE(view->legend().groups[1].left(7), QStringLiteral("Sweep 4"));
+    QCOMPARE(view->chartValues().rows[0][0].toString(), QStringLiteral("first, Sweep 4 of simba"));
     QCOMPARE(view->points()[0].series, 1); // the other sweep comes first
     QCOMPARE(view->points()[1].series, 2);
     QCOMPARE(view->points()[3].series, 0);
@@ -596,6 +603,89 @@ void TestSweepPages::whatCannotBeShownBesideSaysWhy()
     Q_EMIT y->activated(y->currentIndex());
     QCOMPARE(f.find<QToolButton>("overlayChip")->text(), QStringLiteral("Sweep 4  x")); // both sweep it
     QCOMPARE(f.pareto->view()->points().size(), std::size_t(3));
+}
+
+void TestSweepPages::aSmallFrontOpensInTheChart()
+{
+    SweepFixture f;
+    f.startWith(fourPoints());
+    f.window.showTab(MainWindow::Tab::Pareto);
+    f.pareto->kinds()->button(FiguresView::Matrix)->click();
+    FrontMatrix* matrix = f.pareto->figures()->matrix();
+    QVERIFY(matrix->isVisible() && !f.pareto->view()->isVisible());
+    QTRY_VERIFY(matrix->isReady());
+    QCOMPARE(matrix->figures()[0].title, QStringLiteral("Cycles"));
+    QCOMPARE(matrix->figures()[1].title, QStringLiteral("Energy"));
+    QCOMPARE(matrix->front(0, 1), (std::vector<int>{3, 2, 0})); // more energy takes fewer cycles
+    QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->area(0, 1).center().toPoint());
+    QVERIFY(!matrix->isVisible() && f.pareto->view()->isVisible());
+    QCOMPARE(f.pareto->view()->findChild<QComboBox*>(QStringLiteral("paretoX"))->currentText(),
+             QStringLiteral("Cycles"));
+    QCOMPARE(f.pareto->view()->findChild<QComboBox*>(QStringLiteral("paretoY"))->currentText(),
+             QStringLiteral("Energy"));
+    QCOMPARE(f.pareto->view()->front().size(), std::size_t(3));
+}
+
+void TestSweepPages::rangesOfParallelAxesFilterTableAndChart()
+{
+    SweepFixture f;
+    f.startWith(fourPoints());
+    f.window.showTab(MainWindow::Tab::Pareto);
+    f.pareto->kinds()->button(FiguresView::Parallel)->click();
+    ParallelView* parallel = f.pareto->figures()->parallel();
+    QVERIFY(parallel->isVisible());
+    const auto axis = std::ranges::find(parallel->axes(), QStringLiteral("Cycles"), &FigureColumn::title);
+    QVERIFY(axis != parallel->axes().end());
+    const int cycles = int(axis - parallel->axes().begin());
+    QCOMPARE(parallel->axes()[0].title, QStringLiteral("GlobalBuffer capacity")); // fields as well
+    parallel->setRange(cycles, ParallelView::Range{2'500, 4'500});
+    QTRY_VERIFY(f.shown->chosen());
+    QCOMPARE(*f.shown->chosen(), (std::vector<int>{2, 3}));
+    QCOMPARE(f.pareto->panel()->table()->model()->rowCount(), 2);
+    QCOMPARE(f.pareto->view()->withinLimits(), 2);
+    // It stays with other axes of the chart, and narrows further with its limits.
+    auto* y = f.pareto->view()->findChild<QComboBox*>(QStringLiteral("paretoY"));
+    y->setCurrentIndex(y->findText(QStringLiteral("Energy")));
+    Q_EMIT y->activated(y->currentIndex());
+    QCOMPARE(f.pareto->view()->withinLimits(), 2);
+    f.pareto->view()->setLimit(ParetoView::Y, 3.5e6);
+    QTRY_COMPARE(*f.shown->chosen(), std::vector<int>{2});
+    f.sweeps.finishPoints({sample::point(1)}); // 5,000 cycles
+    QTRY_COMPARE(parallel->axes()[0].values.size(), std::size_t(5));
+    QTest::qWait(150);
+    QCOMPARE(*f.shown->chosen(), std::vector<int>{2});
+    f.pareto->panel()->findChild<QToolButton*>(QStringLiteral("lassoChip"))->click();
+    QVERIFY(!parallel->inRanges() && !f.pareto->view()->isNarrowed());
+    QCOMPARE(f.pareto->panel()->table()->model()->rowCount(), 5);
+}
+
+void TestSweepPages::fieldsThatInteractAreListed()
+{
+    SweepFixture f;
+    std::vector<explore::PointResult> points;
+    for (const std::int64_t cycles :
+         {4000, 4000, 4000, 2000, 4000, 1000}) { // bandwidth counts with a large buffer only
+        points.push_back(sample::point(points.size()));
+        points.back().cost->cycles = Cycles{cycles};
+    }
+    f.open({sample::summary(5), sample::sweep(), points});
+    f.window.showTab(MainWindow::Tab::Pareto);
+    auto* panel = f.pareto->findChild<EffectsPanel*>();
+    QTRY_COMPARE(panel->model().rowCount(), 3);
+    QVERIFY(!panel->isVisible());
+    f.find<QToolButton>("paretoEffectsButton")->click();
+    QVERIFY(panel->isVisible());
+    double all = 0;
+    QStringList what;
+    for (const Effect& effect : panel->model().all()) {
+        all += effect.share;
+        what << effect.what;
+    }
+    QVERIFY(std::abs(all - 1) < 1e-6);
+    QVERIFY(what.contains(QStringLiteral("GlobalBuffer capacity \u00d7 DRAM read bandwidth")));
+    QVERIFY(f.find<ElidedLabel>("paretoEffects")
+                ->text()
+                .startsWith(QStringLiteral("Cycles of first comes from: DRAM read")));
 }
 
 void TestSweepPages::problemsReachTheProblemsLine()
