@@ -31,8 +31,9 @@ Result<records::SweepRecord> loadSweep(const std::filesystem::path& path, ui::Sw
 } // namespace
 
 LocalSweeps::LocalSweeps(std::filesystem::path storePath, QObject* parent)
-    : ui::Sweeps(parent), m_storePath(std::move(storePath)), m_lastJob(kFirstJob)
+    : ui::Sweeps(parent), m_storePath(std::move(storePath)), m_shards(m_storePath), m_lastJob(kFirstJob)
 {
+    connect(&m_shards, &ui::Shards::collected, this, &LocalSweeps::refresh);
     m_reader.setMaxThreadCount(1);
     m_tick.setInterval(jobs::ProgressThrottle::kInterval);
     connect(&m_tick, &QTimer::timeout, this, &LocalSweeps::tellNews);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/local_shards.h"
 #include "app/gui/sweep_thread.h"
 #include "ui/ports/sweeps.h"
 
@@ -33,6 +34,7 @@ public:
     ui::JobId start(const explore::SweepInputs& inputs, const std::optional<explore::FrontSearch>& front) override;
     void cancel(ui::JobId job) override;
     void load(ui::SweepId sweep) override;
+    ui::Shards* shards() override { return &m_shards; }
 
     void refresh(); // reads the list of stored sweeps again
 
@@ -43,6 +45,7 @@ private:
     void conclude(const SweepThread::News& last);
 
     const std::filesystem::path m_storePath;
+    LocalShards m_shards;
     std::vector<ui::SweepSummary> m_stored; // newest first
     std::unique_ptr<SweepThread> m_estimate;
     std::vector<std::unique_ptr<SweepThread>> m_stopping; // replaced estimates on their way out

@@ -40,6 +40,8 @@ struct SweepState {
     std::optional<explore::FrontCounts> front{}; // at the end of one that solved only what a front needs
 };
 
+class Shards;
+
 /// What the window may ask about sweeps, and what it hears. app/gui/local_sweeps implements it; tests use a fake.
 /// Lives on the GUI thread; no call blocks. Only one sweep runs at a time.
 class Sweeps : public QObject {
@@ -65,6 +67,8 @@ public:
     virtual void cancel(JobId job) = 0; // what was found is kept; other jobs are ignored
     /// Answered by loaded or failed; the newest request wins.
     virtual void load(SweepId sweep) = 0;
+    /// Sweeps on other computers; null where this cannot be.
+    virtual Shards* shards() { return nullptr; }
 
 Q_SIGNALS:
     void storedChanged();

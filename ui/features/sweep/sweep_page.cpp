@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/sweep_page.h"
 
+#include "ui/features/sweep/shard_dialog.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/features/sweep/sweep_builder.h"
 #include "ui/features/sweep/sweep_point_panel.h"
@@ -145,7 +146,11 @@ QWidget* SweepPage::makePlanLine()
     m_start = named(new QPushButton(tr("Start sweep"), line), "startSweep");
     m_start->setProperty("primary", true);
     m_start->setMinimumWidth(120);
-    line->setLayout(rowOf({{m_plan, 1}, m_start}, -1, {0, 2, 0, 0}));
+    m_elsewhere = named(new QPushButton(tr("Other computers..."), line), "shardSweep", {},
+                        tr("Cut the sweep into parts for a cluster, follow them, and collect their results"));
+    m_elsewhere->setVisible(m_sweep.sweeps().shards() != nullptr);
+    line->setLayout(rowOf({{m_plan, 1}, m_elsewhere, m_start}, -1, {0, 2, 0, 0}));
+    connect(m_elsewhere, &QPushButton::clicked, this, &SweepPage::openShards);
     connect(m_start, &QPushButton::clicked, this, &SweepPage::start);
     return line;
 }
@@ -254,6 +259,7 @@ void SweepPage::refreshPlan()
                                            : QPalette::BrightText);
     m_plan->setText(text);
     m_start->setEnabled(bool(inputs) && !m_sweep.isAnyRunning());
+    m_elsewhere->setEnabled(bool(inputs));
     m_start->setToolTip(inputs ? tr("Map the networks onto every accelerator; an equal sweep goes on where it was")
                                : text);
 }
@@ -263,6 +269,17 @@ bool SweepPage::start()
     m_ask.stop();
     const auto inputs = m_builder->inputs();
     return inputs && m_sweep.start(*inputs, m_builder->front());
+}
+
+void SweepPage::openShards()
+{
+    const auto inputs = m_builder->inputs();
+    if (!inputs)
+        return;
+    auto* dialog = new ShardDialog(*m_sweep.sweeps().shards(), *inputs, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ShardDialog::collected, &m_sweep, &ShownSweep::open);
+    dialog->open();
 }
 
 QString SweepPage::stateText() const

@@ -57,6 +57,7 @@ private:
     void refreshPlan();
     void refreshState();
     QString planText(const explore::SweepInputs& inputs) const;
+    void openShards();
     QString stateText() const;
 
     Workbench& m_workbench;
@@ -66,6 +67,7 @@ private:
     CopyableTable* m_storedTable = nullptr;
     SweepPointPanel* m_panel;
     ElidedLabel* m_plan = nullptr;
+    QPushButton* m_elsewhere = nullptr;
     QPushButton* m_start = nullptr;
     ElidedLabel* m_state = nullptr;
     QProgressBar* m_bar = nullptr;
