@@ -37,7 +37,7 @@ private:
     const std::filesystem::path m_storePath;
     QString m_folder;
     ui::ShardState m_state;
-    QString m_complaint; // the newest of nestloom-cli
+    QString m_complaint;              // the newest of nestloom-cli
     QProcess* m_submission = nullptr; // a child of this; null when none is followed
     QTimer m_look;
     quint64 m_watched = 0; // counts folders: answers about others are dropped
