@@ -8,7 +8,12 @@
 #include <QProcess>
 
 #include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <functional>
 #include <iostream>
+#include <mutex>
+#include <thread>
 
 namespace nestloom::cli {
 
@@ -203,8 +208,62 @@ Json validated(const Json& arguments)
     return facts.empty() ? answerOf("name an accelerator or a network", true) : answerOf(io::dump(facts, 1), false);
 }
 
-/// Runs this program once more: a tool does what the command line does, and no call can break the server.
-Json call(const Json& parameters, const std::string& store)
+/// What the agent says, read on a thread of its own, so that it is heard while a call runs.
+class Lines {
+public:
+    Lines()
+        : m_reader([this] {
+              for (std::string line; std::getline(std::cin, line);)
+                  add(std::move(line));
+              add(std::nullopt);
+          })
+    {
+    }
+    ~Lines() { m_reader.join(); } // only after the end was read
+
+    std::optional<std::string> next() // nothing = the end
+    {
+        std::unique_lock lock(m_mutex);
+        m_news.wait(lock, [this] { return !m_waiting.empty(); });
+        std::optional<std::string> line = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        return line;
+    }
+
+    /// Whether the agent has lost its interest in a request; hears it once.
+    bool cancels(const Json& id)
+    {
+        const std::scoped_lock lock(m_mutex);
+        return std::erase_if(m_waiting,
+                             [&](const std::optional<std::string>& line) {
+                                 if (!line || line->find("notifications/cancelled") == std::string::npos)
+                                     return false;
+                                 const Json said = Json::parse(*line, nullptr, false);
+                                 return said.is_object() && said.value("method", Json()) == "notifications/cancelled"
+                                        && said.value("params", Json::object()).value("requestId", Json()) == id;
+                             })
+               > 0;
+    }
+
+private:
+    void add(std::optional<std::string> line)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_waiting.push_back(std::move(line));
+        m_news.notify_one();
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable m_news;
+    std::deque<std::optional<std::string>> m_waiting;
+    std::thread m_reader; // last: it uses the others
+};
+
+constexpr int kLookMs = 50, kPatienceMs = 5000;
+
+/// Runs this program once more: a tool does what the command line does, and no call can break the server. Null when the
+/// agent has cancelled it, which wants no answer.
+Json call(const Json& parameters, const std::string& store, const std::function<bool()>& isCancelled)
 {
     const std::string name = parameters.value("name", std::string());
     const auto tool = std::ranges::find_if(tools(), [&](const Tool& one) { return one.name == name; });
@@ -221,7 +280,12 @@ Json call(const Json& parameters, const std::string& store)
     QProcess process;
     process.start(QStringLiteral("/proc/self/exe"), *line);
     process.closeWriteChannel();
-    process.waitForFinished(-1);
+    while (!process.waitForFinished(kLookMs))
+        if (isCancelled()) {
+            process.terminate();
+            process.waitForFinished(kPatienceMs);
+            return nullptr;
+        }
     const std::string out = process.readAllStandardOutput().toStdString();
     const std::string err = process.readAllStandardError().toStdString();
     const bool isError = process.exitStatus() != QProcess::NormalExit || process.exitCode() != Ok;
@@ -236,8 +300,8 @@ Json listed()
     return {{"tools", list}};
 }
 
-/// The answer to a request; null for a notification.
-Json answer(const Json& request, const std::string& store)
+/// The answer to a request; null for a notification, and for a call that was cancelled.
+Json answer(const Json& request, const std::string& store, Lines& lines)
 {
     Json reply{{"jsonrpc", "2.0"}, {"id", request.value("id", Json(nullptr))}};
     const auto fail = [&](int code, const std::string& message) {
@@ -259,23 +323,24 @@ Json answer(const Json& request, const std::string& store)
     else if (method == "tools/list")
         reply["result"] = listed();
     else if (method == "tools/call" && parameters.is_object())
-        reply["result"] = call(parameters, store);
+        reply["result"] = call(parameters, store, [&] { return lines.cancels(reply["id"]); });
     else
         return fail(-32601, "there is no method '" + method + "'");
-    return reply;
+    return reply["result"].is_null() ? Json(nullptr) : reply;
 }
 
 ExitCode serve(const std::string& store)
 {
-    for (std::string line; std::getline(std::cin, line);) {
-        if (line.empty())
+    Lines lines;
+    while (const std::optional<std::string> line = lines.next()) {
+        if (line->empty())
             continue;
-        const Json request = Json::parse(line, nullptr, false);
+        const Json request = Json::parse(*line, nullptr, false);
         const Json reply = request.is_discarded()
                                ? Json{{"jsonrpc", "2.0"},
                                       {"id", nullptr},
                                       {"error", {{"code", -32700}, {"message", "this line is no JSON"}}}}
-                               : answer(request, store);
+                               : answer(request, store, lines);
         if (!reply.is_null())
             std::cout << reply.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
     }

@@ -24,6 +24,7 @@ public:
         m_process.closeWriteChannel();
         m_process.waitForFinished(10'000);
     }
+    void tell(const QByteArray& line) { m_process.write(line.simplified() + '\n'); }
     QJsonObject say(const QByteArray& line)
     {
         m_process.write(line + '\n');
@@ -114,6 +115,22 @@ private Q_SLOTS:
         QVERIFY2(!compared[QStringLiteral("isError")].toBool(), qPrintable(Served::text(compared)));
         const auto explained = served.call("explain", object(R"({"run": "2"})"));
         QVERIFY(Served::text(explained).contains(QStringLiteral("features.0")));
+    }
+
+    void aCallCanBeCancelled()
+    {
+        const CommandLine cli;
+        Served served(cli);
+        served.tell(R"({"jsonrpc": "2.0", "id": 77, "method": "tools/call", "params": {"name": "sweep", "arguments":
+                       {"accelerator": "simba", "networks": ["resnet50"],
+                        "axes": ["levels.GlobalBuffer.capacity=16KiB..160KiB:1KiB", "clock=1GHz", "levels.DRAM.read_bandwidth=1..100:1"]}}})");
+        served.tell(
+            R"({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 12}})"); // another
+        served.tell(R"({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 77}})");
+        QElapsedTimer clock;
+        clock.start();
+        QVERIFY(served.ask(QStringLiteral("ping")).contains(QStringLiteral("result"))); // the first answer of all
+        QVERIFY(clock.elapsed() < 20'000);
     }
 
     void saysWhatIsWrong()
