@@ -4,11 +4,13 @@
 #include "ui/ports/sweeps.h"
 #include "ui/widgets/make_widgets.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
+
+#include <array>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -17,6 +19,17 @@ namespace {
 constexpr int kAll = -1;            // instead of a sampling
 constexpr double kMostAsked = 2000; // combinations whose conditions are asked here: 50 ms
 constexpr int kMostDrawn = 20'000;
+constexpr int kLeastCharacters = 6;
+
+using explore::Objective;
+constexpr std::array<std::pair<const char*, std::array<Objective, 2>>, 5> kFronts{
+    {{QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "cycles, memory front"),
+      {Objective::Cycles, Objective::OnChipBytes}},
+     {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "energy, memory front"),
+      {Objective::Energy, Objective::OnChipBytes}},
+     {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "EDP, memory front"), {Objective::Edp, Objective::OnChipBytes}},
+     {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "cycles, energy front"), {Objective::Cycles, Objective::Energy}},
+     {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "cycles, area front"), {Objective::Cycles, Objective::Area}}}};
 
 Error tooMany(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
 
@@ -36,9 +49,12 @@ SpaceChoices::SpaceChoices(const Sweeps& sweeps, QWidget* parent)
       m_conditions(named(new QLineEdit(this), "sweepConditions", tr("Conditions"))),
       m_sampling(named(new QComboBox(this), "sweepSampling", tr("Points"))),
       m_count(named(new QSpinBox(this), "sweepSample", tr("Points that are drawn"))),
-      m_frontOnly(named(new QCheckBox(tr("front only"), this), "sweepFrontOnly", {},
-                        tr("Find bounds of all points first, and solve only points that can be on the front of cycles "
-                           "and bytes on chip; the front is that of the whole space")))
+      m_front(named(new QComboBox(this), "sweepFront", tr("What is solved"),
+                    tr("Every point; or bounds of all points first, and then only those that can be on the front of "
+                       "these figures, which is that of the whole space"))),
+      m_within(named(new QSpinBox(this), "sweepWithin", tr("Exactness of the front"),
+                     tr("Leaves out what cannot be better than the front by more than this, in each figure: sooner "
+                        "done")))
 {
     m_links->setPlaceholderText(tr("field = expression"));
     m_links->setToolTip(tr("Fields that follow from others, such as levels.InputBuffer.capacity = "
@@ -47,32 +63,56 @@ SpaceChoices::SpaceChoices(const Sweeps& sweeps, QWidget* parent)
     m_conditions->setToolTip(tr("Accelerators for which this does not hold are left out before anything is solved, "
                                 "such as on_chip <= 2*MiB and mac_units >= 256: fields by their paths, on_chip, "
                                 "mac_units, area; several with ; between them"));
-    m_sampling->addItem(tr("All combinations"), kAll);
+    m_sampling->addItem(tr("All points"), kAll);
     m_sampling->addItem(tr("Latin hypercube"), int(explore::Sampling::LatinHypercube));
     m_sampling->addItem(tr("Sobol sequence"), int(explore::Sampling::Sobol));
     m_sampling->addItem(tr("Random"), int(explore::Sampling::Random));
     m_sampling->setToolTip(tr("Which combinations of the values are points"));
+    m_front->addItem(tr("all of them"));
+    for (const auto& [title, figures] : kFronts)
+        m_front->addItem(tr(title));
+    for (QComboBox* box : {m_sampling, m_front}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(kLeastCharacters);
+        box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    }
+    m_within->setRange(0, 100);
+    m_within->setSpecialValueText(tr("exact"));
+    m_within->setSuffix(tr(" %"));
+    m_within->setAlignment(Qt::AlignRight);
+    m_within->setEnabled(false);
     m_count->setRange(1, kMostDrawn);
     m_count->setValue(100);
     m_count->setGroupSeparatorShown(true);
     m_count->setAlignment(Qt::AlignRight);
     m_count->setEnabled(false);
+    auto* solved = new QLabel(tr("Solve"), this);
     auto* links = new QLabel(tr("Linked"), this);
     auto* conditions = new QLabel(tr("Only where"), this);
     setLayout(columnOf({rowOf({links, {m_links, 1}, conditions, {m_conditions, 1}}, 6),
-                        rowOf({m_sampling, m_count, m_frontOnly, LinePart::room()}, 6)},
+                        rowOf({{m_sampling, 1}, m_count}, 6), rowOf({solved, {m_front, 1}, m_within}, 6)},
                        4));
     connect(m_links, &QLineEdit::textChanged, this, &SpaceChoices::changed);
     connect(m_conditions, &QLineEdit::textChanged, this, &SpaceChoices::changed);
     connect(m_count, &QSpinBox::valueChanged, this, &SpaceChoices::changed);
-    connect(m_frontOnly, &QCheckBox::toggled, this, &SpaceChoices::changed);
+    connect(m_within, &QSpinBox::valueChanged, this, &SpaceChoices::changed);
+    connect(m_front, &QComboBox::currentIndexChanged, this, [this](int choice) {
+        m_within->setEnabled(choice > 0);
+        Q_EMIT changed();
+    });
     connect(m_sampling, &QComboBox::currentIndexChanged, this, [this] {
         m_count->setEnabled(m_sampling->currentData().toInt() != kAll);
         Q_EMIT changed();
     });
 }
 
-bool SpaceChoices::isFrontOnly() const { return m_frontOnly->isChecked(); }
+std::optional<explore::FrontSearch> SpaceChoices::front() const
+{
+    if (m_front->currentIndex() < 1)
+        return std::nullopt;
+    const auto& figures = kFronts[std::size_t(m_front->currentIndex() - 1)].second;
+    return explore::FrontSearch{{figures.begin(), figures.end()}, {}, m_within->value() / 100.0};
+}
 
 Status SpaceChoices::apply(explore::DesignSpace& space) const
 {

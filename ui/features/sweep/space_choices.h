@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/explore/design_space.h"
+#include "engine/explore/front.h"
 
 #include <QWidget>
 
-class QCheckBox;
 class QComboBox;
 class QLineEdit;
 class QSpinBox;
@@ -23,7 +22,8 @@ public:
 
     /// Writes what is chosen into a space with base and axes. Fails   InvalidInput, in one sentence.
     Status apply(explore::DesignSpace& space) const;
-    bool isFrontOnly() const;
+    /// The front that is wanted; nothing = all points.
+    std::optional<explore::FrontSearch> front() const;
 
 Q_SIGNALS:
     void changed();
@@ -34,7 +34,8 @@ private:
     QLineEdit* m_conditions;
     QComboBox* m_sampling;
     QSpinBox* m_count;
-    QCheckBox* m_frontOnly;
+    QComboBox* m_front;
+    QSpinBox* m_within; // percent
 };
 
 } // namespace nestloom::ui

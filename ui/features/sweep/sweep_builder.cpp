@@ -230,12 +230,7 @@ void SweepBuilder::chooseNetworks(const QStringList& names)
     Q_EMIT changed();
 }
 
-std::optional<explore::FrontSearch> SweepBuilder::front() const
-{
-    return m_choices->isFrontOnly()
-               ? std::optional(explore::FrontSearch{{explore::Objective::Cycles, explore::Objective::OnChipBytes}, {}})
-               : std::nullopt;
-}
+std::optional<explore::FrontSearch> SweepBuilder::front() const { return m_choices->front(); }
 
 bool SweepBuilder::isBlank() const
 {

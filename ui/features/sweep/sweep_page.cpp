@@ -296,8 +296,10 @@ QString SweepPage::stateText() const
     if (m_sweep.live().end == JobState::End::Failed && m_sweep.id() == m_sweep.live().sweep)
         return tr("%1; failed: %2").arg(points, m_sweep.live().message);
     if (const auto& front = m_sweep.live().front; front && m_sweep.id() == m_sweep.live().sweep)
-        if (front->distance == 0.0)
-            return tr("%1; the front needs no others").arg(points);
+        if (front->distance && m_sweep.live().end == JobState::End::Finished)
+            return *front->distance == 0 ? tr("%1; the front needs no others").arg(points)
+                                         : tr("%1; none of the others is better by more than %2")
+                                               .arg(points, format::percent(*front->distance));
     return m_sweep.isComplete() ? points : tr("%1, stopped").arg(points);
 }
 

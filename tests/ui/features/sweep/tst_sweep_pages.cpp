@@ -125,7 +125,7 @@ void TestSweepPages::theEmptyStateSaysWhatToDo()
     QVERIFY(!f.button("cancelSweep")->isVisible());
     QVERIFY(!f.button("openAsRun")->isEnabled());
     QVERIFY(f.find<QCheckBox>("sweepProve")->isChecked()); // as a run does
-    QVERIFY(!f.find<QCheckBox>("sweepFrontOnly")->isChecked());
+    QCOMPARE(f.find<QComboBox>("sweepFront")->currentIndex(), 0);
 }
 
 void TestSweepPages::everyNumericFieldCanBeFoundByAPartOfItsName()
@@ -184,9 +184,11 @@ void TestSweepPages::pointsAreChosenByLinksConditionsAndASample()
     QVERIFY(sample->isEnabled());
     sample->setValue(2);
     QVERIFY2(f.plan().startsWith(QStringLiteral("2 accelerators")), qPrintable(f.plan()));
-    f.find<QCheckBox>("sweepFrontOnly")->setChecked(true);
+    f.find<QComboBox>("sweepFront")->setCurrentIndex(2);
+    f.find<QSpinBox>("sweepWithin")->setValue(5);
     f.button("startSweep")->click();
-    QVERIFY(f.session.fakeSweeps.fronts.back().has_value());
+    const auto& front = f.session.fakeSweeps.fronts.back();
+    QVERIFY(front && front->objectives[0] == explore::Objective::Energy && front->within == 0.05);
 }
 
 void TestSweepPages::anyNumberOfAxes()
