@@ -8,7 +8,7 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr double kLogFrom = 20; // largest over smallest
+constexpr double kLogFrom = 6; // largest over smallest
 } // namespace
 
 AxisScale scaleOf(const FigureColumn& column)

@@ -23,7 +23,7 @@ struct FigureColumn {
     }
 };
 
-/// From the lowest to the highest value; logarithmic where they are above 0 and more than 20 times apart.
+/// From the lowest to the highest value; logarithmic where they are above 0 and more than 6 times apart.
 AxisScale scaleOf(const FigureColumn& column);
 
 } // namespace nestloom::ui

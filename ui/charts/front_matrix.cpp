@@ -19,7 +19,8 @@ namespace nestloom::ui {
 namespace {
 
 constexpr double kMatrixEdge = 12, kMatrixGap = 10;
-constexpr int kMatrixDot = 2; // pixels
+constexpr int kSmallDot = 2, kLargeDot = 4; // pixels, of many rows and of few
+constexpr std::size_t kFewDots = 2'000;
 
 } // namespace
 
@@ -65,8 +66,7 @@ void FrontMatrix::layOut()
     for (std::size_t i = 1; i < m_figures.size(); ++i)
         for (const AxisTick& tick : m_scales[i].ticks(2, m_figures[i].unit))
             labels = std::max(labels, caption.horizontalAdvance(tick.text));
-    const double left = kMatrixEdge + 2 * caption.lineSpacing() + labels + 6,
-                 bottom = kMatrixEdge + 3 * caption.lineSpacing() + 4;
+    const double left = kMatrixEdge + 2 * caption.lineSpacing() + labels + 6, bottom = 2 * caption.lineSpacing() + 10;
     m_plot = QRectF(left, kMatrixEdge, std::max(40.0, width() - left - kMatrixEdge),
                     std::max(40.0, height() - kMatrixEdge - bottom));
     startOver();
@@ -141,6 +141,7 @@ FrontMatrix::Cell FrontMatrix::made(const Pair& pair) const
     const QColor base = theme.mutedText;
     const auto shade = [&](int alpha) { return qPremultiply(qRgba(base.red(), base.green(), base.blue(), alpha)); };
     const QRgb strong = shade(150), faint = shade(40);
+    const int dotSize = int(std::lround(ratio)) * (xs.size() <= kFewDots ? kLargeDot : kSmallDot);
     std::vector<ParetoPoint> points;
     points.reserve(across.values.size());
     int seriesCount = 0;
@@ -151,7 +152,8 @@ FrontMatrix::Cell FrontMatrix::made(const Pair& pair) const
         if (!std::isfinite(at.x()) || !std::isfinite(at.y()))
             continue;
         const bool isKept = !m_kept || (row < m_kept->size() && (*m_kept)[row]);
-        const QRect dot = QRect(int(at.x()), int(at.y()), kMatrixDot, kMatrixDot).intersected(cell.picture.rect());
+        const QRect dot = QRect(int(at.x()) - dotSize / 2, int(at.y()) - dotSize / 2, dotSize, dotSize)
+                              .intersected(cell.picture.rect());
         for (int y = dot.top(); y <= dot.bottom(); ++y)
             for (int x = dot.left(); x <= dot.right(); ++x)
                 if (QRgb& pixel = pixels[y * size.width() + x]; pixel != strong)
@@ -176,7 +178,7 @@ FrontMatrix::Cell FrontMatrix::made(const Pair& pair) const
                 path.lineTo(at);
             }
             if (front.size() < 50)
-                painter.drawEllipse(at, 2 * ratio, 2 * ratio);
+                painter.drawEllipse(at, 2.6 * ratio, 2.6 * ratio);
         }
         painter.setBrush(Qt::NoBrush);
         painter.drawPath(path);
@@ -285,10 +287,10 @@ void FrontMatrix::paintLabels(QPainter& painter, const Theme& theme) const
         }
         painter.save();
         painter.setPen(theme.text);
-        painter.translate(kMatrixEdge, cell.bottom());
+        painter.translate(4, cell.bottom());
         painter.rotate(-90);
-        painter.drawText(QRectF(0, 0, cell.height(), metrics.height()), Qt::AlignCenter,
-                         metrics.elidedText(titled(figure), Qt::ElideRight, cell.height()));
+        painter.drawText(QRectF(0, 0, cell.height(), 2 * metrics.lineSpacing()), Qt::AlignCenter | Qt::TextWordWrap,
+                         titled(figure));
         painter.restore();
     }
 }

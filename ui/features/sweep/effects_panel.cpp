@@ -21,11 +21,11 @@ EffectModel::EffectModel(QObject* parent) : ColumnTable(parent)
 {
     const auto tip = [](const Effect& effect) { return effect.toolTip; };
     setFields({
-        {{tr("Comes from"), Kind::Text, {}}, &Effect::what, {}, tip},
         {{tr("Share"), Kind::Number, tr("Of what the figure varies over the points")},
          [](const Effect& effect) { return format::percent(effect.share); },
          &Effect::share,
          tip},
+        {{tr("Comes from"), Kind::Text, {}}, &Effect::what, {}, tip},
     });
 }
 
@@ -66,11 +66,13 @@ void EffectsPanel::show(const QString& figure, const explore::DesignSpace& space
                               "and pairs with too few points")});
     m_model->setRows(std::move(effects));
     m_table->fitColumns();
-    m_about->setText(
-        tr("%1 is up to %2 times apart over the points; the shares say which field that comes from. Two fields "
-           "with a \u00d7 interact: change them together. %3")
-            .arg(figure, QString::number(found->spread, 'f', 2),
-                 space.isChosen() ? tr("Of a sample, shares are estimates.") : QString()));
+    m_about->setText(tr("%1: up to %2 times apart. Fields with a \u00d7 interact: change them together.%3")
+                         .arg(figure, QString::number(found->spread, 'f', 2),
+                              space.isChosen() ? tr(" Shares of a sample are estimates.") : QString()));
+    m_about->setToolTip(
+        tr("The shares say from which field the differences come: of the variance of the logarithm of the "
+           "figure over all points, the part that each field explains alone, and the part that two fields "
+           "explain beyond that. Fields that only multiply what the others do have no interaction."));
 }
 
 QString EffectsPanel::summary() const

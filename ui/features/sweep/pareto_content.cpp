@@ -157,7 +157,7 @@ QString ParetoContent::modelSentence() const
     const auto add = [&](SweepId id, const explore::SweepInputs& inputs) {
         const records::CostModel model = records::modelOf(inputs.engine());
         if (models.insert(model).second)
-            parts << Words::tr("%1: model %2").arg(sweepName(id, inputs), modelName(model));
+            parts << Words::tr("sweep %1 %2").arg(id).arg(modelName(model));
     };
     add(m_shown.id(), m_shown.points().inputs());
     for (const OverlaySweeps::Sweep& other : m_others.all())
@@ -165,10 +165,8 @@ QString ParetoContent::modelSentence() const
             add(other.id, other.points->inputs());
     if (models.size() < 2)
         return {};
-    return Words::tr(
-               "%1. Figures of different models say different things of a machine: how far these fronts are apart "
-               "is no gain.")
-        .arg(parts.join(QStringLiteral("; ")));
+    return Words::tr("Models differ (%1): how far apart their fronts are says nothing.")
+        .arg(parts.join(QStringLiteral(", ")));
 }
 
 ParetoLegend ParetoContent::legend() const

@@ -12,7 +12,6 @@
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/make_widgets.h"
-#include "ui/widgets/message_panel.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/workbench/workbench.h"
 
@@ -63,8 +62,8 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     below->setHandleWidth(10);
     below->addWidget(m_panel);
     below->addWidget(m_effectsPanel);
-    below->setStretchFactor(0, 2);
-    below->setStretchFactor(1, 1);
+    below->setStretchFactor(0, 1);
+    below->setSizes({740, 360}); // the list needs less than the table
     auto* splitter = named(new QSplitter(Qt::Vertical, this), "paretoSplitter");
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(10);
@@ -76,8 +75,9 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     m_effects = named(new ElidedLabel(this), "paretoEffects");
     m_effects->setRole(QPalette::PlaceholderText);
     m_otherBar = new OverlayBar(*m_others, [this](const SweepPointModel& other) { return m_content.whyNot(other); });
-    m_models = named(new MessageLine(this), "paretoModels");
-    m_models->setWordWrap(true);
+    m_models = named(new ElidedLabel(this), "paretoModels");
+    m_models->setRole(QPalette::WindowText);
+    m_models->hide();
     setLayout(columnOf({makeBar(), makeSecondBar(), m_models, {splitter, 1}}, 8, {12, 10, 12, 12}));
     connectView();
     connect(&m_sweep, &ShownSweep::replaced, this, &ParetoPage::startOver);
@@ -302,7 +302,9 @@ void ParetoPage::rebuild()
     takeRanges();
     takeNarrowed();
     m_otherBar->refresh();
-    m_models->tell(m_content.modelSentence(), true);
+    const QString models = m_content.modelSentence();
+    m_models->setText(tr("\u26a0 %1").arg(models));
+    m_models->setVisible(!models.isEmpty());
     refreshTitle();
     m_view->setCurrent(m_sweep.current() < 0 ? -1 : m_content.pointOf(m_sweep.current()));
 }

@@ -19,7 +19,6 @@ namespace nestloom::ui {
 class EffectsPanel;
 class ElidedLabel;
 class FiguresView;
-class MessageLine;
 class ModelBadge;
 class OverlayBar;
 class OverlaySweeps;
@@ -81,7 +80,7 @@ private:
     QCheckBox* m_runs = nullptr;
     QToolButton* m_lassoMode = nullptr;
     OverlayBar* m_otherBar = nullptr;
-    MessageLine* m_models = nullptr; // when not all fronts are of one model
+    ElidedLabel* m_models = nullptr; // when not all fronts are of one model
     std::array<int, 2> m_axes{0, 0}; // of the measures, by side
 };
 

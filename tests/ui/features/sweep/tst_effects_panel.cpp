@@ -21,15 +21,15 @@ private Q_SLOTS:
                    explore::Sensitivity{{0.2, 0.5}, 0.3, 4, {{0, 1, 0.25}}});
         QStringList lines;
         for (int row = 0; row < model.rowCount(); ++row)
-            lines << model.index(row, 0).data().toString() + u' ' + model.index(row, 1).data().toString();
+            lines << model.index(row, 1).data().toString() + u' ' + model.index(row, 0).data().toString();
         QCOMPARE(lines, (QStringList{QStringLiteral("DRAM read bandwidth 50.0 %"),
                                      QStringLiteral("GlobalBuffer capacity \u00d7 DRAM read bandwidth 25.0 %"),
                                      QStringLiteral("GlobalBuffer capacity 20.0 %"),
                                      QStringLiteral("other combinations 5.0 %")}));
-        QVERIFY(model.index(1, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("interact")));
+        QVERIFY(model.index(1, 1).data(Qt::ToolTipRole).toString().contains(QStringLiteral("interact")));
         QVERIFY(panel.summary().startsWith(QStringLiteral("DRAM read bandwidth 50.0 %, GlobalBuffer capacity \u00d7")));
         const QString about = panel.findChild<QLabel*>(QStringLiteral("effectsAbout"))->text();
-        QVERIFY2(about.startsWith(QStringLiteral("Cycles of first is up to 4.00 times apart")), qPrintable(about));
+        QVERIFY2(about.startsWith(QStringLiteral("Cycles of first: up to 4.00 times apart.")), qPrintable(about));
     }
     void withoutAnAnswerNothingIsListed()
     {
