@@ -79,8 +79,11 @@ private:
             TRY(const auto bound, prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure));
             proven.figure = isLatency ? std::max(bound, result.lowerBoundCycles.value_or(0)) : bound;
         }
-        if (isLatency)
-            proven.energy = prover.leastEnergyWithin(space, *result.cost);
+        if (isLatency) {
+            const auto energy = caught(
+                [&]() -> Result<std::optional<double>> { return prover.leastEnergyWithin(space, *result.cost); });
+            proven.energy = energy ? *energy : std::nullopt; // a proof that takes too much memory proves nothing
+        }
         cpuMs = std::chrono::duration<double, std::milli>(prover.cpu()).count();
         return proven;
     }

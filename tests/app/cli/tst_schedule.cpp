@@ -224,6 +224,35 @@ private Q_SLOTS:
         QVERIFY(result.out.contains(QStringLiteral("9 of 9 layers")));
     }
 
+    void oneGigabyteAndFewFilesAreEnough_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::newRow("cosa") << "schedule --accelerator simba --network resnet50";
+        QTest::newRow("kapla") << "run --engine kapla --accelerator kapla-16x16 --network resnet50 --batch 1";
+        QTest::newRow("cosma") << "run --engine cosma --accelerator simba --network resnet50 --scratchpad M_H";
+        QTest::newRow("flexer") << "run --engine flexer --accelerator flexer-arch1 --network alexnet";
+        QTest::newRow("sweep") << "sweep --accelerator simba --network alexnet --axis clock=1GHz,2GHz";
+    }
+
+    void oneGigabyteAndFewFilesAreEnough()
+    {
+#ifdef __SANITIZE_ADDRESS__
+        QSKIP("the sanitizer takes terabytes of addresses");
+#endif
+        QFETCH(QString, line);
+        CommandLine cli;
+        QProcess process;
+        process.setChildProcessModifier([] {
+            const rlimit few{32, 32}, little{1'000'000'000, 1'000'000'000};
+            setrlimit(RLIMIT_NOFILE, &few);
+            setrlimit(RLIMIT_AS, &little);
+        });
+        cli.start(process, words(qPrintable(line)));
+        const auto result = CommandLine::finish(process);
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        QVERIFY2(result.out.contains(QStringLiteral("stored as")), qPrintable(result.out));
+    }
+
     void aSolverThatNeverStartsIsAFailureOfTheSolver()
     {
         CommandLine cli;
