@@ -100,16 +100,20 @@ set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS "nestloom-cli ${same}")
 set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS fonts-inter)
 set(CPACK_DEBIAN_WINDOW_PACKAGE_SUGGESTS "nestloom-doc, qt6-wayland")
 set(CPACK_DEBIAN_WINDOW_DESCRIPTION "change a DNN accelerator and see how networks are scheduled
- A window in which an architect changes an accelerator, loads a neural network, and sees how each layer would be scheduled and
- what that costs: cycles, energy, what is the bottleneck, and how far the result is from a proven bound.")
+A window in which an architect changes an accelerator, loads a neural network,
+and sees how each layer would be scheduled and what that costs: cycles,
+energy, what is the bottleneck, and how far the result is from a proven bound.")
 set(CPACK_DEBIAN_CLI_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_CLI_DESCRIPTION "schedule neural networks on accelerators, on the command line
- Maps layers and networks onto accelerators, sweeps fields of accelerators, simulates layers on a mesh, plans memories, and
- writes reports. It brings presets of accelerators and networks, and the solver that the window uses as well.")
+Maps layers and networks onto accelerators, sweeps fields of accelerators,
+simulates layers on a mesh, plans memories, and writes reports. It brings
+presets of accelerators and networks, and the solver that the window uses as
+well.")
 set(CPACK_DEBIAN_DOC_PACKAGE_SECTION doc)
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DOC_DESCRIPTION "schedule neural networks on accelerators, documentation
- What Nestloom does, the words it uses, the equations of its models, and examples of the files that it reads.")
+What Nestloom does, the words it uses, the equations of its models, and
+examples of the files that it reads.")
 if(TARGET nestloom_python)
   get_property(python_minor DIRECTORY ${CMAKE_SOURCE_DIR}/app/python PROPERTY nestloom_python_minor)
   math(EXPR next "${python_minor} + 1")
@@ -118,6 +122,7 @@ if(TARGET nestloom_python)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS python3-pandas)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA "${packaging}/debian/postinst;${packaging}/debian/prerm")
   set(CPACK_DEBIAN_PYTHON_DESCRIPTION "schedule neural networks on accelerators, from Python
- The questions and answers of nestloom-cli as objects: schedules, sweeps, plans and simulations.")
+The questions and answers of nestloom-cli as objects: schedules, sweeps, plans
+and simulations.")
 endif()
 include(CPack)
