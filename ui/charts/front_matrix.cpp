@@ -299,9 +299,14 @@ void FrontMatrix::paintChart(QPainter& painter)
 {
     const Theme& theme = themeFor(palette());
     painter.fillRect(rect(), theme.card);
-    if (count() < 2 || m_series.empty()) {
+    const bool isEmpty = std::ranges::none_of(m_figures, [](const FigureColumn& figure) {
+        return std::ranges::any_of(figure.values, [](double value) { return std::isfinite(value); });
+    });
+    if (count() < 2 || isEmpty) {
         paint::message(painter, rect(), tr("Nothing to show"),
-                       count() < 2 ? tr("Choose at least two figures.") : tr("Points appear here as they finish."),
+                       count() < 2        ? tr("Choose at least two figures.")
+                       : m_series.empty() ? tr("Points appear here as they finish.")
+                                          : tr("No point has these figures."),
                        theme);
         return;
     }

@@ -11,9 +11,10 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr std::size_t kFewLines = 5'000;       // more are put into a quarter of the bins
-constexpr int kAllBins = 512, kMoreCoarse = 2; // of an axis; shift for more lines
-constexpr double kFaintest = 0.16;             // of a colour, for one line
+constexpr std::size_t kFewLines = 5'000;                  // more are put into a quarter of the bins
+constexpr int kAllBins = 512, kMoreCoarse = 2;            // of an axis; shift for more lines
+constexpr std::size_t kVeryFew = 300;                     // each of which is seen well
+constexpr float kFaintest = 0.16F, kFaintestOfFew = 0.5F; // of a colour, for one line
 
 /// Exact at powers of two, a straight line between them.
 float log2Of(float value)
@@ -31,7 +32,8 @@ ParallelLines::Bin ParallelLines::binOf(double place)
 
 ParallelLines::ParallelLines(QSize size, std::vector<double> xs, std::size_t lineCount)
     : m_size(size), m_xs(std::move(xs)), m_coarser(lineCount > kFewLines ? kMoreCoarse : 0),
-      m_bins(kAllBins >> m_coarser), m_density(std::size_t(size.width()) * std::size_t(size.height()))
+      m_bins(kAllBins >> m_coarser), m_faintest(lineCount > kVeryFew ? kFaintest : kFaintestOfFew),
+      m_density(std::size_t(size.width()) * std::size_t(size.height()))
 {
     m_counts.assign(m_xs.empty() ? 0 : m_xs.size() - 1, std::vector<int>(std::size_t(m_bins) * std::size_t(m_bins)));
 }
@@ -88,7 +90,7 @@ QImage ParallelLines::picture(const QColor& colour, double most)
     while (paintNext())
         ;
     const float densest = m_density.empty() ? 0 : std::ranges::max(m_density);
-    const float perDoubling = densest > 1 ? float(1 - kFaintest) / log2Of(densest) : 0;
+    const float perDoubling = densest > 1 ? (1 - m_faintest) / log2Of(densest) : 0;
     std::array<QRgb, 256> shades; // by opacity
     for (int alpha = 0; alpha < 256; ++alpha)
         shades[std::size_t(alpha)] =
@@ -100,7 +102,7 @@ QImage ParallelLines::picture(const QColor& colour, double most)
             if (lines[x] == 0)
                 continue;
             const float alpha =
-                float(kFaintest) * std::min(1.F, lines[x]) + (lines[x] > 1 ? perDoubling * log2Of(lines[x]) : 0);
+                m_faintest * std::min(1.F, lines[x]) + (lines[x] > 1 ? perDoubling * log2Of(lines[x]) : 0);
             pixels[x] = shades[std::size_t(std::min(1.F, alpha) * 255)];
         }
     }

@@ -37,6 +37,7 @@ private:
     std::vector<double> m_xs;
     int m_coarser;                          // bins are shifted right by that
     int m_bins;                             // of an axis
+    float m_faintest;                       // of a colour, for one line
     std::vector<std::vector<int>> m_counts; // by gap, of a bin on its left axis and one on its right
     std::size_t m_next = 0;                 // gap
     std::vector<float> m_density;           // by pixel

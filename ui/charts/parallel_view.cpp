@@ -22,7 +22,8 @@ constexpr double kAxisReach = 12; // reach of an axis, in pixels
 constexpr double kLineReach = 6;  // of a click on a line
 constexpr double kPixelsPerAxisTick = 44;
 constexpr double kBandWidth = 9;
-constexpr int kPaintMs = 8;              // of a turn of the event loop
+constexpr int kPaintMs = 8; // of a turn of the event loop
+constexpr int kRowsEach = 1'000;
 constexpr int kAtOnce = 5'000;           // rows that are painted in one turn
 constexpr std::size_t kFewOnFront = 300; // lines that are smoothed
 constexpr double kParallelTickGap = 6;
@@ -65,9 +66,9 @@ void ParallelView::setAxes(std::vector<FigureColumn> axes)
         m_scales.push_back(scaleOf(axis));
     m_bins.clear();
     m_bins.reserve(m_axes.size() * std::size_t(rowCount()));
-    for (std::size_t row = 0; row < std::size_t(rowCount()); ++row)
-        for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
-            m_bins.push_back(ParallelLines::binOf(m_scales[axis].place(m_axes[axis].values[row])));
+    m_hasLines = false;
+    for (int row = 0; row < rowCount() && !m_hasLines; ++row)
+        m_hasLines = hasLine(row);
     m_front.clear();
     m_kept.reset();
     m_current = m_current < rowCount() ? m_current : -1;
@@ -306,13 +307,26 @@ void ParallelView::beginLayer()
         xs.push_back((xOf(axis) - m_plot.left()) * devicePixelRatioF());
     const ParallelLines none((m_plot.size() * devicePixelRatioF()).toSize(), xs, std::size_t(rowCount()));
     m_work.emplace(Work{none, none});
-    const std::size_t axes = m_axes.size();
-    for (int row = 0; row < rowCount(); ++row)
-        (isKept(row) ? m_work->kept : m_work->dimmed).add({m_bins.data() + std::size_t(row) * axes, axes});
     if (rowCount() > kAtOnce)
         m_more.start();
     else
         finishLayer();
+}
+
+/// Puts some lines where they belong, or paints a gap; false when all is done.
+bool ParallelView::advance()
+{
+    const std::size_t axes = m_axes.size();
+    const int last = std::min(rowCount(), m_work->rows + kRowsEach);
+    if (m_work->rows == last)
+        return m_work->dimmed.paintNext() || m_work->kept.paintNext();
+    for (int& row = m_work->rows; row < last; ++row) {
+        if (m_bins.size() <= std::size_t(row) * axes)
+            for (std::size_t axis = 0; axis < axes; ++axis)
+                m_bins.push_back(ParallelLines::binOf(m_scales[axis].place(m_axes[axis].values[std::size_t(row)])));
+        (isKept(row) ? m_work->kept : m_work->dimmed).add({m_bins.data() + std::size_t(row) * axes, axes});
+    }
+    return true;
 }
 
 void ParallelView::goOn()
@@ -320,7 +334,7 @@ void ParallelView::goOn()
     bool isLeft = false;
     QElapsedTimer spent;
     spent.start();
-    while (!spent.hasExpired(kPaintMs) && (isLeft = m_work->dimmed.paintNext() || m_work->kept.paintNext()))
+    while (!spent.hasExpired(kPaintMs) && (isLeft = advance()))
         m_isPainted = false;
     if (isLeft || !std::exchange(m_isPainted, true)) // the picture is made in a turn of its own
         m_more.start();
@@ -330,6 +344,8 @@ void ParallelView::goOn()
 
 void ParallelView::finishLayer()
 {
+    while (advance())
+        ;
     const Theme& theme = themeFor(palette());
     m_layer = QPixmap(layerSize());
     m_layer.setDevicePixelRatio(devicePixelRatioF());
@@ -418,9 +434,11 @@ void ParallelView::paintChart(QPainter& painter)
 {
     const Theme& theme = themeFor(palette());
     painter.fillRect(rect(), theme.card);
-    if (m_axes.size() < 2 || rowCount() == 0) {
+    if (m_axes.size() < 2 || !m_hasLines) {
         paint::message(painter, rect(), tr("Nothing to show"),
-                       m_axes.size() < 2 ? tr("Choose at least two axes.") : tr("Points appear here as they finish."),
+                       m_axes.size() < 2 ? tr("Choose at least two axes.")
+                       : rowCount() == 0 ? tr("Points appear here as they finish.")
+                                         : tr("No point has all of these figures."),
                        theme);
         return;
     }

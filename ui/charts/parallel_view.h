@@ -82,8 +82,10 @@ private:
     void choose(int row);
     struct Work { // lines that are being painted
         ParallelLines dimmed, kept;
+        int rows = 0; // of which are in them
     };
     void beginLayer();
+    bool advance();
     void goOn(); // with the layer, for some milliseconds
     void finishLayer();
     QSize layerSize() const { return size() * devicePixelRatioF(); }
@@ -101,12 +103,13 @@ private:
     QString m_name;
     Provenance m_from;
     QRectF m_plot;
-    std::vector<ParallelLines::Bin> m_bins; // by row, then axis
+    std::vector<ParallelLines::Bin> m_bins; // by row, then axis; of the first rows until all are painted once
     QPixmap m_layer;                        // all lines
     std::optional<Work> m_work;
     bool m_isPainted = false; // all gaps of the work
     QTimer m_more;
     bool m_isLayerOld = true;
+    bool m_hasLines = false;
     int m_dragged = -1; // axis
     QPointF m_pressed;
     int m_current = -1;

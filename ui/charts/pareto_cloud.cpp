@@ -62,16 +62,21 @@ void ParetoCloud::setSense(const ParetoSense& sense)
 void ParetoCloud::setPoints(std::vector<ParetoPoint> points)
 {
     m_kept.reset();
-    m_points.clear();
+    m_points = std::move(points);
     m_fronts.clear();
     m_places.clear();
-    add(points);
+    refresh(0);
 }
 
 void ParetoCloud::add(const std::vector<ParetoPoint>& points)
 {
     const std::size_t from = m_points.size();
     m_points.insert(m_points.end(), points.begin(), points.end());
+    refresh(from);
+}
+
+void ParetoCloud::refresh(std::size_t from)
+{
     refreshPlaces(from);
     refreshFronts(from);
     refreshWeights();
@@ -104,6 +109,7 @@ void ParetoCloud::refreshPlaces(std::size_t from)
     const auto counted = [](bool isLog, double value) {
         return !isLog ? value : value > 0 ? std::log10(value) : std::nan("");
     };
+    m_places.reserve(from == 0 ? m_points.size() : 0);
     for (std::size_t i = from; i < m_points.size(); ++i)
         m_places.emplace_back(counted(m_isLog[0], m_points[i].x), counted(m_isLog[1], m_points[i].y));
 }

@@ -91,6 +91,7 @@ private:
         std::vector<int> points; // by cell
     };
 
+    void refresh(std::size_t from); // all that follows from the points
     void refreshPlaces(std::size_t from);
     void refreshFronts(std::size_t from);
     void refreshWeights();

@@ -134,6 +134,16 @@ private slots:
         view.setCurrent(99);
         QCOMPARE(view.current(), -1);
     }
+    void withoutALineItSaysSo()
+    {
+        auto axes = sampleAxes();
+        axes[1].values = std::vector<double>(5, kNone);
+        ParallelView view;
+        prepare(view);
+        view.setAxes(axes);
+        const QImage none = render(view, {720, 420}, ThemeKind::Light, QStringLiteral("parallel-none"));
+        QVERIFY(colourCount(none) > 4 && none.pixel(60, 200) == none.pixel(2, 200)); // no axis, a sentence
+    }
     void itIsExportedWithItsValues()
     {
         ParallelView view;

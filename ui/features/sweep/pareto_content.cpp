@@ -39,7 +39,9 @@ std::vector<ParetoPoint> ParetoContent::points(const Choice& choice)
     addOthers(points);
     m_before = int(points.size());
     m_rows = 0;
-    const std::vector<ParetoPoint> own = newPoints();
+    std::vector<ParetoPoint> own = newPoints();
+    if (points.empty())
+        return own;
     points.insert(points.end(), own.begin(), own.end());
     return points;
 }
@@ -49,6 +51,9 @@ std::vector<ParetoPoint> ParetoContent::newPoints()
     std::vector<ParetoPoint> points;
     const SweepPointModel& model = m_shown.points();
     const std::array axes{std::size_t(m_choice.axes[0]), std::size_t(m_choice.axes[1])};
+    points.reserve(std::size_t(model.rowCount() - m_rows));
+    for (const std::size_t axis : axes)
+        (void)model.values(axis); // all at once
     for (; m_rows < model.rowCount(); ++m_rows) {
         ParetoPoint point = pointOf(model, m_rows, axes);
         if (m_choice.network >= 0 && m_choice.network != point.series)
@@ -130,6 +135,8 @@ void ParetoContent::addOthers(std::vector<ParetoPoint>& points)
         Part part{&model, {}, series, int(points.size())};
         for (const Side side : {Side::X, Side::Y})
             part.axes[side] = *sameMeasure(model.measures(), measure(side));
+        for (const std::size_t axis : part.axes)
+            (void)model.values(axis);
         for (int row = 0; row < model.rowCount(); ++row) {
             points.push_back(pointOf(model, row, part.axes));
             points.back().series += series;

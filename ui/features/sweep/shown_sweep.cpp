@@ -41,11 +41,8 @@ void SweepPointModel::addPoints(const std::vector<PointResult>& points)
         return;
     beginInsertRows({}, rows(), rows() + int(points.size()) - 1);
     m_points.insert(m_points.end(), points.begin(), points.end());
-    for (const PointResult& point : points) {
+    for (const PointResult& point : points)
         ++m_counts[std::size_t(point.status)];
-        for (std::size_t i = 0; i < m_measures.size(); ++i)
-            m_values[i].push_back(valueOf(m_measures[i], m_inputs.space, point));
-    }
     m_isOnFront.resize(m_points.size());
     endInsertRows();
 }
@@ -63,6 +60,23 @@ void SweepPointModel::setFront(const std::vector<int>& frontRows)
 bool SweepPointModel::isUndecided(int row) const
 {
     return explore::isUndecided(m_points[std::size_t(row)], m_inputs.options.cosa.gap);
+}
+
+const std::vector<double>& SweepPointModel::values(std::size_t measure) const
+{
+    std::vector<double>& values = m_values[measure];
+    if (values.empty())
+        values.reserve(m_points.size());
+    while (values.size() < m_points.size())
+        values.push_back(valueOf(m_measures[measure], m_inputs.space, m_points[values.size()]));
+    return values;
+}
+
+double SweepPointModel::value(int row, std::size_t measure) const
+{
+    const std::vector<double>& known = m_values[measure];
+    return std::size_t(row) < known.size() ? known[std::size_t(row)]
+                                           : valueOf(m_measures[measure], m_inputs.space, m_points[std::size_t(row)]);
 }
 
 std::optional<std::size_t> SweepPointModel::measureAt(int column) const
@@ -90,7 +104,7 @@ QString SweepPointModel::text(int row, int column) const
 std::vector<double> SweepPointModel::sortKeys(int column) const
 {
     if (const auto measure = measureAt(column))
-        return m_values[*measure];
+        return values(*measure);
     std::vector<double> keys;
     if (column == frontColumn()) {
         for (const bool isBest : m_isOnFront)

@@ -28,9 +28,9 @@ public:
     const std::vector<explore::PointResult>& points() const { return m_points; } // by row
     const std::vector<Measure>& measures() const { return m_measures; }
     bool isOnFront(int row) const { return m_isOnFront[std::size_t(row)]; }
-    /// Of measures()[measure], by row; see valueOf().
-    const std::vector<double>& values(std::size_t measure) const { return m_values[measure]; }
-    double value(int row, std::size_t measure) const { return m_values[measure][std::size_t(row)]; }
+    /// Of measures()[measure], by row; see valueOf(). Computed when it is asked for, once.
+    const std::vector<double>& values(std::size_t measure) const;
+    double value(int row, std::size_t measure) const;
     int count(explore::PointStatus status) const { return m_counts[std::size_t(status)]; }
     bool isUndecided(int row) const; // see explore::isUndecided(); false without a cost
     /// All figures of a point, or its reason, with units; plain text of several lines.
@@ -58,9 +58,9 @@ private:
     std::vector<Measure> m_measures;
     std::vector<Column> m_columns;
     std::vector<explore::PointResult> m_points;
-    std::vector<std::vector<double>> m_values; // by measure and row
-    std::vector<bool> m_isOnFront;             // by row
-    std::array<int, 5> m_counts{};             // by status
+    mutable std::vector<std::vector<double>> m_values; // by measure and row; of as many rows as were asked for
+    std::vector<bool> m_isOnFront;                     // by row
+    std::array<int, 5> m_counts{};                     // by status
 };
 
 /// "finished", "infeasible", ...: as the window says it.

@@ -129,7 +129,7 @@ void SweepPointPanel::refilter()
     m_points->keep(status < 0 ? std::nullopt : std::optional(PointStatus(status)), chosen);
     m_lasso->setVisible(chosen.has_value());
     m_count->setVisible(!chosen); // the chip says it
-    m_lasso->setText(tr("%1 in the lasso and limits  x").arg(chosen ? chosen->size() : 0));
+    m_lasso->setText(tr("%1 in lasso, limits, ranges  x").arg(chosen ? chosen->size() : 0));
 }
 
 void SweepPointPanel::fitWhenGrown()
