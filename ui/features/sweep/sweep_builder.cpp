@@ -76,7 +76,8 @@ QWidget* SweepBuilder::makeNetworks()
 {
     auto* part = new QWidget(this);
     m_networks = named(new QListWidget(part), "sweepNetworks", tr("Networks"));
-    m_networks->setFixedWidth(148); // "deeplabv3_resnet50" with its box
+    m_networks->setFixedWidth(
+        std::max(148, 19 * fontMetrics().averageCharWidth())); // "deeplabv3_resnet50" with its box
     m_networks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_networks->setMinimumHeight(70);
     m_networks->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as what stands beside it
@@ -123,7 +124,7 @@ QWidget* SweepBuilder::makeOptions()
     form->addRow(tr("Cycle price"), m_cyclePrice);
     form->addRow(tr("Evaluations"), m_evaluations);
     form->addRow(QString(), m_prove);
-    part->setFixedWidth(212);
+    part->setFixedWidth(std::max(212, 27 * fontMetrics().averageCharWidth()));
     connect(m_engine, &QComboBox::currentIndexChanged, this, &SweepBuilder::followOptions);
     connect(m_objective, &QComboBox::currentIndexChanged, this, [this] {
         const auto objective = schedule::Objective(m_objective->currentData().toInt());

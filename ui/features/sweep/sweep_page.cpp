@@ -158,7 +158,7 @@ QWidget* SweepPage::makePlanLine()
 QWidget* SweepPage::makeStoredList()
 {
     auto* part = new QWidget(this);
-    part->setFixedWidth(276);
+    part->setFixedWidth(std::max(276, 34 * fontMetrics().averageCharWidth()));
     auto* title = new QLabel(tr("Stored sweeps"), part);
     title->setProperty("strong", true);
     m_storedTable = named(new CopyableTable(m_stored, part), "storedSweeps", tr("Stored sweeps"));
