@@ -5,6 +5,7 @@
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/widgets/make_widgets.h"
 
+#include <QElapsedTimer>
 #include <QMenu>
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kRefreshMs = 400; // while a sweep runs
+constexpr int kComputeMs = 10;  // figures of points, in a turn
 constexpr std::size_t kFewestFigures = 2;
 
 bool isShownFirst(const Measure& measure, FiguresView::Kind kind)
@@ -148,6 +150,13 @@ void FiguresView::refresh()
     m_soon.stop();
     if (!m_isAsked && !m_parallel->inRanges())
         return;
+    QElapsedTimer spent;
+    spent.start();
+    for (const std::size_t measure : measuresOf(Kind(currentIndex()))) {
+        if (spent.hasExpired(kComputeMs)) // the others in the next turn
+            return QTimer::singleShot(0, this, &FiguresView::refresh);
+        (void)m_sweep.points().values(measure);
+    }
     if (currentIndex() == Parallel || m_parallel->inRanges()) {
         m_parallel->setAxes(columns(Parallel));
         m_parallel->setCurrent(m_sweep.current());
