@@ -133,7 +133,8 @@ void sample(const hardware::Accelerator& accelerator, const workload::Layer& lay
     const auto memory = cost::memoryOf(accelerator, cost::dramModelOf(accelerator));
     if (!mesh || !memory)
         return;
-    cost::MeshModel model(accelerator, layer, *mesh, *memory);
+    const workload::Layer covered = mapping::coveredLayer(layer, *mapped.mapping); // larger where that is better
+    cost::MeshModel model(accelerator, covered, *mesh, *memory);
     cost::Nest nest;
     cost::flatten(*mapped.mapping, nest);
     cost::AccessCounts counts;
