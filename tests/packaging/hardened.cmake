@@ -16,7 +16,7 @@ add_executable(small main.cpp)\ntarget_link_libraries(small nestloom_options)
 if(CMAKE_BUILD_TYPE STREQUAL Debug) # Debian's compiler does these two by itself
   target_compile_options(small PRIVATE -fno-pie)\n  target_link_options(small PRIVATE -no-pie -Wl,-z,norelro)\nendif()\n")
 foreach(type IN ITEMS Release Debug)
-  execute_process(COMMAND ${CMAKE_COMMAND} -S ${FOLDER} -B ${FOLDER}/${type} -DCMAKE_BUILD_TYPE=${type}
+  execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${FOLDER} -B ${FOLDER}/${type} -DCMAKE_BUILD_TYPE=${type}
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${FOLDER}/${type} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${ROOT}/packaging/check-hardening ${FOLDER}/${type}/small
