@@ -40,7 +40,9 @@ using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 /// Intra-layer mapping by mixed-integer programming over compact integer counts of prime factors.
 /// Decides   tiling, spatial split and loop order of one layer together.
 /// Method    root LP of the bottleneck-latency model gives the bound; a seeded multi-start local search over the exact
-///           evaluator gives the incumbent; the MIP as a decision problem closes what gap is left.
+///           evaluator gives the incumbent. For latency search and exact proof (exact/) take turns with growing shares of
+///           the budget until the incumbent is at the bound; of the mappings as fast, the one with the least energy is
+///           then searched for exactly where the layer is small. The MIP as a decision problem closes what gap is left.
 ///           Objective::CosaPaper solves Eq. 12 to optimality instead.
 /// Starts    mappings of the layer on similar accelerators. They are repaired and improved first, and the search after
 /// them

@@ -4,7 +4,7 @@
 
 #include "app/store/run_store.h"
 #include "app/store/sweep_store.h"
-#include "tests/app/support/small_inputs.h"
+#include "tests/app/support/small_sweep.h"
 #include "tests/places.h"
 
 #include <QFile>
@@ -14,19 +14,7 @@
 
 using namespace nestloom;
 using app::LocalShards;
-
-namespace {
-
-explore::SweepInputs sweepOver(int count)
-{
-    const auto run = nestloom::testing::smallInputs();
-    explore::SweepInputs inputs{{run.accelerator, {{"levels.Buffer.capacity", {}}}}, {run.network}, run.options};
-    for (int i = 1; i <= count; ++i)
-        inputs.space.axes[0].values.push_back(64.0 * i);
-    return inputs;
-}
-
-} // namespace
+using nestloom::testing::smallSweep;
 
 class TestLocalShards : public QObject {
     Q_OBJECT
@@ -52,7 +40,7 @@ private Q_SLOTS:
         QSignalSpy changes(&shards, &ui::Shards::changed), collected(&shards, &ui::Shards::collected),
             problems(&shards, &ui::Shards::failed);
         shards.watch(parts(), 3);
-        shards.submit(sweepOver(6));
+        shards.submit(smallSweep(6));
         QTRY_VERIFY_WITH_TIMEOUT(!changes.isEmpty() && last(changes).done == 3 && !last(changes).isSubmitting, 60'000);
         shards.collect();
         QTRY_COMPARE_WITH_TIMEOUT(collected.size(), 1, 30'000);
@@ -64,7 +52,7 @@ private Q_SLOTS:
         QCOMPARE(list->front().pointsDone, std::size_t(6));
         QCOMPARE(problems.size(), 0);
 
-        shards.submit(sweepOver(7)); // another sweep
+        shards.submit(smallSweep(7)); // another sweep
         QTRY_COMPARE_WITH_TIMEOUT(problems.size(), 1, 30'000);
         QVERIFY(problems[0][0].toString().contains(QStringLiteral("belongs to another sweep")));
     }
@@ -76,7 +64,7 @@ private Q_SLOTS:
         LocalShards shards(storePath());
         QSignalSpy changes(&shards, &ui::Shards::changed);
         shards.watch(parts(), 2);
-        shards.submit(sweepOver(2));
+        shards.submit(smallSweep(2));
         QTRY_VERIFY_WITH_TIMEOUT(!changes.isEmpty() && last(changes).said.contains(QStringLiteral("job 12")), 30'000);
         QVERIFY(last(changes).isSubmitting);
         shards.cancel();
@@ -90,7 +78,7 @@ private Q_SLOTS:
         LocalShards shards(storePath());
         QSignalSpy lines(&shards, &ui::Shards::linesMade);
         shards.watch(parts(), 5);
-        shards.makeLines(sweepOver(2));
+        shards.makeLines(smallSweep(2));
         QTRY_COMPARE_WITH_TIMEOUT(lines.size(), 1, 30'000);
         QVERIFY(lines[0][0].toString().contains(QStringLiteral("qsub -t 1-5")));
     }
@@ -101,7 +89,7 @@ private Q_SLOTS:
         LocalShards shards({});
         QSignalSpy problems(&shards, &ui::Shards::failed);
         shards.watch(parts(), 2);
-        shards.submit(sweepOver(2));
+        shards.submit(smallSweep(2));
         QTRY_COMPARE_WITH_TIMEOUT(problems.size(), 1, 30'000);
         QVERIFY(problems[0][0].toString().contains(QStringLiteral("nestloom-cli is not installed")));
         shards.collect();

@@ -2,7 +2,7 @@
 // The window's sweeps with the real engine, solver and database.
 #include "app/gui/local_sweeps.h"
 
-#include "tests/app/support/small_inputs.h"
+#include "tests/app/support/small_sweep.h"
 #include "tests/places.h"
 
 #include <QSignalSpy>
@@ -15,19 +15,9 @@ using namespace nestloom;
 using namespace nestloom::app;
 using explore::PointResult;
 using explore::PointStatus;
+using nestloom::testing::smallSweep;
 
 namespace {
-
-/// `count` capacities of the buffer from 64 B on, 64 B apart.
-explore::SweepInputs sweepOver(int count)
-{
-    const auto run = nestloom::testing::smallInputs();
-    explore::SweepInputs inputs{{run.accelerator, {{"levels.Buffer.capacity", {}}}}, {run.network}, run.options};
-    for (int i = 1; i <= count; ++i)
-        inputs.space.axes[0].values.push_back(64.0 * i);
-    inputs.options.threads = 1;
-    return inputs;
-}
 
 /// All that one sweep says.
 struct Heard {
@@ -57,7 +47,7 @@ private Q_SLOTS:
     {
         LocalSweeps sweeps(storePath());
         QSignalSpy answers(&sweeps, &ui::Sweeps::estimated);
-        explore::SweepInputs inputs = sweepOver(8);
+        explore::SweepInputs inputs = smallSweep(8);
         inputs.space.axes[0].values[3] = 0;       // cannot be built
         inputs.space.axes[0].values[4] = 8 << 20; // more than any formula was fitted to
         inputs.space.base.energySource = hardware::EnergySource::BankedPat;
@@ -80,7 +70,7 @@ private Q_SLOTS:
         LocalSweeps sweeps({});
         QSignalSpy answers(&sweeps, &ui::Sweeps::estimated);
         for (const int count : {3, 4, 5})
-            sweeps.estimate(sweepOver(count));
+            sweeps.estimate(smallSweep(count));
         QTRY_COMPARE_WITH_TIMEOUT(answers.count(), 1, 30'000);
         QTest::qWait(200);
         QCOMPARE(answers.count(), 1);
@@ -91,7 +81,7 @@ private Q_SLOTS:
     {
         LocalSweeps sweeps({});
         QSignalSpy refusals(&sweeps, &ui::Sweeps::estimateFailed);
-        explore::SweepInputs inputs = sweepOver(2);
+        explore::SweepInputs inputs = smallSweep(2);
         inputs.networks.clear();
         sweeps.estimate(inputs);
         QTRY_COMPARE_WITH_TIMEOUT(refusals.count(), 1, 30'000);
@@ -102,10 +92,10 @@ private Q_SLOTS:
     {
         LocalSweeps sweeps(storePath());
         Heard heard(sweeps);
-        const explore::SweepInputs inputs = sweepOver(6);
+        const explore::SweepInputs inputs = smallSweep(6);
         const ui::JobId job = sweeps.start(inputs, {});
         QVERIFY(job != 0);
-        QCOMPARE(sweeps.start(sweepOver(3), {}), ui::JobId(0)); // one at a time
+        QCOMPARE(sweeps.start(smallSweep(3), {}), ui::JobId(0)); // one at a time
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.count(), 1, 60'000);
         QVERIFY(heard.end().end == ui::JobState::End::Finished);
         QCOMPARE(heard.end().job, job);
@@ -133,7 +123,7 @@ private Q_SLOTS:
 
     void aCancelledSweepGoesOnWhereItWas()
     {
-        const explore::SweepInputs inputs = sweepOver(80);
+        const explore::SweepInputs inputs = smallSweep(80);
         std::size_t before = 0;
         {
             LocalSweeps sweeps(storePath());
@@ -166,7 +156,7 @@ private Q_SLOTS:
     {
         LocalSweeps sweeps({});
         Heard heard(sweeps);
-        explore::SweepInputs broken = sweepOver(2);
+        explore::SweepInputs broken = smallSweep(2);
         broken.options.engine = "none";
         sweeps.start(broken, {});
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.count(), 1, 30'000);
@@ -174,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(heard.end().message.contains(QStringLiteral("no engine named 'none'")));
         QCOMPARE(heard.problems.count(), 1);
         heard.ends.clear();
-        sweeps.start(sweepOver(2), {});
+        sweeps.start(smallSweep(2), {});
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.count(), 1, 30'000);
         QVERIFY(heard.end().end == ui::JobState::End::Finished);
         QCOMPARE(heard.end().sweep, ui::SweepId(0));
