@@ -190,8 +190,9 @@ void MeshFlows::add(MeshFlow flow, double bytes, std::size_t inner, double membe
     flow.bytes = total / flow.transfers;
     // Transfers are whole bytes, as even as can be; each has whole packets.
     const double less = std::floor(flow.bytes), share = flow.bytes - less;
-    const auto packets = [&](double b) { return std::ceil(b / m_memory.packetBytes()); };
-    flow.packets = packets(less) * (1 - share) + packets(less + 1) * share;
+    const auto mean = [&](auto of) { return of(less) * (1 - share) + of(less + 1) * share; };
+    flow.packets = mean([&](double b) { return std::ceil(b / m_memory.packetBytes()); });
+    flow.requests = mean([&](double b) { return m_memory.requests(b); });
 
     // Distances in routers: the buffer is below the last column, the DRAM below the first one or with the buffer.
     const double columns = double(m_fanout.columns), rows = double(m_fanout.rows);
@@ -273,7 +274,7 @@ void MeshFlows::setService(MeshFlow& flow, double members, double travellers, co
     flow.leastOwn = flow.own * (flow.packets > 0 ? std::ceil(std::floor(flow.bytes) / m_memory.packetBytes()) / q : 0);
     flow.leastOwn *= flow.leastShare;
     if (flow.outside)
-        flow.on(DramBus) = sends * m_memory.cycles(q, runs, write);
+        flow.on(DramBus) = sends * m_memory.cycles(flow.requests, runs, write);
 }
 
 /// Distances as traffic::TrafficMaker's transactions take them. Exact for groups of PEs that loops over the mesh make;

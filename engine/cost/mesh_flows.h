@@ -34,6 +34,7 @@ struct MeshFlow {
     double transfers = 0;      // over the layer, of each group
     double bytes = 0;          // of a group's transfer, in the mean
     double packets = 0;        // of the same
+    double requests = 0;       // to the DRAM, of the same: MemoryService::requests
     double groups = 1;         // of PEs that share a transfer
     double chain = 1;          // PEs that add to the same sums one after the other
     double own = 0;            // cycles that one receiver's transfer needs

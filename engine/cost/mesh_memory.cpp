@@ -93,26 +93,33 @@ MemoryService::MemoryService(const dram::MemoryModel& model, double cycleFemtose
         m_readLatency = m_leastLatency = 16;
         break;
     }
+    m_requestBytes = std::min(m_packetBytes, m_burst);
     if (model.kind != dram::MemoryModel::Kind::Compatible)
-        m_perRequest = std::max(m_perRequest, m_readLatency / double(model.outstanding));
+        m_perRequest = std::max(m_perRequest, m_readLatency / (double(model.outstanding) * requests(m_packetBytes)));
 }
 
-double MemoryService::cycles(double packets, const Runs& runs, bool write) const
+double MemoryService::requests(double bytes) const
 {
-    double share = m_packetBytes / m_burst; // requests of a packet; packets in the same burst share one
-    if (runs.distance > 0 && runs.length >= m_packetBytes)
-        share = (runs.length / m_burst + 0.5) / (runs.length / m_packetBytes);
+    const double packets = std::floor(bytes / m_packetBytes), rest = bytes - packets * m_packetBytes;
+    return packets * std::ceil(m_packetBytes / m_requestBytes) + std::ceil(rest / m_requestBytes);
+}
+
+double MemoryService::cycles(double asked, const Runs& runs, bool write) const
+{
+    double share = m_requestBytes / m_burst; // those in the same burst share one
+    if (runs.distance > 0 && runs.length >= m_requestBytes)
+        share = (runs.length / m_burst + 0.5) / (runs.length / m_requestBytes);
     else if (runs.distance > 0)
-        share = runs.distance * m_packetBytes / (m_burst * runs.length);
-    const double requests = packets * std::min(1.0, share);
+        share = runs.distance * m_requestBytes / (m_burst * runs.length);
+    const double requests = asked * std::min(1.0, share);
     if (m_model.kind != dram::MemoryModel::Kind::Banks)
         return write && m_model.kind == dram::MemoryModel::Kind::Compatible ? 0 : requests * m_perRequest;
 
     const dram::Device& device = m_model.device;
     const dram::Timings& t = device.timings;
     double each = m_perRequest;
-    const bool longRuns = runs.length >= m_packetBytes;
-    const double jump = longRuns ? runs.distance : runs.distance * m_packetBytes / runs.length;
+    const bool longRuns = runs.length >= m_requestBytes;
+    const double jump = longRuns ? runs.distance : runs.distance * m_requestBytes / runs.length;
     if (runs.distance > 0 && jump >= m_row) {
         // Every run opens a row; rows that are a power of two apart lie in few banks.
         const auto rows = std::int64_t(std::llround(jump / m_row));

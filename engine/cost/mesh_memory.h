@@ -35,17 +35,23 @@ class MemoryService {
 public:
     MemoryService(const dram::MemoryModel& model, double cycleFemtoseconds, double packetBytes);
 
-    /// Of a transfer of so many packets.
-    double cycles(double packets, const Runs& runs, bool write) const;
+    /// What a transfer of so many bytes asks for, before neighbours in the same burst share one: packets, or bursts
+    /// where a packet is larger.
+    double requests(double bytes) const;
+    /// Of a transfer of so many requests.
+    double cycles(double asked, const Runs& runs, bool write) const;
     double readLatency() const { return m_readLatency; }   // that a read takes in the mean
     double leastLatency() const { return m_leastLatency; } // that no read is faster than
     double packetBytes() const { return m_packetBytes; }
-    /// Cycles for a byte that nothing is faster than; 0 where writes may be left for later.
-    double leastPerByte() const { return m_leastPerByte; }
+    /// That nothing is faster than; 0 where writes may be left for later.
+    double leastCycles(double bytes, double packets) const
+    {
+        return m_leastPerByte * (m_packetBytes > m_burst ? bytes : packets * m_packetBytes);
+    }
 
 private:
     dram::MemoryModel m_model;
-    double m_packetBytes = 32, m_burst = 64, m_row = 0;
+    double m_packetBytes = 32, m_burst = 64, m_requestBytes = 32, m_row = 0;
     double m_cyclesPerClock = 1; // of the memory
     double m_perRequest = 0;     // cycles, of neighbouring bursts
     double m_readLatency = 0, m_leastLatency = 0, m_leastPerByte = 0;

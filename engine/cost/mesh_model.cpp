@@ -189,11 +189,11 @@ double lowerBound(const MeshTraffic& traffic, const MemoryService& memory)
 {
     PortTimesOfMesh total{};
     PerTensor<double> fills, deliveries;
-    double collect = 0, drain = 0, dramBytes = 0;
+    double collect = 0, drain = 0, dram = 0;
     for (const MeshFlow& flow : traffic.all()) {
         for (std::size_t port = 0; port < kMeshPorts; ++port)
             total[port] += flow.transfers * flow.service[port] * flow.leastShare;
-        dramBytes += flow.outside ? flow.transfers * flow.sends * flow.packets * memory.packetBytes() : 0;
+        dram += flow.outside ? flow.transfers * flow.sends * memory.leastCycles(flow.bytes, flow.packets) : 0;
         const double once = flow.leastOwn > 0 ? flow.leastOwn + flow.leastHead : 0;
         switch (flow.kind) {
         case Kind::Fill: fills[flow.role] = flow.role == TensorRole::Outputs ? 0 : once; break;
@@ -216,7 +216,7 @@ double lowerBound(const MeshTraffic& traffic, const MemoryService& memory)
     if (total[at(MeshPort::DramOut)] > 0)
         bound = std::max(bound, total[at(MeshPort::DramOut)] + traffic.stepCycles + end);
     bound = std::max({bound, total[at(MeshPort::BufferOut)], total[at(MeshPort::BufferIn)] + drain});
-    return std::max(bound, dramBytes * memory.leastPerByte());
+    return std::max(bound, dram);
 }
 
 } // namespace

@@ -78,9 +78,9 @@ DramRange dramRange(const DramWindows& windows, noc::Cycle end, noc::Cycle from,
     return sum;
 }
 
-DramPort::DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddressOf addressOf)
+DramPort::DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddAddresses addAddresses)
     : m_memory(memory), m_ratio(memory.clockFemtoseconds(), cycleFemtoseconds), m_recorder(memory, cycleFemtoseconds),
-      m_addressOf(std::move(addressOf))
+      m_addAddresses(std::move(addAddresses))
 {
 }
 
@@ -89,41 +89,68 @@ void DramPort::advance(noc::Cycle now, std::vector<noc::MemoryRequest>& complete
     completed.insert(completed.end(), m_ready.begin(), m_ready.end());
     m_ready.clear();
     m_done.clear();
-    advanceMemory(now);
+    advanceTo(now);
     for (const dram::Done& done : m_done) {
         Burst& newest = done.write ? m_write : m_read;
         if (newest.id == done.id)
             newest.done = true;
         const auto waiting = m_waiting.find(done.id);
-        completed.insert(completed.end(), waiting->second.begin(), waiting->second.end());
+        for (const auto packet : waiting->second)
+            if (--packet->missing == 0) {
+                completed.push_back(packet->request);
+                m_packets.erase(packet);
+            }
         m_waiting.erase(waiting);
     }
 }
 
-void DramPort::advanceMemory(noc::Cycle now)
+void DramPort::advanceTo(noc::Cycle now)
 {
     while (now >= m_recorder.end()) {
-        m_memory.advance(m_ratio.toMemory(m_recorder.end()), m_done);
+        advanceMemory(m_ratio.toMemory(m_recorder.end()));
         m_recorder.closeWindow();
     }
-    m_memory.advance(m_ratio.toMemory(now), m_done);
+    advanceMemory(m_ratio.toMemory(now));
+}
+
+void DramPort::advanceMemory(dram::Clock to)
+{
+    while (!(m_unsent[0].empty() && m_unsent[1].empty()) && m_memory.nextEventTime() <= to) {
+        m_memory.advance(m_memory.nextEventTime(), m_done);
+        sendWhatFits();
+    }
+    m_memory.advance(to, m_done);
+}
+
+void DramPort::sendWhatFits()
+{
+    for (std::deque<dram::Request>& unsent : m_unsent)
+        for (; !unsent.empty() && m_memory.canSend(unsent.front()); unsent.pop_front())
+            m_memory.send(unsent.front());
 }
 
 void DramPort::submit(const noc::MemoryRequest& request, noc::Cycle)
 {
-    const std::uint64_t address = m_addressOf(request.transaction, request.packet);
-    const std::uint64_t number = address / std::uint64_t(m_memory.burst().count);
+    m_addresses.clear();
+    m_addAddresses(request.transaction, request.packet, m_addresses);
+    const auto packet = m_packets.insert(m_packets.end(), {request, 0});
     Burst& newest = request.write ? m_write : m_read;
-    if (newest.transaction == request.transaction && newest.number == number) {
+    for (const std::uint64_t address : m_addresses) {
+        const std::uint64_t number = address / std::uint64_t(m_memory.burst().count);
+        if (newest.transaction != request.transaction || newest.number != number) {
+            newest = {m_nextId++, request.transaction, number, false};
+            m_unsent[request.write].push_back({newest.id, address, request.write});
+        }
         if (newest.done)
-            m_ready.push_back(request);
-        else
-            m_waiting[newest.id].push_back(request);
-        return;
+            continue;
+        m_waiting[newest.id].push_back(packet);
+        ++packet->missing;
     }
-    newest = {m_nextId++, request.transaction, number, false};
-    m_waiting[newest.id].push_back(request);
-    m_memory.send({newest.id, address, request.write});
+    sendWhatFits();
+    if (packet->missing == 0) {
+        m_ready.push_back(request);
+        m_packets.erase(packet);
+    }
 }
 
 noc::Cycle DramPort::nextEvent(noc::Cycle now) const

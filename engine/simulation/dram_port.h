@@ -6,8 +6,10 @@
 #include "engine/noc/counters.h"
 #include "engine/noc/memory_port.h"
 
+#include <array>
 #include <deque>
 #include <functional>
+#include <list>
 #include <map>
 #include <vector>
 
@@ -59,22 +61,27 @@ private:
 };
 
 /// A dram::Memory behind an endpoint of the mesh. Packets of one transaction that lie in the same burst are one request
-/// to the memory: the first one asks, those behind it wait for the same data or go into the same write.
+/// to the memory: the first one asks, those behind it wait for the same data or go into the same write. A packet that
+/// is larger than a burst is several requests, and complete with the last of them.
 class DramPort final : public noc::MemoryPort {
 public:
-    using AddressOf = std::function<std::uint64_t(noc::TransactionId transaction, std::uint32_t packet)>;
+    /// Appends the addresses that a packet asks for, at least one.
+    using AddAddresses = std::function<void(noc::TransactionId transaction, std::uint32_t packet,
+                                            std::vector<std::uint64_t>& addresses)>;
     /// `memory` outlives the port.
-    DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddressOf addressOf);
+    DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddAddresses addAddresses);
     /// What the memory did by time, up to now.
     DramWindows windows() const { return m_recorder.windows(); }
 
     void advance(noc::Cycle now, std::vector<noc::MemoryRequest>& completed) override;
-    bool accepts(bool write) const override { return m_memory.canSend({0, 0, write}); }
+    bool accepts(bool write) const override { return m_unsent[write].empty() && m_memory.canSend({0, 0, write}); }
     void submit(const noc::MemoryRequest& request, noc::Cycle now) override;
     noc::Cycle nextEvent(noc::Cycle now) const override;
 
 private:
-    void advanceMemory(noc::Cycle now);
+    void advanceTo(noc::Cycle now);
+    void advanceMemory(dram::Clock to);
+    void sendWhatFits();
 
     /// A burst under way, or the last one that was asked for.
     struct Burst {
@@ -84,15 +91,23 @@ private:
         bool done = true;
     };
 
+    struct Packet {
+        noc::MemoryRequest request;
+        std::size_t missing = 0; // bursts
+    };
+
     dram::Memory& m_memory;
     dram::ClockRatio m_ratio;
     DramRecorder m_recorder;
-    AddressOf m_addressOf;
+    AddAddresses m_addAddresses;
     std::uint32_t m_nextId = 0;
-    Burst m_read, m_write;                                              // newest ones
-    std::map<std::uint32_t, std::vector<noc::MemoryRequest>> m_waiting; // packets by burst
-    std::deque<noc::MemoryRequest> m_ready;                             // their burst was done when they asked
+    Burst m_read, m_write; // newest ones
+    std::list<Packet> m_packets;
+    std::map<std::uint32_t, std::vector<std::list<Packet>::iterator>> m_waiting; // by burst
+    std::deque<noc::MemoryRequest> m_ready;            // their bursts were done when they asked
+    std::array<std::deque<dram::Request>, 2> m_unsent; // reads and writes that found no room
     std::vector<dram::Done> m_done;
+    std::vector<std::uint64_t> m_addresses;
 };
 
 } // namespace nestloom::simulation

@@ -135,8 +135,8 @@ Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, 
     LayerSimulation simulation;
     simulation.traffic = std::move(traffic);
     simulation.analytical = cost->cycles;
-    DramPort port(*memory, cycle, [&](noc::TransactionId transaction, std::uint32_t packet) {
-        return simulation.traffic.address(transaction, packet);
+    DramPort port(*memory, cycle, [&](noc::TransactionId transaction, std::uint32_t packet, auto& addresses) {
+        simulation.traffic.addAddresses(transaction, packet, memory->burst(), addresses);
     });
     noc::OnSnapshot onSnapshot;
     if (onLook)

@@ -63,10 +63,15 @@ struct MappingTraffic {
         return std::size_t(std::lower_bound(pes.begin(), pes.end(), pe) - pes.begin());
     }
 
-    /// Address of a packet of a transaction that begins or ends outside.
-    std::uint64_t address(noc::TransactionId transaction, std::uint32_t packet) const
+    /// Appends the addresses that a packet of a transaction from or to the outside asks for: one for each `burst` of
+    /// its bytes, at least one. What fills up the last packet is not asked for.
+    void addAddresses(noc::TransactionId transaction, std::uint32_t packet, Bytes burst,
+                      std::vector<std::uint64_t>& addresses) const
     {
-        return places->address(blocks[tags[transaction].block], packet * packetBytes);
+        const TransactionTag& tag = tags[transaction];
+        const std::int64_t begin = packet * packetBytes, end = std::min(tag.bytes, begin + packetBytes);
+        for (std::int64_t byte = begin; byte < end; byte += burst.count)
+            addresses.push_back(places->address(blocks[tag.block], byte));
     }
 };
 

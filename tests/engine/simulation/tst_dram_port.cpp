@@ -12,7 +12,17 @@ namespace {
 constexpr std::int64_t kNanosecond = 1'000'000;
 
 /// Packets of 32 B that lie one after the other, each transaction in a row of its own.
-std::uint64_t address(noc::TransactionId transaction, std::uint32_t packet) { return transaction * 4096 + packet * 32; }
+void add(noc::TransactionId transaction, std::uint32_t packet, std::vector<std::uint64_t>& addresses)
+{
+    addresses.push_back(transaction * 4096 + packet * 32);
+}
+
+/// Packets of 128 B, in parts of 32 B.
+void addFour(noc::TransactionId, std::uint32_t packet, std::vector<std::uint64_t>& addresses)
+{
+    for (std::uint64_t part = 0; part < 4; ++part)
+        addresses.push_back(packet * 128 + part * 32);
+}
 
 } // namespace
 
@@ -21,6 +31,8 @@ class TestDramPort : public QObject {
 private Q_SLOTS:
     void packetsShareABurst();
     void aLatePacketFindsTheDataThere();
+    void aLargePacketWaitsForAllItsBursts();
+    void requestsWaitWhereTheMemoryHasNoRoom();
     void transactionsDoNotShare();
     void convertsTimes();
 };
@@ -28,7 +40,7 @@ private Q_SLOTS:
 void TestDramPort::packetsShareABurst()
 {
     dram::BandwidthMemory memory(64, 10, kNanosecond);
-    DramPort port(memory, kNanosecond, address);
+    DramPort port(memory, kNanosecond, add);
     std::vector<noc::MemoryRequest> completed;
     port.advance(0, completed);
     QVERIFY(port.accepts(false));
@@ -47,7 +59,7 @@ void TestDramPort::packetsShareABurst()
 void TestDramPort::aLatePacketFindsTheDataThere()
 {
     dram::BandwidthMemory memory(64, 10, kNanosecond);
-    DramPort port(memory, kNanosecond, address);
+    DramPort port(memory, kNanosecond, add);
     std::vector<noc::MemoryRequest> completed;
     port.submit({0, 0, false}, 0);
     port.advance(20, completed);
@@ -58,10 +70,42 @@ void TestDramPort::aLatePacketFindsTheDataThere()
     QCOMPARE(memory.statistics().reads, 1);
 }
 
+void TestDramPort::aLargePacketWaitsForAllItsBursts()
+{
+    dram::BandwidthMemory memory(4, 10, kNanosecond); // 16 clocks for a burst of 64 B
+    DramPort port(memory, kNanosecond, addFour);
+    std::vector<noc::MemoryRequest> completed;
+    port.submit({0, 0, false}, 0);
+    QCOMPARE(memory.statistics().reads, 2);
+    port.advance(31, completed);
+    QVERIFY(completed.empty());
+    port.advance(32, completed);
+    QCOMPARE(completed.size(), std::size_t{1});
+    QCOMPARE(port.nextEvent(32), noc::kNever);
+}
+
+void TestDramPort::requestsWaitWhereTheMemoryHasNoRoom()
+{
+    dram::CompatibleMemory memory(kNanosecond); // one read of 32 B at a time: 17 clocks, then 16
+    DramPort port(memory, kNanosecond, addFour);
+    std::vector<noc::MemoryRequest> completed;
+    port.submit({0, 0, false}, 0);
+    QCOMPARE(memory.statistics().reads, 1);
+    QVERIFY(!port.accepts(false));
+    QVERIFY(port.accepts(true));
+    port.advance(17 + 3 * 16 - 1, completed);
+    QCOMPARE(memory.statistics().reads, 4);
+    QVERIFY(completed.empty());
+    QVERIFY(!port.accepts(false));
+    port.advance(17 + 3 * 16, completed);
+    QCOMPARE(completed.size(), std::size_t{1});
+    QVERIFY(port.accepts(false));
+}
+
 void TestDramPort::transactionsDoNotShare()
 {
     dram::BandwidthMemory memory(64, 10, kNanosecond);
-    DramPort port(memory, kNanosecond, [](auto, auto) { return std::uint64_t{0}; });
+    DramPort port(memory, kNanosecond, [](auto, auto, auto& addresses) { addresses.push_back(0); });
     port.submit({0, 0, false}, 0);
     port.submit({1, 0, false}, 0);
     port.submit({1, 1, true}, 0);
@@ -72,7 +116,7 @@ void TestDramPort::transactionsDoNotShare()
 void TestDramPort::convertsTimes()
 {
     dram::BandwidthMemory memory(64, 10, kNanosecond / 2); // twice as fast as the mesh
-    DramPort port(memory, kNanosecond, address);
+    DramPort port(memory, kNanosecond, add);
     port.submit({0, 0, false}, 0);
     QCOMPARE(port.nextEvent(0), 5);
 }

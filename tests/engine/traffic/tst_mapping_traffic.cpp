@@ -160,9 +160,15 @@ void TestMappingTraffic::addressesLieInTheirTensor()
             const std::uint64_t base = one.traffic.places->base(role);
             const auto bytes = static_cast<std::uint64_t>(workload::elements(one.layer, role));
             for (std::uint32_t packet = 0; packet < one.traffic.list[id].size; ++packet) {
-                const std::uint64_t address = one.traffic.address(id, packet);
-                QVERIFY(address >= base && address < base + bytes);
+                std::vector<std::uint64_t> addresses;
+                one.traffic.addAddresses(id, packet, {64}, addresses);
+                QCOMPARE(addresses.size(), std::size_t{1}); // packets of 32 bytes
+                QVERIFY(addresses.front() >= base && addresses.front() < base + bytes);
             }
+            std::vector<std::uint64_t> addresses;
+            for (std::uint32_t packet = 0; packet < one.traffic.list[id].size; ++packet)
+                one.traffic.addAddresses(id, packet, {8}, addresses);
+            QCOMPARE(std::int64_t(addresses.size()), (tag.bytes + 7) / 8); // without what fills the last packet
         }
     }
 }
