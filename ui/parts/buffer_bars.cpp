@@ -151,14 +151,16 @@ void BufferBars::paintLevel(QPainter& painter, const Theme& theme, std::size_t l
     const bool overflows = use.share() > 1;
     painter.setFont(font());
     painter.setPen(overflows ? theme.warning : theme.text);
-    const QString text = overflows ? tr("does not fit: %1").arg(useText(use)) : useText(use);
+    constexpr double kLeastName = 50, kApart = 16;
+    const QString text = fontMetrics().elidedText(overflows ? tr("does not fit: %1").arg(useText(use)) : useText(use),
+                                                  Qt::ElideRight, int(line.width() - kLeastName - kApart));
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, text);
     // The name gives way to the numbers when both do not fit.
     const QFont strong = strongFont(font());
-    const double room = line.width() - QFontMetricsF(font()).horizontalAdvance(text) - 16;
+    const double room = line.width() - QFontMetricsF(font()).horizontalAdvance(text) - kApart;
     painter.setFont(strong);
     painter.setPen(theme.text);
-    const QString name = QFontMetricsF(strong).elidedText(qt(use.level), Qt::ElideMiddle, std::max(40.0, room));
+    const QString name = QFontMetricsF(strong).elidedText(qt(use.level), Qt::ElideMiddle, std::max(kLeastName, room));
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
     const double nameWidth = QFontMetricsF(strong).horizontalAdvance(name) + 10;
     const QString instances = use.instances > 1 ? tr("each of %1").arg(format::integer(use.instances)) : QString();

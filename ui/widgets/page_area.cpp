@@ -44,7 +44,6 @@ void PageArea::showEvent(QShowEvent* event)
 
 PageTabs::PageTabs(QWidget* parent) : QTabWidget(parent)
 {
-    setObjectName(QStringLiteral("tabs"));
     setDocumentMode(true);
     connect(&m_takeIn, &QTimer::timeout, this, &PageTabs::takeNextIn);
 }
@@ -60,6 +59,17 @@ int PageTabs::indexOfPage(const QTabWidget& tabs, const QWidget* page)
         if (static_cast<const PageArea*>(tabs.widget(i))->page() == page)
             return i;
     return -1;
+}
+
+QWidget* PageTabs::pageAt(int index) const { return index < 0 || index >= count() ? nullptr : area(index)->page(); }
+
+void PageTabs::movePage(const QWidget* page, PageTabs& to, int index)
+{
+    const int from = indexOfPage(*this, page);
+    const QString title = tabText(from);
+    PageArea* moved = area(from);
+    removeTab(from);
+    to.insertTab(index, moved, title);
 }
 
 PageArea* PageTabs::nextOutside() const
@@ -99,6 +109,12 @@ void PageTabs::resizeEvent(QResizeEvent* event)
 void PageTabs::tabInserted(int index)
 {
     QTabWidget::tabInserted(index);
+    spaceTabs();
+}
+
+void PageTabs::tabRemoved(int index)
+{
+    QTabWidget::tabRemoved(index);
     spaceTabs();
 }
 

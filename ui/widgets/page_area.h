@@ -27,7 +27,7 @@ public:
     explicit PageArea(QWidget* page);
     ~PageArea() override;
 
-    const QWidget* page() const { return m_page; }
+    QWidget* page() const { return m_page; }
     bool isTakenIn() const { return widget() != nullptr; }
     void takeIn();
 
@@ -48,12 +48,16 @@ public:
     /// Takes the page over, in an area of its own.
     void insertPage(int index, QWidget* page, const QString& title);
     static int indexOfPage(const QTabWidget& tabs, const QWidget* page); // -1 = none
+    QWidget* pageAt(int index) const;                                    // null = none
+    /// Into other tabs, with its title.
+    void movePage(const QWidget* page, PageTabs& to, int index);
     void takeInSoon();
     void takeAllIn(); // now
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void tabInserted(int index) override;
+    void tabRemoved(int index) override;
 
 private:
     PageArea* area(int index) const { return static_cast<PageArea*>(widget(index)); }

@@ -8,6 +8,7 @@
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
 #include "ui/widgets/toast.h"
+#include "ui/window/page_panes.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/comparison.h"
@@ -19,6 +20,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QMetaEnum>
 #include <QPointer>
 #include <QPushButton>
 #include <QScreen>
@@ -33,7 +35,7 @@ namespace nestloom::ui {
 
 MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
     : ThemedWindow(parent), m_workbench(workbench), m_actions(this), m_files(new FileOpener(m_workbench, this)),
-      m_tabs(new PageTabs(this)), m_problems(new ProblemsLine)
+      m_panes(new PagePanes(this)), m_problems(new ProblemsLine)
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(programIcon());
@@ -79,7 +81,7 @@ void MainWindow::complete()
 void MainWindow::makeCentre()
 {
     m_centre = new QStackedWidget;
-    m_centre->addWidget(m_tabs);
+    m_centre->addWidget(m_panes);
     auto* area = new QWidget; // banners below the pages: tabs and figures stay under the mouse
     area->setLayout(columnOf({{m_centre, 1}}, 0));
     setCentralWidget(area);
@@ -144,7 +146,8 @@ void MainWindow::connectWorkbench()
     connect(&m_workbench.run(), &ShownRun::updated, this, &MainWindow::refreshActions);
     connect(&m_workbench.selection(), &Selection::changed, this, &MainWindow::refreshActions);
     connect(&m_workbench.comparison(), &Comparison::changed, this, &MainWindow::refreshActions);
-    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::refreshActions);
+    connect(m_panes, &PagePanes::currentChanged, this, &MainWindow::refreshActions);
+    connect(m_panes, &PagePanes::besideChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench.session().runHistory(), &RunHistory::reportWritten, this,
             [this](const QString& path) { say(tr("Report written to %1").arg(path)); });
 }
@@ -170,6 +173,7 @@ void MainWindow::refreshActions()
     m_actions.clearSelection->setEnabled(selection.layer().has_value());
     m_actions.previousLayer->setEnabled(!run.isEmpty());
     m_actions.nextLayer->setEnabled(!run.isEmpty());
+    m_actions.beside->setChecked(m_panes->isBeside(m_panes->current()));
     refreshChip();
     refreshTitle();
 }
@@ -237,12 +241,12 @@ QList<QWidget*> MainWindow::pages() const
     return all;
 }
 
-void MainWindow::finish() { m_tabs->takeAllIn(); }
+void MainWindow::finish() { m_panes->takeAllIn(); }
 
 void MainWindow::paintEvent(QPaintEvent* event)
 {
     ThemedWindow::paintEvent(event);
-    m_tabs->takeInSoon();
+    m_panes->takeInSoon();
 }
 
 void MainWindow::showCover(bool shown) { m_centre->setCurrentIndex(shown ? m_centre->count() - 1 : 0); }
@@ -252,19 +256,21 @@ bool MainWindow::isCovered() const { return m_centre->currentIndex() > 0; }
 void MainWindow::addPage(Tab tab, QWidget* page, const QString& title)
 {
     m_pages[tab] = page;
-    m_tabs->insertPage(int(std::distance(m_pages.begin(), m_pages.find(tab))), page, title);
+    m_panes->insertPage(std::size_t(std::distance(m_pages.begin(), m_pages.find(tab))), page, title);
 }
 
 void MainWindow::showTab(Tab tab)
 {
     showCover(false);
     if (const auto page = m_pages.find(tab); page != m_pages.end())
-        m_tabs->setCurrentIndex(PageTabs::indexOfPage(*m_tabs, page->second));
+        m_panes->show(page->second);
 }
 
 MainWindow::Tab MainWindow::currentTab() const
 {
-    return std::next(m_pages.begin(), std::max(0, m_tabs->currentIndex()))->first;
+    const auto isCurrent = [this](const auto& page) { return page.second == m_panes->current(); };
+    const auto current = std::ranges::find_if(m_pages, isCurrent);
+    return current == m_pages.end() ? m_pages.begin()->first : current->first;
 }
 
 namespace {
@@ -414,6 +420,10 @@ void MainWindow::restoreSettings()
     const int theme = settings.value(QStringLiteral("view/theme"), 0).toInt();
     if (theme == int(ThemeKind::Light) || theme == int(ThemeKind::Dark))
         showTheme(static_cast<ThemeKind>(theme)); // else as the program has started
+    const QStringList beside = settings.value(QStringLiteral("view/beside")).toStringList();
+    for (const auto& [tab, page] : m_pages)
+        if (beside.contains(QLatin1String(QMetaEnum::fromType<Tab>().valueToKey(int(tab)))))
+            m_panes->setBeside(page, true);
     restoreWork(settings);
 }
 
@@ -448,6 +458,11 @@ void MainWindow::saveSettings()
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     m_perspectives.save(settings);
     settings.setValue(QStringLiteral("view/theme"), int(m_theme));
+    QStringList beside;
+    for (const auto& [tab, page] : m_pages)
+        if (m_panes->isBeside(page))
+            beside << QLatin1String(QMetaEnum::fromType<Tab>().valueToKey(int(tab)));
+    settings.setValue(QStringLiteral("view/beside"), beside);
     settings.setValue(QStringLiteral("files/opened"), m_workbench.library().openedFiles());
     Q_EMIT settingsSaved(settings);
 }

@@ -19,7 +19,7 @@ class QToolButton;
 namespace nestloom::ui {
 
 class FileOpener;
-class PageTabs;
+class PagePanes;
 class ProblemsLine;
 class Toast;
 
@@ -88,7 +88,8 @@ public:
     QList<QWidget*> pages() const; // in the order of their tabs
     void finish();                 // lets all pages join at once
     void showTab(Tab tab);
-    Tab currentTab() const;
+    Tab currentTab() const; // of the page that was shown or worked in last
+    PagePanes& panes() const { return *m_panes; }
     void showTheme(ThemeKind kind);
     Perspectives& perspectives() { return m_perspectives; }
     /// The shipped example: resnet50 on simba; true when both are there.
@@ -140,7 +141,7 @@ private:
     Workbench& m_workbench;
     WindowActions m_actions;
     FileOpener* m_files;
-    PageTabs* m_tabs;
+    PagePanes* m_panes;
     QStackedWidget* m_centre = nullptr; // the tabs, and the cover
     std::map<Tab, QWidget*> m_pages;
     std::array<QMenu*, 7> m_menus{}; // by Menu

@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/widgets/page_area.h"
+#include "ui/window/page_panes.h"
 #include "ui/window/problems_line.h"
 
 #include <QApplication>
@@ -136,7 +137,7 @@ void MainWindow::makeViewMenu(QMenu* menu)
     auto* pages = new QMenu(tr("Pa&ges"), menu);
     int key = 1;
     for (const auto& [tab, page] : m_pages) {
-        auto* action = new QAction(m_tabs->tabText(PageTabs::indexOfPage(*m_tabs, page)), this);
+        auto* action = new QAction(m_panes->titleOf(page), this);
         action->setObjectName(QStringLiteral("show") + QLatin1String(QMetaEnum::fromType<Tab>().valueToKey(int(tab))));
         if (key <= 9)
             action->setShortcut(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + key++));
@@ -146,6 +147,8 @@ void MainWindow::makeViewMenu(QMenu* menu)
         });
         pages->addAction(action);
     }
+    pages->addSeparator();
+    pages->addAction(m_actions.beside);
     menu->insertMenu(before, pages);
     menu->insertSeparator(before);
     if (!fromFeatures.isEmpty())
@@ -223,12 +226,17 @@ void MainWindow::connectActions()
     on(m_actions.design, [this] { showPerspective(Perspectives::Kind::Design); });
     on(m_actions.runView, [this] { showPerspective(Perspectives::Kind::Run); });
     on(m_actions.compareView, [this] { showPerspective(Perspectives::Kind::Compare); });
-    on(m_actions.resetLayout, [this] { m_perspectives.reset(); });
+    on(m_actions.resetLayout, [this] {
+        for (QWidget* page : m_panes->pagesBeside())
+            m_panes->setBeside(page, false);
+        m_perspectives.reset();
+    });
+    on(m_actions.beside, [this] { m_panes->setBeside(m_panes->current(), !m_panes->isBeside(m_panes->current())); });
     on(m_actions.themeSystem, [this] { showTheme(ThemeKind::System); });
     on(m_actions.themeLight, [this] { showTheme(ThemeKind::Light); });
     on(m_actions.themeDark, [this] { showTheme(ThemeKind::Dark); });
     on(m_actions.nextPart, [this] {
-        QList<QWidget*> parts{m_tabs};
+        QList<QWidget*> parts{m_panes->widget(0), m_panes->widget(1)};
         for (QDockWidget* dock : m_perspectives.docks())
             parts << dock->widget();
         focusNextPart(parts);

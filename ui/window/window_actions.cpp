@@ -70,6 +70,8 @@ WindowActions::WindowActions(QWidget* parent)
       themeLight(make(parent, "themeLight", "&Light", {}, "Dark text on light ground")),
       themeDark(make(parent, "themeDark", "&Dark", {}, "Light text on dark ground")),
       resetLayout(make(parent, "resetLayout", "&Reset layout", {}, "Put every panel back to its place")),
+      beside(make(parent, "pageBeside", "&Beside the others", Qt::CTRL | Qt::Key_Backslash,
+                  "Put this page beside the others, or back to them")),
       nextPart(make(parent, "nextPart", "&Next panel", Qt::Key_F6, "Give the focus to the next panel, or to the page")),
       clearProblems(
           make(parent, "clearProblems", "&Dismiss problems", Qt::CTRL | Qt::Key_M, "Empty the problems line")),
@@ -85,6 +87,7 @@ WindowActions::WindowActions(QWidget* parent)
     checkable(themeSystem, themes)->setChecked(true);
     checkable(themeLight, themes);
     checkable(themeDark, themes);
+    beside->setCheckable(true);
     quit->setMenuRole(QAction::QuitRole);
     about->setMenuRole(QAction::AboutRole);
 }

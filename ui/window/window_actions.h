@@ -49,6 +49,7 @@ struct WindowActions {
     QAction* themeLight;
     QAction* themeDark;
     QAction* resetLayout;
+    QAction* beside;
     QAction* nextPart;
     QAction* clearProblems;
     // Help

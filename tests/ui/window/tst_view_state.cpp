@@ -4,6 +4,7 @@
 #include "ui/features/palette/command_palette.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/window/dock_maximiser.h"
+#include "ui/window/page_panes.h"
 #include "ui/workbench/comparison.h"
 #include "ui/workbench/live_preview.h"
 
@@ -12,6 +13,7 @@
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QSplitter>
+#include <QTabWidget>
 
 namespace nestloom::ui {
 
@@ -19,6 +21,7 @@ class TestViewState : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void pageSplitterAndOptionsComeBack();
+    void pagesBesideEachOther();
     void columnsSizedByTheUserComeBackAndStay();
     void theShownRunAndItsLayerComeBack();
     void aRunOfAnotherStoreIsNotShown();
@@ -78,6 +81,41 @@ void TestViewState::pageSplitterAndOptionsComeBack()
     QVERIFY(next.currentTab() == MainWindow::Tab::Buffers);
     QCOMPARE(next.findChild<QSplitter*>(QStringLiteral("summarySplitter"))->saveState(), splitter->saveState());
     QCOMPARE(sizes.size(), 2);
+}
+
+void TestViewState::pagesBesideEachOther()
+{
+    WindowFixture f;
+    f.start();
+    using Tab = MainWindow::Tab;
+    PagePanes& panes = f.window.panes();
+    QWidget *nest = f.window.page(Tab::LoopNest), *runs = f.window.page(Tab::Runs);
+    f.window.showTab(Tab::LoopNest);
+    QVERIFY(!f.window.actions().beside->isChecked());
+    f.window.actions().beside->trigger();
+    QVERIFY(panes.isBeside(nest) && f.window.actions().beside->isChecked());
+    QVERIFY(f.window.currentTab() == Tab::LoopNest); // still the one worked in
+    f.window.showTab(Tab::Buffers);
+    QVERIFY(nest->isVisible() && f.window.page(Tab::Buffers)->isVisible());
+    QVERIFY(f.window.currentTab() == Tab::Buffers && !f.window.actions().beside->isChecked());
+    panes.setBeside(runs, true);
+    QVERIFY(runs->isVisible() && !nest->isVisible());
+    QCOMPARE(panes.pagesBeside(), QList({nest, runs})); // in the order of the tabs
+    f.window.showTab(Tab::LoopNest);
+    QVERIFY(nest->isVisible() && f.window.page(Tab::Buffers)->isVisible());
+    f.session.end(f.window.workbench().run().job(), JobState::End::Cancelled);
+    QVERIFY(f.window.close());
+
+    WholeWindow next(f.session);
+    next.show();
+    next.finish();
+    QCOMPARE(next.panes().pagesBeside().size(), 2);
+    for (QWidget* page : next.pages())
+        next.panes().setBeside(page, true);
+    QCOMPARE(next.panes().pagesBeside().size(), next.pages().size() - 1); // one stays
+    next.actions().resetLayout->trigger();
+    QVERIFY(next.panes().pagesBeside().isEmpty());
+    QCOMPARE(next.findChild<QTabWidget*>(QStringLiteral("tabs"))->count(), 13);
 }
 
 void TestViewState::columnsSizedByTheUserComeBackAndStay()

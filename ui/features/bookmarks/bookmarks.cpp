@@ -13,7 +13,6 @@
 #include <QJsonObject>
 #include <QMetaEnum>
 #include <QSaveFile>
-#include <QTabWidget>
 #include <QUuid>
 
 #include <algorithm>
@@ -91,10 +90,7 @@ QString nameOf(MainWindow::Tab tab)
     return QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(int(tab)));
 }
 
-QWidget* pageOf(const MainWindow& window)
-{
-    return window.findChild<QTabWidget*>(QStringLiteral("tabs"))->currentWidget();
-}
+QWidget* pageOf(const MainWindow& window) { return window.page(window.currentTab()); }
 
 } // namespace
 

@@ -11,7 +11,6 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QMenu>
-#include <QTabWidget>
 
 namespace nestloom::ui {
 
@@ -32,15 +31,9 @@ Provenance provenanceOf(const ShownRun& run)
     return from;
 }
 
-QWidget* shownPage(MainWindow& window)
-{
-    auto* tabs = window.findChild<QTabWidget*>(QStringLiteral("tabs"));
-    return tabs ? tabs->currentWidget() : nullptr;
-}
-
 void exportShownChart(MainWindow& window)
 {
-    if (QWidget* chart = chartOf(shownPage(window)))
+    if (QWidget* chart = chartOf(window.page(window.currentTab())))
         askExportChart(*chart);
     else
         window.problems()->report(MainWindow::tr("This page shows no chart to export; select a layer or another tab."));
@@ -48,7 +41,7 @@ void exportShownChart(MainWindow& window)
 
 void exportShownTable(MainWindow& window)
 {
-    if (QAbstractItemView* table = tableOf(shownPage(window)))
+    if (QAbstractItemView* table = tableOf(window.page(window.currentTab())))
         askExportTable(*table);
     else
         window.problems()->report(MainWindow::tr("This page shows no table to export; choose another tab."));

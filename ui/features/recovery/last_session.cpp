@@ -3,6 +3,7 @@
 
 #include "ui/style/wording.h"
 #include "ui/window/main_window.h"
+#include "ui/window/page_panes.h"
 #include "ui/workbench/live_preview.h"
 #include "ui/workbench/workbench.h"
 
@@ -10,7 +11,6 @@
 #include <QFileInfo>
 #include <QMetaEnum>
 #include <QSettings>
-#include <QTabWidget>
 
 #include <algorithm>
 #include <cmath>
@@ -243,8 +243,7 @@ void LastSession::followChanges()
     connect(&workbench.run(), &ShownRun::replaced, this, saveSoon);
     connect(&workbench.run(), &ShownRun::numbered, this, saveSoon);
     connect(&workbench.selection(), &Selection::changed, this, saveSoon);
-    if (auto* tabs = m_window.findChild<QTabWidget*>(QStringLiteral("tabs")))
-        connect(tabs, &QTabWidget::currentChanged, this, saveSoon);
+    connect(&m_window.panes(), &PagePanes::currentChanged, this, saveSoon);
 }
 
 void LastSession::restore(const QSettings& settings)
