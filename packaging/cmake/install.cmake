@@ -55,9 +55,8 @@ if(TARGET nestloom_python)
   endforeach()
 endif()
 
-file(GLOB_RECURSE texts CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} engine/*.md presets/*.md manual/*)
-file(GLOB pictures CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} resources/screenshots/*.png)
-set(texts README.md GLOSSARY.md ARCHITECTURE.md CONTRIBUTING.md ${texts} ${pictures})
+file(GLOB_RECURSE texts CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} engine/*.md presets/*.md resources/manual/*.md resources/manual/*.png)
+list(APPEND texts README.md GLOSSARY.md ARCHITECTURE.md CONTRIBUTING.md)
 foreach(text IN LISTS texts) # in the folders of the sources, so that they find each other
   cmake_path(GET text PARENT_PATH folder)
   install(FILES ${text} DESTINATION ${share}/doc/nestloom-doc/${folder} COMPONENT doc)

@@ -2,6 +2,7 @@
 #include "ui/features/bookmarks/bookmarks.h"
 #include "ui/features/bookmarks/bookmarks_panel.h"
 #include "ui/features/help/help_feature.h"
+#include "ui/features/help/manual_window.h"
 #include "ui/features/palette/command_palette.h"
 #include "ui/features/shortcuts/shortcut_editor.h"
 #include "ui/features/shortcuts/shortcut_sheet.h"
@@ -13,7 +14,6 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QTableView>
-#include <QTextBrowser>
 
 namespace nestloom::ui {
 
@@ -71,17 +71,29 @@ std::vector<TourStep> welcomeTour(MainWindow& window)
 
 std::vector<TourStep> helpTour(MainWindow& window)
 {
+    const auto manual = [&window] { return window.findChild<Help*>()->manual(); };
+    const auto subject = [manual]() -> QWidget* { return manual(); };
     return {
-        {"help",
-         [&window] {
+        {"manual",
+         [&window, manual] {
              window.activateWindow();
-             auto* table = window.findChild<QTableView*>(QStringLiteral("layerTable"));
-             table->setFocus();
+             window.findChild<QTableView*>(QStringLiteral("layerTable"))->setFocus();
              window.findChild<QAction*>(QStringLiteral("helpOnView"))->trigger();
-             showTopic(window.findChild<QTextBrowser*>(QStringLiteral("helpText")), table);
-             return window.findChild<QDockWidget*>(QStringLiteral("helpDock"))->isVisible();
-         }},
-        {"", [&window] { window.actions().resetLayout->trigger(); }},
+             return manual() != nullptr && manual()->isVisible();
+         },
+         {},
+         false,
+         subject},
+        {"manual-found",
+         [manual] {
+             manual()->open(QStringLiteral("index.md"));
+             manual()->words()->setText(QStringLiteral("Pareto"));
+             manual()->find(true);
+         },
+         {},
+         false,
+         subject},
+        {"", [manual] { return manual()->close(); }},
     };
 }
 

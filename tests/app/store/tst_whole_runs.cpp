@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs that are one schedule for a whole network, on nodes or of its memory, and databases of before there was one
 // table of runs.
+#include "app/store/migrations.h"
 #include "app/store/run_store.h"
 #include "app/store/simulation_store.h"
 #include "app/store/stored_values.h"
@@ -259,7 +260,7 @@ private Q_SLOTS:
         auto sweeps = *SweepStore::open(path());
         QCOMPARE(sweeps.list()->size(), std::size_t(1));
         QCOMPARE(sweeps.read(1, SweepStore::Purpose::Read)->results.size(), std::size_t(2));
-        QVERIFY(QFile::exists(QString::fromStdString(path()) + QStringLiteral(".before-v11")));
+        QVERIFY(QFile::exists(QString::fromStdString(path()) + QStringLiteral(".before-v%1").arg(migrations().size())));
     }
 
     void damagedTextsOfVersionEightDoNotKeepTheFileFromBeingOpened()

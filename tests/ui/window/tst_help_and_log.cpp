@@ -1,62 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Help on the focused view, the log, and what is told while the user is elsewhere.
+// About, the log, and what is told while the user is elsewhere.
 #include "tests/ui/support/window_fixture.h"
-#include "ui/features/accelerator/accelerator_feature.h"
-#include "ui/features/help/help_feature.h"
 #include "ui/features/jobs/jobs_strip.h"
 #include "ui/features/jobs/log_panel.h"
 
 #include <QAction>
-#include <QDockWidget>
 #include <QMessageBox>
-#include <QTableView>
-#include <QTextBrowser>
 
 namespace nestloom::ui {
 
 class TestHelpAndLog : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void f1TellsAboutTheFocusedView();
-    void everyPageAndPanelHasATopicOfItsOwn();
     void aboutTellsVersionCommitAndBuild();
     void theLogHasJobsLayersAndProblems();
     void aJobThatEndsUnseenIsTold_data();
     void aJobThatEndsUnseenIsTold();
 };
-
-void TestHelpAndLog::f1TellsAboutTheFocusedView()
-{
-    WindowFixture f;
-    f.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&f.window));
-    QVERIFY(!f.find<QDockWidget>("helpDock")->isVisible());
-    f.window.showTab(MainWindow::Tab::Network);
-    f.find<QTableView>("networkTable")->setFocus();
-    QTest::keyClick(f.find<QTableView>("networkTable"), Qt::Key_F1);
-    auto* text = f.find<QTextBrowser>("helpText");
-    QVERIFY(text->isVisible());
-    QVERIFY(text->toPlainText().startsWith(QStringLiteral("Network\n")));
-    QVERIFY(showField(f.window, QStringLiteral("levels[1].capacity"))); // help follows
-    QVERIFY2(text->toPlainText().startsWith(QStringLiteral("Accelerator\n")), qPrintable(text->toPlainText()));
-}
-
-void TestHelpAndLog::everyPageAndPanelHasATopicOfItsOwn()
-{
-    WindowFixture f;
-    for (const char* name :
-         {"summaryPage", "networkPage", "loopNestView", "bufferUseView", "acceleratorDock", "projectDock", "runDock",
-          "jobsDock", "problemsDock", "layerTable", "cyclesChart", "acceleratorPage", "graphPage", "nocView",
-          "comparePage", "runsPage", "sweepPage", "paretoPage"}) {
-        const auto* view = f.find<QWidget>(name);
-        QVERIFY2(view != nullptr, name);
-        QCOMPARE(helpFor(view).view, QLatin1String(name));
-    }
-    QVERIFY(helpFor(nullptr).view.isEmpty());
-    QVERIFY(!helpFor(&f.window).text.isEmpty());
-    for (const char* model : {"own", "ideal", "timeloop", "tiles", "nodes", "memory", "simulated"})
-        QVERIFY2(helpFor(nullptr).text.contains(QStringLiteral("<b>%1</b>").arg(QLatin1String(model))), model);
-}
 
 void TestHelpAndLog::aboutTellsVersionCommitAndBuild()
 {

@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QString>
+#include <QObject>
 
-class QWidget;
-class QTextBrowser;
+#include <memory>
 
 namespace nestloom::ui {
 
-/// What F1 says about one view.
-struct HelpTopic {
-    QString view; // object name of the widget it is about; empty = the general one
-    QString title;
-    QString text; // HTML
+class MainWindow;
+class ManualWindow;
+
+/// The manual, which is made when it is first asked for. It stands beside the main window and closes with it.
+class Help : public QObject {
+    Q_OBJECT
+public:
+    explicit Help(MainWindow& window);
+    ~Help() override;
+
+    /// "results.md#summary"
+    void show(const QString& place);
+    ManualWindow* manual() const { return m_manual.get(); } // null until it is first shown
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    MainWindow& m_window;
+    std::unique_ptr<ManualWindow> m_manual;
 };
 
-/// The topic of the innermost view around a widget; the general one for none.
-HelpTopic helpFor(const QWidget* widget);
-
-class MainWindow;
-
-/// F1: a panel with a few sentences about the view that has the focus; it follows the focus while it is open.
+/// Help > Manual, and F1: the page of the view or dialog that has the focus.
 void installHelp(MainWindow& window);
-/// What is told about this view.
-void showTopic(QTextBrowser* text, const QWidget* widget);
 
 } // namespace nestloom::ui
