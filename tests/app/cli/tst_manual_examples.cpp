@@ -79,7 +79,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("command");
         for (const QString& name :
              QDir(QStringLiteral(NESTLOOM_SOURCE_DIR "/resources/manual")).entryList({QStringLiteral("*.md")}))
-            for (const QString& block : blocks(page(name), QStringLiteral("sh")))
+            for (const QString& block : blocks(page(name).remove(QStringLiteral("\\\n")), QStringLiteral("sh")))
                 for (const QString& line : block.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
                     QTest::addRow("%s: %s", qPrintable(name), qPrintable(line)) << line;
     }
@@ -92,6 +92,25 @@ private Q_SLOTS:
         const CommandResult result = m_cli.run(arguments);
         QVERIFY2(result.exitCode == 0, qPrintable(result.err));
         QVERIFY(!result.out.isEmpty() || arguments.contains(QStringLiteral("--output")) || !result.err.isEmpty());
+    }
+
+    void everyFileCanBeRead_data()
+    {
+        QTest::addColumn<QString>("yaml");
+        for (const QString& name : {QStringLiteral("network.md"), QStringLiteral("file-formats.md")})
+            for (const QString& yaml : blocks(page(name), QStringLiteral("yaml")))
+                QTest::addRow("%s: %s", qPrintable(name), qPrintable(yaml.section(QLatin1Char('\n'), 0, 1))) << yaml;
+    }
+
+    void everyFileCanBeRead()
+    {
+        QFETCH(QString, yaml);
+        const QString file = m_cli.write(QStringLiteral("block.yaml"), yaml.toUtf8());
+        const bool isNetwork = yaml.startsWith(QLatin1String("network"));
+        const CommandResult result =
+            m_cli.run(isNetwork ? words("import") << file
+                                : words("run --network alexnet --layer features.0 --no-store --accelerator") << file);
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
     }
 
     void everyQueryHasAnAnswer_data()

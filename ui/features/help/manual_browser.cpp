@@ -30,8 +30,9 @@ void dressBlock(QTextBlock block, const Theme& theme)
         format.setTopMargin(format.headingLevel() == 1 ? 4 : 18);
     } else if (format.hasProperty(QTextFormat::BlockCodeFence) || format.hasProperty(QTextFormat::BlockCodeLanguage)) {
         format.setBackground(theme.window);
-        format.setLeftMargin(kMargin / 2);
-    } else if (cursor.currentTable() == nullptr && format.lineHeightType() == QTextBlockFormat::SingleHeight) {
+        format.setLeftMargin(format.leftMargin() + kMargin / 2);
+        format.setNonBreakableLines(false); // narrow windows need no scrolling across
+    } else if (cursor.currentTable() == nullptr && !block.begin().fragment().charFormat().isImageFormat()) {
         format.setLineHeight(115, QTextBlockFormat::ProportionalHeight);
     }
     cursor.setBlockFormat(format);
@@ -95,8 +96,10 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& name)
 void ManualBrowser::doSetSource(const QUrl& url, QTextDocument::ResourceType type)
 {
     QTextBrowser::doSetSource(url, type);
-    if (url.hasFragment())
+    if (url.hasFragment()) {
         scrollToAnchor(url.fragment()); // which is there now
+        verticalScrollBar()->setValue(verticalScrollBar()->value() - kMargin / 2);
+    }
 }
 
 void ManualBrowser::dress()
@@ -117,7 +120,11 @@ void ManualBrowser::dress()
 
 bool ManualBrowser::findNext(const QString& words, bool forward)
 {
-    return find(words, forward ? QTextDocument::FindFlags() : QTextDocument::FindBackward);
+    if (!find(words, forward ? QTextDocument::FindFlags() : QTextDocument::FindBackward))
+        return false;
+    QScrollBar* bar = verticalScrollBar(); // not at an edge, but with what is said around it
+    bar->setValue(bar->value() + cursorRect().center().y() - viewport()->height() / 3);
+    return true;
 }
 
 void ManualBrowser::fitPictures()

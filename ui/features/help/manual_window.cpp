@@ -130,6 +130,8 @@ void ManualWindow::markContents()
         for (int j = 0; j < page->childCount(); ++j)
             if (page->child(j)->data(0, kPlace).toString() == place)
                 current = page->child(j);
+        if (!page->isExpanded())
+            m_contents->collapseAll();
         page->setExpanded(true);
         m_contents->setCurrentItem(current);
         return;
