@@ -16,6 +16,11 @@ namespace {
 
 constexpr int kMargin = 18;
 
+bool isPicture(const QTextBlock& block)
+{
+    return !block.begin().atEnd() && block.begin().fragment().charFormat().isImageFormat();
+}
+
 /// Headings become anchors and stand apart; code is on a ground of its own.
 void dressBlock(QTextBlock block, const Theme& theme)
 {
@@ -32,7 +37,7 @@ void dressBlock(QTextBlock block, const Theme& theme)
         format.setBackground(theme.window);
         format.setLeftMargin(format.leftMargin() + kMargin / 2);
         format.setNonBreakableLines(false); // narrow windows need no scrolling across
-    } else if (cursor.currentTable() == nullptr && !block.begin().fragment().charFormat().isImageFormat()) {
+    } else if (cursor.currentTable() == nullptr && !isPicture(block)) {
         format.setLineHeight(115, QTextBlockFormat::ProportionalHeight);
     }
     cursor.setBlockFormat(format);
