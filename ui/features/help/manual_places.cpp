@@ -63,15 +63,35 @@ constexpr ManualPlace kPlaces[] = {
 
 std::span<const ManualPlace> manualPlaces() { return kPlaces; }
 
+namespace {
+
+const ManualPlace* placeNamed(const QWidget& widget)
+{
+    const QString name = widget.objectName();
+    const auto* it = std::ranges::find_if(kPlaces, [&](const auto& each) { return name == QLatin1String(each.view); });
+    return it == std::end(kPlaces) ? nullptr : it;
+}
+
+/// Of a view that is shown within.
+const ManualPlace* placeWithin(const QWidget& widget)
+{
+    for (const QWidget* inside : widget.findChildren<QWidget*>())
+        if (const ManualPlace* place = placeNamed(*inside); place != nullptr && inside->isVisible())
+            return place;
+    return nullptr;
+}
+
+} // namespace
+
 QString manualPlaceOf(const QWidget* widget)
 {
-    for (; widget != nullptr; widget = widget->parentWidget()) {
-        const QString name = widget->objectName();
-        const auto* it =
-            std::ranges::find_if(kPlaces, [&](const ManualPlace& each) { return name == QLatin1String(each.view); });
-        if (it != std::end(kPlaces))
-            return QLatin1String(it->place);
-    }
+    for (const QWidget* each = widget; each != nullptr; each = each->parentWidget())
+        if (const ManualPlace* place = placeNamed(*each))
+            return QLatin1String(place->place);
+    // Something beside a view, as the choice of a layer above it.
+    for (const QWidget* each = widget; each != nullptr && !each->isWindow(); each = each->parentWidget())
+        if (const ManualPlace* place = placeWithin(*each))
+            return QLatin1String(place->place);
     return QStringLiteral("index.md");
 }
 

@@ -19,7 +19,8 @@ struct ManualPlace {
 /// A line for every view, and at least one for every feature.
 std::span<const ManualPlace> manualPlaces();
 
-/// The place of the innermost view around a widget; the first page when there is none.
+/// The place of the innermost view around a widget, else of one that stands beside it; the first page when there is
+/// none.
 QString manualPlaceOf(const QWidget* widget);
 
 } // namespace nestloom::ui

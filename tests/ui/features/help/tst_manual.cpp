@@ -107,6 +107,9 @@ void TestManual::f1OpensThePageOfTheFocusedView()
     QCOMPARE(manual->contents()->currentItem()->text(0), QStringLiteral("The layers"));
     f.find<QAction>("manual")->trigger();
     QCOMPARE(manual->browser()->page(), QStringLiteral("index.md"));
+    f.find<QWidget>("projectTree")->setFocus();
+    f.find<QAction>("helpOnView")->trigger();
+    QCOMPARE(manual->browser()->source().fragment(), QStringLiteral("open-a-file"));
 }
 
 void TestManual::f1WorksInADialog()
@@ -124,14 +127,18 @@ void TestManual::f1WorksInADialog()
 void TestManual::everyPageAndPanelHasAPlaceOfItsOwn()
 {
     WindowFixture f;
-    for (const QWidget* page : f.window.pages()) {
-        // a page that shows one view of a layer is named by the view
-        const auto inside = page->findChildren<QWidget*>();
-        QVERIFY2(manualPlaceOf(page) != QLatin1String("index.md")
-                     || std::ranges::any_of(
-                         inside, [](const QWidget* one) { return manualPlaceOf(one) != QLatin1String("index.md"); }),
-                 qPrintable(page->objectName()));
+    for (const auto& [tab, place] : {std::pair(MainWindow::Tab::LoopNest, "results.md#loop-nest"),
+                                     {MainWindow::Tab::Buffers, "results.md#buffers"},
+                                     {MainWindow::Tab::Noc, "noc.md#load-of-links"}}) {
+        f.window.showTab(tab); // what stands beside the view of a layer is about the view
+        QCOMPARE(manualPlaceOf(f.window.page(tab)), QLatin1String(place));
     }
+    for (int tab = 0; tab < f.window.pages().size(); ++tab) {
+        f.window.showTab(MainWindow::Tab(tab));
+        const QWidget* page = f.window.page(MainWindow::Tab(tab));
+        QVERIFY2(manualPlaceOf(page) != QLatin1String("index.md"), qPrintable(page->objectName()));
+    }
+    QCOMPARE(manualPlaceOf(&f.window), QStringLiteral("index.md"));
     for (const QDockWidget* dock : f.window.findChildren<QDockWidget*>())
         QVERIFY2(manualPlaceOf(dock) != QLatin1String("index.md"), qPrintable(dock->objectName()));
     for (const char* name :
