@@ -166,7 +166,7 @@ bool focusInside(QWidget& area)
     QWidget* chosen = area.focusWidget();
     if (chosen == nullptr || !takes(chosen)) {
         chosen = nullptr;
-        const QList<QWidget*> all = area.findChildren<QWidget*>();
+        const QList<QWidget*> all = QList<QWidget*>{&area} + area.findChildren<QWidget*>();
         const auto isView = [](const QWidget* widget) { return qobject_cast<const QAbstractItemView*>(widget); };
         for (QWidget* widget : all)
             if (takes(widget) && (chosen == nullptr || (isView(widget) && !isView(chosen))))

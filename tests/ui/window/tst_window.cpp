@@ -30,6 +30,7 @@ private slots:
     void theLayoutComesBackAtTheNextStart();
     void unsavedEditsComeBackAtTheNextStart();
     void resetLayoutBringsClosedPanelsBack();
+    void aKeyGoesToAPanelThatIsASingleView();
     void closingWithRunningJobsAsksOnce();
     void nothingIsClippedAt1366x768();
 
@@ -233,6 +234,17 @@ void TestWindow::unsavedEditsComeBackAtTheNextStart()
     QCOMPARE(window.workbench().network().name, std::string("alexnet"));
     window.actions().undo->trigger();
     QCOMPARE(window.workbench().document().value().levels[1].capacity->count, 64 * 1024);
+}
+
+void TestWindow::aKeyGoesToAPanelThatIsASingleView()
+{
+    WindowFixture f;
+    f.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    f.find<QWidget>("layerTable")->setFocus();
+    QTest::keyClick(f.find<QWidget>("layerTable"), Qt::Key_1, Qt::AltModifier);
+    QVERIFY(f.find<QWidget>("projectDock")->isVisible());
+    QCOMPARE(QApplication::focusWidget(), f.find<QWidget>("projectTree"));
 }
 
 void TestWindow::resetLayoutBringsClosedPanelsBack()
