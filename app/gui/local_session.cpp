@@ -148,6 +148,11 @@ Result<workload::Network> LocalSession::parseNetwork(const QString& yaml, const 
     return m_importer->networks().parse(yaml.toStdString(), fileName.toStdString());
 }
 
+QString LocalSession::writeNetwork(const workload::Network& network) const
+{
+    return QString::fromStdString(io::writeNetwork(network));
+}
+
 QByteArray LocalSession::traceJson(const trace::Trace& trace) const
 {
     return QByteArray::fromStdString(io::traceJson(trace));

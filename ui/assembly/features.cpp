@@ -8,6 +8,7 @@
 #include "ui/features/jobs/jobs_strip.h"
 #include "ui/features/jobs/log_panel.h"
 #include "ui/features/mapping/mapping_feature.h"
+#include "ui/features/network/network_editor.h"
 #include "ui/features/network/network_page.h"
 #include "ui/features/palette/palette_feature.h"
 #include "ui/features/recovery/last_session.h"
@@ -79,6 +80,7 @@ void installFeatures(MainWindow& window)
     installEditor(window);
     installJobs(window);
     installPages(window);
+    installNetworkEditor(window);
     installBaseline(window);
     installCompare(window);
     installConvergence(window);

@@ -63,6 +63,10 @@ public:
     {
         return io::parseNetwork(yaml.toStdString(), fileName.toStdString());
     }
+    QString writeNetwork(const workload::Network& network) const override
+    {
+        return QString::fromStdString(io::writeNetwork(network));
+    }
     QByteArray traceJson(const trace::Trace& trace) const override
     {
         return QByteArray::fromStdString(io::traceJson(trace));

@@ -2,11 +2,12 @@
 #include "ui/features/accelerator/accelerator_feature.h"
 
 #include "ui/features/accelerator/accelerator_editor.h"
-#include "ui/features/accelerator/yaml_page.h"
+#include "ui/widgets/yaml_edit.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QDockWidget>
+#include <QFile>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -65,8 +66,29 @@ bool duplicateAsVariant(Workbench& workbench)
         name, workbench.session().rewriteAccelerator(document.state().yaml, document.value(), variant)));
 }
 
+namespace {
+
+void makeNew(Workbench& workbench)
+{
+    QFile file(QStringLiteral(":/templates/accelerator.yaml"));
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    const QString general = QStringLiteral("my-accelerator");
+    const QString name =
+        workbench.library().findAccelerator(general) ? freeName(workbench.library(), general) : general;
+    const QString yaml =
+        QString::fromUtf8(file.readAll()).replace(QStringLiteral("name: ") + general, QStringLiteral("name: ") + name);
+    workbench.chooseAccelerator(workbench.library().addUnsaved(name, yaml));
+}
+
+} // namespace
+
 void installVariants(MainWindow& window)
 {
+    QAction* create =
+        window.addAction(MainWindow::Menu::Accelerator, QStringLiteral("newAccelerator"), MainWindow::tr("N&ew"), {},
+                         MainWindow::tr("Begin an accelerator of your own with a small one"));
+    QObject::connect(create, &QAction::triggered, &window, [&window] { makeNew(window.workbench()); });
     QAction* duplicate = window.addAction(MainWindow::Menu::Accelerator, QStringLiteral("duplicateAsVariant"),
                                           MainWindow::tr("&Duplicate as variant"), Qt::CTRL | Qt::SHIFT | Qt::Key_V,
                                           MainWindow::tr("Open a copy of the edited accelerator under a new name"));

@@ -3,9 +3,9 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/accelerator/accelerator_editor.h"
 #include "ui/features/accelerator/accelerator_feature.h"
-#include "ui/features/accelerator/yaml_page.h"
 #include "ui/features/problems/problems_panel.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/yaml_edit.h"
 #include "ui/workbench/file_opener.h"
 
 #include <QAbstractItemModelTester>

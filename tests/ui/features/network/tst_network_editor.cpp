@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/support/window_fixture.h"
+#include "ui/features/network/network_editor.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/yaml_edit.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+namespace nestloom::ui {
+
+class TestNetworkEditor : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aNewNetworkIsSavedAndShown();
+    void aPresetIsEditedAsACopy();
+    void errorsAreToldAndNothingIsWritten();
+    void closingAsksOnlyWhenSomethingWouldBeLost();
+    void aNewAcceleratorIsInTheEditor();
+
+private:
+    static NetworkEditor* opened(WindowFixture& f, const char* action)
+    {
+        f.window.findChild<QAction*>(QLatin1String(action))->trigger();
+        return f.window.findChild<NetworkEditor*>();
+    }
+};
+
+void TestNetworkEditor::aNewNetworkIsSavedAndShown()
+{
+    WindowFixture f;
+    QTemporaryDir folder;
+    NetworkEditor* editor = opened(f, "newNetwork");
+    QVERIFY(editor->isVisible() && !editor->isDirty());
+    const QString path = folder.filePath(QStringLiteral("mine.yaml"));
+    QVERIFY(editor->saveTo(path));
+    QCOMPARE(f.window.workbench().chosenNetwork().name, std::string("my-network"));
+    QCOMPARE(f.window.workbench().chosenNetwork().layers.size(), std::size_t(3));
+
+    auto* text = editor->findChild<YamlEdit*>();
+    text->setPlainText(text->toPlainText().replace(QStringLiteral("K: 10"), QStringLiteral("K: 20")));
+    QVERIFY(editor->isDirty());
+    editor->findChild<QPushButton*>(QStringLiteral("networkSave"))->click();
+    QVERIFY(!editor->isDirty());
+    QCOMPARE(f.window.workbench().chosenNetwork().layers[2].bounds[workload::LoopDimension::K], std::int64_t(20));
+}
+
+void TestNetworkEditor::aPresetIsEditedAsACopy()
+{
+    WindowFixture f;
+    QTemporaryDir folder;
+    f.window.workbench().chooseNetwork(f.session.networks()[0]);
+    NetworkEditor* editor = opened(f, "editNetwork");
+    auto* text = editor->findChild<YamlEdit*>();
+    QVERIFY(text->toPlainText().contains(QStringLiteral("layers:"))); // not only the name of its builder
+    QVERIFY(editor->windowTitle().contains(QStringLiteral("in no file yet")));
+    text->setPlainText(text->toPlainText().replace(QStringLiteral("name: alexnet"), QStringLiteral("name: mine")));
+    QVERIFY(editor->saveTo(folder.filePath(QStringLiteral("mine.yaml"))));
+    QCOMPARE(f.window.workbench().chosenNetwork().name, std::string("mine"));
+
+    editor->close();
+    editor = opened(f, "editNetwork"); // now of the file
+    QVERIFY(editor->windowTitle().contains(QStringLiteral("mine.yaml")));
+}
+
+void TestNetworkEditor::errorsAreToldAndNothingIsWritten()
+{
+    WindowFixture f;
+    QTemporaryDir folder;
+    NetworkEditor* editor = opened(f, "newNetwork");
+    auto* text = editor->findChild<YamlEdit*>();
+    text->setPlainText(text->toPlainText().replace(QStringLiteral("C: 64, K: 10"), QStringLiteral("C: -4, K: 10")));
+    auto* error = editor->findChild<QLabel*>(QStringLiteral("yamlError"));
+    QTRY_VERIFY(error->isVisible());
+    QVERIFY2(error->text().contains(QStringLiteral("Go to line 8")), qPrintable(error->text()));
+    const QString path = folder.filePath(QStringLiteral("mine.yaml"));
+    QVERIFY(!editor->saveTo(path));
+    QVERIFY(!QFile::exists(path));
+    QVERIFY(editor->findChild<MessageLine*>()->text().contains(QStringLiteral("Not saved")));
+    text->setPlainText(text->toPlainText().replace(QStringLiteral("C: -4"), QStringLiteral("C: 4")));
+    QVERIFY(!editor->saveTo(folder.filePath(QStringLiteral("no/such/folder/mine.yaml"))));
+    QVERIFY(editor->findChild<MessageLine*>()->text().contains(QStringLiteral("cannot be written")));
+    QVERIFY(editor->isDirty());
+}
+
+void TestNetworkEditor::closingAsksOnlyWhenSomethingWouldBeLost()
+{
+    WindowFixture f;
+    NetworkEditor* editor = opened(f, "newNetwork");
+    editor->reject();
+    QVERIFY(!editor->isVisible());
+    editor = opened(f, "newNetwork");
+    editor->findChild<YamlEdit*>()->insertPlainText(QStringLiteral("# mine\n"));
+    editor->reject();
+    auto* question = editor->findChild<QMessageBox*>(QStringLiteral("networkQuestion"));
+    QVERIFY(question && editor->isVisible());
+    for (QAbstractButton* button : question->buttons())
+        if (question->buttonRole(button) == QMessageBox::RejectRole)
+            button->click();
+    QVERIFY(editor->isVisible() && editor->isDirty());
+    opened(f, "editNetwork"); // does not take the text away
+    QVERIFY(editor->isDirty());
+}
+
+void TestNetworkEditor::aNewAcceleratorIsInTheEditor()
+{
+    WindowFixture f;
+    QAction* create = f.window.findChild<QAction*>(QStringLiteral("newAccelerator"));
+    create->trigger();
+    QCOMPARE(f.window.workbench().document().value().name, std::string("my-accelerator"));
+    create->trigger();
+    QCOMPARE(f.window.workbench().document().value().name, std::string("my-accelerator-variant"));
+    QVERIFY(f.window.workbench().whyNotRun().isEmpty());
+}
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestNetworkEditor)
+#include "tst_network_editor.moc"

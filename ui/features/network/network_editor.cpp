@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/network/network_editor.h"
+
+#include "ui/parts/yaml_panel.h"
+#include "ui/style/words.h"
+#include "ui/widgets/make_widgets.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/yaml_edit.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
+
+#include <QAction>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kCheckAfterMs = 300;
+constexpr int kLargest = 100'000; // characters; a larger text takes long to read, and is checked when it is saved
+
+} // namespace
+
+NetworkEditor::NetworkEditor(Workbench& workbench, QWidget* parent)
+    : QDialog(parent), m_workbench(workbench), m_panel(new YamlPanel(this)), m_message(new MessageLine(this)),
+      m_save(new QPushButton(tr("Save and show"), this))
+{
+    setObjectName(QStringLiteral("networkEditor"));
+    resize(860, 620);
+    named(m_panel->edit(), "networkText", tr("Network as YAML"));
+    m_save->setObjectName(QStringLiteral("networkSave"));
+    m_save->setDefault(false);
+    auto* saveAs = named(new QPushButton(tr("Save as..."), this), "networkSaveAs");
+    auto* close = new QPushButton(tr("Close"), this);
+    for (QPushButton* button : {m_save, saveAs, close})
+        button->setAutoDefault(false);
+    setLayout(columnOf({{m_panel, 1}, rowOf({{m_message, 1}, m_save, saveAs, close}, 8, {10, 8, 10, 10})}, 0));
+    m_check.setSingleShot(true);
+    m_check.setInterval(kCheckAfterMs);
+    connect(&m_check, &QTimer::timeout, this, [this] {
+        if (m_panel->edit()->document()->characterCount() < kLargest)
+            check();
+    });
+    connect(m_panel->edit(), &QPlainTextEdit::textChanged, this, [this] {
+        m_check.start();
+        refresh();
+    });
+    connect(m_save, &QPushButton::clicked, this, &NetworkEditor::save);
+    connect(saveAs, &QPushButton::clicked, this, &NetworkEditor::askSave);
+    connect(close, &QPushButton::clicked, this, &NetworkEditor::reject);
+    auto* key = new QAction(this);
+    key->setShortcut(QKeySequence::Save);
+    connect(key, &QAction::triggered, this, &NetworkEditor::save);
+    addAction(key);
+}
+
+void NetworkEditor::show(const QString& yaml, const QString& path)
+{
+    m_saved = yaml;
+    m_path = path;
+    m_message->tell({}, false);
+    m_panel->edit()->setPlainText(yaml);
+    check();
+    QDialog::show();
+    raise();
+    activateWindow();
+    m_panel->edit()->setFocus();
+}
+
+bool NetworkEditor::isDirty() const { return m_panel->edit()->toPlainText() != m_saved; }
+
+void NetworkEditor::refresh()
+{
+    const QString name = m_path.isEmpty() ? tr("in no file yet") : QFileInfo(m_path).fileName();
+    setWindowTitle(tr("Network, %1%2").arg(name, isDirty() ? QStringLiteral(" *") : QString()));
+}
+
+bool NetworkEditor::check()
+{
+    m_check.stop();
+    const auto read = m_workbench.session().parseNetwork(m_panel->edit()->toPlainText(), QFileInfo(m_path).fileName());
+    m_panel->showErrors(read ? std::vector<Error>() : std::vector{read.error()});
+    refresh();
+    return bool(read);
+}
+
+void NetworkEditor::save()
+{
+    if (m_path.isEmpty())
+        askSave();
+    else
+        saveTo(m_path);
+}
+
+void NetworkEditor::askSave()
+{
+    auto* dialog = new QFileDialog(this, tr("Save network"), QFileInfo(m_path).absolutePath(),
+                                   QStringLiteral("YAML (*.yaml *.yml)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("yaml"));
+    const auto read = m_workbench.session().parseNetwork(m_panel->edit()->toPlainText(), {});
+    dialog->selectFile((read ? qt(read->name) : tr("network")) + QStringLiteral(".yaml"));
+    connect(dialog, &QFileDialog::fileSelected, this, &NetworkEditor::saveTo);
+    dialog->open();
+}
+
+bool NetworkEditor::saveTo(const QString& path)
+{
+    if (!check()) {
+        m_message->tell(tr("Not saved: the text cannot be read as a network yet."), true);
+        return false;
+    }
+    const QString yaml = m_panel->edit()->toPlainText();
+    const QByteArray text = yaml.toUtf8();
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
+        m_message->tell(tr("%1 cannot be written: %2").arg(path, file.errorString()), true);
+        return false;
+    }
+    m_saved = yaml;
+    m_path = path;
+    refresh();
+    m_message->tell(tr("Saved to %1").arg(path), false);
+    return m_workbench.openFile(path);
+}
+
+void NetworkEditor::reject()
+{
+    if (!isDirty())
+        return QDialog::reject();
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Close the network"),
+                                tr("The text has changes that are in no file."), QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("networkQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* discard = box->addButton(tr("Discard them"), QMessageBox::DestructiveRole);
+    box->addButton(tr("Go on editing"), QMessageBox::RejectRole);
+    connect(box, &QMessageBox::buttonClicked, this, [this, discard](QAbstractButton* button) {
+        if (button == discard) {
+            m_saved = m_panel->edit()->toPlainText();
+            QDialog::reject();
+        }
+    });
+    box->open();
+}
+
+void installNetworkEditor(MainWindow& window)
+{
+    // Made when it is first asked for.
+    const auto editor = [&window] {
+        auto* made = window.findChild<NetworkEditor*>(QString(), Qt::FindDirectChildrenOnly);
+        return made != nullptr ? made : new NetworkEditor(window.workbench(), &window);
+    };
+    const auto show = [editor](const QString& yaml, const QString& path) {
+        if (NetworkEditor* to = editor(); to->isDirty())
+            to->raise(); // what is in it comes first
+        else
+            to->show(yaml, path);
+    };
+    QAction* create = window.addAction(MainWindow::Menu::Network, QStringLiteral("newNetwork"),
+                                       MainWindow::tr("&New..."), {}, MainWindow::tr("Write a network of your own"));
+    QObject::connect(create, &QAction::triggered, &window, [show] {
+        QFile file(QStringLiteral(":/templates/network.yaml"));
+        if (file.open(QIODevice::ReadOnly))
+            show(QString::fromUtf8(file.readAll()), {});
+    });
+    QAction* edit =
+        window.addAction(MainWindow::Menu::Network, QStringLiteral("editNetwork"), MainWindow::tr("&Edit as text..."),
+                         {}, MainWindow::tr("Change the layers of the chosen network; of a preset, a copy"));
+    QObject::connect(edit, &QAction::triggered, &window, [show, &window] {
+        Workbench& workbench = window.workbench();
+        const auto& networks = workbench.library().networks();
+        const auto isChosen = [&](const NetworkEntry& entry) {
+            return entry.name == qt(workbench.chosenNetwork().name);
+        };
+        const auto own =
+            std::ranges::find_if(networks, [&](const NetworkEntry& entry) { return !entry.preset && isChosen(entry); });
+        if (own != networks.end())
+            show(own->yaml, own->path);
+        else
+            show(workbench.session().writeNetwork(workbench.chosenNetwork()), {});
+    });
+}
+
+} // namespace nestloom::ui

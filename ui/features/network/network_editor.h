@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QTimer>
+
+class QPushButton;
+
+namespace nestloom::ui {
+
+class MessageLine;
+class Workbench;
+class YamlPanel;
+
+/// A network as text. What is wrong in it is told as it is typed; a text that can be read is saved to a file, which the
+/// window then shows. The window can be used beside it.
+class NetworkEditor : public QDialog {
+    Q_OBJECT
+public:
+    explicit NetworkEditor(Workbench& workbench, QWidget* parent = nullptr);
+
+    /// `path`: the file that Save writes; empty = it asks for one.
+    void show(const QString& yaml, const QString& path);
+    /// Writes the text and opens it; false when it cannot be read or written, which the foot says.
+    bool saveTo(const QString& path);
+    bool isDirty() const;
+
+public Q_SLOTS:
+    void reject() override; // asks when something would be lost
+
+private:
+    bool check(); // the text can be read
+    void save();
+    void askSave();
+    void refresh();
+
+    Workbench& m_workbench;
+    YamlPanel* m_panel;
+    MessageLine* m_message;
+    QPushButton* m_save;
+    QString m_saved; // the text that was opened or saved last
+    QString m_path;
+    QTimer m_check; // once, when nothing was typed for a while
+};
+
+class MainWindow;
+
+/// Network > New and Edit as text.
+void installNetworkEditor(MainWindow& window);
+
+} // namespace nestloom::ui
