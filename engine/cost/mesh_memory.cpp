@@ -76,6 +76,7 @@ MemoryService::MemoryService(const dram::MemoryModel& model, double cycleFemtose
         m_burst = double(device.burst().count);
         m_row = double(device.columns) * device.busBits / 8;
         const bool sameGroup = device.order == dram::AddressOrder::ColumnsLowest && device.bankGroups > 1;
+        m_apart = std::max(t.tCCD_S, device.burstClocks()) * m_cyclesPerClock;
         m_perRequest = std::max(sameGroup ? t.tCCD_L : t.tCCD_S, device.burstClocks()) * m_cyclesPerClock;
         m_leastLatency = (t.CL + device.burstClocks() + 1) * m_cyclesPerClock;
         m_readLatency = (t.CL + device.burstClocks() + 1 + t.tRCD / 2.0) * m_cyclesPerClock + 3;
@@ -95,7 +96,8 @@ MemoryService::MemoryService(const dram::MemoryModel& model, double cycleFemtose
     }
     m_requestBytes = std::min(m_packetBytes, m_burst);
     if (model.kind != dram::MemoryModel::Kind::Compatible)
-        m_perRequest = std::max(m_perRequest, m_readLatency / (double(model.outstanding) * requests(m_packetBytes)));
+        for (double* each : {&m_perRequest, &m_apart})
+            *each = std::max(*each, m_readLatency / (double(model.outstanding) * requests(m_packetBytes)));
 }
 
 double MemoryService::requests(double bytes) const
@@ -117,15 +119,17 @@ double MemoryService::cycles(double asked, const Runs& runs, bool write) const
 
     const dram::Device& device = m_model.device;
     const dram::Timings& t = device.timings;
-    double each = m_perRequest;
     const bool longRuns = runs.length >= m_requestBytes;
     const double jump = longRuns ? runs.distance : runs.distance * m_requestBytes / runs.length;
+    const double inRun = longRuns ? runs.length / m_burst + 0.5 : 1.0; // requests from one jump to the next
+    // What the controller has at hand lies in several rows, of several bank groups, and takes turns between those.
+    double each = jump * double(device.controller.writesToDrain) >= m_row * inRun ? m_apart : m_perRequest;
     if (runs.distance > 0 && jump >= m_row) {
         // Every run opens a row; rows that are a power of two apart lie in few banks.
         const auto rows = std::int64_t(std::llround(jump / m_row));
         const double banks = double(device.banks() / std::gcd(rows, std::int64_t{device.banks()}));
         const double open = std::max(t.tFAW / 4.0, (t.tRAS + t.tRP) / banks) * m_cyclesPerClock;
-        each = std::max(each, open / (longRuns ? runs.length / m_burst + 0.5 : 1.0));
+        each = std::max(each, open / inRun);
     }
     return requests * each * (1 + double(t.tRFC) / t.tREFI);
 }

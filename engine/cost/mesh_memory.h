@@ -54,6 +54,7 @@ private:
     double m_packetBytes = 32, m_burst = 64, m_requestBytes = 32, m_row = 0;
     double m_cyclesPerClock = 1; // of the memory
     double m_perRequest = 0;     // cycles, of neighbouring bursts
+    double m_apart = 0;          // of bursts in several bank groups
     double m_readLatency = 0, m_leastLatency = 0, m_leastPerByte = 0;
 };
 
