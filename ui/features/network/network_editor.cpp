@@ -41,7 +41,8 @@ NetworkEditor::NetworkEditor(Workbench& workbench, QWidget* parent)
     auto* close = new QPushButton(tr("Close"), this);
     for (QPushButton* button : {m_save, saveAs, close})
         button->setAutoDefault(false);
-    setLayout(columnOf({{m_panel, 1}, rowOf({{m_message, 1}, m_save, saveAs, close}, 8, {10, 8, 10, 10})}, 0));
+    setLayout(columnOf(
+        {{m_panel, 1}, rowOf({{m_message, 100}, LinePart::room(), m_save, saveAs, close}, 8, {10, 8, 10, 10})}, 0));
     m_check.setSingleShot(true);
     m_check.setInterval(kCheckAfterMs);
     connect(&m_check, &QTimer::timeout, this, [this] {
@@ -85,7 +86,8 @@ void NetworkEditor::refresh()
 bool NetworkEditor::check()
 {
     m_check.stop();
-    const auto read = m_workbench.session().parseNetwork(m_panel->edit()->toPlainText(), QFileInfo(m_path).fileName());
+    const auto read = m_workbench.session().parseNetwork(
+        m_panel->edit()->toPlainText(), m_path.isEmpty() ? tr("network") : QFileInfo(m_path).fileName());
     m_panel->showErrors(read ? std::vector<Error>() : std::vector{read.error()});
     refresh();
     return bool(read);
