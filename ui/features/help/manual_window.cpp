@@ -28,7 +28,7 @@ ManualWindow::ManualWindow()
 {
     setObjectName(QStringLiteral("manualWindow"));
     setWindowTitle(tr("Nestloom manual"));
-    m_browser->setObjectName(QStringLiteral("manualPage"));
+    m_browser->setObjectName(QStringLiteral("manualText"));
     m_browser->setAccessibleName(tr("Page"));
     makeBar();
     fillContents();

@@ -13,6 +13,7 @@
 
 #include <QAction>
 #include <QDir>
+#include <QDirIterator>
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -75,6 +76,7 @@ private Q_SLOTS:
     void f1WorksInADialog();
     void everyPageAndPanelHasAPlaceOfItsOwn();
     void everyFeatureHasAPlace();
+    void everyDialogHasAPlace();
     void everyPlaceIsThere();
     void everyPageIsInTheContents();
     void everyLinkAndPictureIsThere();
@@ -161,6 +163,27 @@ void TestManual::everyFeatureHasAPlace()
     QCOMPARE(known.size(), folders.size());
 }
 
+/// Pages, panels and dialogs by the names that the sources give them.
+void TestManual::everyDialogHasAPlace()
+{
+    static const QRegularExpression name(QStringLiteral("\"(\\w+(?:Dialog|Page|Sheet|Editor|Dock))\""));
+    QSet<QString> known, found;
+    for (const ManualPlace& place : manualPlaces())
+        known << QLatin1String(place.view);
+    for (QDirIterator files(QStringLiteral(NESTLOOM_SOURCE_DIR "/ui"), {QStringLiteral("*.cpp")}, QDir::Files,
+                            QDirIterator::Subdirectories);
+         files.hasNext();) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (auto at = name.globalMatch(text); at.hasNext();)
+            found << at.next().captured(1);
+    }
+    QVERIFY(found.size() > 25);
+    for (const QString& view : found)
+        QVERIFY2(known.contains(view), qPrintable(view));
+}
+
 void TestManual::everyPlaceIsThere()
 {
     for (const ManualPlace& place : manualPlaces())
@@ -216,7 +239,7 @@ void TestManual::everyModelIsExplained()
 /// What figures are said to come from.
 void TestManual::everyTestAndBenchIsThere()
 {
-    static const QRegularExpression test(QStringLiteral("tests? `([a-z_/]+)/([a-z_]+)`")),
+    static const QRegularExpression test(QStringLiteral("`((?:app|engine|ui)/[a-z_/]+)/([a-z_]+)`")),
         bench(QStringLiteral("`((?:bench|fuzz)_[a-z_]+)"));
     const QDir tests(QStringLiteral(NESTLOOM_SOURCE_DIR "/tests"));
     int found = 0;
