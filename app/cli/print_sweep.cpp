@@ -94,7 +94,8 @@ std::string gaps(const explore::SweepInputs& inputs, const std::vector<Row>& row
     return text + "\n";
 }
 
-std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows, const explore::FrontSearch& front)
+std::string tally(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome, const std::vector<Row>& rows,
+                  const explore::FrontSearch& front)
 {
     const auto number = [&](PointStatus status) {
         return std::ranges::count_if(rows, [&](const Row& row) { return row.result.status == status; });
@@ -106,12 +107,15 @@ std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& row
             text += ", " + std::to_string(points) + " " + std::string(explore::name(status));
     std::size_t open = outcome.results.size() - rows.size();
     if (outcome.front) {
-        open -= outcome.front->dominated + outcome.front->beyondLimits;
+        open -= outcome.front->dominated + outcome.front->beyondLimits + outcome.front->notKnee;
         text += ", " + std::to_string(outcome.front->dominated) + " not solved, as their bounds are dominated";
         if (outcome.front->beyondLimits > 0)
             text +=
                 ", " + std::to_string(outcome.front->beyondLimits) + " not solved, as their bounds are beyond a limit";
     }
+    if (front.kneeOnly)
+        text += ", " + std::to_string(outcome.front ? outcome.front->notKnee : 0)
+                + " not solved, as they are neither an end of the front nor its knee";
     if (open > 0)
         text += ", " + std::to_string(open) + " not begun or not finished";
     const auto beyond = std::ranges::count_if(
@@ -120,7 +124,12 @@ std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& row
         text += ", " + std::to_string(beyond) + " beyond the limits";
     const auto optimal = std::ranges::count_if(rows, [](const Row& row) { return row.optimal; });
     text += "; * = Pareto-optimal in " + listed(front.objectives) + ", " + counted(optimal, "point") + "\n";
-    if (outcome.front)
+    for (const std::size_t knee : explore::knees(outcome.results, front.objectives, front.limits))
+        text += "knee, the point farthest below the line between the ends: point "
+                + std::to_string(outcome.results[knee].point)
+                + (inputs.networks.size() > 1 ? " for " + inputs.networks[outcome.results[knee].network].name : "")
+                + "\n";
+    if (outcome.front && !front.kneeOnly)
         text += !outcome.front->distance ? "nothing is known of the front of the whole space\n"
                 : *outcome.front->distance == 0
                     ? "this is the front of the whole space\n"
@@ -235,8 +244,9 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     for (const std::string& choice : report::choicesOf(inputs.space))
         choices += choice + "\n";
     return inputs.space.base.name + ", engine " + inputs.engine() + ", objective " + inputs.objective() + ", seed "
-           + std::to_string(inputs.seed()) + "\n" + choices + "\n" + table.print() + "\n" + tally(outcome, rows, front)
-           + effects(inputs, outcome, front) + gaps(inputs, rows) + notCosted(inputs);
+           + std::to_string(inputs.seed()) + "\n" + choices + "\n" + table.print() + "\n"
+           + tally(inputs, outcome, rows, front) + effects(inputs, outcome, front) + gaps(inputs, rows)
+           + notCosted(inputs);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
@@ -271,7 +281,12 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
     if (outcome.front)
         searched = {{"dominated", outcome.front->dominated},
                     {"beyond_limits", outcome.front->beyondLimits},
+                    {"not_knee", outcome.front->notKnee},
                     {"distance", outcome.front->distance ? Json(*outcome.front->distance) : Json(nullptr)}};
+    Json knees = Json::array();
+    for (const std::size_t knee : explore::knees(outcome.results, front.objectives, front.limits))
+        knees.push_back(
+            {{"network", inputs.networks[outcome.results[knee].network].name}, {"point", outcome.results[knee].point}});
     const Json sweep{{"sweep", outcome.sweep > 0 ? Json(outcome.sweep) : Json(nullptr)},
                      {"accelerator", inputs.space.base.name},
                      {"networks", networks},
@@ -285,6 +300,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
                      {"pareto_objectives", pareto},
                      {"limits", limits},
                      {"front", searched},
+                     {"knees", knees},
                      {"point_count", outcome.results.size()},
                      {"points", points}};
     return io::dump(sweep, 1) + "\n";

@@ -148,6 +148,7 @@ Result<explore::FrontSearch> readFront(const SweepArguments& arguments, const ex
         front.limits.push_back(limit);
     }
     front.within = arguments.withinPercent / 100;
+    front.kneeOnly = arguments.kneeOnly;
     return front;
 }
 
@@ -213,11 +214,18 @@ std::vector<Option> addFrontOnlyOptions(const Options& command, SweepArguments& 
         command.flag("--front", arguments.frontOnly,
                      "Solve only what may be Pareto-optimal: bounds of all points come first, and a point whose bound "
                      "is dominated or beyond a limit is not solved. The front is that of the whole space");
-    return {front, command
-                       .add("--within", arguments.withinPercent,
-                            "With --front: leave out what cannot be better by more than so many percent of each figure")
-                       .within(0.0, 1000.0)
-                       .needs(front)};
+    return {
+        front,
+        command
+            .flag("--knee", arguments.kneeOnly,
+                  "With --front and two figures: search the ends of the front and its knee only, the point farthest "
+                  "below the straight line between the ends")
+            .needs(front),
+        command
+            .add("--within", arguments.withinPercent,
+                 "With --front: leave out what cannot be better by more than so many percent of each figure")
+            .within(0.0, 1000.0)
+            .needs(front)};
 }
 
 } // namespace nestloom::cli

@@ -22,7 +22,7 @@ struct SweepArguments {
     int threads = 0;
     std::optional<records::SweepId> resume;
     StoreArguments storage;
-    bool json = false, csv = false, dryRun = false, noProof = false, frontOnly = false;
+    bool json = false, csv = false, dryRun = false, noProof = false, frontOnly = false, kneeOnly = false;
     double withinPercent = 0; // with frontOnly
     std::string output;
     NodeArguments nodes;

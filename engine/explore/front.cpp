@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -55,8 +57,12 @@ public:
             m_candidates[i].isSolved = true;
             round.push_back(step);
         }
-        if (round.empty())
+        if (round.empty()) {
             open.clear();
+            if (!stop.stop_requested()) // only those that are not wanted are left
+                for (const Candidate& candidate : m_candidates)
+                    m_counts.notKnee += candidate.bounds.size();
+        }
         m_roundSize = std::min(2 * m_roundSize, kLargestRound);
         return round;
     }
@@ -140,6 +146,8 @@ private:
                 for (const Bound& bound : m_candidates[i].bounds)
                     if (bound.network == network)
                         rows.emplace_back(&bound.row, i);
+            if (m_front.kneeOnly)
+                keepEndsOrKnee(rows, m_solved[network]);
             std::ranges::sort(rows, [](const auto& a, const auto& b) {
                 return *a.first != *b.first ? *a.first < *b.first : a.second < b.second;
             });
@@ -151,6 +159,26 @@ private:
                 }
         }
         return {found.begin(), found.end()}; // in the order of the candidates
+    }
+
+    /// While a bound may be an end of the front only such ones; then those that may lie farther below the line between
+    /// the ends than any solved point: further from both figures no bound lies than its point.
+    static void keepEndsOrKnee(std::vector<std::pair<const Row*, std::size_t>>& rows, const std::vector<Row>& solved)
+    {
+        if (solved.empty())
+            return;
+        const double least = std::ranges::min(solved, {}, [](const Row& row) { return row[0]; })[0];
+        const double lowest = std::ranges::min(solved, {}, [](const Row& row) { return row[1]; })[1];
+        const auto isNoEnd = [&](const auto& one) { return (*one.first)[0] > least && (*one.first)[1] > lowest; };
+        if (std::ranges::any_of(rows, std::not_fn(isNoEnd))) {
+            std::erase_if(rows, isNoEnd);
+            return;
+        }
+        const auto line = lineOf(solved);
+        double farthest = 0;
+        for (const Row& row : solved)
+            farthest = line ? std::max(farthest, line->below(row)) : 0;
+        std::erase_if(rows, [&](const auto& one) { return !line || line->below(*one.first) <= farthest; });
     }
 
     /// Points of a step differ in their clock only: each has its own bounds.
@@ -233,6 +261,8 @@ Status check(const SweepInputs& inputs, const FrontSearch& front)
         return refuse("bounds are known of mappings only, not of what engine " + inputs.engine() + " makes");
     if (front.objectives.empty())
         return refuse("a front needs a figure that points are compared by");
+    if (front.kneeOnly && front.objectives.size() != 2)
+        return refuse("a knee is that of two figures; name them with --pareto");
     const auto needs = [&](Objective figure) {
         return std::ranges::find(front.objectives, figure) != front.objectives.end();
     };

@@ -11,12 +11,15 @@ struct FrontSearch {
     std::vector<Limit> limits;
     /// By how much a point that is not solved may be better than the solved ones, as a fraction of each figure.
     double within = 0;
+    /// Of two figures: only the ends of the front and its knee (kneeOf()) are searched.
+    bool kneeOnly = false;
 };
 
 /// What was not solved, and what that leaves open.
 struct FrontCounts {
     std::size_t dominated = 0;    // results: what is solved equals or dominates their bounds, or nearly (`within`)
     std::size_t beyondLimits = 0; // results: their bounds are beyond a limit
+    std::size_t notKnee = 0;      // results: their bounds are neither an end of the front nor its knee
     /// No point of the whole space is better than the solved ones by more than this fraction in every figure. 0 = the
     /// front is exact, but for points as good as its own; nothing = unknown, because nothing was solved.
     std::optional<double> distance;
@@ -28,7 +31,7 @@ struct FrontResult {
 };
 
 /// Fails    InvalidInput for an engine that maps no layers, or has no bounds (flexer), and for a figure without a bound
-///          (power, and area without an area table).
+///          (power, and area without an area table); for a knee of other than two figures.
 Status check(const SweepInputs& inputs, const FrontSearch& front);
 
 /// The Pareto front of the whole space without solving all of it. Bounds of every point come first (point_bound.h);

@@ -117,30 +117,89 @@ std::vector<std::size_t> nonDominatedPairs(const std::vector<std::array<double, 
     return front;
 }
 
-std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives,
-                                     const std::vector<Limit>& limits)
+namespace {
+
+/// The optimal results of one network, and what they are compared by.
+struct NetworkFront {
+    std::vector<std::size_t> indices;
+    std::vector<std::vector<double>> rows;
+};
+
+std::map<std::size_t, NetworkFront> frontsOf(const std::vector<PointResult>& results,
+                                             const std::vector<Objective>& objectives, const std::vector<Limit>& limits)
 {
-    struct Group {
-        std::vector<std::size_t> indices;
-        std::vector<std::vector<double>> rows;
-    };
-    std::map<std::size_t, Group> networks;
+    std::map<std::size_t, NetworkFront> networks;
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (!keeps(results[i], limits))
             continue;
         std::vector<double> row;
         for (const Objective each : objectives)
             row.push_back(valueOf(results[i], each) * (each == Objective::Utilization ? -1 : 1));
-        Group& group = networks[results[i].network];
-        group.indices.push_back(i);
-        group.rows.push_back(std::move(row));
+        NetworkFront& all = networks[results[i].network];
+        all.indices.push_back(i);
+        all.rows.push_back(std::move(row));
     }
-    std::vector<std::size_t> front;
-    for (const auto& [network, group] : networks)
-        for (const std::size_t i : nonDominated(group.rows))
-            front.push_back(group.indices[i]);
-    std::ranges::sort(front);
-    return front;
+    for (auto& [network, all] : networks) {
+        NetworkFront front;
+        for (const std::size_t i : nonDominated(all.rows)) {
+            front.indices.push_back(all.indices[i]);
+            front.rows.push_back(std::move(all.rows[i]));
+        }
+        all = std::move(front);
+    }
+    return networks;
+}
+
+} // namespace
+
+std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives,
+                                     const std::vector<Limit>& limits)
+{
+    std::vector<std::size_t> optimal;
+    for (const auto& [network, front] : frontsOf(results, objectives, limits))
+        optimal.insert(optimal.end(), front.indices.begin(), front.indices.end());
+    std::ranges::sort(optimal);
+    return optimal;
+}
+
+std::vector<std::size_t> knees(const std::vector<PointResult>& results, const std::vector<Objective>& objectives,
+                               const std::vector<Limit>& limits)
+{
+    std::vector<std::size_t> found;
+    if (objectives.size() != 2)
+        return found;
+    for (const auto& [network, front] : frontsOf(results, objectives, limits))
+        if (const auto knee = kneeOf(front.rows))
+            found.push_back(front.indices[*knee]);
+    std::ranges::sort(found);
+    return found;
+}
+
+std::optional<FrontLine> lineOf(const std::vector<std::vector<double>>& front)
+{
+    if (front.empty())
+        return std::nullopt;
+    const auto least = [&](std::size_t figure) {
+        return *std::ranges::min_element(
+            front, {}, [figure](const std::vector<double>& row) { return std::pair(row[figure], row[1 - figure]); });
+    };
+    const std::vector<double> first = least(0), last = least(1);
+    if (!(first[0] < last[0] && last[1] < first[1]))
+        return std::nullopt;
+    return FrontLine{{first[0], first[1]}, {last[0], last[1]}};
+}
+
+std::optional<std::size_t> kneeOf(const std::vector<std::vector<double>>& front)
+{
+    const auto line = lineOf(front);
+    std::optional<std::size_t> knee;
+    double farthest = 1e-9;
+    for (std::size_t i = 0; line && i < front.size(); ++i)
+        if (const double below = line->below(front[i]); below > farthest) {
+            farthest = below;
+            knee = i;
+        }
+    return knee;
 }
 
 } // namespace nestloom::explore

@@ -43,4 +43,23 @@ bool keeps(const PointResult& result, const std::vector<Limit>& limits);
 std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives,
                                      const std::vector<Limit>& limits = {});
 
+/// The point of a front that lies farthest below the straight line between its ends, as a fraction of the range of each
+/// figure; index into `front`, rows of two figures of which smaller is better. Nothing where none lies below it.
+std::optional<std::size_t> kneeOf(const std::vector<std::vector<double>>& front);
+
+/// The ends of a front of two figures and how far a row lies below the line between them; above it less than 0.
+struct FrontLine {
+    std::array<double, 2> first, last; // least of the first figure, least of the second one
+    double below(const std::vector<double>& row) const
+    {
+        return 1 - (row[0] - first[0]) / (last[0] - first[0]) - (row[1] - last[1]) / (first[1] - last[1]);
+    }
+};
+/// Nothing where one point is both ends.
+std::optional<FrontLine> lineOf(const std::vector<std::vector<double>>& front);
+
+/// Of each network that has one, ascending indices into `results`; with other than two figures none.
+std::vector<std::size_t> knees(const std::vector<PointResult>& results, const std::vector<Objective>& objectives,
+                               const std::vector<Limit>& limits = {});
+
 } // namespace nestloom::explore

@@ -76,6 +76,7 @@ private Q_SLOTS:
     void isThatOfTheWholeSpace();
     void solvesTheSameWithAnyNumberOfThreads();
     void pointsBeyondALimitAreNotSolved();
+    void theKneeIsThatOfTheWholeFront();
     void aNearlyExactOneSolvesLess();
     void aStoppedOneSaysHowFarItCanBe();
     void refusesWhatHasNoBound();
@@ -220,6 +221,38 @@ void TestFront::pointsBeyondALimitAreNotSolved()
         QVERIFY(found->results[i].status == PointStatus::Infeasible || keeps(found->results[i], limits));
     const auto whole = *runSweep(inputs, makeSolver, {});
     QVERIFY(figuresOf(found->results, front.objectives, limits) == figuresOf(whole, front.objectives, limits));
+}
+
+void TestFront::theKneeIsThatOfTheWholeFront()
+{
+    const SweepInputs inputs = buffers();
+    const auto whole = *runSweep(inputs, makeSolver, {});
+    using enum Objective;
+    std::size_t found = 0, solved = 0, solvedForAll = 0;
+    FrontSearch front;
+    for (const auto& pair :
+         {std::vector{Cycles, OnChipBytes}, {Cycles, Energy}, {Energy, OnChipBytes}, {Cycles, Edp}}) {
+        front = {pair, {}};
+        const auto all = runFront(inputs, front, makeSolver, {});
+        front.kneeOnly = true;
+        const auto knee = runFront(inputs, front, makeSolver, {});
+        QVERIFY(all && knee);
+        const auto figures = [&](const std::vector<PointResult>& results) {
+            std::vector<std::array<double, 2>> figuresOfAll;
+            for (const std::size_t i : knees(results, pair))
+                figuresOfAll.push_back({valueOf(results[i], pair[0]), valueOf(results[i], pair[1])});
+            return figuresOfAll;
+        };
+        QCOMPARE(figures(knee->results), figures(whole));
+        QCOMPARE(solvedIn(knee->results).size() + knee->counts.dominated + knee->counts.notKnee, whole.size());
+        found += figures(whole).size();
+        solved += solvedIn(knee->results).size();
+        solvedForAll += solvedIn(all->results).size();
+    }
+    QVERIFY(found > 0);
+    QVERIFY2(solved <= solvedForAll, qPrintable(QStringLiteral("%1 of %2").arg(solved).arg(solvedForAll)));
+    front.objectives.push_back(Objective::Energy);
+    QVERIFY(!runFront(inputs, front, makeSolver, {}));
 }
 
 void TestFront::aNearlyExactOneSolvesLess()
