@@ -27,6 +27,15 @@ using Indices = std::vector<std::size_t>;
 class TestPareto : public QObject {
     Q_OBJECT
 private slots:
+    void theKneeIsFarthestBelowTheLine()
+    {
+        QCOMPARE(kneeOf({{1, 100}, {2, 30}, {5, 20}, {9, 10}}), std::optional<std::size_t>(1));
+        QCOMPARE(kneeOf({{1, 10}, {8, 9.5}, {9, 1}}), std::optional<std::size_t>()); // all above it
+        QCOMPARE(kneeOf({{1, 10}, {9, 1}}), std::optional<std::size_t>());
+        QCOMPARE(kneeOf({{1, 1}}), std::optional<std::size_t>());
+        QCOMPARE(kneeOf({}), std::optional<std::size_t>());
+    }
+
     void keepsWhatNothingElseBeatsInOrder()
     {
         QVERIFY(nonDominated({{3, 1}, {2, 2}, {3, 3}, {1, 3}, {2, 3}}) == (Indices{0, 1, 3}));
