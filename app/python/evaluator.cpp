@@ -89,7 +89,7 @@ public:
         if (!mapping::verify(m_space.accelerator(), m_space.layer(), mapping).empty())
             return kNoMapping;
         const std::lock_guard lock(m_mutex);
-        cost::flatten(mapping, m_nest);
+        cost::flatten(m_space.accelerator(), mapping, m_nest);
         return m_evaluator.score(m_nest);
     }
 

@@ -153,7 +153,7 @@ AccelforgeOptimum figuresOf(const hardware::Accelerator& accelerator, const Acce
                             const mapping::LayerMapping& mapping, const AccelforgeMachine& machine)
 {
     cost::Nest nest;
-    cost::flatten(mapping, nest);
+    cost::flatten(accelerator, mapping, nest);
     const cost::Score score = cost::Evaluator(accelerator, einsum.layer).score(nest);
     cost::AccessCounts counts;
     cost::countAccesses(einsum.layer, nest, counts);

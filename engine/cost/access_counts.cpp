@@ -67,12 +67,20 @@ double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size
     return fetches;
 }
 
-/// Distinct coordinates reached by two families of spatial loops along one input axis.
+/// Whether children that a spatial loop makes never share a tile.
+bool setsApart(const Nest& nest, TensorRole role, const NestLoop& loop)
+{
+    return !nest.multicast[loop.level].contains(role);
+}
+
+/// Distinct coordinates reached by two families of spatial loops along one input axis, where tiles can be shared.
 double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int64_t stride,
                        workload::LoopDimension tap, std::int64_t dilation, std::size_t outer, std::size_t inner)
 {
     double pixels = 1, taps = 1;
     for (const NestLoop& loop : nest.spatialBetween(outer, inner)) {
+        if (setsApart(nest, TensorRole::Inputs, loop))
+            continue;
         pixels *= loop.dimension == pixel ? double(loop.bound) : 1.0;
         taps *= loop.dimension == tap ? double(loop.bound) : 1.0;
     }
@@ -80,7 +88,7 @@ double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int
         return pixels * taps;
     std::set<std::int64_t> offsets{0}; // only when both are spread: the sums can coincide
     for (const NestLoop& loop : nest.spatialBetween(outer, inner)) {
-        if (loop.dimension != pixel && loop.dimension != tap)
+        if ((loop.dimension != pixel && loop.dimension != tap) || setsApart(nest, TensorRole::Inputs, loop))
             continue;
         const std::int64_t step = loop.step * (loop.dimension == pixel ? stride : dilation);
         std::set<std::int64_t> wider;
@@ -149,16 +157,18 @@ double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRo
     double product = 1;
     bool pixels = false, taps = false;
     for (const NestLoop& loop : nest.spatialBetween(outer, inner)) {
-        if (!isRelevant(role, loop.dimension))
+        const bool apart = setsApart(nest, role, loop);
+        if (!apart && !isRelevant(role, loop.dimension))
             continue;
-        pixels = pixels || loop.dimension == P || loop.dimension == Q;
-        taps = taps || loop.dimension == R || loop.dimension == S;
+        pixels = pixels || (!apart && (loop.dimension == P || loop.dimension == Q));
+        taps = taps || (!apart && (loop.dimension == R || loop.dimension == S));
         product *= double(loop.bound);
     }
     if (role != TensorRole::Inputs || !pixels || !taps)
         return product;
     for (const NestLoop& loop : nest.spatialBetween(outer, inner))
-        if (loop.dimension == P || loop.dimension == Q || loop.dimension == R || loop.dimension == S)
+        if (!setsApart(nest, role, loop)
+            && (loop.dimension == P || loop.dimension == Q || loop.dimension == R || loop.dimension == S))
             product /= double(loop.bound);
     return product * distinctOffsets(nest, P, layer.strideP, R, layer.dilationR, outer, inner)
            * distinctOffsets(nest, Q, layer.strideQ, S, layer.dilationS, outer, inner);
@@ -221,12 +231,17 @@ ChildTraffic childTraffic(const workload::Layer& layer, const Nest& nest, const 
     const auto sent = [&](std::size_t to, std::size_t from) {
         return counts[to][role].updates / distinctChildren(layer, nest, role, to, from);
     };
-    double children = 1;
-    for (const NestLoop& loop : nest.spatialBetween(outer, inner))
+    double children = 1, tiles = 1;
+    for (const NestLoop& loop : nest.spatialBetween(outer, inner)) {
         children *= double(loop.bound);
-    // What the keeper reads is what it brings back to its children and what it drains itself.
+        tiles *= isRelevant(role, loop.dimension) ? double(loop.bound) : 1;
+    }
+    // What the keeper reads is what it brings back to its children, what it drains itself, and what it adds the updates
+    // to that had to come one by one.
     const double drained = outer == 0 ? 0 : sent(keeperAtOrOutside(nest, role, outer - 1), outer);
-    return {(counts[outer][role].reads - drained) / children, sent(outer, inner)};
+    const double leaves = sent(outer, inner);
+    const double added = counts[outer][role].updates - leaves * tiles;
+    return {(counts[outer][role].reads - drained - added) / children, leaves};
 }
 
 } // namespace nestloom::cost

@@ -23,7 +23,9 @@ using AccessCounts = std::array<PerTensor<Counts>, kMaxLevels>;
 ///   Stationarity  a temporal loop that moves nothing of a tensor costs nothing while no loop inside it moves the tensor.
 ///   Halo          a tile that overlaps its predecessor fetches only what is new, whichever loop moved it.
 ///   Multicast     children that need the same elements share one read of their parent; children whose outputs are the
-///                 same elements are summed on the way (spatial reduction), so the parent sees one update.
+///                 same elements are summed on the way (spatial reduction), so the parent sees one update. Only where
+///                 all levels in between multicast the tensor: else each child has its own read or update, and the
+///                 parent reads what it adds an update to.
 ///   Outputs       a tile that leaves is read out of its level (drain) and updates the level outside; a tile that comes
 ///                 back is read there and filled here; the first visit of an element brings nothing. Of children that
 ///                 are summed on the way all are filled when their tile comes back: one goes on from the sum, the others
@@ -42,7 +44,8 @@ double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, 
 /// moves it.
 double everHeld(const Nest& nest, TensorRole role, std::size_t level, double tile);
 
-/// How many distinct tiles of a tensor the children reached through the spatial loops of levels [outer, inner) hold.
+/// How many tiles of a tensor the children reached through the spatial loops of levels [outer, inner) exchange with
+/// their parent: one for all that hold the same, if the levels that tell them apart multicast the tensor.
 double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer,
                         std::size_t inner);
 

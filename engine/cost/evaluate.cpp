@@ -241,7 +241,7 @@ Result<LayerCost> evaluate(const hardware::Accelerator& given, const workload::L
     }
     const hardware::Accelerator accelerator = mesh ? withMeshPorts(given) : given;
     Nest nest;
-    flatten(mapping, nest);
+    flatten(accelerator, mapping, nest);
     AccessCounts counts;
     if (isTimeloop(model))
         countAccessesLikeTimeloop(layer, nest, model == Model::Timeloop2025, counts);

@@ -17,7 +17,10 @@ std::string nameOf(TensorRole role) { return std::string(name(role)); }
 /// Explains the counts of our own model; see access_counts.cpp for the rules.
 class Counting {
 public:
-    explicit Counting(const CostedMapping& costed) : m_costed(costed) { flatten(costed.mapping, m_nest); }
+    explicit Counting(const CostedMapping& costed) : m_costed(costed)
+    {
+        flatten(costed.accelerator, costed.mapping, m_nest);
+    }
 
     Formula explain(std::size_t level, TensorRole role, CountKind kind) const
     {
@@ -63,7 +66,17 @@ private:
     {
         return given(childName(inner) + " with own elements",
                      distinctChildren(m_costed.layer, m_nest, role, level, inner), Unit::None,
-                     "spatial loops that move " + nameOf(role) + "; others share by multicast");
+                     "spatial loops that move " + nameOf(role)
+                         + (sharesAll(level, inner, role) ? "; others share by multicast"
+                                                          : "; others share only where a level multicasts them"));
+    }
+
+    /// All fan-outs between a level and the next one that keeps the tensor multicast it.
+    bool sharesAll(std::size_t level, std::size_t inner, TensorRole role) const
+    {
+        while (level < inner && m_nest.multicast[level].contains(role))
+            ++level;
+        return level == inner;
     }
 
     /// What one child wants or sends: its fetches, or one element for each multiply-accumulate.

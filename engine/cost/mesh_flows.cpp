@@ -25,8 +25,7 @@ MeshFlows::MeshFlows(const hardware::Accelerator& accelerator, const workload::L
     : m_layer(layer), m_mesh(mesh),
       m_memory(memory, 1e15 / accelerator.clock.count,
                std::max(1.0, kPayloadFlits * double(accelerator.interconnect.flit.count) / 8)),
-      m_fanout(accelerator.levels[mesh].fanout), m_casts(accelerator.interconnect.multicast),
-      m_dramWithBuffer(memory.kind == dram::MemoryModel::Kind::Compatible)
+      m_fanout(accelerator.levels[mesh].fanout), m_dramWithBuffer(memory.kind == dram::MemoryModel::Kind::Compatible)
 {
     for (const hardware::BufferLevel& level : accelerator.levels) {
         PerTensor<double>& bytes = m_bytesPerElement.emplace_back();
@@ -124,23 +123,25 @@ void MeshFlows::addOfPes(const Nest& nest, const AccessCounts& counts, TensorRol
         using enum workload::LoopDimension;
         return d == P || d == Q || d == R || d == S;
     };
+    const auto apart = [&](const NestLoop& loop) { return !nest.multicast[loop.level].contains(role); };
     double alike = 1; // tiles of a PE that no other PE's can meet: they travel together
     double insidePes = 1;
     for (const NestLoop& loop : nest.spatialBetween(m_mesh + 1 < nest.levelCount() ? m_mesh + 1 : m_mesh, inner)) {
         if (loop.level == m_mesh)
             continue;
         insidePes *= double(loop.bound);
-        if (isRelevant(role, loop.dimension) && (role != TensorRole::Inputs || !movesPixels(loop.dimension)))
+        if (apart(loop)
+            || (isRelevant(role, loop.dimension) && (role != TensorRole::Inputs || !movesPixels(loop.dimension))))
             alike *= double(loop.bound);
     }
     MeshFlow flow;
     flow.role = role;
     flow.outside = outer != m_mesh;
     flow.groups = distinctChildren(m_layer, nest, role, m_mesh, inner) / alike;
-    double apart = 1; // tiles if none were alike
+    double most = 1; // tiles if no two were the same
     for (const NestLoop& loop : nest.spatialBetween(m_mesh, inner))
-        apart *= isRelevant(role, loop.dimension) ? double(loop.bound) : 1;
-    if (role == TensorRole::Inputs && flow.groups * alike < apart)
+        most *= apart(loop) || isRelevant(role, loop.dimension) ? double(loop.bound) : 1;
+    if (role == TensorRole::Inputs && flow.groups * alike < most)
         flow.leastShare = kUnicastFlits / m_multicastFlits; // groups differ in size
     const double members = inner > m_mesh + 1 ? distinctChildren(m_layer, nest, role, m_mesh + 1, inner) / alike : 1;
     if (role != TensorRole::Outputs) {
@@ -212,7 +213,7 @@ void MeshFlows::add(MeshFlow flow, double bytes, std::size_t inner, double membe
         flow.leastHead += m_memory.leastLatency();
     }
     flow.chainHead = flow.head;
-    if (flow.kind == MeshFlow::Kind::Collect && flow.chain > 1 && m_casts) {
+    if (flow.kind == MeshFlow::Kind::Collect && flow.chain > 1) {
         double alongRow = 0, alongColumn = 0, memberRows = 1, stepColumn = 1, stepRow = 1;
         for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1)) {
             const double bound = double(loop.bound);
@@ -246,12 +247,11 @@ void MeshFlows::setService(MeshFlow& flow, double members, double travellers, co
         write = true;
         break;
     case MeshFlow::Kind::Deliver: {
-        const bool shared = travellers > flow.groups;
-        const bool trees = shared && m_casts;
+        const bool trees = travellers > flow.groups;
         const double flits = (trees ? m_multicastFlits : kUnicastFlits) * q;
         flow.multicast = trees ? flits : 0;
         flow.own = flits;
-        sends = trees || !shared ? flow.groups : travellers;
+        sends = flow.groups;
         flow.on(flow.outside ? DramOut : BufferOut) = sends * flits;
         flow.on(PeIn) = members * flits;
         break;
@@ -263,9 +263,7 @@ void MeshFlows::setService(MeshFlow& flow, double members, double travellers, co
         break;
     case MeshFlow::Kind::Collect:
         write = true;
-        if (!m_casts)
-            flow.chain = 1;
-        sends = m_casts ? flow.groups : travellers;
+        sends = flow.groups;
         flow.on(flow.outside ? DramIn : BufferIn) = sends * single;
         flow.on(PeOut) = single;
         flow.on(PeIn) = flow.chain > 1 ? single : 0;
@@ -337,8 +335,9 @@ void MeshFlows::addColumns(const Nest& nest, MeshTraffic& traffic) const
     traffic.overlap = 0;
     if (total[0] == 0 || total[1] == 0)
         return;
-    const auto splits = [](const MeshFlow& flow, workload::LoopDimension dimension) {
-        return flow.kind == MeshFlow::Kind::Return || isRelevant(flow.role, dimension);
+    const auto splits = [&](const MeshFlow& flow, workload::LoopDimension dimension) {
+        return flow.kind == MeshFlow::Kind::Return || !nest.multicast[m_mesh].contains(flow.role)
+               || isRelevant(flow.role, dimension);
     };
     double weighed = 0;
     for (const MeshFlow& a : traffic.all())

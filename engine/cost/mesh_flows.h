@@ -113,7 +113,6 @@ private:
     MemoryService m_memory;
     hardware::Fanout m_fanout;
     std::vector<PerTensor<double>> m_bytesPerElement; // by level
-    bool m_casts = true;                              // multicasts and chains
     bool m_dramWithBuffer = false;
     double m_multicastFlits = 5;
 };

@@ -250,13 +250,17 @@ hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator)
 {
     hardware::Accelerator limited = accelerator;
     const std::size_t mesh = *meshLevel(accelerator);
+    bool addsHere = false; // sums that come one by one are read to be added to, which does not cross the mesh
+    for (std::size_t i = mesh; i < accelerator.levels.size(); ++i)
+        addsHere = addsHere || !accelerator.levels[i].multicast.contains(TensorRole::Outputs);
     const double flit = double(accelerator.interconnect.flit.count) / 8;
     const double packet = std::max(1.0, MeshFlows::kPayloadFlits * flit);
     const BytesPerCycle port{packet / (MeshFlows::kPayloadFlits + 1)};
     hardware::BufferLevel &dram = limited.levels.front(), &buffer = limited.levels[mesh];
     if (mesh > 0) {
         const bool isOnlyMesh = mesh == 1 && accelerator.instances(mesh) == 1;
-        dram.readBandwidth = dram.writeBandwidth = isOnlyMesh ? std::optional<Bandwidth>(port) : std::nullopt;
+        dram.writeBandwidth = isOnlyMesh ? std::optional<Bandwidth>(port) : std::nullopt;
+        dram.readBandwidth = addsHere ? std::nullopt : dram.writeBandwidth;
         dram.ports = 2;
     }
     if (accelerator.hasOnePort(mesh) && (buffer.readBandwidth || buffer.writeBandwidth))
@@ -269,7 +273,8 @@ hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator)
     const auto least = [&](std::optional<BytesPerCycle> own) {
         return Bandwidth(BytesPerCycle{own ? std::min(own->count, rate) : rate});
     };
-    buffer.readBandwidth = least(accelerator.readRate(mesh));
+    if (!addsHere)
+        buffer.readBandwidth = least(accelerator.readRate(mesh));
     buffer.writeBandwidth = least(accelerator.writeRate(mesh));
     buffer.ports = 2;
     return limited;

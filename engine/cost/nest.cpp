@@ -43,12 +43,13 @@ void Nest::addTemporal(std::size_t level, workload::LoopDimension dimension, std
     m_computeCycles *= bound;
 }
 
-void flatten(const mapping::LayerMapping& mapping, Nest& nest)
+void flatten(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, Nest& nest)
 {
     nest.reset(mapping.levels.size());
     for (std::size_t i = mapping.levels.size(); i-- > 0;) {
         const mapping::LevelLoops& level = mapping.levels[i];
         nest.keeps[i] = level.keeps;
+        nest.multicast[i] = accelerator.levels[i].multicast;
         for (auto loop = level.spatial.rbegin(); loop != level.spatial.rend(); ++loop)
             nest.addSpatial(i, loop->dimension, loop->bound, loop->axis);
         for (auto loop = level.temporal.rbegin(); loop != level.temporal.rend(); ++loop)

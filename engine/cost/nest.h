@@ -60,6 +60,7 @@ public:
     std::int64_t computeCycles() const { return m_computeCycles; } // product of the temporal bounds
 
     std::array<TensorSet, kMaxLevels> keeps{};
+    std::array<TensorSet, kMaxLevels> multicast{}; // hardware::BufferLevel::multicast
 
 private:
     std::array<NestLoop, kMaxLoops> m_temporal;
@@ -74,7 +75,7 @@ private:
     std::int64_t m_computeCycles = 1;
 };
 
-/// The nest of a mapping; the mapping must have at most kMaxLevels levels.
-void flatten(const mapping::LayerMapping& mapping, Nest& nest);
+/// The nest of a mapping on an accelerator of as many levels, at most kMaxLevels.
+void flatten(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, Nest& nest);
 
 } // namespace nestloom::cost

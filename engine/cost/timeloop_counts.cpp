@@ -122,6 +122,7 @@ public:
             back = back + step;
         }
         m_offsets = childOffsets(layer, nest, role, child - 1);
+        m_shares = nest.multicast[child - 1].contains(role);
         m_distinctChildren = countDistinct(m_offsets);
         const std::size_t states = m_moves.size() + 1;
         m_memo.resize(states * (m_moves.size() + 1));
@@ -151,8 +152,10 @@ private:
         return offsets;
     }
 
-    static double countDistinct(std::vector<Vector> offsets)
+    double countDistinct(std::vector<Vector> offsets) const
     {
+        if (!m_shares)
+            return double(offsets.size());
         std::ranges::sort(offsets);
         return double(std::unique(offsets.begin(), offsets.end()) - offsets.begin());
     }
@@ -229,6 +232,7 @@ private:
     std::vector<Vector> m_moves;   // per temporal loop outside the tile, inner to outer
     std::vector<double> m_weights; // bound - 1
     std::vector<Vector> m_offsets; // of the spatial children
+    bool m_shares = true;          // equal requests of children are one
     double m_distinctChildren = 1;
     std::vector<Outcome> m_memo;
 };

@@ -20,10 +20,10 @@ const BufferLevel* levelNamed(const Accelerator& accelerator, const std::string&
     return id ? &accelerator.levels[id->value] : nullptr;
 }
 
-std::string keptTensors(const BufferLevel& level)
+std::string namesOf(TensorSet tensors)
 {
     const std::string names = joinText(kTensorRoles, ", ", [&](const TensorRole role) {
-        return level.keeps.contains(role) ? std::string(name(role)) : std::string();
+        return tensors.contains(role) ? std::string(name(role)) : std::string();
     });
     return names.empty() ? "none" : names;
 }
@@ -219,8 +219,6 @@ void addWhole(Rows& rows)
     });
     for (const char* key : {"interconnect.flit", "interconnect.hop"})
         rows.number({}, key);
-    rows.whole("interconnect.multicast", FieldKind::Count, false,
-               [](const Accelerator& a) { return FieldValue(std::string(a.interconnect.multicast ? "yes" : "no")); });
 }
 
 void addVectorUnit(Rows& rows)
@@ -267,7 +265,9 @@ void addLevel(Rows& rows, const std::string& level)
     rows.ofLevel(level, "kind", false,
                  [](const Accelerator&, const BufferLevel& l) { return FieldValue(std::string(name(l.kind))); });
     rows.ofLevel(level, "keeps", false,
-                 [](const Accelerator&, const BufferLevel& l) { return FieldValue(keptTensors(l)); });
+                 [](const Accelerator&, const BufferLevel& l) { return FieldValue(namesOf(l.keeps)); });
+    rows.ofLevel(level, "multicast", false,
+                 [](const Accelerator&, const BufferLevel& l) { return FieldValue(namesOf(l.multicast)); });
     for (const char* key : {"capacity", "read_bandwidth", "write_bandwidth", "ports", "fanout.columns", "fanout.rows",
                             "access.elements", "access.energy", "cluster"})
         rows.number(level, key);

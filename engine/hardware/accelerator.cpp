@@ -60,6 +60,11 @@ void addLevel(Fingerprint& print, const BufferLevel& level, Hertz clock)
     if (level.fillEnergy || level.updateEnergy)
         print.add(level.fillEnergy ? level.fillEnergy->count : -1.0)
             .add(level.updateEnergy ? level.updateEnergy->count : -1.0);
+    if (level.multicast != TensorSet::all()) {
+        print.add("multicast");
+        for (const TensorRole role : kTensorRoles)
+            print.add(std::int64_t(level.multicast.contains(role)));
+    }
 }
 
 } // namespace
@@ -82,7 +87,7 @@ std::uint64_t fingerprint(const Accelerator& accelerator)
     for (const BufferLevel& level : accelerator.levels)
         addLevel(print, level, accelerator.clock);
     const Interconnect& mesh = accelerator.interconnect;
-    print.add(mesh.below).add(mesh.flit.count).add(std::int64_t(mesh.multicast));
+    print.add(mesh.below).add(mesh.flit.count).add(std::int64_t(1));
     if (mesh.hopEnergy.count > 0)
         print.add("hop").add(mesh.hopEnergy.count);
     if (const auto& nodes = accelerator.nodes)

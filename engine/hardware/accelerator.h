@@ -62,14 +62,17 @@ struct BufferLevel {
     Watts leakage{0};                       // whatever the level does
     std::int64_t clusterSize = 1;           // instances that share one physical macro (Timeloop's cluster-size)
     Fanout fanout;                          // children of one instance
+    /// Tensors that the wires to the children share: one read serves all children that need the same weights or inputs,
+    /// sums of the same outputs are added on the way. Of any other each child has a copy of its own of what comes from
+    /// the level that keeps it outside, and the sums of each are added there.
+    TensorSet multicast = TensorSet::all();
     friend bool operator==(const BufferLevel&, const BufferLevel&) = default;
 };
 
-/// Network-on-chip between the level named `below` and its children.
+/// Network-on-chip between the level named `below` and its children. What it can multicast and add up that level says.
 struct Interconnect {
     std::string below; // name of the level whose children the mesh connects; empty = none described
     Bits flit{64};
-    bool multicast = true;
     Picojoules hopEnergy{0}; // one flit from a router to the next; only the mesh model counts hops
     friend bool operator==(const Interconnect&, const Interconnect&) = default;
 };

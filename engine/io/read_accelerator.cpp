@@ -20,14 +20,24 @@ using hardware::Interconnect;
 using hardware::NodeArray;
 using hardware::VectorUnit;
 
-Interconnect readInterconnect(const YamlNode& node, YamlErrors& errors)
+/// The interconnect as a whole. `multicast: false` there says of all tensors what the level above it can say of each.
+Interconnect readInterconnect(const YamlNode& node, YamlErrors& errors, std::vector<hardware::BufferLevel>& levels)
 {
     const YamlMap map(node, "interconnect", errors, {"below", "flit", "multicast", "hop"});
     Interconnect mesh;
     mesh.below = map.text("below");
     mesh.flit = map.quantity("flit", parseBits).value_or(mesh.flit);
-    mesh.multicast = map.yesOr("multicast", mesh.multicast);
     mesh.hopEnergy = map.quantity("hop", parseEnergy).value_or(mesh.hopEnergy);
+    if (map.yesOr("multicast", true))
+        return mesh;
+    for (hardware::BufferLevel& level : levels) {
+        if (level.name != mesh.below)
+            continue;
+        if (level.multicast != TensorSet::all() && !level.multicast.empty())
+            map.report("multicast",
+                       "level " + level.name + " says of each tensor whether it is multicast; leave one out");
+        level.multicast = {};
+    }
     return mesh;
 }
 
@@ -137,7 +147,7 @@ std::string writeNodes(const NodeArray& nodes)
 void readSections(const YamlMap& map, hardware::Accelerator& accelerator)
 {
     if (const YamlNode* mesh = map.find("interconnect"))
-        accelerator.interconnect = readInterconnect(*mesh, map.errors());
+        accelerator.interconnect = readInterconnect(*mesh, map.errors(), accelerator.levels);
     if (const YamlNode* area = map.find("area"))
         accelerator.area = readArea(*area, map.errors());
     if (const YamlNode* dram = map.find("dram"))
@@ -155,7 +165,6 @@ std::string writeSections(const hardware::Accelerator& accelerator)
     const Interconnect& mesh = accelerator.interconnect;
     if (mesh != Interconnect{})
         yaml += "  interconnect: {below: " + yamlScalar(mesh.below) + ", flit: " + text(mesh.flit)
-                + ", multicast: " + yes(mesh.multicast)
                 + (mesh.hopEnergy.count != 0 ? ", hop: " + text(mesh.hopEnergy) : std::string()) + "}\n";
     if (accelerator.area != AreaTable{})
         yaml += writeArea(accelerator.area);
@@ -178,21 +187,22 @@ using hardware::TimeloopVersion;
 constexpr std::string_view kUnbounded = "unbounded"; // capacity
 constexpr std::string_view kUnlimited = "unlimited"; // bandwidth
 
-TensorSet readKeeps(const YamlMap& map)
+/// A list of tensors; all where there is none.
+TensorSet readTensors(const YamlMap& map, const char* key)
 {
-    if (!map.find("keeps"))
+    if (!map.find(key))
         return TensorSet::all();
-    TensorSet keeps;
-    for (const std::string& written : map.textsOr("keeps", {})) {
+    TensorSet tensors;
+    for (const std::string& written : map.textsOr(key, {})) {
         const auto isNamed = [&](TensorRole role) { return name(role) == written; };
         const auto role = std::ranges::find_if(kTensorRoles, isNamed);
         if (role == kTensorRoles.end())
-            map.report("keeps",
+            map.report(key,
                        inQuotes(written) + " is not a tensor" + suggestion(written, {"weights", "inputs", "outputs"}));
         else
-            keeps = keeps.with(*role);
+            tensors = tensors.with(*role);
     }
-    return keeps;
+    return tensors;
 }
 
 /// "8 bit" for all tensors, or a map with a width for each; a tensor that is not named has 8 bit.
@@ -243,14 +253,14 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, YamlErrors&
 {
     const YamlMap map(node, path, errors,
                       {"name", "kind", "capacity", "keeps", "element", "read_bandwidth", "write_bandwidth", "ports",
-                       "access", "cluster", "fanout", "leakage"});
+                       "access", "cluster", "fanout", "multicast", "leakage"});
     BufferLevel level;
     level.name = map.text("name");
     map.require("kind");
     constexpr std::array kinds{LevelKind::Dram, LevelKind::Sram, LevelKind::Registers};
     level.kind = namedChoice(map, "kind", kinds, "a kind of level", LevelKind::Sram);
     level.capacity = readCapacity(map);
-    level.keeps = readKeeps(map);
+    level.keeps = readTensors(map, "keeps");
     level.elementBits = readElement(map);
     level.readBandwidth = readBandwidth(map, "read_bandwidth");
     level.writeBandwidth = readBandwidth(map, "write_bandwidth");
@@ -267,6 +277,7 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, YamlErrors&
     level.leakage = map.quantity("leakage", parsePower).value_or(level.leakage);
     level.clusterSize = map.wholeNumberOr("cluster", 1);
     level.fanout = readFanout(map);
+    level.multicast = readTensors(map, "multicast");
     return level;
 }
 
@@ -314,11 +325,11 @@ std::string writeElement(const PerTensor<Bits>& bits)
     return map + "}";
 }
 
-std::string writeKeeps(TensorSet keeps)
+std::string writeTensors(TensorSet tensors)
 {
     std::string list;
     for (const TensorRole role : kTensorRoles)
-        if (keeps.contains(role))
+        if (tensors.contains(role))
             list += (list.empty() ? "" : ", ") + std::string(name(role));
     return "[" + list + "]";
 }
@@ -331,7 +342,7 @@ std::string writeLevel(const BufferLevel& level)
     };
     line("kind", std::string(name(level.kind)));
     line("capacity", level.capacity ? text(*level.capacity) : std::string(kUnbounded));
-    line("keeps", writeKeeps(level.keeps));
+    line("keeps", writeTensors(level.keeps));
     line("element", writeElement(level.elementBits));
     if (level.readBandwidth)
         line("read_bandwidth", text(*level.readBandwidth));
@@ -351,6 +362,8 @@ std::string writeLevel(const BufferLevel& level)
     line("fanout", level.fanout.rows == 1 ? std::to_string(level.fanout.columns)
                                           : "{columns: " + std::to_string(level.fanout.columns)
                                                 + ", rows: " + std::to_string(level.fanout.rows) + "}");
+    if (level.multicast != TensorSet::all())
+        line("multicast", writeTensors(level.multicast));
     return yaml;
 }
 

@@ -38,7 +38,6 @@ std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Acce
         .add(accelerator.dram.latency)
         .add(accelerator.interconnect.below)
         .add(accelerator.interconnect.flit.count)
-        .add(std::int64_t(accelerator.interconnect.multicast))
         .add(std::int64_t(options.seed))
         .add(std::int64_t(options.timeLimitPerLayer.count()))
         .add(std::int64_t(cosa.objective))

@@ -99,7 +99,7 @@ private:
     PaperTerms termsOf(const workload::Layer& layer, const mapping::LayerMapping& mapping) const
     {
         cost::Nest nest;
-        cost::flatten(mapping, nest);
+        cost::flatten(m_accelerator, mapping, nest);
         return cosa::paperTerms(m_accelerator, layer, nest, m_options.cosa.paper);
     }
 

@@ -41,6 +41,7 @@ std::string sourceOf(const Flow& flow, const hardware::Accelerator& accelerator)
         case FlowLoop::Effect::ReadAgain: text += " sends the same again each step"; break;
         case FlowLoop::Effect::Splits: text += " splits it"; break;
         case FlowLoop::Effect::Shared: text += " shares it"; break;
+        case FlowLoop::Effect::Copied: text += " sends each child its own copy"; break;
         }
     }
     return text;

@@ -73,9 +73,10 @@ PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRo
     std::set<Start> inside{Start{}}; // where the tiles of one PE start, counted from the first
     const std::vector<cost::NestLoop> across = loopsOverPes(nest, mesh);
     for (const cost::NestLoop& loop : nest.spatial()) { // inner to outer
-        if (loop.level <= mesh || loop.level >= inner || !workload::isRelevant(role, loop.dimension))
+        const bool apart = !nest.multicast[loop.level].contains(role);
+        if (loop.level <= mesh || loop.level >= inner || (!apart && !workload::isRelevant(role, loop.dimension)))
             continue;
-        if (role != TensorRole::Inputs || !movesPixels(loop.dimension)) {
+        if (apart || role != TensorRole::Inputs || !movesPixels(loop.dimension)) {
             result.tilesPerGroup *= double(loop.bound); // cannot meet a tile of another PE
             continue;
         }
@@ -92,7 +93,8 @@ PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRo
     std::size_t used = 1;
     for (const cost::NestLoop& loop : across)
         used *= std::size_t(loop.bound);
-    std::map<Start, std::vector<std::uint32_t>> groups;
+    const bool alone = !nest.multicast[mesh].contains(role);
+    std::map<std::pair<Start, std::size_t>, std::vector<std::uint32_t>> groups; // with the PE, where each is alone
     for (std::size_t pe = 0; pe < used; ++pe) {
         Start first{};
         auto rest = std::int64_t(pe);
@@ -104,7 +106,7 @@ PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRo
             Start start = first;
             for (std::size_t axis = 0; axis < start.size(); ++axis)
                 start[axis] += offset[axis];
-            groups[start].push_back(std::uint32_t(pe));
+            groups[{start, alone ? pe : 0}].push_back(std::uint32_t(pe));
         }
     }
     for (auto& [start, pes] : groups)

@@ -22,9 +22,10 @@ struct PeGroups {
     double tilesPerGroup = 1; // tiles that travel alike: spatial loops inside a PE that split the tensor
 };
 
-/// Which PEs hold the same tile of a tensor at level `inner` (or at the MAC units), where `mesh` is the level whose
+/// Which PEs share a tile of a tensor at level `inner` (or at the MAC units), where `mesh` is the level whose
 /// children are the PEs. Tiles count as the cost model counts them: input tiles that start at the same pixel are one,
-/// tiles that overlap partly are not. The number of tiles is cost::distinctChildren(layer, nest, role, mesh, inner).
+/// tiles that overlap partly are not; where a level does not multicast the tensor, its children's are not either. The
+/// number of tiles is cost::distinctChildren(layer, nest, role, mesh, inner).
 PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRole role, std::size_t mesh,
                   std::size_t inner);
 

@@ -12,10 +12,11 @@ namespace nestloom::traffic {
 namespace {
 
 /// Traffic of one child when of the temporal loops outside it only the inner ones, already in `mapping`, are there.
-double traffic(const workload::Layer& layer, const mapping::LayerMapping& mapping, const Flow& flow)
+double traffic(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+               const mapping::LayerMapping& mapping, const Flow& flow)
 {
     cost::Nest nest;
-    cost::flatten(mapping, nest);
+    cost::flatten(accelerator, mapping, nest);
     cost::AccessCounts counts;
     cost::countAccesses(layer, nest, counts);
     const cost::ChildTraffic child = cost::childTraffic(layer, nest, counts, flow.tensor, flow.inner);
@@ -23,36 +24,38 @@ double traffic(const workload::Layer& layer, const mapping::LayerMapping& mappin
 }
 
 /// Adds the spatial loops of a level, inner to outer.
-void addSpatial(const mapping::LayerMapping& mapping, TensorRole tensor, std::size_t level,
-                std::vector<FlowLoop>& found)
+void addSpatial(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, TensorRole tensor,
+                std::size_t level, std::vector<FlowLoop>& found)
 {
     const auto& loops = mapping.levels[level].spatial;
+    const bool shares = accelerator.levels[level].multicast.contains(tensor);
     for (std::size_t i = loops.size(); i-- > 0;)
         if (loops[i].bound > 1)
             found.push_back({level, mapping.levels[level].temporal.size() + i, true, loops[i],
                              workload::isRelevant(tensor, loops[i].dimension) ? FlowLoop::Effect::Splits
-                                                                              : FlowLoop::Effect::Shared});
+                             : shares                                         ? FlowLoop::Effect::Shared
+                                                                              : FlowLoop::Effect::Copied});
 }
 
 /// The loops that make a flow as large as it is, outermost first: the temporal loops outside its inner level that
 /// multiply what one child exchanges, and the spatial loops between `mesh` and the inner level. The product of the
 /// factors is the traffic of one child over the tile that it holds.
-std::vector<FlowLoop> responsibleLoops(const workload::Layer& layer, const mapping::LayerMapping& mapping,
-                                       const Flow& flow, std::size_t mesh)
+std::vector<FlowLoop> responsibleLoops(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                       const mapping::LayerMapping& mapping, const Flow& flow, std::size_t mesh)
 {
     mapping::LayerMapping grown = mapping;
     for (std::size_t level = 0; level < flow.inner; ++level)
         grown.levels[level].temporal.clear();
     std::vector<FlowLoop> found; // inner to outer
-    double before = traffic(layer, grown, flow);
+    double before = traffic(accelerator, layer, grown, flow);
     for (std::size_t level = flow.inner; level-- > 0;) {
         if (flow.inner > mesh && level >= mesh)
-            addSpatial(mapping, flow.tensor, level, found);
+            addSpatial(accelerator, mapping, flow.tensor, level, found);
         const auto& temporal = mapping.levels[level].temporal;
         for (std::size_t i = temporal.size(); i-- > 0;) {
             auto& kept = grown.levels[level].temporal;
             kept.insert(kept.begin(), temporal[i]);
-            const double after = traffic(layer, grown, flow);
+            const double after = traffic(accelerator, layer, grown, flow);
             if (after != before)
                 found.push_back({level, i, false, temporal[i],
                                  workload::isRelevant(flow.tensor, temporal[i].dimension) ? FlowLoop::Effect::Moves
@@ -71,7 +74,7 @@ public:
                const mapping::LayerMapping& mapping, std::size_t mesh)
         : m_accelerator(accelerator), m_layer(layer), m_mapping(mapping), m_mesh(mesh)
     {
-        cost::flatten(mapping, m_nest);
+        cost::flatten(accelerator, mapping, m_nest);
         cost::countAccesses(layer, m_nest, m_counts);
     }
 
@@ -142,7 +145,7 @@ private:
         flow.tensor = role;
         flow.outer = outer;
         flow.inner = inner;
-        flow.loops = responsibleLoops(m_layer, m_mapping, flow, m_mesh);
+        flow.loops = responsibleLoops(m_accelerator, m_layer, m_mapping, flow, m_mesh);
         m_flows.push_back({std::move(flow), groups, bytesPerGroup});
     }
 

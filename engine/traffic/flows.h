@@ -16,6 +16,7 @@ struct FlowLoop {
         ReadAgain, // temporal: the same data crosses the mesh once more
         Splits,    // spatial: each child has its own part
         Shared,    // spatial: the children need the same data (multicast), or add to the same sums (reduction)
+        Copied, // spatial: the same, but each child has a copy of its own, as the level does not multicast the tensor
     };
     std::size_t level = 0;
     std::size_t position = 0; // in its level: the temporal loops first, then the spatial ones

@@ -54,10 +54,10 @@ private:
             sendGroup(flow.outer == m_load.level ? mesh.bufferPort() : mesh.outsidePort(), pes, inwards);
         }
         flow.groups = groups.size();
-        if (m_load.trees && flow.largestGroup > 1)
+        if (flow.largestGroup > 1)
             flow.cast = inwards ? Flow::Cast::Reduction : Flow::Cast::Multicast;
         const double atPes = m_bytes * double(travellers);
-        const double atOuter = m_load.trees ? m_bytes * double(groups.size()) : atPes;
+        const double atOuter = m_bytes * double(groups.size());
         flow.entered = inwards ? atPes : atOuter;
         flow.left = inwards ? atOuter : atPes;
     }
@@ -65,7 +65,7 @@ private:
     void sendGroup(PortId outer, const std::vector<std::uint32_t>& pes, bool inwards)
     {
         ++m_treeCount;
-        m_tree = m_load.trees && pes.size() > 1;
+        m_tree = pes.size() > 1;
         for (const std::uint32_t pe : pes)
             inwards ? route(m_load.pes[pe], outer) : route(outer, m_load.pes[pe]);
     }
@@ -165,10 +165,10 @@ Result<MeshLoad> meshLoad(const hardware::Accelerator& accelerator, const worklo
     load.mesh = {std::size_t(fanout.columns), std::size_t(fanout.rows) + 1, dramPort};
     load.level = *level;
     cost::Nest nest;
-    cost::flatten(mapping, nest);
+    cost::flatten(accelerator, mapping, nest);
     for (const std::uint32_t port : portsOfPes(fanout, nest, *level))
         load.pes.push_back(port);
-    load.trees = accelerator.interconnect.multicast;
+    load.multicast = accelerator.levels[*level].multicast;
     load.flit = accelerator.interconnect.flit;
     load.cycles = cycles;
     const std::vector<GroupedFlow> flows = findFlows(accelerator, layer, mapping, *level);

@@ -19,7 +19,7 @@ struct MeshLoad {
     noc::Mesh mesh;
     std::size_t level = 0;        // whose children are the PEs
     std::vector<noc::PortId> pes; // that the mapping uses, ascending
-    bool trees = true;            // the routers copy and add on the way; otherwise everything travels one to one
+    TensorSet multicast;          // what the routers copy or add on the way; all else travels one to one
     Bits flit{64};
     Cycles cycles{}; // of the layer
     std::vector<Flow> flows;
@@ -45,7 +45,7 @@ struct MeshLoad {
 
 /// Loads of the accelerator's mesh. X-Y routes: along the row first, then along the column. With multicast a group of
 /// PEs is served by the union of its routes, each link once; partial sums of a group travel the union of their routes,
-/// added where routes meet. Without multicast everything is sent one to one and sums are added at the buffer. Volumes
+/// added where routes meet. What is not multicast is sent one to one, and sums are added at the buffer. Volumes
 /// are the counts of our own cost model (cost::countAccesses); `cycles` are those of the layer under any model. Fails
 /// InvalidInput when mapping::verify finds a violation; Unsupported when the accelerator describes no interconnect;
 ///         Internal when bytes got lost on the way (checkConservation).

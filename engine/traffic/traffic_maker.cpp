@@ -91,7 +91,7 @@ void makeUnique(Ids& ids)
 
 TrafficMaker::TrafficMaker(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                            const mapping::LayerMapping& mapping, std::size_t mesh, const TrafficOptions& options)
-    : m_accelerator(accelerator), m_layer(layer), m_options(options), m_mesh(mesh), m_nest(flat(mapping)),
+    : m_accelerator(accelerator), m_layer(layer), m_options(options), m_mesh(mesh), m_nest(flat(accelerator, mapping)),
       m_used(std::size_t(mapping::spatialProduct(mapping.levels[mesh]))),
       m_steps(mapping, m_nest, mesh, std::max<std::int64_t>(16, options.mostComputes / std::int64_t(m_used)))
 {
@@ -125,10 +125,10 @@ MappingTraffic TrafficMaker::run()
     return std::move(m_traffic);
 }
 
-cost::Nest TrafficMaker::flat(const mapping::LayerMapping& mapping)
+cost::Nest TrafficMaker::flat(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping)
 {
     cost::Nest nest;
-    cost::flatten(mapping, nest);
+    cost::flatten(accelerator, mapping, nest);
     return nest;
 }
 
@@ -241,7 +241,7 @@ void TrafficMaker::deliverGroup(Course& course, const std::vector<std::uint32_t>
     for (const std::uint32_t pe : pes)
         to.push_back(endpoint(pe));
     const auto arrived = [&](TransactionId id, std::uint32_t pe) { m_arrivals[pe].push_back(id); };
-    if ((m_accelerator.interconnect.multicast && m_options.multicast) || pes.size() == 1) {
+    if (m_options.multicast || pes.size() == 1) {
         if (const auto id = send(course, course.outer, to, after, bytes, pes.front())) {
             course.last.push_back(*id);
             for (const std::uint32_t pe : pes)
@@ -317,8 +317,7 @@ void TrafficMaker::collect(Course& course)
     m_sent.assign(m_used, {});
     const Course* drain = course.outside ? nullptr : find(Flow::Kind::Drain, TensorRole::Outputs);
     for (const auto& pes : course.flow.groups.pes) {
-        const bool chain =
-            m_accelerator.interconnect.multicast && pes.size() > 1 && m_options.reduction != Reduction::AtReceiver;
+        const bool chain = pes.size() > 1 && m_options.reduction != Reduction::AtReceiver;
         const bool follows = chain && m_options.reduction == Reduction::PacketChain;
         std::optional<TransactionId> incoming;
         for (std::size_t i = 0; i < pes.size(); ++i) {

@@ -53,7 +53,7 @@ public:
     MappingTraffic run();
 
 private:
-    static cost::Nest flat(const mapping::LayerMapping& mapping);
+    static cost::Nest flat(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping);
     void addCourse(GroupedFlow flow);
 
     template <typename Action>

@@ -91,7 +91,7 @@ int main()
     std::vector<cost::Nest> nests(200);
     for (cost::Nest& nest : nests) {
         mappings.push_back(tests::randomMapping(rng, *accelerator, layer));
-        cost::flatten(mappings.back(), nest);
+        cost::flatten(*accelerator, mappings.back(), nest);
     }
     cost::Evaluator evaluator(*accelerator, layer);
     measure("search form, nest ready", 500, nests.size(),
@@ -100,7 +100,7 @@ int main()
     measureSteps(*accelerator, tests::convolution("1x1", 1, 28, 512, 128));
     cost::Nest scratch;
     measure("search form, from a mapping", 200, nests.size(), [&](std::size_t i) {
-        cost::flatten(mappings[i], scratch);
+        cost::flatten(*accelerator, mappings[i], scratch);
         return evaluator.score(scratch).cycles;
     });
     for (const cost::Model model : {cost::Model::Nestloom, cost::Model::Timeloop2022})

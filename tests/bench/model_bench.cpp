@@ -136,7 +136,7 @@ void sample(const hardware::Accelerator& accelerator, const workload::Layer& lay
     const workload::Layer covered = mapping::coveredLayer(layer, *mapped.mapping); // larger where that is better
     cost::MeshModel model(accelerator, covered, *mesh, *memory);
     cost::Nest nest;
-    cost::flatten(*mapped.mapping, nest);
+    cost::flatten(accelerator, *mapped.mapping, nest);
     cost::AccessCounts counts;
     cost::countAccesses(layer, nest, counts);
     constexpr int kRepetitions = 50;
@@ -210,7 +210,9 @@ hardware::Accelerator randomAccelerator(Rng& rng, const hardware::Accelerator& b
     const std::size_t mesh = *cost::meshLevel(accelerator);
     accelerator.levels[mesh].fanout = {2 + std::int64_t(rng.below(7)), 2 + std::int64_t(rng.below(7))};
     accelerator.interconnect.flit = Bits{oneOf<std::int64_t>(rng, {32, 64, 128, 256})};
-    accelerator.interconnect.multicast = rng.below(5) > 0;
+    for (const TensorRole role : kTensorRoles)
+        if (rng.below(5) == 0)
+            accelerator.levels[mesh].multicast = accelerator.levels[mesh].multicast.without(role);
     accelerator.dram.model = oneOf<const char*>(rng, {"ddr4-2400", "ddr4-3200", "lpddr4-2400", "bandwidth"});
     scale(accelerator.levels[mesh], oneOf(rng, {0.5, 1.0, 2.0, 4.0}));
     for (std::size_t level = mesh + 1; level < accelerator.levels.size(); ++level)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -17,12 +18,15 @@ struct LiteralCounts {
     double reads = 0, fills = 0, updates = 0;
 };
 
-/// Counts of each level, of one instance. Children with the same box share a transfer; a child fetches what its last
-/// box did not hold, and a MAC asks anew in every cycle. Outputs are judged by conservation: every instance remembers
+/// Counts of each level, of one instance. Children with the same box share a transfer, unless a level that tells them
+/// apart does not multicast the tensor; a child fetches what its last box did not hold, and a MAC asks anew in every
+/// cycle. Outputs are judged by conservation: every instance remembers
 /// of which elements it holds a partial sum, and only these can be read.
 class LiteralNest {
 public:
-    LiteralNest(const workload::Layer& layer, const mapping::LayerMapping& mapping) : m_layer(layer), m_mapping(mapping)
+    LiteralNest(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                const mapping::LayerMapping& mapping)
+        : m_accelerator(accelerator), m_layer(layer), m_mapping(mapping)
     {
         workload::Extents inside = workload::unitExtents();
         for (std::size_t level = mapping.levels.size(); level-- > 0;) {
@@ -110,6 +114,20 @@ private:
         }
     }
 
+    /// Children with the same wire share what is the same: their places in the levels that do not multicast the tensor.
+    std::size_t wire(TensorRole role, std::size_t parent, std::size_t child, std::size_t number) const
+    {
+        std::size_t wire = 0;
+        const std::vector<Loop> loops = chosen(true, parent, child);
+        for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
+            const auto bound = static_cast<std::size_t>(loop->bound);
+            if (!m_accelerator.levels[loop->level].multicast.contains(role))
+                wire = wire * bound + number % bound;
+            number /= bound;
+        }
+        return wire;
+    }
+
     static Box without(const Box& box, const Box& other)
     {
         Box rest;
@@ -124,13 +142,13 @@ private:
         const std::vector<workload::Extents> children = instancesOf(parent, child);
         std::vector<Box> last(children.size());
         walk(chosen(false, 0, child), [&](const workload::Extents& at) {
-            std::set<Box> groups;
+            std::set<std::pair<std::size_t, Box>> groups;
             for (std::size_t i = 0; i < children.size(); ++i) {
                 Box now = box(role, sum(at, children[i]), child);
                 const Box fresh = isMac ? now : without(now, last[i]);
                 if (i == 0 && !isMac)
                     counts[child].fills += static_cast<double>(fresh.size());
-                if (groups.insert(now).second)
+                if (groups.insert({wire(role, parent, child, i), now}).second)
                     counts[parent].reads += static_cast<double>(fresh.size());
                 last[i] = std::move(now);
             }
@@ -146,7 +164,7 @@ private:
 
     /// All instances of all levels that keep outputs, cycle by cycle. A tile that leaves is read and updates the level
     /// outside; one that arrives is filled with the sums that the level outside holds, one read for all children that
-    /// share them.
+    /// share them. Of sums of an element that come over several wires at once all but one are added to what is read.
     class PartialSums {
     public:
         explicit PartialSums(const LiteralNest& nest)
@@ -156,8 +174,10 @@ private:
             for (std::size_t level = 0; level <= levelCount(); ++level) {
                 if (level < levelCount() && !nest.m_mapping.levels[level].keeps.contains(TensorRole::Outputs))
                     continue;
-                Keeper keeper{level, nest.instancesOf(0, level), nest.instancesOf(outer, level).size(), {}};
+                Keeper keeper{level, nest.instancesOf(0, level), nest.instancesOf(outer, level).size(), {}, {}};
                 keeper.held.resize(keeper.places.size());
+                for (std::size_t i = 0; i < keeper.children; ++i)
+                    keeper.wires.push_back(nest.wire(TensorRole::Outputs, outer, level, i));
                 m_keepers.push_back(std::move(keeper));
                 outer = level;
             }
@@ -198,9 +218,11 @@ private:
             std::size_t level;
             std::vector<workload::Extents> places; // of its instances
             std::size_t children;                  // instances under one of the keeper outside
+            std::vector<std::size_t> wires;        // of these
             std::vector<Held> held;
         };
         using Elements = std::set<std::pair<std::size_t, std::int64_t>>; // instance of the keeper outside, element
+        using Arrivals = std::map<std::pair<std::size_t, std::int64_t>, std::set<std::size_t>>; // by which wires
 
         std::size_t levelCount() const { return m_nest.m_mapping.levels.size(); }
 
@@ -228,20 +250,22 @@ private:
             return outputsAt(cycle, level) != outputsAt(cycle - 1, level);
         }
 
-        void update(std::size_t index, const Elements& arriving)
+        void update(std::size_t index, const Arrivals& arriving)
         {
-            for (const auto& [instance, element] : arriving)
-                m_keepers[index].held[instance].sums.insert(element);
-            m_counts[m_keepers[index].level].updates += static_cast<double>(arriving.size());
+            for (const auto& [where, wires] : arriving) {
+                m_keepers[index].held[where.first].sums.insert(where.second);
+                m_counts[m_keepers[index].level].updates += static_cast<double>(wires.size());
+                m_counts[m_keepers[index].level].reads += static_cast<double>(wires.size() - 1);
+            }
         }
 
         void leave(std::size_t index)
         {
             Keeper& keeper = m_keepers[index];
-            Elements leaving;
+            Arrivals leaving;
             for (std::size_t i = 0; i < keeper.held.size(); ++i)
                 for (const std::int64_t element : keeper.held[i].sums) {
-                    leaving.insert({i / keeper.children, element});
+                    leaving[{i / keeper.children, element}].insert(keeper.wires[i % keeper.children]);
                     ++m_counts[keeper.level].reads;
                 }
             update(index - 1, leaving);
@@ -270,13 +294,13 @@ private:
         {
             const Keeper& macs = m_keepers.back();
             const Keeper& keeper = m_keepers[m_keepers.size() - 2];
-            Elements made;
+            Arrivals made;
             for (std::size_t i = 0; i < macs.places.size(); ++i)
-                made.insert(
-                    {i / macs.children,
-                     m_nest.box(TensorRole::Outputs, sum(at(cycle, macs.level), macs.places[i]), macs.level).front()});
-            for (const auto& [instance, element] : made)
-                m_counts[keeper.level].reads += keeper.held[instance].sums.count(element) > 0 ? 1 : 0;
+                made[{i / macs.children,
+                      m_nest.box(TensorRole::Outputs, sum(at(cycle, macs.level), macs.places[i]), macs.level).front()}]
+                    .insert(macs.wires[i % macs.children]);
+            for (const auto& [where, wires] : made)
+                m_counts[keeper.level].reads += keeper.held[where.first].sums.count(where.second) > 0 ? 1 : 0;
             update(m_keepers.size() - 2, made);
         }
 
@@ -293,6 +317,7 @@ private:
         return places;
     }
 
+    const hardware::Accelerator& m_accelerator;
     const workload::Layer& m_layer;
     const mapping::LayerMapping& m_mapping;
     std::vector<Loop> m_loops;              // outer to inner

@@ -141,7 +141,7 @@ void LayerPage::refreshTerms()
     if (!isPaper)
         return;
     cost::Nest nest;
-    cost::flatten(*run.layers()[*layer].mapping, nest);
+    cost::flatten(run.acceleratorOf(*layer), *run.layers()[*layer].mapping, nest);
     const schedule::cosa::PaperWeights& weights = run.options().cosa.paper;
     m_terms->setTerms(
         schedule::cosa::paperTerms(run.acceleratorOf(*layer), run.network().layers[*layer], nest, weights), weights);

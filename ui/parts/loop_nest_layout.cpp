@@ -276,7 +276,7 @@ private:
         row.spatial = isSpatial(m_mapping, ref);
         row.text = LoopRowText::text(loopAt(m_mapping, ref), LoopRowText::kindOf(m_accelerator, m_mapping, ref));
         row.axis = loopAt(m_mapping, ref).axis;
-        row.effects = loopEffects(m_mapping, ref);
+        row.effects = loopEffects(m_accelerator, m_mapping, ref);
         const double right = m_gridsBeside ? chipsRight() + 6 : m_loopLeft + m_loopWidth;
         row.rect = QRectF(m_loopLeft - 4, y, right - m_loopLeft + 4, m_rowHeight);
         row.textLeft = m_loopLeft + m_indent * m_depth;

@@ -114,6 +114,9 @@ QString effectDetail(const hardware::Accelerator& accelerator, TensorRole role, 
                        : Words::tr("another tile to %1 each step").arg(place);
     case LoopEffect::Shared:
         return outputs ? Words::tr("the children's partial sums are added") : Words::tr("one copy serves all children");
+    case LoopEffect::Copied:
+        return outputs ? Words::tr("added in %1, one child after the other").arg(place)
+                       : Words::tr("each child has its own copy from %1").arg(place);
     case LoopEffect::Split: return Words::tr("each child has its own part");
     }
     return {};
@@ -144,13 +147,17 @@ const Loop& loopAt(const LayerMapping& mapping, LoopRef loop)
                                     : level.temporal[loop.position];
 }
 
-PerTensor<TensorEffect> loopEffects(const LayerMapping& mapping, LoopRef loop)
+PerTensor<TensorEffect> loopEffects(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopRef loop)
 {
     PerTensor<TensorEffect> effects;
     for (const TensorRole role : kTensorRoles) {
         if (isSpatial(mapping, loop)) {
             const bool split = workload::isRelevant(role, loopAt(mapping, loop).dimension);
-            effects[role] = {split ? LoopEffect::Split : LoopEffect::Shared, innerKeeper(mapping, loop.level, role)};
+            if (split || accelerator.levels[loop.level].multicast.contains(role))
+                effects[role] = {split ? LoopEffect::Split : LoopEffect::Shared,
+                                 innerKeeper(mapping, loop.level, role)};
+            else
+                effects[role] = {LoopEffect::Copied, outerKeeper(mapping, loop.level, role)};
         } else {
             effects[role] = temporalEffect(mapping, loop, role);
         }
@@ -175,20 +182,35 @@ QString loopTitle(const hardware::Accelerator& accelerator, const LayerMapping& 
 
 QString loopExplanation(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopRef loop)
 {
-    const PerTensor<TensorEffect> effects = loopEffects(mapping, loop);
+    const PerTensor<TensorEffect> effects = loopEffects(accelerator, mapping, loop);
     QStringList reused;
+    QStringList copied;
     QStringList moved;
     for (const TensorRole role : kTensorRoles) {
         const QString text = Words::tr("%1 (%2)").arg(tensorName(role), effectDetail(accelerator, role, effects[role]));
-        (isReuse(effects[role].effect) ? reused : moved) << text;
+        (isReuse(effects[role].effect) ? reused : effects[role].effect == LoopEffect::Copied ? copied : moved) << text;
     }
     const QString separator = QStringLiteral(", ");
     QStringList parts;
     if (!reused.isEmpty())
         parts << Words::tr("re-uses %1").arg(reused.join(separator));
+    if (!copied.isEmpty())
+        parts << Words::tr("copies %1").arg(copied.join(separator));
     if (!moved.isEmpty())
         parts << (isSpatial(mapping, loop) ? Words::tr("splits %1") : Words::tr("moves %1")).arg(moved.join(separator));
     return parts.join(QStringLiteral("; "));
+}
+
+QString multicastText(TensorSet multicast)
+{
+    if (multicast == TensorSet::all())
+        return Words::tr("multicast");
+    QStringList tensors;
+    for (const TensorRole role : kTensorRoles)
+        if (multicast.contains(role))
+            tensors << tensorName(role);
+    return tensors.isEmpty() ? Words::tr("no multicast")
+                             : Words::tr("multicast of %1").arg(tensors.join(QStringLiteral(", ")));
 }
 
 QString dataflowText(const LayerMapping& mapping)

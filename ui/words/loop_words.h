@@ -29,6 +29,7 @@ enum class LoopEffect {
     ReadAgain, // temporal: the same data is needed again and comes from `level` once more
     Moves,     // temporal: each step needs another tile in `level`
     Shared,    // spatial: one copy serves all children; outputs are summed up
+    Copied,    // spatial: the same, but each child has its own copy, as `level` has no multicast of the tensor
     Split,     // spatial: each child works on its own part
 };
 
@@ -39,7 +40,8 @@ struct TensorEffect {
 
 /// A tensor stays across a temporal loop when the loop does not change which elements are used, and neither does any
 /// temporal loop between it and the next inner level that keeps the tensor.
-PerTensor<TensorEffect> loopEffects(const mapping::LayerMapping& mapping, LoopRef loop);
+PerTensor<TensorEffect> loopEffects(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping,
+                                    LoopRef loop);
 /// True when the loop costs no traffic of that tensor on its own: it stays, or one copy is shared.
 bool isReuse(LoopEffect effect);
 
@@ -48,6 +50,9 @@ bool isReuse(LoopEffect effect);
 QString loopTitle(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, LoopRef loop);
 /// "re-uses inputs (stay in LocalBuffer); moves weights (another tile to WeightBuffer each step), outputs ..."
 QString loopExplanation(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, LoopRef loop);
+
+/// "multicast", "no multicast", "multicast of weights, inputs"
+QString multicastText(TensorSet multicast);
 
 /// "weight stationary", "input stationary", "output stationary": the tensor that stays put in the innermost temporal
 /// loop outside the levels that work inside a PE, i.e. of the outermost on-chip level, or of DRAM when that has none.

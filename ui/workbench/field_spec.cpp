@@ -296,7 +296,7 @@ namespace {
 bool haveSameLevels(const Accelerator& a, const Accelerator& b)
 {
     const auto sameLevel = [](const BufferLevel& x, const BufferLevel& y) {
-        return x.kind == y.kind && x.keeps == y.keeps
+        return x.kind == y.kind && x.keeps == y.keeps && (x.fanout.count() > 1) == (y.fanout.count() > 1)
                && (x.kind != hardware::LevelKind::Dram || x.capacity.has_value() == y.capacity.has_value());
     };
     return std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(), b.levels.end(), sameLevel);
@@ -320,8 +320,8 @@ bool belongsTo(const QString& problemKey, const QString& fieldKey)
 
 namespace {
 
-/// Every set of tensors a level may keep, the largest first.
-const std::vector<TensorSet>& keepSets()
+/// Every set of tensors, the largest first.
+const std::vector<TensorSet>& tensorSets()
 {
     using enum TensorRole;
     const auto w = TensorSet::of(Weights), i = TensorSet::of(Inputs), o = TensorSet::of(Outputs);
@@ -330,25 +330,26 @@ const std::vector<TensorSet>& keepSets()
     return sets;
 }
 
-QStringList keepChoices()
+/// `none`: what the empty set means.
+QStringList setChoices(const QString& none)
 {
     QStringList choices;
-    for (const TensorSet set : keepSets()) {
+    for (const TensorSet set : tensorSets()) {
         QStringList names;
         for (const TensorRole role : kTensorRoles)
             if (set.contains(role))
                 names << qt(nestloom::name(role));
         choices << (set == TensorSet::all() ? FieldSpecWords::tr("all tensors")
-                    : set.empty()           ? FieldSpecWords::tr("nothing: fans out only")
+                    : set.empty()           ? none
                                             : names.join(QStringLiteral(", ")));
     }
     return choices;
 }
 
-int indexOfKeeps(TensorSet keeps)
+int indexOf(TensorSet set)
 {
-    const auto& sets = keepSets();
-    return int(std::ranges::find(sets, keeps) - sets.begin());
+    const auto& sets = tensorSets();
+    return int(std::ranges::find(sets, set) - sets.begin());
 }
 
 /// Builds the fields of one level; `at` is where the level stands in the accelerator.
@@ -377,6 +378,8 @@ public:
         group.fields.push_back(
             bandwidth(FieldSpecWords::tr("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
         group.fields.push_back(fanout());
+        if (level.fanout.count() > 1)
+            group.fields.push_back(multicast());
         group.fields.push_back(accessElements());
         group.fields.push_back(accessEnergy());
         group.fields.push_back(energyOf(QStringLiteral("access.fill_energy"), FieldSpecWords::tr("Energy per fill"),
@@ -548,8 +551,20 @@ private:
         return choiceField(
             {key(QStringLiteral("keeps")), FieldSpecWords::tr("Keeps"),
              FieldSpecWords::tr("Tensors that may stay here; the others bypass the level.")},
-            keepChoices(), [at = m_at](const Accelerator& a) { return indexOfKeeps(a.levels[at].keeps); },
-            [at = m_at](Accelerator& a, int index) { a.levels[at].keeps = keepSets()[std::size_t(index)]; });
+            setChoices(FieldSpecWords::tr("nothing: fans out only")),
+            [at = m_at](const Accelerator& a) { return indexOf(a.levels[at].keeps); },
+            [at = m_at](Accelerator& a, int index) { a.levels[at].keeps = tensorSets()[std::size_t(index)]; });
+    }
+
+    FieldSpec multicast() const
+    {
+        return choiceField(
+            {key(QStringLiteral("multicast")), FieldSpecWords::tr("Multicast"),
+             FieldSpecWords::tr("One read of weights or inputs serves all children that need the same, and sums of the "
+                                "same outputs are added on the way. Of other tensors each child has its own copy.")},
+            setChoices(FieldSpecWords::tr("nothing: a copy for each child")),
+            [at = m_at](const Accelerator& a) { return indexOf(a.levels[at].multicast); },
+            [at = m_at](Accelerator& a, int index) { a.levels[at].multicast = tensorSets()[std::size_t(index)]; });
     }
 
     const Accelerator& m_accelerator;

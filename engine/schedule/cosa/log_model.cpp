@@ -180,10 +180,12 @@ bool LogModel::isCharged(TensorRole role, LoopDimension d) const
 LogModel::Expression LogModel::distinctChildren(std::size_t outer, std::size_t inner, TensorRole role) const
 {
     Expression sum;
-    for (std::size_t i = outer; i < inner; ++i)
+    for (std::size_t i = outer; i < inner; ++i) {
+        const bool shares = m_space.accelerator().levels[i].multicast.contains(role);
         for (const LoopDimension d : kLoopDimensions)
-            if (isCharged(role, d))
+            if (isCharged(role, d) || (!shares && !isRelevant(role, d)))
                 sum.add(spatial(i, d));
+    }
     return sum;
 }
 

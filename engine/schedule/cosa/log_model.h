@@ -37,7 +37,7 @@ public:
     Expression computeCycles() const;
     /// log2 of the elements of a tile at a level (Eq. 2); the halo of inputs is exact on the lattice of divisors.
     Expression tile(std::size_t level, TensorRole role);
-    /// log2 of how many distinct tiles the spatial loops of levels [outer, inner) reach.
+    /// log2 of cost::distinctChildren() for the levels [outer, inner), in a bound at most that.
     Expression distinctChildren(std::size_t outer, std::size_t inner, TensorRole role) const;
     /// log2 of how often an instance fetches its tile at a level while the loops outside run.
     Expression visits(std::size_t level, TensorRole role);

@@ -214,8 +214,10 @@ std::int64_t MappingSpace::bitsOf(std::size_t level, const workload::Extents& ti
 void MappingSpace::toNest(const Candidate& candidate, cost::Nest& nest) const
 {
     nest.reset(levelCount());
-    for (std::size_t i = 0; i < levelCount(); ++i)
+    for (std::size_t i = 0; i < levelCount(); ++i) {
         nest.keeps[i] = m_accelerator.levels[i].keeps;
+        nest.multicast[i] = m_accelerator.levels[i].multicast;
+    }
     refill(candidate, nest, levelCount() - 1);
 }
 

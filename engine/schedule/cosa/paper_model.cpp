@@ -64,7 +64,7 @@ double traffic(const workload::Layer& layer, const cost::Nest& nest, std::size_t
         }
     }
     for (const cost::NestLoop& loop : nest.spatialBetween(network, network + 1))
-        if (workload::isRelevant(role, loop.dimension))
+        if (workload::isRelevant(role, loop.dimension) || !nest.multicast[network].contains(role))
             sum += std::log2(double(loop.bound));
     return sum;
 }

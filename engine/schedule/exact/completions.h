@@ -198,9 +198,8 @@ private:
                 if (!m_places.canGrow(node, choice) || !m_best[place + 1][node + choice.stride].exists())
                     continue;
                 Completion<F> c = m_best[place + 1][node + choice.stride];
-                c.shares[Weights] /= choice.pixels;
-                c.shares[Outputs] /= choice.taps;
-                c.shares[Inputs] /= choice.k;
+                for (const TensorRole role : kTensorRoles)
+                    c.shares[role] /= choice.sharing[role];
                 for (std::size_t i = 0; i < c.spread.size(); ++i)
                     c.spread[i] *= choice.spread[i];
                 c.firsts *= outputsInside ? choice.taps : 1.0;

@@ -80,7 +80,7 @@ cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::La
                     const mapping::LayerMapping& mapping)
 {
     cost::Nest nest;
-    cost::flatten(mapping, nest);
+    cost::flatten(accelerator, mapping, nest);
     return cost::Evaluator(accelerator, layer).score(nest);
 }
 
@@ -275,7 +275,7 @@ private:
         FrontPoint point;
         point.mapping = mappingOf(m_steps.accelerator(), m_steps.lattice(), m_places, m_search.bestSteps());
         cost::Nest nest;
-        cost::flatten(point.mapping, nest);
+        cost::flatten(m_steps.accelerator(), point.mapping, nest);
         const cost::Score score = m_evaluator.score(nest);
         point.cycles = score.cycles;
         point.energy = score.energy;

@@ -53,14 +53,15 @@ public:
         partial.lanes *= n;
         for (std::size_t i = 0; i < partial.slidingCount; ++i)
             partial.sliding[i].instances *= n;
-        if (isIrrelevant(TensorRole::Weights, factor.kind))
-            partial.sent[TensorRole::Weights] /= n;
-        if (isIrrelevant(TensorRole::Outputs, factor.kind)) {
-            partial.sent[TensorRole::Outputs] /= n;
+        const TensorSet shared = m_accelerator.levels[level].multicast;
+        for (const TensorRole role : {TensorRole::Weights, TensorRole::Outputs})
+            if (isIrrelevant(role, factor.kind) && shared.contains(role))
+                partial.sent[role] /= n;
+        if (isIrrelevant(TensorRole::Outputs, factor.kind))
             for (double& first : partial.firsts)
                 first *= n;
-        }
-        shareInputs(partial, factor.kind, n);
+        if (shared.contains(TensorRole::Inputs))
+            shareInputs(partial, factor.kind, n);
         for (const std::size_t k : m_charges.sharedInside(level)) {
             partial.settled[k] /= n;
             partial.firsts[k] /= n;

@@ -34,7 +34,7 @@ Places::Places(const hardware::Accelerator& accelerator, const TileLattice& latt
                 inside = inside.with(role);
         if (accelerator.levels[i].fanout.count() > 1) {
             m_places.push_back({i, true});
-            findChoices(lattice, m_places.size() - 1, accelerator.levels[i].fanout);
+            findChoices(lattice, m_places.size() - 1, accelerator.levels[i]);
         }
         m_places.push_back({i, false});
         m_choices.resize(m_places.size());
@@ -45,8 +45,9 @@ Places::Places(const hardware::Accelerator& accelerator, const TileLattice& latt
     findReached(lattice);
 }
 
-void Places::findChoices(const TileLattice& lattice, std::size_t place, const hardware::Fanout& fanout)
+void Places::findChoices(const TileLattice& lattice, std::size_t place, const hardware::BufferLevel& level)
 {
+    const hardware::Fanout& fanout = level.fanout;
     std::vector<SpatialChoice> choices(1);
     choices[0].counts.assign(lattice.factors().size(), 0);
     for (std::size_t f = 0; f < lattice.factors().size(); ++f) {
@@ -62,10 +63,12 @@ void Places::findChoices(const TileLattice& lattice, std::size_t place, const ha
             next.stride += factor.stride;
             next.copies += std::uint64_t(1) << factor.shift;
             next.lanes *= n;
-            next.pixels *= isIrrelevant(TensorRole::Weights, factor.kind) ? n : 1;
             next.taps *= isIrrelevant(TensorRole::Outputs, factor.kind) ? n : 1;
-            next.k *= factor.kind == AxisKind::K ? n : 1;
-            widen(next.spread, factor.kind, n);
+            for (const TensorRole role : kTensorRoles)
+                if (level.multicast.contains(role))
+                    next.sharing[role] *= isIrrelevant(role, factor.kind) ? n : 1;
+            if (level.multicast.contains(TensorRole::Inputs))
+                widen(next.spread, factor.kind, n);
             choices.push_back(std::move(next));
         }
     }

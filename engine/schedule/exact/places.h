@@ -19,11 +19,12 @@ struct Place {
 
 /// One way to spread work over the children of a level.
 struct SpatialChoice {
-    std::vector<std::uint8_t> counts;              // copies of each factor of the lattice
-    std::uint32_t stride = 0;                      // from tile to tile
-    std::uint64_t copies = 0;                      // the counts, packed for TileLattice::hasRoom()
-    double lanes = 1, pixels = 1, taps = 1, k = 1; // products: all, irrelevant to weights, to outputs, to inputs
-    Spread spread{{1, 1, 1, 1}};
+    std::vector<std::uint8_t> counts;       // copies of each factor of the lattice
+    std::uint32_t stride = 0;               // from tile to tile
+    std::uint64_t copies = 0;               // the counts, packed for TileLattice::hasRoom()
+    double lanes = 1, taps = 1;             // products: all, irrelevant to outputs
+    PerTensor<double> sharing{{{1, 1, 1}}}; // of those irrelevant to a tensor that is multicast
+    Spread spread{{1, 1, 1, 1}};            // along axes with halo, if inputs are multicast
 };
 
 /// All places from the MACs outward, the tiles that can be inside them, and the spatial choices there.
@@ -60,7 +61,7 @@ public:
     TensorSet keptInside(std::size_t level) const { return m_keptInside[level]; }
 
 private:
-    void findChoices(const TileLattice& lattice, std::size_t place, const hardware::Fanout& fanout);
+    void findChoices(const TileLattice& lattice, std::size_t place, const hardware::BufferLevel& level);
     void limitChoices(std::size_t place);
     void findReached(const TileLattice& lattice);
 

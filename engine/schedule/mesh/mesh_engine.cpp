@@ -78,7 +78,7 @@ private:
     /// Keeps a mapping when it is the best so far.
     void take(const mapping::LayerMapping& mapping)
     {
-        cost::flatten(mapping, m_nest);
+        cost::flatten(m_accelerator, mapping, m_nest);
         const cost::Score score = m_evaluator.score(m_nest);
         if (m_params.simulated && std::ranges::find(m_candidates, mapping) == m_candidates.end())
             m_candidates.push_back(mapping);

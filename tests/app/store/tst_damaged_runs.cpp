@@ -71,6 +71,34 @@ private Q_SLOTS:
         QVERIFY2(run.layers[1].reason.find("its mapping takes") != std::string::npos, run.layers[1].reason.c_str());
     }
 
+    void countsThatAssumeMulticastAreDamageWhereThereIsNone()
+    {
+        RunInputs inputs = smallInputs();
+        inputs.acceleratorYaml.clear();
+        const auto spread = [&](std::size_t index) { // 4 of 8 output channels over the MAC units, which share inputs
+            schedule::LayerResult result = solvedLayer(inputs, index);
+            for (mapping::Loop& loop : result.mapping->levels[0].temporal)
+                if (loop.dimension == workload::LoopDimension::K)
+                    loop.bound = 2;
+            result.mapping->levels[1].spatial = {{workload::LoopDimension::K, 4}};
+            result.cost = *cost::evaluate(inputs.accelerator, inputs.network.layers[index], *result.mapping,
+                                          cost::Model::Nestloom);
+            result.gap.reset();
+            result.lowerBoundCycles = result.objectiveBound = 1;
+            return result;
+        };
+        const schedule::LayerResult shared = spread(0);
+        inputs.accelerator.levels[1].multicast = {};
+        RunStore store = open();
+        const RunId run = *store.begin(inputs);
+        QVERIFY(store.addLayer(run, inputs.accelerator, shared) && store.addLayer(run, inputs.accelerator, spread(1))
+                && store.addLayer(run, inputs.accelerator, spread(2)) && store.finish(run, RunStatus::Finished));
+        const RunRecord read = *store.load(run);
+        QVERIFY(read.layers[0].status == LayerStatus::Damaged);
+        QVERIFY2(read.layers[0].reason.find("its mapping takes") != std::string::npos, read.layers[0].reason.c_str());
+        QVERIFY2(read.layers[1].verified && read.layers[2].verified, read.layers[1].reason.c_str());
+    }
+
     /// Its cost model may have been another one, under the same number of a version.
     void figuresFromBeforeThereWereSealsAreCountedAnew()
     {

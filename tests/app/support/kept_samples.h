@@ -16,7 +16,7 @@ inline simulation::Question smallQuestion(const char* dram = "bandwidth")
 {
     simulation::Question question;
     question.accelerator = tests::meshAccelerator(2, 2, 2);
-    question.accelerator.interconnect = {"Buffer", Bits{64}, true};
+    question.accelerator.interconnect = {"Buffer", Bits{64}};
     question.layer = tests::convolution("conv", 3, 6, 8, 12);
     Rng rng(11);
     do

@@ -16,6 +16,18 @@ using workload::LoopDimension;
 
 namespace {
 
+/// On an accelerator whose levels multicast these tensors.
+cost::Nest flat(const mapping::LayerMapping& mapping, TensorSet multicast = TensorSet::all())
+{
+    hardware::Accelerator accelerator;
+    accelerator.levels.resize(mapping.levels.size());
+    for (hardware::BufferLevel& level : accelerator.levels)
+        level.multicast = multicast;
+    cost::Nest nest;
+    cost::flatten(accelerator, mapping, nest);
+    return nest;
+}
+
 /// Runs the loops for real and counts what one instance of `level` has to fetch: the elements its last tile did not
 /// hold.
 double walkedFetches(const workload::Layer& layer, const cost::Nest& nest, TensorRole role, std::size_t level)
@@ -61,8 +73,7 @@ private slots:
             layer.dilationR = 1 + std::int64_t(rng.below(2));
             const auto accelerator = tests::twoLevels(Bytes{60});
             const auto mapping = tests::randomMapping(rng, accelerator, layer);
-            cost::Nest nest;
-            cost::flatten(mapping, nest);
+            const cost::Nest nest = flat(mapping);
             cost::AccessCounts counts;
             cost::countAccesses(layer, nest, counts);
             for (const TensorRole role : {TensorRole::Weights, TensorRole::Inputs}) {
@@ -86,8 +97,7 @@ private slots:
         const auto layer = tests::convolution("x", 1, 4, 1, 2);
         mapping::LayerMapping mapping;
         mapping.levels = {{{{P, 4}, {K, 2}}, {}, TensorSet::all()}, {{{Q, 4}}, {}, TensorSet::all()}};
-        cost::Nest nest;
-        cost::flatten(mapping, nest);
+        const cost::Nest nest = flat(mapping);
         cost::AccessCounts counts;
         cost::countAccesses(layer, nest, counts);
         QCOMPARE(counts[1][TensorRole::Inputs].fills, 16.0);     // each row once, K re-uses it
@@ -101,13 +111,44 @@ private slots:
         const auto layer = tests::convolution("x", 1, 2, 2, 2);
         mapping::LayerMapping mapping;
         mapping.levels = {{{}, {}, TensorSet::all()}, {{{P, 2}, {Q, 2}}, {{K, 2}, {C, 2}}, TensorSet::all()}};
-        cost::Nest nest;
-        cost::flatten(mapping, nest);
+        const cost::Nest nest = flat(mapping);
         cost::AccessCounts counts;
         cost::countAccesses(layer, nest, counts);
         QCOMPARE(counts[1][TensorRole::Inputs].reads, 4.0 * 2);    // K children share an input
         QCOMPARE(counts[1][TensorRole::Weights].reads, 4.0 * 4);   // all children differ
         QCOMPARE(counts[1][TensorRole::Outputs].updates, 4.0 * 2); // C children are summed on the way
+    }
+
+    void withoutMulticastEachChildHasItsOwnCopy()
+    {
+        const auto layer = tests::convolution("x", 1, 2, 2, 2);
+        mapping::LayerMapping mapping;
+        mapping.levels = {{{}, {}, TensorSet::all()}, {{{P, 2}, {Q, 2}}, {{K, 2}, {C, 2}}, TensorSet::all()}};
+        cost::AccessCounts all, weightsOnly;
+        cost::countAccesses(layer, flat(mapping), all);
+        cost::countAccesses(layer, flat(mapping, TensorSet::of(TensorRole::Weights)), weightsOnly);
+        QCOMPARE(weightsOnly[1][TensorRole::Inputs].reads, 4.0 * 4); // one read for each of the 4 children
+        QCOMPARE(weightsOnly[1][TensorRole::Weights].reads, all[1][TensorRole::Weights].reads);
+        QCOMPARE(weightsOnly[1][TensorRole::Outputs].updates, 4.0 * 4);
+        // Each of the 8 outputs gets two sums in its one cycle; the second is added to the first.
+        QCOMPARE(weightsOnly[1][TensorRole::Outputs].reads, all[1][TensorRole::Outputs].reads + 8);
+    }
+
+    void tapsOfALevelWithoutMulticastDoNotMeetPixelsOfAnother()
+    {
+        // P over children of the outer level, R over those of the inner one: p + r are 3 different rows.
+        auto layer = tests::convolution("x", 1, 1, 1, 1);
+        layer.bounds[P] = layer.bounds[R] = 2;
+        mapping::LayerMapping mapping;
+        mapping.levels = {{{}, {{P, 2}}, TensorSet::all()}, {{}, {{R, 2}}, {}}};
+        hardware::Accelerator accelerator;
+        accelerator.levels.resize(2);
+        for (const bool isShared : {true, false}) {
+            accelerator.levels[1].multicast = isShared ? TensorSet::all() : TensorSet();
+            cost::Nest nest;
+            cost::flatten(accelerator, mapping, nest);
+            QCOMPARE(cost::distinctChildren(layer, nest, TensorRole::Inputs, 0, 2), isShared ? 3.0 : 4.0);
+        }
     }
 
     void sumsThatComeBackFillAllChildrenThatShareThem()
@@ -118,8 +159,7 @@ private slots:
         const auto layer = tests::convolution("x", 1, 1, 8, 2);
         mapping::LayerMapping mapping;
         mapping.levels = {{{{C, 2}, {K, 2}}, {{C, 2}}, TensorSet::all()}, {{{C, 2}}, {}, TensorSet::all()}};
-        cost::Nest nest;
-        cost::flatten(mapping, nest);
+        const cost::Nest nest = flat(mapping);
         cost::AccessCounts counts;
         cost::countAccesses(layer, nest, counts);
         const cost::Counts& inner = counts[1][TensorRole::Outputs];
@@ -139,8 +179,7 @@ private slots:
         layer.bounds[R] = 2;
         mapping::LayerMapping mapping;
         mapping.levels = {{{}, {}, TensorSet::all()}, {{}, {{P, 2}, {R, 2}}, TensorSet::all()}};
-        cost::Nest nest;
-        cost::flatten(mapping, nest);
+        const cost::Nest nest = flat(mapping);
         cost::AccessCounts counts;
         cost::countAccesses(layer, nest, counts);
         QCOMPARE(counts[1][TensorRole::Inputs].reads, 3.0);
@@ -152,8 +191,7 @@ private slots:
         auto accelerator = tests::simba();
         const auto layer = tests::convolution("x", 1, 4, 8, 8);
         const auto mapping = mapping::outermostMapping(accelerator, layer);
-        cost::Nest nest;
-        cost::flatten(mapping, nest);
+        const cost::Nest nest = flat(mapping);
         cost::AccessCounts counts;
         cost::countAccesses(layer, nest, counts);
         QVERIFY(!counts[1][TensorRole::Weights].kept);

@@ -86,7 +86,7 @@ private slots:
             QCOMPARE(cost->cycles, Cycles{clock == 1e9 ? 16 : 64}); // 8 B at 500 MB/s are 16 ns
             cost::Evaluator evaluator(accelerator, layer());
             cost::Nest flat;
-            cost::flatten(nest(), flat);
+            cost::flatten(accelerator, nest(), flat);
             QCOMPARE(evaluator.score(flat).cycles, clock == 1e9 ? 16.0 : 64.0);
         }
     }
@@ -153,7 +153,7 @@ private slots:
             const auto cost = cost::evaluate(accelerator, small, mapping, cost::Model::Nestloom);
             QVERIFY(cost);
             cost::Nest flat;
-            cost::flatten(mapping, flat);
+            cost::flatten(accelerator, mapping, flat);
             const cost::Score score = cost::Evaluator(accelerator, small).score(flat);
             QCOMPARE(Cycles{std::int64_t(std::ceil(score.cycles - 1e-9))}, cost->cycles);
             QVERIFY(std::abs(score.energy - cost->energy.count) <= 1e-9 * cost->energy.count);

@@ -105,6 +105,8 @@ private slots:
                                                   8, 12, 1 + std::int64_t(rng.below(3)), 1 + std::int64_t(rng.below(3)),
                                                   1 + std::int64_t(rng.below(2)));
             accelerator.levels[0].ports = 1 + i % 2;
+            for (hardware::BufferLevel& level : accelerator.levels)
+                level.multicast = i % 3 == 0 ? TensorSet::of(kTensorRoles[rng.below(3)]) : TensorSet::all();
             checkAllFigures(accelerator, layer, tests::randomMapping(rng, accelerator, layer), Model(model));
             if (QTest::currentTestFailed())
                 return;

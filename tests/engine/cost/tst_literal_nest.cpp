@@ -24,7 +24,8 @@ TensorSet randomTensors(Rng& rng)
     return tensors;
 }
 
-/// Two to five levels; each keeps some tensors, may be small, and may feed several children in one or two directions.
+/// Two to five levels; each keeps some tensors, may be small, and may feed several children in one or two directions,
+/// with multicast of some tensors or of all.
 hardware::Accelerator randomAccelerator(Rng& rng)
 {
     using enum hardware::LevelKind;
@@ -36,6 +37,9 @@ hardware::Accelerator randomAccelerator(Rng& rng)
         accelerator.levels.push_back(tests::level("L" + std::to_string(i), i + 1 == inner ? Registers : Sram,
                                                   Bytes{4 + std::int64_t(rng.below(120))}, randomTensors(rng),
                                                   1 + std::int64_t(rng.below(4)), 1 + std::int64_t(rng.below(2))));
+    for (hardware::BufferLevel& level : accelerator.levels)
+        if (rng.below(2) == 0)
+            level.multicast = randomTensors(rng);
     return accelerator;
 }
 
@@ -77,7 +81,7 @@ mapping::LayerMapping anyMapping(Rng& rng, const hardware::Accelerator& accelera
 bool fitsLiterally(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                    const mapping::LayerMapping& mapping)
 {
-    const tests::LiteralNest nest(layer, mapping);
+    const tests::LiteralNest nest(accelerator, layer, mapping);
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         std::int64_t columns = 1, rows = 1;
         for (const mapping::Loop& loop : mapping.levels[i].spatial)
@@ -138,10 +142,10 @@ private slots:
             const auto layer = randomLayer(rng);
             const auto mapping = tests::randomMapping(rng, accelerator, layer);
             cost::Nest nest;
-            cost::flatten(mapping, nest);
+            cost::flatten(accelerator, mapping, nest);
             cost::AccessCounts counts;
             cost::countAccesses(layer, nest, counts);
-            const tests::LiteralNest literal(layer, mapping);
+            const tests::LiteralNest literal(accelerator, layer, mapping);
             QCOMPARE(double(nest.computeCycles()), literal.cycles());
             for (const TensorRole role : kTensorRoles) {
                 const auto expected = literal.count(role);
@@ -194,7 +198,7 @@ private slots:
             accepted += layer.bounds != larger.bounds;
             const auto cost = cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom);
             QVERIFY(cost);
-            const tests::LiteralNest literal(layer, mapping);
+            const tests::LiteralNest literal(accelerator, layer, mapping);
             QCOMPARE(double(cost->computeCycles.count), literal.cycles());
             QCOMPARE(cost->macs, workload::macs(layer));
             QCOMPARE(cost->macUnitsUsed * cost->computeCycles.count, workload::macs(larger));

@@ -32,10 +32,13 @@ std::vector<Case> cases(std::size_t count, std::uint64_t seed)
         one.accelerator = kind == 0   ? tests::meshAccelerator(2, 2, 2)
                           : kind == 1 ? tests::simba()
                                       : tests::meshAccelerator(3, 4);
-        one.accelerator.interconnect = {kind == 1 ? "GlobalBuffer" : "Buffer", Bits{kind == 2 ? 128 : 64}, true};
+        one.accelerator.interconnect = {kind == 1 ? "GlobalBuffer" : "Buffer", Bits{kind == 2 ? 128 : 64}};
         one.layer =
             all.size() % 2 == 0 ? tests::convolution("layer", 3, 6, 8, 12) : tests::convolution("layer", 1, 12, 16, 24);
         one.mapping = tests::randomMapping(rng, one.accelerator, one.layer);
+        if (all.size() % 4 == 3) // another tensor of another level each time
+            for (hardware::BufferLevel& level : one.accelerator.levels)
+                level.multicast = level.multicast.without(kTensorRoles[rng.below(3)]);
         one.mesh = *meshLevel(one.accelerator);
         if (traffic::mappingTraffic(one.accelerator, one.layer, one.mapping))
             all.push_back(one);
@@ -48,7 +51,7 @@ struct Counted {
     AccessCounts counts;
     explicit Counted(const Case& one)
     {
-        flatten(one.mapping, nest);
+        flatten(one.accelerator, one.mapping, nest);
         countAccesses(one.layer, nest, counts);
     }
 };

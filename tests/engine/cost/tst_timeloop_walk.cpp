@@ -100,25 +100,27 @@ Boxes atChildren(const workload::Layer& layer, TensorRole role, const std::optio
     return boxes;
 }
 
-/// What one step asks for: equal boxes once, boxes that a neighbour held before from there when that saves reads.
-cost::WalkSums stepSums(const Boxes& now, const Boxes& before)
+/// What one step asks for: equal boxes once if children share, boxes that a neighbour held before from there when that
+/// saves reads.
+cost::WalkSums stepSums(const Boxes& now, const Boxes& before, bool share)
 {
-    std::map<Box, int> all, left;
+    std::map<std::pair<Box, std::size_t>, int> all, left;
     double neighbour = 0;
     for (std::size_t k = 0; k < now.size(); ++k) {
         if (!now[k])
             continue;
-        ++all[*now[k]];
+        const std::pair wanted(*now[k], share ? 0 : k);
+        ++all[wanted];
         if (!before.empty() && ((k > 0 && before[k - 1] == now[k]) || (k + 1 < now.size() && before[k + 1] == now[k])))
             neighbour += elements(now[k]);
         else
-            ++left[*now[k]];
+            ++left[wanted];
     }
     const bool forwards = now.size() > 1 && left.size() < all.size();
     cost::WalkSums sums;
     for (const auto& [b, count] : forwards ? left : all) {
-        sums.asked += elements(b);
-        sums.delivered += elements(b) * count;
+        sums.asked += elements(b.first);
+        sums.delivered += elements(b.first) * count;
     }
     sums.fromNeighbour = forwards ? neighbour : 0;
     return sums;
@@ -173,7 +175,7 @@ cost::WalkSums walkedSums(const workload::Layer& layer, const cost::Nest& nest, 
         for (const LoopDimension d : workload::kLoopDimensions)
             high[d] += nest.tile(child)[d] - 1;
         const Boxes now = atChildren(layer, role, memory.fetch(box(layer, role, low, high)), offsets);
-        sums += weight * stepSums(now, before);
+        sums += weight * stepSums(now, before, nest.multicast[child - 1].contains(role));
         if (now.size() > 1)
             before = now;
     }
@@ -193,9 +195,13 @@ private slots:
             auto layer = tests::convolution("x", 1 + std::int64_t(rng.below(3)), 2 + std::int64_t(rng.below(7)), 4, 6,
                                             1 + std::int64_t(rng.below(2)));
             layer.dilationS = 1 + std::int64_t(rng.below(2));
-            const auto mapping = tests::randomMapping(rng, tests::simba(), layer);
+            auto accelerator = tests::simba();
+            for (hardware::BufferLevel& level : accelerator.levels)
+                for (const TensorRole role : kTensorRoles)
+                    level.multicast = i % 2 == 0 || rng.below(3) > 0 ? level.multicast : level.multicast.without(role);
+            const auto mapping = tests::randomMapping(rng, accelerator, layer);
             cost::Nest nest;
-            cost::flatten(mapping, nest);
+            cost::flatten(accelerator, mapping, nest);
             if (nest.temporal().size() > 11)
                 continue; // the walk is exponential
             for (const TensorRole role : kTensorRoles)
@@ -218,11 +224,16 @@ private slots:
         const auto layer = tests::convolution("x", 1, 2, 2, 2);
         mapping::LayerMapping mapping;
         mapping.levels = {{{{C, 2}}, {}, TensorSet::all()}, {{{P, 2}, {Q, 2}}, {{K, 2}}, TensorSet::all()}};
+        hardware::Accelerator accelerator;
+        accelerator.levels.resize(2);
         cost::Nest nest;
-        cost::flatten(mapping, nest);
+        cost::flatten(accelerator, mapping, nest);
         QCOMPARE(cost::walkTile(layer, nest, TensorRole::Inputs, 2).asked, 8.0); // K children share
         QCOMPARE(cost::walkTile(layer, nest, TensorRole::Weights, 2).asked, 16.0);
         QCOMPARE(cost::walkTile(layer, nest, TensorRole::Inputs, 2).delivered, 16.0);
+        accelerator.levels[1].multicast = {}; // Timeloop's no_reuse
+        cost::flatten(accelerator, mapping, nest);
+        QCOMPARE(cost::walkTile(layer, nest, TensorRole::Inputs, 2).asked, 16.0);
     }
 };
 

@@ -124,13 +124,13 @@ void TestAcceleratorDiff::wordsAndMissingLimitsAreCompared()
     Accelerator b = accelerator();
     b.levels[1].keeps = TensorSet::of(TensorRole::Inputs);
     b.levels[0].readBandwidth = BytesPerCycle{10};
-    b.interconnect.multicast = false;
+    b.levels[1].multicast = TensorSet::of(TensorRole::Weights);
     const AcceleratorDiff d = diffOf(accelerator(), b);
     QCOMPARE(std::get<std::string>(row(d, "levels.Global.keeps").values[0]), std::string("weights, inputs, outputs"));
     QCOMPARE(std::get<std::string>(row(d, "levels.Global.keeps").values[1]), std::string("inputs"));
     QVERIFY(std::holds_alternative<Unstated>(row(d, "levels.DRAM.read_bandwidth").values[0]));
     QCOMPARE(std::get<double>(row(d, "levels.DRAM.read_bandwidth").values[1]), 10.0);
-    QVERIFY(row(d, "interconnect.multicast").differs(1));
+    QCOMPARE(std::get<std::string>(row(d, "levels.Global.multicast").values[1]), std::string("weights"));
     QCOMPARE(d.changes(1), std::size_t{3});
 }
 

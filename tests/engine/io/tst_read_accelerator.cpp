@@ -90,7 +90,13 @@ void TestReadAccelerator::readsEveryField()
     QCOMPARE(buffer.accessEnergy->count, 6.0);
     QCOMPARE(buffer.clusterSize, 2);
     QVERIFY((buffer.fanout == hardware::Fanout{4, 2}));
-    QVERIFY((a->interconnect == hardware::Interconnect{"DRAM", {128}, false, {1.5}}));
+    QVERIFY((a->interconnect == hardware::Interconnect{"DRAM", {128}, {1.5}}));
+    QVERIFY(a->levels[0].multicast.empty()); // what the interconnect says of all tensors
+    QVERIFY(buffer.multicast == TensorSet::all());
+    const auto inputs =
+        io::parseAccelerator(replaced(kSmall, "cluster: 2\n", "cluster: 2\n      multicast: [inputs]\n"), "");
+    QVERIFY(inputs && inputs->levels[1].multicast == TensorSet::of(TensorRole::Inputs));
+    QVERIFY(*io::parseAccelerator(io::writeAccelerator(*inputs), "") == *inputs);
 }
 
 void TestReadAccelerator::writtenTextReadsBackEqual()
@@ -189,6 +195,10 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
     row("a hop that gives energy", "hop: 1.5 pJ", "hop: -1 pJ", "f.yaml:27: interconnect.hop", "must not be negative");
     row("neither true nor false", "multicast: false", "multicast: maybe", "f.yaml:27: interconnect.multicast",
         "'maybe' is neither true nor false");
+    row("unknown tensor of a multicast", "cluster: 2", "multicast: [weight]", "f.yaml:25: levels[1].multicast",
+        "'weight' is not a tensor; did you mean 'weights'?");
+    row("multicast of all and of each", "      read_bandwidth: 1 GB/s", "      multicast: [inputs]",
+        "f.yaml:27: interconnect.multicast", "level DRAM says of each tensor whether it is multicast; leave one out");
     row("finding of check", "capacity: 64 KiB", "capacity: 0 B", "f.yaml:19: levels[1].capacity",
         "the capacity must be above 0 B");
     row("finding in a map", "        energy: 6 pJ", "        elements: 2", "f.yaml:23: levels[1].access.energy",

@@ -61,7 +61,7 @@ hardware::Accelerator acceleratorFor(const ScheduleOptions& options)
 {
     hardware::Accelerator accelerator = schedulesTiles(options) ? twoNpus() : tests::simba();
     if (options.engine == kMeshEngine)
-        accelerator.interconnect = {"GlobalBuffer", Bits{64}, true};
+        accelerator.interconnect = {"GlobalBuffer", Bits{64}};
     return accelerator;
 }
 

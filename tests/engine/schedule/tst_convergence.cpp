@@ -34,7 +34,7 @@ ConvergenceInputs inputs()
 double figureOf(const ConvergenceInputs& what, const ConvergenceCurve& curve)
 {
     cost::Nest nest;
-    cost::flatten(*curve.mapping, nest);
+    cost::flatten(what.accelerator, *curve.mapping, nest);
     const cost::Score score = cost::Evaluator(what.accelerator, what.layer).score(nest);
     return curve.goal.figure(score.cycles, score.energy);
 }

@@ -55,6 +55,15 @@ hardware::Accelerator withPortsDrawn(hardware::Accelerator accelerator, Rng& rng
     return accelerator;
 }
 
+/// Some levels multicast no weights, no inputs or add no outputs on the way.
+hardware::Accelerator withMulticastDrawn(hardware::Accelerator accelerator, Rng& rng)
+{
+    for (hardware::BufferLevel& level : accelerator.levels)
+        for (const TensorRole role : kTensorRoles)
+            level.multicast = rng.below(4) > 0 ? level.multicast : level.multicast.without(role);
+    return accelerator;
+}
+
 mapping::LayerMapping withLoopsShuffled(mapping::LayerMapping mapping, Rng& rng)
 {
     for (auto& level : mapping.levels) {
@@ -87,7 +96,7 @@ private slots:
         double closest = 1e9;
         for (int i = 0; i < (relaxation ? 80 : 20); ++i) {
             const auto layer = randomLayer(rng);
-            const auto accelerator = withPortsDrawn(randomAccelerator(rng), rng);
+            const auto accelerator = withMulticastDrawn(withPortsDrawn(randomAccelerator(rng), rng), rng);
             const MappingSpace space(accelerator, layer);
             LatencyModel model(space, Side::Bound);
             if (!relaxation)

@@ -17,7 +17,7 @@ namespace {
 hardware::Accelerator simbaWithMesh()
 {
     hardware::Accelerator accelerator = tests::simba();
-    accelerator.interconnect = {"GlobalBuffer", Bits{64}, true};
+    accelerator.interconnect = {"GlobalBuffer", Bits{64}};
     return accelerator;
 }
 
@@ -45,7 +45,7 @@ double summed(const hardware::Accelerator& accelerator, const workload::Layer& l
               const mapping::LayerMapping& mapping)
 {
     cost::Nest nest;
-    cost::flatten(mapping, nest);
+    cost::flatten(accelerator, mapping, nest);
     return cost::Evaluator(accelerator, layer, cost::Model::Mesh).score(nest).cycles;
 }
 

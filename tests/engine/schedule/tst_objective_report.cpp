@@ -80,7 +80,7 @@ private slots:
         cost::Evaluator evaluator(accelerator, layer);
         for (int i = 0; i < 3000; ++i) {
             cost::Nest nest;
-            cost::flatten(tests::randomMapping(rng, accelerator, layer), nest);
+            cost::flatten(accelerator, tests::randomMapping(rng, accelerator, layer), nest);
             const cost::Score score = evaluator.score(nest);
             QVERIFY2(score.energy >= *energy * (1 - 1e-9),
                      qPrintable(QStringLiteral("%1 < %2").arg(score.energy).arg(*energy)));

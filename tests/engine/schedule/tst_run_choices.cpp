@@ -38,7 +38,7 @@ LayerResult solved(const ScheduleOptions& options)
     network.name = "one";
     network.layers = {tests::convolution("a", 1, 6, 4, 6)}; // small enough for an exhaustive search
     hardware::Accelerator accelerator = tests::twoLevels(Bytes{512});
-    accelerator.interconnect = {accelerator.levels.back().name, Bits{64}, true};
+    accelerator.interconnect = {accelerator.levels.back().name, Bits{64}};
     const auto results = scheduleNetwork(accelerator, network, options,
                                          [] {
                                              return std::make_unique<milp::ProcessSolver>(

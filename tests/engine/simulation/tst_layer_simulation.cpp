@@ -28,7 +28,7 @@ std::vector<Case> cases()
     while (all.size() < 4) {
         Case one;
         one.accelerator = all.size() % 2 == 0 ? tests::meshAccelerator(2, 2, 2) : tests::simba();
-        one.accelerator.interconnect = {all.size() % 2 == 0 ? "Buffer" : "GlobalBuffer", Bits{64}, true};
+        one.accelerator.interconnect = {all.size() % 2 == 0 ? "Buffer" : "GlobalBuffer", Bits{64}};
         one.layer = tests::convolution("layer", 3, 6, 8, 12);
         one.mapping = tests::randomMapping(rng, one.accelerator, one.layer);
         if (traffic::mappingTraffic(one.accelerator, one.layer, one.mapping))

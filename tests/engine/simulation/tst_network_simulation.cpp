@@ -19,7 +19,7 @@ struct Case {
 
     Case()
     {
-        accelerator.interconnect = {"Buffer", Bits{64}, true};
+        accelerator.interconnect = {"Buffer", Bits{64}};
         const workload::Layer first = tests::convolution("first", 3, 6, 8, 12);
         const workload::Layer other = tests::convolution("other", 1, 6, 8, 12);
         workload::Layer last = first;

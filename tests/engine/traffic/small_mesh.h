@@ -15,7 +15,7 @@ inline hardware::Accelerator meshAccelerator(std::int64_t columns, std::int64_t 
     accelerator.levels = {level("DRAM", Dram, {}, TensorSet::all(), 1),
                           level("Buffer", Sram, Bytes{1 << 20}, TensorSet::all(), columns, rows),
                           level("Local", Sram, Bytes{1 << 16}, TensorSet::all(), lanes)};
-    accelerator.interconnect = {"Buffer", Bits{64}, true};
+    accelerator.interconnect = {"Buffer", Bits{64}};
     return accelerator;
 }
 

@@ -22,14 +22,15 @@ struct Case {
 
 /// Random mappings on a small mesh that keeps everything everywhere and on one like Simba, where weights bypass the
 /// buffer.
-std::vector<Case> cases(const TrafficOptions& options = {}, bool multicast = true)
+std::vector<Case> cases(const TrafficOptions& options = {}, TensorSet multicast = TensorSet::all())
 {
     std::vector<Case> all;
     Rng rng(5);
     for (int i = 0; i < 24; ++i) {
         Case one;
         one.accelerator = i % 2 == 0 ? tests::meshAccelerator(2, 2, 2) : tests::simba();
-        one.accelerator.interconnect = {i % 2 == 0 ? "Buffer" : "GlobalBuffer", Bits{64}, multicast};
+        one.accelerator.interconnect = {i % 2 == 0 ? "Buffer" : "GlobalBuffer", Bits{64}};
+        one.accelerator.levels[1].multicast = multicast;
         one.layer = tests::convolution("layer", i % 3 == 0 ? 3 : 1, 6, 8, 12);
         one.mapping = tests::randomMapping(rng, one.accelerator, one.layer);
         auto traffic = mappingTraffic(one.accelerator, one.layer, one.mapping, options);
@@ -109,10 +110,10 @@ void TestMappingTraffic::movesAsMuchWithMergedLoops()
 
 void TestMappingTraffic::movesAsMuchOneToOne()
 {
-    for (const Case& one : cases({}, false))
+    for (const Case& one : cases({}, TensorSet{}))
         for (noc::TransactionId id = 0; id < one.traffic.list.size(); ++id)
             QVERIFY(one.traffic.list[id].operation != noc::Operation::Multicast);
-    for (const Case& one : cases({}, false)) {
+    for (const Case& one : cases({}, TensorSet{})) {
         const auto load = meshLoad(one.accelerator, one.layer, one.mapping, Cycles{1});
         for (std::size_t flow = 0; flow < load->flows.size(); ++flow)
             QVERIFY(std::abs(bytesOf(one.traffic, flow) - load->flows[flow].entered) < 1);

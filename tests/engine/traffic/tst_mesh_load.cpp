@@ -109,7 +109,7 @@ private slots:
     void withoutMulticastEveryCopyTravels()
     {
         auto accelerator = kAccelerator;
-        accelerator.interconnect.multicast = false;
+        accelerator.levels[1].multicast = TensorSet::all().without(TensorRole::Inputs);
         const auto layer = layerOf(1, 8, 4);
         mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
                                        {{}, {{K, 2, kRows}, {K, 2}}, TensorSet::all()},

@@ -56,9 +56,11 @@ std::set<Step> walk(Place from, Place to)
     return steps;
 }
 
-/// One child of a PE: which PE, and where its part of the loops starts.
+/// One child of a PE: which PE, and where its part of the loops starts. Children with the same wire share what is the
+/// same.
 struct Child {
     std::size_t pe = 0;
+    std::size_t wire = 0;
     workload::Extents first{};
 };
 
@@ -67,7 +69,7 @@ public:
     Walk(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping)
         : m_accelerator(accelerator), m_layer(layer)
     {
-        cost::flatten(mapping, m_nest);
+        cost::flatten(accelerator, mapping, m_nest);
     }
 
     Loads run()
@@ -79,7 +81,7 @@ public:
             while (inner < m_nest.levelCount() && !m_nest.keeps[inner].contains(role))
                 ++inner;
             m_outer = outer == kMesh ? kBuffer : Place{0, kRows};
-            exchange(role, outer, inner, childrenIn(inner));
+            exchange(role, outer, inner, childrenIn(role, inner));
             if (outer != kMesh)
                 continue;
             m_outer = {0, kRows};
@@ -90,7 +92,7 @@ public:
 
 private:
     /// Every combination of the spatial loops between the mesh and `inner`; PEs count along the loops of the mesh.
-    std::vector<Child> childrenIn(std::size_t inner) const
+    std::vector<Child> childrenIn(TensorRole role, std::size_t inner) const
     {
         std::vector<Child> children{{}};
         const auto& spatial = m_nest.spatial();
@@ -102,6 +104,8 @@ private:
                 for (std::int64_t i = 0; i < loop->bound; ++i) {
                     Child next = child;
                     next.first[loop->dimension] += i * loop->step;
+                    if (!m_accelerator.levels[loop->level].multicast.contains(role))
+                        next.wire = next.wire * std::size_t(loop->bound) + std::size_t(i);
                     if (loop->level == kMesh) {
                         Place at = peAt(child.pe);
                         int& along = loop->axis == hardware::Axis::Rows ? at.y : at.x;
@@ -154,20 +158,21 @@ private:
                  const std::vector<Elements>& wanted, Elements& sent, bool forgets)
     {
         if (role == TensorRole::Outputs) {
-            for (const auto& [tile, pes] : alike(children, held))
-                collect(pes, countMissing(tile, wanted[pes.begin()->second], forgets));
+            for (const auto& [tile, pes] : alike(children, held, true))
+                collect(pes, countMissing(tile.first, wanted[pes.begin()->second], forgets));
             for (const Elements& tile : held)
                 for (const Element& element : tile)
                     sent.insert(element);
         }
-        for (const auto& [tile, pes] : alike(children, wanted)) {
+        // Of sums that come back each child gets an equal part, whatever its wire.
+        for (const auto& [tile, pes] : alike(children, wanted, role != TensorRole::Outputs)) {
             const Elements& before = held[pes.begin()->second];
             if (role != TensorRole::Outputs) {
-                deliver(pes, countMissing(tile, before, forgets));
+                deliver(pes, countMissing(tile.first, before, forgets));
                 continue;
             }
             double back = 0;
-            for (const Element& element : tile)
+            for (const Element& element : tile.first)
                 back += sent.count(element) > 0 && (forgets || before.count(element) == 0) ? 1 : 0;
             for (const auto& [pe, child] : pes)
                 add(walk(m_outer, placeOf(pe)), back / double(pes.size()));
@@ -176,12 +181,14 @@ private:
 
     using Members = std::multimap<std::size_t, std::size_t>; // PE -> child
 
-    static std::map<Elements, Members> alike(const std::vector<Child>& children, const std::vector<Elements>& tiles)
+    using Groups = std::map<std::pair<Elements, std::size_t>, Members>; // by tile and wire
+
+    static Groups alike(const std::vector<Child>& children, const std::vector<Elements>& tiles, bool byWire)
     {
-        std::map<Elements, Members> groups;
+        Groups groups;
         for (std::size_t i = 0; i < children.size(); ++i)
             if (!tiles[i].empty())
-                groups[tiles[i]].insert({children[i].pe, i});
+                groups[{tiles[i], byWire ? children[i].wire : 0}].insert({children[i].pe, i});
         return groups;
     }
 
@@ -206,10 +213,7 @@ private:
         std::set<Step> steps;
         for (const std::size_t pe : places) {
             const std::set<Step> route = inwards ? walk(placeOf(pe), m_outer) : walk(m_outer, placeOf(pe));
-            if (m_accelerator.interconnect.multicast)
-                steps.insert(route.begin(), route.end());
-            else
-                add(route, elements);
+            steps.insert(route.begin(), route.end());
         }
         add(steps, elements);
     }
@@ -267,7 +271,8 @@ private slots:
             accelerator.levels[2].capacity = Bytes{40};
             accelerator.levels[0].elementBits[TensorRole::Outputs] = {24};
             accelerator.levels[1].elementBits[TensorRole::Outputs] = {16};
-            accelerator.interconnect.multicast = rng.below(5) > 0;
+            for (const std::size_t level : {1u, 2u})
+                accelerator.levels[level].multicast = rng.below(3) > 0 ? TensorSet::all() : randomSet(rng);
             auto layer = tests::convolution("x", 1, 1, 1, 1);
             // Every other layer has pixels and taps only, whose tiles overlap from PE to PE.
             for (const auto d : workload::kLoopDimensions)

@@ -15,6 +15,7 @@ private slots:
     void aTensorStaysWhenNothingChangesIt();
     void aTensorIsReadAgainWhenAnInnerLoopChangesIt();
     void spatialLoopsShareOrSplit();
+    void withoutMulticastSpatialLoopsCopy();
     void aTensorKeptNowhereInsideGoesToTheMacUnits();
     void explanationsNameTheLevels();
     void theInnermostLoopOutsideThePesNamesTheDataflow_data();
@@ -40,7 +41,7 @@ void LoopWordsTest::loopsGoFromOuterToInner()
 void LoopWordsTest::aTensorStaysWhenNothingChangesIt()
 {
     // P 2 is the innermost temporal loop of GlobalBuffer; weights do not depend on P and are kept one level further in.
-    const auto effects = loopEffects(m_mapping, {1, 1});
+    const auto effects = loopEffects(m_accelerator, m_mapping, {1, 1});
     QCOMPARE(effects[TensorRole::Weights].effect, LoopEffect::Stays);
     QCOMPARE(effects[TensorRole::Weights].level, std::optional<std::size_t>(2));
     QCOMPARE(effects[TensorRole::Inputs].effect, LoopEffect::Moves);
@@ -51,25 +52,37 @@ void LoopWordsTest::aTensorStaysWhenNothingChangesIt()
 void LoopWordsTest::aTensorIsReadAgainWhenAnInnerLoopChangesIt()
 {
     // C 8 does not change outputs, but K 2 inside it does: partial sums go back to GlobalBuffer.
-    const auto effects = loopEffects(m_mapping, {2, 0});
+    const auto effects = loopEffects(m_accelerator, m_mapping, {2, 0});
     QCOMPARE(effects[TensorRole::Outputs].effect, LoopEffect::ReadAgain);
     QCOMPARE(effects[TensorRole::Outputs].level, std::optional<std::size_t>(1));
     // K 2 is innermost there: inputs stay.
-    QCOMPARE(loopEffects(m_mapping, {2, 1})[TensorRole::Inputs].effect, LoopEffect::Stays);
+    QCOMPARE(loopEffects(m_accelerator, m_mapping, {2, 1})[TensorRole::Inputs].effect, LoopEffect::Stays);
 }
 
 void LoopWordsTest::spatialLoopsShareOrSplit()
 {
-    const auto k = loopEffects(m_mapping, {1, 2});
+    const auto k = loopEffects(m_accelerator, m_mapping, {1, 2});
     QCOMPARE(k[TensorRole::Inputs].effect, LoopEffect::Shared);
     QCOMPARE(k[TensorRole::Weights].effect, LoopEffect::Split);
-    const auto c = loopEffects(m_mapping, {3, 3});
+    const auto c = loopEffects(m_accelerator, m_mapping, {3, 3});
     QCOMPARE(c[TensorRole::Outputs].effect, LoopEffect::Shared);
+}
+
+void LoopWordsTest::withoutMulticastSpatialLoopsCopy()
+{
+    hardware::Accelerator accelerator = m_accelerator;
+    accelerator.levels[1].multicast = TensorSet::of(TensorRole::Outputs);
+    QCOMPARE(loopEffects(accelerator, m_mapping, {1, 2})[TensorRole::Inputs].effect, LoopEffect::Copied);
+    QVERIFY(loopExplanation(accelerator, m_mapping, {1, 2})
+                .contains(u"copies inputs (each child has its own copy from GlobalBuffer)"_s));
+    QCOMPARE(multicastText(TensorSet::all()), u"multicast"_s);
+    QCOMPARE(multicastText(accelerator.levels[1].multicast), u"multicast of outputs"_s);
+    QCOMPARE(multicastText({}), u"no multicast"_s);
 }
 
 void LoopWordsTest::aTensorKeptNowhereInsideGoesToTheMacUnits()
 {
-    const auto q = loopEffects(m_mapping, {3, 2});
+    const auto q = loopEffects(m_accelerator, m_mapping, {3, 2});
     QCOMPARE(q[TensorRole::Inputs].effect, LoopEffect::Moves);
     QVERIFY(!q[TensorRole::Inputs].level);
     QCOMPARE(q[TensorRole::Weights].effect, LoopEffect::ReadAgain);

@@ -6,6 +6,7 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/words/layer_words.h"
+#include "ui/words/loop_words.h"
 
 #include <QRegularExpression>
 #include <QStringList>
@@ -104,6 +105,17 @@ QString levelToolTip(const Accelerator& accelerator, std::size_t at)
     return lines.join(QLatin1Char('\n'));
 }
 
+/// What the children of a level share.
+QString multicastLine(const hardware::BufferLevel& level)
+{
+    return level.multicast == TensorSet::all()
+               ? AcceleratorDiagramWords::tr("Multicast: one read reaches several children")
+           : level.multicast.empty()
+               ? AcceleratorDiagramWords::tr("No multicast: a read for each child, and its sums are added one by one")
+               : AcceleratorDiagramWords::tr("Only %1: of the others each child has its own copy")
+                     .arg(multicastText(level.multicast));
+}
+
 QString networkToolTip(const Accelerator& accelerator)
 {
     const hardware::Interconnect& mesh = accelerator.interconnect;
@@ -115,8 +127,8 @@ QString networkToolTip(const Accelerator& accelerator)
                     : AcceleratorDiagramWords::tr("Network-on-chip"));
     lines << AcceleratorDiagramWords::tr("Flit: %1, so a link moves %2")
                  .arg(format::exactBits(mesh.flit), format::bandwidth(BytesPerCycle{double(mesh.flit.count) / 8}));
-    lines << (mesh.multicast ? AcceleratorDiagramWords::tr("Multicast: one read reaches several PEs")
-                             : AcceleratorDiagramWords::tr("No multicast"));
+    if (above)
+        lines << multicastLine(accelerator.levels[above->value]);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -195,7 +207,10 @@ QString blockNote(const Accelerator& accelerator, AcceleratorBlock block, std::i
     case Kind::Network: {
         const QString flit =
             AcceleratorDiagramWords::tr("%1-bit flits").arg(format::integer(accelerator.interconnect.flit.count));
-        return accelerator.interconnect.multicast ? AcceleratorDiagramWords::tr("%1, multicast").arg(flit) : flit;
+        const auto above = accelerator.findLevel(accelerator.interconnect.below);
+        return above ? AcceleratorDiagramWords::tr("%1, %2").arg(
+                   flit, multicastText(accelerator.levels[above->value].multicast))
+                     : flit;
     }
     case Kind::Nodes:
         return AcceleratorDiagramWords::tr("hop %1, wires %2")

@@ -41,7 +41,7 @@ QString fieldTitle(const std::string& key)
         {"vector_unit.special_operations",
          QT_TRANSLATE_NOOP("AcceleratorDiffModel", "operations of a special function")},
         {"vector_unit.energy", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy per vector operation")},
-        {"interconnect.multicast", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "multicast")},
+        {"multicast", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "multicasts to its children")},
         {"constraints", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "constraints on mappings")},
         {"instances", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "instances")},
         {"kind", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "kind")},

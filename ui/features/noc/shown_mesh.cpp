@@ -74,8 +74,7 @@ QString meshText(const ShownMesh& mesh)
 {
     return Words::tr("%1-bit flits (%2 a link), X-Y routes, %3")
         .arg(mesh.load.flit.count)
-        .arg(format::bandwidth(linkBandwidth(mesh)),
-             mesh.load.trees ? Words::tr("multicast") : Words::tr("no multicast"));
+        .arg(format::bandwidth(linkBandwidth(mesh)), multicastText(mesh.load.multicast));
 }
 
 QString flowName(const ShownMesh& mesh, const Flow& flow)
@@ -127,6 +126,8 @@ QString loopText(const ShownMesh& mesh, const Flow& flow, const FlowLoop& loop)
             return (ofMesh ? Words::tr("%1: PEs add to the same sums") : Words::tr("%1: added inside the PE"))
                 .arg(title);
         return (ofMesh ? Words::tr("%1: PEs share the data") : Words::tr("%1: shared inside the PE")).arg(title);
+    case FlowLoop::Effect::Copied:
+        return (outputs ? Words::tr("%1: sums come one by one") : Words::tr("%1: a copy for each child")).arg(title);
     }
     return title;
 }

@@ -136,6 +136,7 @@ private:
         auto next = m_placed.begin();
         for (std::size_t level = m_accelerator.levels.size(); level-- > 0;) {
             nest.keeps[level] = m_accelerator.levels[level].keeps;
+            nest.multicast[level] = m_accelerator.levels[level].multicast;
             for (; next != m_placed.end() && next->level == level; ++next)
                 next->spatial ? nest.addSpatial(level, next->dimension, next->bound)
                               : nest.addTemporal(level, next->dimension, next->bound);

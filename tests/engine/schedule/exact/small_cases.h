@@ -9,7 +9,7 @@
 
 namespace nestloom::tests {
 
-/// Two to four levels, each keeps what it likes, arrays of one and two dimensions or none.
+/// Two to four levels, each keeps and multicasts what it likes, arrays of one and two dimensions or none.
 inline hardware::Accelerator oddMachine(Rng& rng)
 {
     using enum hardware::LevelKind;
@@ -32,6 +32,8 @@ inline hardware::Accelerator oddMachine(Rng& rng)
         level.accessEnergy = Picojoules{double(1 + rng.below(100)) / double(1 + i * i)};
         if (rng.below(3) == 0)
             level.elementBits[TensorRole::Outputs] = {24};
+        for (const TensorRole role : kTensorRoles)
+            level.multicast = rng.below(4) > 0 ? level.multicast : level.multicast.without(role);
     }
     return accelerator;
 }
@@ -86,7 +88,7 @@ inline cost::Score scoreOf(const hardware::Accelerator& accelerator, const workl
                            const mapping::LayerMapping& mapping)
 {
     cost::Nest nest;
-    cost::flatten(mapping, nest);
+    cost::flatten(accelerator, mapping, nest);
     return cost::Evaluator(accelerator, layer).score(nest);
 }
 

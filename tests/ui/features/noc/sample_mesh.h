@@ -10,7 +10,7 @@ namespace nestloom::ui::sample {
 inline hardware::Accelerator meshAccelerator()
 {
     hardware::Accelerator a = simba::accelerator();
-    a.interconnect = {"GlobalBuffer", Bits{64}, true};
+    a.interconnect = {"GlobalBuffer", Bits{64}};
     return a;
 }
 

@@ -21,7 +21,7 @@ struct Fixture : WindowFixture {
     {
         ScheduleRequest request;
         request.accelerator = simba::accelerator();
-        request.accelerator.interconnect = {"GlobalBuffer", Bits{64}, true}; // there is a mesh to simulate
+        request.accelerator.interconnect = {"GlobalBuffer", Bits{64}}; // there is a mesh to simulate
         request.network.name = "three";
         request.network.layers = {simba::layer(), simba::layer(), simba::layer()};
         request.network.layers[1].name = "again";

@@ -20,7 +20,7 @@ struct Fixture : WindowFixture {
         ScheduleRequest request;
         request.accelerator = simba::accelerator();
         if (hasMesh)
-            request.accelerator.interconnect = {"GlobalBuffer", Bits{64}, true};
+            request.accelerator.interconnect = {"GlobalBuffer", Bits{64}};
         request.network.name = "three";
         request.network.layers = {simba::layer(), simba::layer(), simba::layer()};
         request.network.layers[1].name = "again";
