@@ -169,10 +169,8 @@ private:
                 continue;
             if (m_accelerator.levels.empty())
                 return m_notes.fail(fanout.line(), fanout.path(), "the outermost memory has one instance");
-            if (mayReuse != TensorSet::all() && (reuse.empty() || mayReuse != reuse))
-                m_notes.ignore(fanout.line(), fanout.pathOf("may_reuse"),
-                               "children share what they have in common across every fan-out here");
             attach(std::int64_t(*count), reuse, name + "_" + dimension, fanout);
+            m_accelerator.levels.back().multicast = mayReuse;
         }
     }
 

@@ -9,7 +9,7 @@ namespace nestloom::io::accelforge {
 /// Reads `arch` as far as it is digital: memories, compute units and fan-outs of them and of containers.
 ///   levels     memories; a second fan-out in a row is a level that keeps nothing and has no temporal loops
 ///   keeps      all that a memory must and may keep; where it may choose, the user is asked; main memory keeps all
-///   fan-outs   `reuse` is a constraint on the loops that may run there
+///   fan-outs   `reuse` is a constraint on the loops that may run there; `may_reuse` is what is multicast
 ///   energies   of actions, J per bits_per_action, else those of `costs`, else a formula that the user is asked for
 ///   time       sum over actions = one port, max = one each way; `n_calls / number` = that many actions a second
 /// `bits` are those of a value of each tensor. Reports   components that have no counterpart, and every key that is not

@@ -48,6 +48,12 @@ TensorSet othersThan(TensorSet set)
     return rest;
 }
 
+/// Timeloop's word for tensors that spatial children do not share.
+std::string noReuse(TensorSet copied)
+{
+    return copied.empty() ? "" : "    constraints: {spatial: {no_reuse: " + tensorList(copied) + "}}\n";
+}
+
 std::string className(LevelKind kind)
 {
     return kind == LevelKind::Dram ? "DRAM" : kind == LevelKind::Registers ? "regfile" : "SRAM";
@@ -138,8 +144,8 @@ std::string writeArchitecture(const hardware::Accelerator& accelerator, const ma
                 component(accelerator, i, mapping ? mapping->levels[i].keeps : accelerator.levels[i].keeps, remarks);
         if (fanouts[i].count() > 1)
             yaml += "  - !Container\n    name: " + yamlScalar(fanoutContainer(accelerator.levels[i]))
-                    + "\n    spatial: {meshX: " + std::to_string(fanouts[i].columns)
-                    + ", meshY: " + std::to_string(fanouts[i].rows) + "}\n";
+                    + "\n    spatial: {meshX: " + std::to_string(fanouts[i].columns) + ", meshY: "
+                    + std::to_string(fanouts[i].rows) + "}\n" + noReuse(othersThan(accelerator.levels[i].multicast));
     }
     const std::string bits = std::to_string(accelerator.macBits.count);
     return yaml + "  - !Component\n    name: mac\n    class: intmac\n    attributes: {datawidth: " + bits

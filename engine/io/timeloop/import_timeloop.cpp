@@ -139,6 +139,8 @@ public:
             if (!target)
                 m_notes.ignore(rule.line, rule.path,
                                "a constraint at " + inQuotes(rule.target) + ", which has no loops here");
+            else if (!rule.copied.empty())
+                copy(rule, m_machine.accelerator.levels[target->level]);
             else if (spatial && target->children == 1)
                 m_notes.ignore(rule.line, rule.path,
                                "a spatial constraint at " + inQuotes(rule.target) + ", which has one child");
@@ -152,7 +154,17 @@ private:
     {
         const auto* bound = std::get_if<BoundConstraint>(&rule.constraint.what);
         const auto* loops = std::get_if<mapping::LoopsConstraint>(&rule.constraint.what);
-        return (bound && bound->of == BoundOf::Spatial) || (loops && loops->spatial);
+        return !rule.copied.empty() || (bound && bound->of == BoundOf::Spatial) || (loops && loops->spatial);
+    }
+
+    void copy(const LoopRule& rule, hardware::BufferLevel& level)
+    {
+        for (const TensorRole role : kTensorRoles)
+            if (rule.copied.contains(role)) {
+                level.multicast = level.multicast.without(role);
+                m_notes.assume(rule.line, rule.path,
+                               "level " + level.name + " does not multicast " + std::string(name(role)));
+            }
     }
 
     void take(const LoopRule& rule, std::size_t level)

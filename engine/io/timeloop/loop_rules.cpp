@@ -42,9 +42,14 @@ public:
             readFactors(*node, "factors", false);
         if (const YamlNode* node = m_map.find("permutation"))
             readOrder(*node);
+        for (const std::string_view key : {"no_reuse", "no_multicast_no_reduction"})
+            if (const TensorSet copied = m_spatial ? readTensors(m_map, key, m_names) : TensorSet(); !copied.empty()) {
+                m_rules.push_back({m_target, {}, m_map.find(key)->line, m_map.pathOf(key), copied});
+                break; // Timeloop looks at the second one only if the first is not there
+            }
         for (const std::string_view key : {"split", "no_reuse", "no_temporal_reuse", "no_iteration_over_dataspaces",
                                            "must_iterate_over_dataspaces", "min", "max"})
-            if (const YamlNode* node = m_map.find(key))
+            if (const YamlNode* node = m_spatial && key == "no_reuse" ? nullptr : m_map.find(key))
                 ignore(*node, key,
                        key == "split" ? "which loops lie along X makes no difference here"
                                       : "no constraint here says such a thing");
@@ -154,6 +159,21 @@ std::optional<std::vector<Factor>> factorsOf(std::string_view text)
         factors.push_back(std::move(factor));
     }
     return factors;
+}
+
+TensorSet readTensors(ImportMap& map, std::string_view key, const ProblemNames& names)
+{
+    TensorSet set;
+    if (!map.find(key))
+        return set;
+    for (const std::string& written : map.texts({key})) {
+        if (const auto role = names.tensor(written))
+            set = set.with(*role);
+        else
+            map.notes().fail(map.find(key)->line, map.pathOf(key),
+                             inQuotes(written) + " is not a tensor of the problem");
+    }
+    return set;
 }
 
 std::vector<std::string> readPermutation(ImportMap& map)

@@ -7,21 +7,6 @@ namespace nestloom::io::timeloop {
 
 namespace {
 
-TensorSet tensorsOf(ImportMap& map, std::string_view key, const ProblemNames& names)
-{
-    TensorSet set;
-    if (!map.find(key))
-        return set;
-    for (const std::string& written : map.texts({key})) {
-        if (const auto role = names.tensor(written))
-            set = set.with(*role);
-        else
-            map.notes().fail(map.find(key)->line, map.pathOf(key),
-                             inQuotes(written) + " is not a tensor of the problem");
-    }
-    return set;
-}
-
 TensorSet both(TensorSet a, TensorSet b)
 {
     for (const TensorRole role : kTensorRoles)
@@ -43,9 +28,9 @@ TensorSet others(TensorSet set)
 
 void readKeepRule(ImportMap& map, const ProblemNames& names, const std::string& level, KeepRules& rules)
 {
-    const TensorSet only = tensorsOf(map, "keep_only", names);
-    TensorSet keep = both(tensorsOf(map, "keep", names), only);
-    TensorSet bypass = tensorsOf(map, "bypass", names);
+    const TensorSet only = readTensors(map, "keep_only", names);
+    TensorSet keep = both(readTensors(map, "keep", names), only);
+    TensorSet bypass = readTensors(map, "bypass", names);
     if (!only.empty())
         bypass = both(bypass, others(only));
     KeepRule& rule = rules[level];

@@ -109,6 +109,12 @@ private:
     void readLoops(ImportMap& map, const Target& target, bool isSpatial)
     {
         const auto split = map.find("split") ? map.whole({"split"}) : std::nullopt;
+        const TensorSet copied = isSpatial ? readTensors(map, "no_reuse", m_shape.names) : TensorSet();
+        for (const TensorRole role : kTensorRoles)
+            if (&target != &kContainer && copied.contains(role)) {
+                hardware::BufferLevel& level = m_machine.accelerator.levels[target.level];
+                level.multicast = level.multicast.without(role);
+            }
         Entry entry{&target, isSpatial, map.line(), {}, {}};
         const YamlNode* node = map.find("factors");
         auto factors =

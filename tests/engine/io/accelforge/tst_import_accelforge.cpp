@@ -70,6 +70,7 @@ class TestImportAccelforge : public QObject {
 private Q_SLOTS:
     void looksLikeItsFilesOnly();
     void readsAnArchitecture();
+    void takesWhatFanOutsMayReuse();
     void takesAnswers();
     void takesComponentCosts();
     void readsAWorkload();
@@ -129,12 +130,29 @@ void TestImportAccelforge::readsAnArchitecture()
     QCOMPARE(psums.capacity->count, 3);
     QCOMPARE(psums.elementBits[TensorRole::Outputs].count, 24);
     QCOMPARE(psums.accessEnergy->count, 0.0);
+    QCOMPARE(shared.multicast, TensorSet::of(TensorRole::Weights)); // across X; `may_reuse` is as `reuse`
+    QCOMPARE(second.multicast, TensorSet::of(TensorRole::Outputs));
     const std::vector<std::string> constraints{"Shared: spatial only P Q N", "Array_Y: no temporal",
                                                "Array_Y: spatial only R S C"};
     QCOMPARE(machine.constraints, constraints);
     QVERIFY(hasRemark(import, ImportRemark::Kind::Ignored, "arch.nodes[2].spatial[0].min_usage", "least use"));
     QVERIFY(hasRemark(import, ImportRemark::Kind::Ignored, "arch.nodes[4]", "not enabled"));
     QVERIFY(hasRemark(import, ImportRemark::Kind::Assumed, "arch", "8 bits"));
+}
+
+void TestImportAccelforge::takesWhatFanOutsMayReuse()
+{
+    const Folder folder;
+    const auto multicast = [&](const std::string& y) {
+        const std::string text = replaced(kAccelforgeArch, "fanout: 2, reuse: output}", "fanout: 2" + y + "}");
+        return imported({folder.write("machine.yaml", text)}).accelerator->levels[2].multicast;
+    };
+    QCOMPARE(multicast(""), TensorSet::all());
+    QCOMPARE(multicast(", may_reuse: Nothing"), TensorSet());
+    QCOMPARE(multicast(", may_reuse: ~weight"), TensorSet::all().without(TensorRole::Weights));
+    const Error unknown =
+        refusal({folder.write("machine.yaml", replaced(kAccelforgeArch, "reuse: output}", "may_reuse: outputs}"))});
+    QVERIFY(unknown.text().find("arch.nodes[2].spatial[1].may_reuse") != std::string::npos);
 }
 
 void TestImportAccelforge::takesAnswers()

@@ -253,7 +253,8 @@ void TestExportTimeloop::fanOutsWithinFanOutsComeBack()
 {
     const auto import = TimeloopFolder().import({kNodesForm});
     QVERIFY(import);
-    const hardware::Accelerator& machine = *import->accelerator;
+    hardware::Accelerator machine = *import->accelerator;
+    machine.levels[1].multicast = TensorSet::of(TensorRole::Inputs);
     const workload::Layer layer{.name = "l", .bounds = {{1, 1, 1, 14, 4, 3, 1, 1}}};
     mapping::LayerMapping mapping = mapping::outermostMapping(machine, layer);
     mapping.levels[0].temporal = {{LoopDimension::C, 4}};
@@ -269,6 +270,7 @@ void TestExportTimeloop::fanOutsWithinFanOutsComeBack()
         QCOMPARE(again->accelerator->levels[i].name, machine.levels[i].name);
         QVERIFY(again->accelerator->levels[i].fanout == machine.levels[i].fanout);
         QVERIFY(again->accelerator->levels[i].keeps == machine.levels[i].keeps);
+        QVERIFY(again->accelerator->levels[i].multicast == machine.levels[i].multicast);
     }
     mapping.levels[1].spatial = {};
     mapping.levels[2].temporal = {{LoopDimension::Q, 14}};

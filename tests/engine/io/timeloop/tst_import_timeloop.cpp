@@ -41,6 +41,7 @@ private Q_SLOTS:
     void readsNodesWithExpressionsAndBranches();
     void listsUnknownKeysAndConstraints();
     void takesConstraintsOnLoops();
+    void takesWhatSpatialChildrenDoNotShare();
     void keepsTheConstraintsOfEachFanOut();
     void readsProcessedInputAndItsMapping();
     void takesEveryEnergyOfATable();
@@ -153,6 +154,21 @@ void TestImportTimeloop::takesConstraintsOnLoops()
         hasRemark(*import, ImportRemark::Kind::Ignored, "split", "which loops lie along X makes no difference here"));
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "", "a kind of constraint that is not taken over"));
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "factors", "'Nowhere'"));
+}
+
+void TestImportTimeloop::takesWhatSpatialChildrenDoNotShare()
+{
+    const auto multicast = [](const std::string& rule) {
+        const std::string rules = "architecture_constraints: {targets: [" + rule + "]}\n";
+        const auto import = TimeloopFolder().import({kOldProblem, kFirstForm, kFirstFormConstraints, rules});
+        const auto level = import->accelerator->findLevel("GlobalBuffer");
+        return import->accelerator->levels[level->value].multicast;
+    };
+    QCOMPARE(multicast("{target: GlobalBuffer, type: spatial, no_reuse: [Weights, Outputs]}"),
+             TensorSet::of(TensorRole::Inputs));
+    QCOMPARE(multicast("{target: GlobalBuffer, type: spatial, no_multicast_no_reduction: [Inputs]}"),
+             TensorSet::all().without(TensorRole::Inputs));
+    QCOMPARE(multicast("{target: GlobalBuffer, type: temporal, no_reuse: [Inputs]}"), TensorSet::all());
 }
 
 void TestImportTimeloop::keepsTheConstraintsOfEachFanOut()
@@ -404,6 +420,10 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
         "problem: {shape: {dimensions: [M], data_spaces: [{name: A}, {name: B}, {name: C}, {name: D}]}, instance: {M: "
         "1}}\n",
         "not 4");
+    row("no tensor to copy",
+        "arch: {storage: [{name: A, entries: 4, instances: 4}, {name: DRAM, technology: DRAM}]}\n"
+        "mapspace_constraints: [{target: DRAM, type: spatial, no_reuse: [Sums]}]\n",
+        "'Sums' is not a tensor of the problem");
     row("only settings of a search", "mapper: {version: 0.4}\n", "neither an architecture nor a problem here");
     row("nothing to take", "mapspace: {constraints: []}\n", "neither an architecture nor a problem");
     row("not text", "problem: \x01\x02\n", "UTF-8");
