@@ -34,6 +34,10 @@ std::optional<Error> whyNot(const hardware::Accelerator& accelerator)
     if (dram.fanout.count() != 1)
         return unsupported(accelerator, "Flexer needs one scratchpad for all NPUs, but level " + dram.name + " feeds "
                                             + std::to_string(dram.fanout.count()) + "; set its fan-out to 1");
+    for (const hardware::BufferLevel& level : accelerator.levels)
+        if (level.multicast != TensorSet::all())
+            return unsupported(accelerator, "the array of an NPU shares what its MAC units have in common; let level "
+                                                + level.name + " multicast all three tensors");
     return std::nullopt;
 }
 

@@ -42,6 +42,9 @@ std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
                                    "all elements must have one width, that of a word");
         if (i > 0 && !level.capacity)
             return unsupported(accelerator, keyOf(i, "capacity"), "the level needs a capacity");
+        if (level.multicast != TensorSet::all())
+            return unsupported(accelerator, keyOf(i, "multicast"),
+                               "nodes and PEs share what they have in common: leave the key out");
     }
     if (accelerator.levels[2].fanout.count() != 1)
         return unsupported(accelerator, keyOf(2, "fanout"), "a PE must have one MAC unit: set the fan-out to 1");

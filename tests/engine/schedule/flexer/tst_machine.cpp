@@ -80,6 +80,8 @@ private slots:
                               << "level Scratchpad feeds 9";
         QTest::addRow("two scratchpads") << "scratchpads"
                                          << "level DRAM feeds 2";
+        QTest::addRow("multicast") << "multicast"
+                                   << "let level Scratchpad multicast all three tensors";
         QTest::addRow("levels") << "levels"
                                 << "add a level that keeps all three tensors";
     }
@@ -98,6 +100,8 @@ private slots:
             accelerator.levels[1].fanout = {9, 1};
         if (what == QLatin1String("scratchpads"))
             accelerator.levels[0].fanout = {2, 1};
+        if (what == QLatin1String("multicast"))
+            accelerator.levels[1].multicast = TensorSet::of(TensorRole::Inputs);
         if (what == QLatin1String("levels"))
             accelerator.levels.resize(1);
         const auto machine = machineOf(accelerator);

@@ -159,6 +159,10 @@ private slots:
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::Unsupported);
         QVERIFY(refused.error().message.find("nodes") != std::string::npos);
+        without = smallNodes();
+        without.levels[1].multicast = TensorSet::of(TensorRole::Inputs);
+        const auto copies = scheduleOnNodes(without, branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(!copies && copies.error().where.find("levels[1].multicast") != std::string::npos);
     }
 
     void theVerifierSeesFaults()
