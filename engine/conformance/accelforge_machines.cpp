@@ -22,13 +22,15 @@ struct Memory {
     std::string_view name;
     std::int64_t bits = 0; // 0 = unbounded; kOneValue = as wide as a value
     TensorSet keeps = {};
-    double read = 0, write = 0; // J per bit
-    double bitsPerSecond = 0;   // of one instance, reads and writes together; 0 = unlimited
-    double leaks = 0;           // W, one instance
+    double read = 0, write = 0;  // J per bit
+    double bitsPerSecond = 0;    // of one instance, reads and writes together; 0 = unlimited
+    double writtenPerSecond = 0; // bits; above 0: on a port of their own, and `bitsPerSecond` is that of reads
+    double leaks = 0;            // W, one instance
     std::int64_t fanout = 1;
     std::string_view spread = kAny; // loops that may run over the children
     bool fanoutOnly = false;
     std::int64_t wider = 1; // bits of a stored value over those of the value
+    TensorSet multicast = TensorSet::all();
 };
 constexpr std::int64_t kOneValue = -1;
 
@@ -122,6 +124,27 @@ constexpr Memory kSimba[] = {
     {.name = "register", .bits = kOneValue, .keeps = kWeights},
 };
 
+constexpr Memory kTpuV4i[] = {
+    {.name = "main_memory", .keeps = TensorSet::all(), .read = 7.03e-12, .write = 7.03e-12, .bitsPerSecond = 4.912e12},
+    {.name = "global_buffer",
+     .bits = 1073741824,
+     .read = 1.88e-12,
+     .write = 2.36e-12,
+     .bitsPerSecond = 1.6384e13,
+     .writtenPerSecond = 8.192e12,
+     .fanout = 4,
+     .multicast = {}},
+    {.name = "local_buffer",
+     .bits = 33554432,
+     .keeps = kInputs.with(TensorRole::Outputs),
+     .read = 2.49e-13,
+     .write = 2.93e-13,
+     .fanout = 128,
+     .spread = kNotInputs},
+    {.name = "array_rows", .fanout = 128, .spread = kNotOutputs, .fanoutOnly = true},
+    {.name = "register", .bits = kOneValue, .keeps = kWeights},
+};
+
 constexpr Machine kMachines[] = {
     {.name = "simple", .memories = kSimple, .mayKeep = TensorSet::all(), .macEnergy = kUnit, .isUnitCost = true},
     {.name = "snowcat", .memories = kSnowcat, .mustKeep = TensorSet::all(), .isUnitCost = true},
@@ -137,6 +160,11 @@ constexpr Machine kMachines[] = {
      .macsPerSecond = 2.5e9,
      .macEnergy = 1.7924412301183831e-13,
      .macLeaks = 1.2382323818087997e-6},
+    {.name = "tpu_v4i",
+     .memories = kTpuV4i,
+     .mayKeep = TensorSet::all(),
+     .macsPerSecond = 1.05e9,
+     .macEnergy = 8.4e-14},
 };
 
 BufferLevel levelOf(const Memory& memory, std::int64_t bits)
@@ -154,7 +182,12 @@ BufferLevel levelOf(const Memory& memory, std::int64_t bits)
     level.ports = 1;
     if (memory.bitsPerSecond > 0)
         level.readBandwidth = level.writeBandwidth = BytesPerSecond{memory.bitsPerSecond / 8};
+    if (memory.writtenPerSecond > 0) {
+        level.ports = 2;
+        level.writeBandwidth = BytesPerSecond{memory.writtenPerSecond / 8};
+    }
     level.fanout = {memory.fanout, 1};
+    level.multicast = memory.multicast;
     return level;
 }
 

@@ -24,7 +24,9 @@ struct AccelforgeMachine {
 /// The machine of this name for values of `bits` bits, every tensor. Nothing for names that are not known.
 /// Source   architectures and component energies of github.com/Accelergy-Project/accelforge, commit 1c1929c (energies
 ///          of its component library, per bit, joule); its global buffer of Eyeriss moves 64 bits at a time.
-///          Main memory and buffers have one port for reads and writes.
+///          Main memory and buffers have one port for reads and writes, the global buffer of tpu_v4i one each, and its
+///          four local buffers share nothing on the way. Sums that come one by one to a level are read to be added to
+///          here, not there: our optimum costs at least what theirs would.
 std::optional<AccelforgeMachine> accelforgeMachine(std::string_view name, std::int64_t bits);
 
 } // namespace nestloom::conformance
