@@ -21,6 +21,9 @@ function(nestloom_test path source)
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 120)
   endif()
+  if(NESTLOOM_SANITIZE) # takes ten times as long
+    math(EXPR TEST_TIMEOUT "10 * ${TEST_TIMEOUT}")
+  endif()
   set_tests_properties(${path} PROPERTIES TIMEOUT ${TEST_TIMEOUT}
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen;TSAN_OPTIONS=ignore_noninstrumented_modules=1")
 endfunction()
