@@ -111,7 +111,8 @@ std::string simulationJson(const simulation::Question& question, const simulatio
     json["merged_loops"] = simulated.traffic.mergedLoops;
     json["transactions"] = simulated.traffic.list.size();
     json["flit_hops"] = simulated.run.flitHops;
-    json["time"] = {{"compute", simulated.shares.compute}, {"tail", simulated.shares.tail}};
+    json["time"] = {
+        {"compute", simulated.shares.compute}, {"tail", simulated.shares.tail}, {"waits", io::Json::array()}};
     for (const auto& wait : simulated.shares.waits)
         json["time"]["waits"].push_back(
             {{"for", std::string(name(wait.traffic))}, {"from_dram", wait.fromDram}, {"cycles", wait.cycles}});
@@ -125,6 +126,7 @@ std::string simulationJson(const simulation::Question& question, const simulatio
                            {"row_conflicts", s.rowConflicts},
                            {"refreshes", s.refreshes},
                            {"bus_use", simulated.dramBusUse}};
+    json["hottest_links"] = io::Json::array();
     for (const simulation::HotLink& hot : simulated.hottest)
         json["hottest_links"].push_back({{"link", linkWords(simulated.traffic.mesh, hot.link)},
                                          {"flits", hot.count.flits},

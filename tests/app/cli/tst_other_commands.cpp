@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 #include "tests/app/support/small_inputs.h"
 #include "tests/places.h"
 
@@ -122,6 +123,8 @@ private Q_SLOTS:
         QCOMPARE(text.exitCode, 0);
         const auto json = cli.run(words("presets --json"));
         QCOMPARE(json.exitCode, 0);
+        const QString broken = nestloom::testing::JsonSchema(QStringLiteral("presets.schema.json")).complaint(json.out);
+        QVERIFY2(broken.isEmpty(), qPrintable(broken));
         const QJsonArray listed = QJsonDocument::fromJson(json.out.toUtf8()).array();
         int files = 0;
         for (const char* folder : {"accelerators", "networks"})

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 #include "tests/places.h"
 
 #include <QJsonArray>
@@ -8,6 +9,7 @@
 #include <QTest>
 
 using nestloom::testing::CommandLine;
+using nestloom::testing::JsonSchema;
 using nestloom::testing::words;
 
 namespace {
@@ -44,6 +46,8 @@ private slots:
         const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
         const auto result = cli.run(words("simulate --accelerator simba --layer first --json --network") << network);
         QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        const QString broken = JsonSchema(QStringLiteral("simulation.schema.json")).complaint(result.out);
+        QVERIFY2(broken.isEmpty(), qPrintable(broken));
         const QJsonObject json = object(result.out);
         const QJsonObject time = json[QStringLiteral("time")].toObject();
         qint64 sum = time[QStringLiteral("compute")].toInteger() + time[QStringLiteral("tail")].toInteger();
