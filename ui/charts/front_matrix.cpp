@@ -24,7 +24,7 @@ constexpr std::size_t kFewDots = 2'000;
 
 } // namespace
 
-FrontMatrix::FrontMatrix(QWidget* parent) : PaintedChart(parent)
+FrontMatrix::FrontMatrix(QWidget* parent) : PointsChart(parent)
 {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -91,7 +91,7 @@ void FrontMatrix::startOver()
 
 void FrontMatrix::showEvent(QShowEvent* event)
 {
-    PaintedChart::showEvent(event);
+    PointsChart::showEvent(event);
     if (m_next < m_cells.size())
         m_more.start();
 }
@@ -206,7 +206,7 @@ void FrontMatrix::leaveEvent(QEvent* event)
 {
     m_hovered.reset();
     update();
-    PaintedChart::leaveEvent(event);
+    PointsChart::leaveEvent(event);
 }
 
 void FrontMatrix::mouseReleaseEvent(QMouseEvent* event)
@@ -222,7 +222,7 @@ void FrontMatrix::keyPressEvent(QKeyEvent* event)
 {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (count() < 2)
-        return PaintedChart::keyPressEvent(event);
+        return PointsChart::keyPressEvent(event);
     if (isEnter) {
         Q_EMIT pairChosen(m_focused.x, m_focused.y);
         return;
@@ -233,7 +233,7 @@ void FrontMatrix::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Right: ++to.x; break;
     case Qt::Key_Up: --to.y; break;
     case Qt::Key_Down: ++to.y; break;
-    default: return PaintedChart::keyPressEvent(event);
+    default: return PointsChart::keyPressEvent(event);
     }
     if (to.x >= 0 && to.x < to.y && to.y < count())
         m_focused = to;
@@ -330,7 +330,10 @@ void FrontMatrix::paintChart(QPainter& painter)
     painter.setFont(font());
 }
 
-QString FrontMatrix::chartName() const { return m_series.empty() ? QString() : tr("Matrix of fronts, %1").arg(m_name); }
+QString FrontMatrix::chartName() const
+{
+    return m_series.empty() ? QString() : tr("Matrix of fronts, %1").arg(source());
+}
 
 TableValues FrontMatrix::chartValues() const
 {

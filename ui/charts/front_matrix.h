@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/charts/figure_column.h"
+#include "ui/charts/points_chart.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/painted_chart.h"
 
 #include <QImage>
 #include <QTimer>
@@ -13,7 +13,7 @@ namespace nestloom::ui {
 /// Small Pareto fronts of every two of up to five figures, as the lower triangle of a matrix: the figure of its column
 /// along x, that of its row along y. A click on one, or the arrow keys and Enter, chooses the pair. The small charts
 /// are made one after the other, so that 100,000 points do not hold the window up.
-class FrontMatrix : public PaintedChart {
+class FrontMatrix : public PointsChart {
     Q_OBJECT
 public:
     static constexpr int kMost = 5; // figures
@@ -24,11 +24,6 @@ public:
     void setFigures(std::vector<FigureColumn> figures, std::vector<int> series);
     /// Dims all other rows; nothing = none. By row.
     void setKept(std::optional<std::vector<bool>> kept);
-    void setSource(const QString& name, const Provenance& from)
-    {
-        m_name = name;
-        m_from = from;
-    }
     const std::vector<FigureColumn>& figures() const { return m_figures; }
     bool isReady() const { return !m_more.isActive(); }
     /// Rows on the front of the figures x < y; empty until that one is made.
@@ -39,9 +34,6 @@ public:
     QString chartName() const override;
     TableValues chartValues() const override;
     void paintChart(QPainter& painter) override;
-    std::optional<Provenance> chartProvenance() const override { return m_from; }
-    QSize sizeHint() const override { return {720, 420}; }
-    QSize minimumSizeHint() const override { return {360, 220}; }
 
 Q_SIGNALS:
     void pairChosen(int x, int y); // figures; by the user
@@ -79,8 +71,6 @@ private:
     mutable std::vector<std::vector<double>> m_places; // by figure and row: along its axis; empty until it is needed
     std::vector<int> m_series;
     std::optional<std::vector<bool>> m_kept;
-    QString m_name;
-    Provenance m_from;
     std::vector<Cell> m_cells;
     std::size_t m_next = 0; // cell to be made
     QTimer m_more;

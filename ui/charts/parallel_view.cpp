@@ -40,7 +40,7 @@ QStringList titleLines(const QString& title)
 
 } // namespace
 
-ParallelView::ParallelView(QWidget* parent) : PaintedChart(parent)
+ParallelView::ParallelView(QWidget* parent) : PointsChart(parent)
 {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -277,7 +277,7 @@ void ParallelView::keyPressEvent(QKeyEvent* event)
         return;
     }
     if ((!forward && !back) || m_front.empty())
-        return PaintedChart::keyPressEvent(event);
+        return PointsChart::keyPressEvent(event);
     const auto at = std::ranges::find(m_front, m_current);
     const auto last = std::ptrdiff_t(m_front.size()) - 1;
     const std::ptrdiff_t next = at == m_front.end() ? (forward ? 0 : last) : at - m_front.begin() + (forward ? 1 : -1);
@@ -468,7 +468,7 @@ void ParallelView::paintChart(QPainter& painter)
 
 QString ParallelView::chartName() const
 {
-    return rowCount() == 0 ? QString() : tr("Parallel coordinates, %1").arg(m_name);
+    return rowCount() == 0 ? QString() : tr("Parallel coordinates, %1").arg(source());
 }
 
 TableValues ParallelView::chartValues() const

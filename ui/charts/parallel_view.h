@@ -3,8 +3,8 @@
 
 #include "ui/charts/figure_column.h"
 #include "ui/charts/parallel_lines.h"
+#include "ui/charts/points_chart.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/painted_chart.h"
 
 #include <QPixmap>
 #include <QTimer>
@@ -16,7 +16,7 @@ namespace nestloom::ui {
 /// Rows of many figures: each a line across vertical axes, those of the front on top in colour. Dragging along an axis
 /// keeps the rows of that range, a click there all again; a click on a line of the front selects it, the arrow keys
 /// step along the front, Escape takes all ranges away.
-class ParallelView : public PaintedChart {
+class ParallelView : public PointsChart {
     Q_OBJECT
 public:
     using Range = std::array<double, 2>; // lowest and highest value that is kept
@@ -29,11 +29,6 @@ public:
     /// Dims all other rows; nothing = none. By row.
     void setKept(std::optional<std::vector<bool>> kept);
     void setDescriber(std::function<QString(int)> describe) { m_describe = std::move(describe); }
-    void setSource(const QString& name, const Provenance& from)
-    {
-        m_name = name;
-        m_from = from;
-    }
 
     const std::vector<FigureColumn>& axes() const { return m_axes; }
     int current() const { return m_current; }
@@ -51,9 +46,6 @@ public:
     QString chartName() const override;
     TableValues chartValues() const override;
     void paintChart(QPainter& painter) override;
-    std::optional<Provenance> chartProvenance() const override { return m_from; }
-    QSize sizeHint() const override { return {720, 420}; }
-    QSize minimumSizeHint() const override { return {360, 220}; }
 
 public Q_SLOTS:
     void setCurrent(int row); // silent; -1 = none
@@ -100,8 +92,6 @@ private:
     std::vector<int> m_front;                   // in the order of the first axis
     std::optional<std::vector<bool>> m_kept;
     std::function<QString(int)> m_describe;
-    QString m_name;
-    Provenance m_from;
     QRectF m_plot;
     std::vector<ParallelLines::Bin> m_bins; // by row, then axis; of the first rows until all are painted once
     QPixmap m_layer;                        // all lines

@@ -24,7 +24,7 @@ constexpr double kReach = 9; // of a click, in pixels
 
 } // namespace
 
-ParetoView::ParetoView(QWidget* parent) : PaintedChart(parent)
+ParetoView::ParetoView(QWidget* parent) : PointsChart(parent)
 {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);

@@ -3,7 +3,7 @@
 
 #include "ui/charts/axis_scale.h"
 #include "ui/charts/pareto_legend.h"
-#include "ui/widgets/painted_chart.h"
+#include "ui/charts/points_chart.h"
 
 #include <QPixmap>
 #include <QPolygonF>
@@ -29,7 +29,7 @@ struct ParetoAxis {
 /// zooms at the cursor, drag pans, F fits, the arrow keys step along the front, Enter or a double click opens,
 /// Shift+drag catches points with a lasso. At the worse end of each axis waits a limit that can be dragged in: points
 /// beyond it are dimmed.
-class ParetoView : public PaintedChart {
+class ParetoView : public PointsChart {
     Q_OBJECT
 public:
     enum Side { X = 0, Y = 1 };
@@ -44,12 +44,6 @@ public:
     const ParetoLegend& legend() const { return m_legend; }
     /// Text of the tool tip of a point: plain lines.
     void setDescriber(std::function<QString(int)> describe) { m_describe = std::move(describe); }
-    /// Name of the chart and source of its numbers when it is exported.
-    void setSource(const QString& name, const Provenance& from)
-    {
-        m_name = name;
-        m_from = from;
-    }
     /// What to do next, while there are no points.
     void setEmptyText(const QString& title, const QString& text);
 
@@ -76,10 +70,6 @@ public:
     QString chartName() const override;
     TableValues chartValues() const override;
     void paintChart(QPainter& painter) override;
-    std::optional<Provenance> chartProvenance() const override { return m_from; }
-
-    QSize sizeHint() const override { return {720, 420}; }
-    QSize minimumSizeHint() const override { return {360, 220}; }
 
 public Q_SLOTS:
     void setCurrent(int point); // silent; -1 = none
@@ -149,8 +139,6 @@ private:
     std::array<QToolButton*, 2> m_logs{};
     std::array<std::vector<AxisScale::Tick>, 2> m_ticks;
     ParetoLegend m_legend;
-    QString m_name; // as a chart that is exported
-    Provenance m_from;
     ParetoCloud m_cloud;
     std::function<QString(int)> m_describe;
     QString m_emptyTitle, m_emptyText;

@@ -421,7 +421,7 @@ QString ParetoView::chartName() const
 {
     return m_cloud.isEmpty()
                ? QString()
-               : tr("%1 over %2, %3").arg(m_choices[Y]->currentText(), m_choices[X]->currentText(), m_name);
+               : tr("%1 over %2, %3").arg(m_choices[Y]->currentText(), m_choices[X]->currentText(), source());
 }
 
 /// As on the screen, with the titles of the axes as text where the choices stand.
