@@ -17,7 +17,6 @@
 #include <QLineEdit>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTimer>
 
 #include <filesystem>
 #include <fstream>
@@ -25,9 +24,6 @@
 using namespace nestloom;
 
 namespace {
-
-constexpr int kSettleMs = 500;
-constexpr int kLimitMs = 300'000;
 
 double megabytes(std::uintmax_t bytes) { return double(bytes) / 1e6; }
 
@@ -65,23 +61,11 @@ Status fill(const std::string& path, int runs)
     return success();
 }
 
-/// In a turn of its own, then until `done`, or for a while without one.
 void perform(WatchedApplication& application, const char* name, const std::function<void()>& act,
              const std::function<bool()>& done = {})
 {
-    QEventLoop loop;
-    application.takeLongestMs();
-    QTimer::singleShot(0, &loop, act);
-    QElapsedTimer waited;
-    waited.start();
-    QTimer poll;
-    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
-        if (done ? done() || waited.hasExpired(kLimitMs) : waited.hasExpired(kSettleMs))
-            loop.quit();
-    });
-    poll.start(1);
-    loop.exec();
-    std::printf("%-30s %8.0f ms, longest turn %6.1f ms of CPU\n", name, double(done ? waited.elapsed() : 0),
+    const qint64 taken = application.perform(act, done);
+    std::printf("%-30s %8.0f ms, longest turn %6.1f ms of CPU\n", name, double(done ? taken : 0),
                 application.takeLongestMs());
 }
 

@@ -7,10 +7,8 @@
 #include "ui/parts/explain_dialog.h"
 
 #include <QAction>
-#include <QElapsedTimer>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTimer>
 
 #include <cstdlib>
 #include <functional>
@@ -25,24 +23,9 @@ struct Step {
     std::function<bool()> done; // not set = after a settling time
 };
 
-constexpr int kSettleMs = 400;
-constexpr int kLimitMs = 120'000;
-
-/// The act happens in a turn of its own, as a click would.
 void perform(WatchedApplication& application, const Step& step)
 {
-    QEventLoop loop;
-    application.takeLongestMs();
-    QTimer::singleShot(0, &loop, step.act);
-    QElapsedTimer waited;
-    waited.start();
-    QTimer poll;
-    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
-        if (step.done ? step.done() || waited.hasExpired(kLimitMs) : waited.hasExpired(kSettleMs))
-            loop.quit();
-    });
-    poll.start(20);
-    loop.exec();
+    application.perform(step.act, step.done);
     std::printf("%-28s longest turn %6.1f ms of CPU\n", step.name, application.takeLongestMs());
 }
 

@@ -5,7 +5,10 @@
 
 #include <QAbstractEventDispatcher>
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QEvent>
+#include <QEventLoop>
+#include <QTimer>
 
 #include <algorithm>
 #include <cstdio>
@@ -49,6 +52,26 @@ public:
     void printEventsFrom(double ms) { m_eventLimitMs = ms; }
     /// The longest turn since the last call, in milliseconds of CPU.
     double takeLongestMs() { return std::exchange(m_longestMs, 0.0); }
+
+    /// Calls `act` in a turn of its own, as a click would, then lets the loop run until `done`, or for half a second
+    /// without one. Returns the milliseconds until then; takeLongestMs() is of this time.
+    qint64 perform(const std::function<void()>& act, const std::function<bool()>& done = {})
+    {
+        constexpr int kSettleMs = 500, kLimitMs = 300'000;
+        QEventLoop loop;
+        takeLongestMs();
+        QTimer::singleShot(0, &loop, act);
+        QElapsedTimer waited;
+        waited.start();
+        QTimer poll;
+        QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+            if (done ? done() || waited.hasExpired(kLimitMs) : waited.hasExpired(kSettleMs))
+                loop.quit();
+        });
+        poll.start(5);
+        loop.exec();
+        return waited.elapsed();
+    }
 
 private:
     static double milliseconds(std::chrono::nanoseconds time)
