@@ -127,6 +127,11 @@ void Charges::aim(const Goal& goal, double mostCycles)
     m_mostCycles = mostCycles;
 }
 
+double Charges::leastLanes(double macs, double limit) const
+{
+    return macs / (m_goal.objective == Objective::Latency ? std::min(limit, m_mostCycles) : m_mostCycles);
+}
+
 double Charges::value(const Figures& figures, double computeCycles) const
 {
     double cycles = computeCycles;

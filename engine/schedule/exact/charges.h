@@ -45,6 +45,8 @@ public:
     void aim(const Goal& goal, double mostCycles);
     /// The goal's figure.
     double value(const Figures& figures, double computeCycles) const;
+    /// With fewer spatial instances, of all levels together, no value is below `limit`.
+    double leastLanes(double macs, double limit) const;
     bool needsCycles() const
     {
         return m_goal.objective != Objective::Energy || m_leakage > 0

@@ -52,9 +52,10 @@ public:
     Completions(const NestSteps<F>& steps, const Places& places, const std::function<bool()>& stopped)
         : m_steps(steps), m_places(places)
     {
-        const TileLattice& lattice = steps.lattice();
-        m_best.assign(places.size() + 1, std::vector<Completion<F>>(lattice.size()));
-        m_best.back()[lattice.whole()].lanes = 1;
+        m_best.resize(places.size() + 1);
+        for (std::size_t place = 0; place <= places.size(); ++place)
+            m_best[place].resize(places.nodes(place).size() + 1); // the first is that of the tiles without a slot
+        best(places.size(), steps.lattice().whole()).lanes = 1;
         for (std::size_t place = places.size(); place-- > 0 && !stopped();)
             if (places[place].spatial)
                 crossSpatial(place);
@@ -66,7 +67,7 @@ public:
     /// the MACs tell.
     bool mayEndBelow(double limit, double lanes, std::size_t place, std::uint32_t node) const
     {
-        const Completion<F>& outside = m_best[place][node];
+        const Completion<F>& outside = best(place, node);
         return outside.exists() && m_steps.charges().value({}, m_steps.whole().macs / (lanes * outside.lanes)) < limit;
     }
 
@@ -74,7 +75,7 @@ public:
     double leastValue(const Partial<F>& partial, std::size_t place, std::uint32_t node) const
     {
         using enum TensorRole;
-        const Completion<F>& outside = m_best[place][node];
+        const Completion<F>& outside = best(place, node);
         if (!outside.exists())
             return std::numeric_limits<double>::infinity();
         const auto& sends = m_places.leastSends(place);
@@ -93,6 +94,12 @@ public:
     }
 
 private:
+    Completion<F>& best(std::size_t place, std::uint32_t node) { return m_best[place][m_places.slot(place, node)]; }
+    const Completion<F>& best(std::size_t place, std::uint32_t node) const
+    {
+        return m_best[place][m_places.slot(place, node)];
+    }
+
     /// Children outside, over which the work of an instance can be spread at most.
     double sharedBy(std::size_t figure, const Completion<F>& outside) const
     {
@@ -154,12 +161,12 @@ private:
 
     void crossTemporal(std::size_t place, const std::function<bool()>& stopped)
     {
-        const std::uint32_t size = m_steps.lattice().size();
+        const std::vector<std::uint32_t>& nodes = m_places.nodes(place);
         const std::size_t level = m_places[place].level;
-        std::vector<Completion<F>> ended(size);
-        for (std::uint32_t node = 0; node < size; ++node)
-            if (m_places.reaches(place + 1, node) && m_best[place + 1][node].exists())
-                ended[node] = closed(m_best[place + 1][node], level, node);
+        std::vector<Completion<F>> ended(nodes.size() + 1); // by slot
+        for (const std::uint32_t node : nodes)
+            if (m_places.reaches(place + 1, node) && best(place + 1, node).exists())
+                ended[m_places.slot(place, node)] = closed(best(place + 1, node), level, node);
         const TensorSet inside = m_places.keptInside(level);
         for (const TensorRole role : kTensorRoles)
             if ((inside.contains(role) || (inside.empty() && role == TensorRole::Weights)) && !stopped())
@@ -170,19 +177,21 @@ private:
     void addLoops(std::vector<Completion<F>> inside, std::size_t place, TensorRole role)
     {
         const TileLattice& lattice = m_steps.lattice();
+        const std::vector<std::uint32_t>& nodes = m_places.nodes(place);
         const bool reused = m_places.keptInside(m_places[place].level).contains(role);
-        for (std::uint32_t node = lattice.size(); node-- > 0;) {
-            if (!inside[node].exists())
+        for (std::size_t i = nodes.size(); i > 0; --i) { // the slot of node i - 1
+            const std::uint32_t node = nodes[i - 1];
+            if (!inside[i].exists())
                 continue;
-            m_best[place][node].mergeWith(inside[node]);
+            m_best[place][i].mergeWith(inside[i]);
             for (std::size_t f = 0; f < lattice.factors().size(); ++f) {
                 const LatticeFactor& factor = lattice.factors()[f];
                 if (lattice.count(node, f) == 0 || !m_places.reaches(place, node - factor.stride, true))
                     continue;
-                Completion<F> next = inside[node];
+                Completion<F> next = inside[i];
                 if (reused && isIrrelevant(role, factor.kind))
                     next.stays[role] /= double(factor.prime);
-                inside[node - factor.stride].mergeWith(next);
+                inside[m_places.slot(place, node - factor.stride)].mergeWith(next);
             }
         }
     }
@@ -191,27 +200,25 @@ private:
     {
         using enum TensorRole;
         const bool outputsInside = m_places.keptInside(m_places[place].level).contains(Outputs);
-        for (std::uint32_t node = 0; node < m_steps.lattice().size(); ++node) {
-            if (!m_places.reaches(place, node))
-                continue;
+        for (const std::uint32_t node : m_places.nodes(place)) {
             for (const SpatialChoice& choice : m_places.choices(place)) {
-                if (!m_places.canGrow(node, choice) || !m_best[place + 1][node + choice.stride].exists())
+                if (!m_places.mayChoose(place, node, choice) || !best(place + 1, node + choice.stride).exists())
                     continue;
-                Completion<F> c = m_best[place + 1][node + choice.stride];
+                Completion<F> c = best(place + 1, node + choice.stride);
                 for (const TensorRole role : kTensorRoles)
                     c.shares[role] /= choice.sharing[role];
                 for (std::size_t i = 0; i < c.spread.size(); ++i)
                     c.spread[i] *= choice.spread[i];
                 c.firsts *= outputsInside ? choice.taps : 1.0;
                 c.lanes *= choice.lanes;
-                m_best[place][node].mergeWith(c);
+                best(place, node).mergeWith(c);
             }
         }
     }
 
     const NestSteps<F>& m_steps;
     const Places& m_places;
-    std::vector<std::vector<Completion<F>>> m_best; // [place][node]
+    std::vector<std::vector<Completion<F>>> m_best; // [place][slot]
 };
 
 } // namespace nestloom::schedule::exact

@@ -89,20 +89,21 @@ template <std::size_t F>
 class Rounds {
 public:
     Rounds(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges,
-           const std::function<bool()>& stopped)
-        : m_stopped(stopped), m_steps(accelerator, lattice, charges), m_places(accelerator, lattice, charges),
+           double incumbent, const std::function<bool()>& stopped)
+        : m_incumbent(incumbent), m_stopped(stopped), m_steps(accelerator, lattice, charges),
+          m_places(accelerator, lattice, charges, charges.leastLanes(m_steps.whole().macs, incumbent)),
           m_completions(m_steps, m_places, stopped), m_search(m_steps, m_places, m_completions)
     {
     }
 
-    void run(double incumbent, std::int64_t budget, ExactOutcome& outcome, const std::function<void(double)>& onBound)
+    void run(std::int64_t budget, ExactOutcome& outcome, const std::function<void(double)>& onBound)
     {
         if (m_stopped())
             return;
-        const double least = std::min(incumbent, m_completions.leastValue(m_steps.macs(), 0, 0) * (1 - kRounding));
+        const double least = std::min(m_incumbent, m_completions.leastValue(m_steps.macs(), 0, 0) * (1 - kRounding));
         raise(outcome, least, onBound);
         for (const double part : kRounds) {
-            const double limit = incumbent * std::pow(least / incumbent, 1 - part) * (1 - kRounding);
+            const double limit = m_incumbent * std::pow(least / m_incumbent, 1 - part) * (1 - kRounding);
             if (limit <= outcome.bound && part < 1)
                 continue;
             const auto end = m_search.run(limit, budget - outcome.partials, m_stopped);
@@ -112,7 +113,7 @@ public:
             outcome.complete = part == 1 || m_search.best();
             raise(outcome,
                   m_search.best() ? *m_search.best() * (1 - kRounding)
-                  : part == 1     ? incumbent
+                  : part == 1     ? m_incumbent
                                   : limit,
                   onBound);
             if (m_search.best()) {
@@ -130,6 +131,7 @@ private:
             onBound(outcome.bound);
     }
 
+    const double m_incumbent;
     const std::function<bool()>& m_stopped;
     const NestSteps<F> m_steps;
     const Places m_places;
@@ -158,13 +160,13 @@ ExactOutcome searchFor(const hardware::Accelerator& accelerator, const workload:
     const std::function<bool()> asked = stopped ? stopped : [] { return false; };
     const TileLattice lattice(accelerator, layer);
     if (charges.count() <= 1)
-        Rounds<1>(accelerator, lattice, charges, asked).run(incumbent, limits.partials, outcome, onBound);
+        Rounds<1>(accelerator, lattice, charges, incumbent, asked).run(limits.partials, outcome, onBound);
     else if (charges.count() <= 3)
-        Rounds<3>(accelerator, lattice, charges, asked).run(incumbent, limits.partials, outcome, onBound);
+        Rounds<3>(accelerator, lattice, charges, incumbent, asked).run(limits.partials, outcome, onBound);
     else if (charges.count() <= 5)
-        Rounds<5>(accelerator, lattice, charges, asked).run(incumbent, limits.partials, outcome, onBound);
+        Rounds<5>(accelerator, lattice, charges, incumbent, asked).run(limits.partials, outcome, onBound);
     else
-        Rounds<kMaxFigures>(accelerator, lattice, charges, asked).run(incumbent, limits.partials, outcome, onBound);
+        Rounds<kMaxFigures>(accelerator, lattice, charges, incumbent, asked).run(limits.partials, outcome, onBound);
     return outcome;
 }
 

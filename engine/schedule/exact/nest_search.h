@@ -36,12 +36,13 @@ public:
         m_stopped = &stopped;
         m_made.assign(1, {});
         m_here.assign(m_steps.lattice().size(), {});
+        m_next.assign(m_steps.lattice().size(), {});
         m_here[0].push_back(m_steps.macs());
         for (std::size_t place = 0; place < m_places.size() && m_end == End::Complete; ++place) {
-            m_next.assign(m_steps.lattice().size(), {});
-            for (std::uint32_t node = 0; node < m_steps.lattice().size() && m_end == End::Complete; ++node)
-                leave(place, node, std::move(m_here[node]));
-            m_here.swap(m_next);
+            for (const std::uint32_t node : m_places.nodes(place))
+                if (m_end == End::Complete)
+                    leave(place, node, std::exchange(m_here[node], {}));
+            m_here.swap(m_next); // which is empty
         }
         return m_end;
     }
@@ -83,7 +84,7 @@ private:
         const TileLattice& lattice = m_steps.lattice();
         for (std::size_t c = 0; c < m_places.choices(place).size(); ++c) {
             const SpatialChoice& choice = m_places.choices(place)[c];
-            if (!m_places.canGrow(node, choice) || !lattice.fits(m_places[place].level, node + choice.stride))
+            if (!m_places.mayChoose(place, node, choice))
                 continue;
             for (const Partial<F>& inside : list) {
                 if (!m_completions.mayEndBelow(m_limit, inside.lanes * choice.lanes, place + 1, node + choice.stride))

@@ -7,10 +7,14 @@ namespace nestloom::schedule::exact {
 
 namespace {
 const Figures kNothing{};
-}
+constexpr double kFloatRounding = 1e-6;
 
-Places::Places(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges)
-    : m_lattice(lattice)
+void raise(float& most, float lanes) { most = std::max(most, lanes); }
+} // namespace
+
+Places::Places(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges,
+               double leastLanes)
+    : m_lattice(lattice), m_leastLanes(float(leastLanes * (1 - kFloatRounding)))
 {
     const std::size_t levels = accelerator.levels.size();
     m_sends.resize(levels + 1);
@@ -42,7 +46,10 @@ Places::Places(const hardware::Accelerator& accelerator, const TileLattice& latt
         if (lattice.isApart())
             m_limits.back() = LoopLimits(lattice, lattice.limits()[i]);
     }
-    findReached(lattice);
+    findReached();
+    findOutside();
+    dropNarrow();
+    giveSlots();
 }
 
 void Places::findChoices(const TileLattice& lattice, std::size_t place, const hardware::BufferLevel& level)
@@ -94,31 +101,77 @@ void Places::limitChoices(std::size_t place)
     });
 }
 
-void Places::findReached(const TileLattice& lattice)
+void Places::findReached()
 {
-    m_reached.assign(size() + 1, std::vector<std::uint8_t>(lattice.size(), 0));
+    m_reached.assign(size() + 1, std::vector<float>(m_lattice.size(), 0));
     m_within = m_reached;
     m_reached[0][0] = 1;
     for (std::size_t place = 0; place < size(); ++place) {
         const std::size_t level = m_places[place].level;
-        for (std::uint32_t node = 0; node < lattice.size(); ++node) {
-            if (m_reached[place][node] != 0 && m_places[place].spatial)
+        for (std::uint32_t node = 0; node < m_lattice.size(); ++node) {
+            const float reached = m_reached[place][node];
+            if (m_places[place].spatial) {
                 for (const SpatialChoice& choice : m_choices[place])
-                    if (canGrow(node, choice) && lattice.fits(level, node + choice.stride))
-                        m_reached[place + 1][node + choice.stride] = 1;
-            if (m_places[place].spatial)
+                    if (reached > 0 && canGrow(node, choice) && m_lattice.fits(level, node + choice.stride))
+                        raise(m_reached[place + 1][node + choice.stride], reached * float(choice.lanes));
                 continue;
-            if (m_reached[place][node] != 0)
-                m_within[place][node] = 1;
-            if (m_within[place][node] == 0 || !lattice.fits(level, node))
+            }
+            float& within = m_within[place][node];
+            raise(within, reached);
+            if (within == 0 || !m_lattice.fits(level, node))
                 continue;
-            m_reached[place + 1][node] =
-                (level > 0 || node == lattice.whole()) && lattice.isEnough(level, node) ? 1 : 0;
-            for (std::size_t f = 0; f < lattice.factors().size(); ++f)
-                if (lattice.canGrow(node, f) && lattice.fits(level, node + lattice.factors()[f].stride))
-                    m_within[place][node + lattice.factors()[f].stride] = 1;
+            if ((level > 0 || node == m_lattice.whole()) && m_lattice.isEnough(level, node))
+                m_reached[place + 1][node] = within;
+            for (std::size_t f = 0; f < m_lattice.factors().size(); ++f)
+                if (m_lattice.canGrow(node, f) && m_lattice.fits(level, node + m_lattice.factors()[f].stride))
+                    raise(m_within[place][node + m_lattice.factors()[f].stride], within);
         }
     }
+}
+
+/// From the outermost place inward, over what is reached.
+void Places::findOutside()
+{
+    m_outside.assign(size() + 1, std::vector<float>(m_lattice.size(), 0));
+    m_outside.back()[m_lattice.whole()] = 1;
+    for (std::size_t place = size(); place-- > 0;) {
+        const bool spatial = m_places[place].spatial;
+        const std::vector<float>& inside = (spatial ? m_reached : m_within)[place];
+        for (std::uint32_t node = m_lattice.size(); node-- > 0;) {
+            if (inside[node] == 0)
+                continue;
+            float& most = m_outside[place][node];
+            if (!spatial && m_reached[place + 1][node] > 0)
+                most = m_outside[place + 1][node];
+            for (const SpatialChoice& choice : m_choices[place])
+                if (canGrow(node, choice))
+                    raise(most, float(choice.lanes) * m_outside[place + 1][node + choice.stride]);
+            for (std::size_t f = 0; !spatial && f < m_lattice.factors().size(); ++f)
+                if (m_lattice.canGrow(node, f))
+                    raise(most, m_outside[place][node + m_lattice.factors()[f].stride]);
+        }
+    }
+}
+
+void Places::dropNarrow()
+{
+    for (std::size_t place = 0; place <= size(); ++place)
+        for (std::uint32_t node = 0; node < m_lattice.size(); ++node)
+            for (auto* inside : {&m_reached, &m_within})
+                if (!isWide((*inside)[place][node], m_outside[place][node]))
+                    (*inside)[place][node] = 0;
+}
+
+void Places::giveSlots()
+{
+    m_nodes.resize(size() + 1);
+    m_slots.assign(size() + 1, std::vector<std::uint32_t>(m_lattice.size(), 0));
+    for (std::size_t place = 0; place <= size(); ++place)
+        for (std::uint32_t node = 0; node < m_lattice.size(); ++node)
+            if (reaches(place, node, place < size() && !m_places[place].spatial)) {
+                m_nodes[place].push_back(node);
+                m_slots[place][node] = std::uint32_t(m_nodes[place].size());
+            }
 }
 
 } // namespace nestloom::schedule::exact
