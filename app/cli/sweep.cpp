@@ -49,10 +49,14 @@ public:
     }
     void show(const explore::SweepProgress& progress)
     {
-        if (m_isTerminal && m_throttle.passes())
-            std::fprintf(stderr, "\r\033[K%zu of %s; %s left", progress.done,
-                         counted(std::int64_t(progress.total), "point").c_str(),
-                         progress.left ? duration(double(progress.left->count())).c_str() : "? s");
+        if (!m_isTerminal || !m_throttle.passes())
+            return;
+        const std::string done =
+            std::to_string(progress.done) + " of " + counted(std::int64_t(progress.total), "point") + "; ";
+        const std::string rest = progress.within ? "front within " + fixedNumber(100 * *progress.within, 2) + " %"
+                                 : progress.left ? duration(double(progress.left->count())) + " left"
+                                                 : "? s left";
+        std::fprintf(stderr, "\r\033[K%s", (done + rest).c_str());
     }
 
 private:

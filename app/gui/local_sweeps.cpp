@@ -194,6 +194,7 @@ void LocalSweeps::tellSweep()
     m_state.done += news.points.size();
     if (news.progress.left)
         m_state.left = news.progress.left;
+    m_state.within = news.progress.within;
     m_state.elapsed = std::chrono::milliseconds(m_clock.elapsed());
     if (!news.points.empty())
         Q_EMIT pointsFinished(m_state.job, news.points);

@@ -70,11 +70,10 @@ void SweepThread::perform(std::stop_token stop)
         const std::scoped_lock lock(m_mutex);
         m_news.front = outcome->front;
     }
-    const bool cancelled = outcome->front ? outcome->front->distance != 0.0
-                                          : std::ranges::any_of(outcome->results, [](const auto& result) {
-                                                return result.status == explore::PointStatus::Cancelled;
-                                            });
-    end(cancelled, {}, outcome->storeError ? outcome->storeError->text() : std::string());
+    const auto open = std::size_t(
+        std::ranges::count(outcome->results, explore::PointStatus::Cancelled, &explore::PointResult::status));
+    end(open > (outcome->front ? outcome->front->notNeeded() : 0), {},
+        outcome->storeError ? outcome->storeError->text() : std::string());
 }
 
 void SweepThread::end(bool cancelled, std::string failure, std::string storeProblem)

@@ -17,6 +17,7 @@ namespace nestloom::explore {
 namespace {
 
 constexpr std::size_t kFirstRound = 4, kLargestRound = 64; // steps
+constexpr double kCoarsest = 0.32, kFinest = 0.0025;       // distances; below the finest what is asked for comes next
 
 using Row = std::vector<double>; // one figure for each objective, smaller is better
 
@@ -34,7 +35,8 @@ bool isNowhereAbove(const Row& a, const Row& b) { return std::ranges::equal(a, b
 class FrontRounds {
 public:
     FrontRounds(const SweepInputs& inputs, const FrontSearch& front)
-        : m_inputs(inputs), m_front(front), m_solved(inputs.networks.size())
+        : m_inputs(inputs), m_front(front), m_solved(inputs.networks.size()),
+          m_within(front.kneeOnly ? front.within : std::max(front.within, kCoarsest))
     {
         for (const workload::Network& network : inputs.networks)
             m_bounds.emplace_back(network, inputs.options);
@@ -48,8 +50,14 @@ public:
         else
             learn(results);
         dropDominated();
+        std::vector<std::size_t> wanted = promising();
+        while (wanted.empty() && m_within > m_front.within) {
+            m_reached = m_within;
+            m_within = m_within / 2 < kFinest ? m_front.within : std::max(m_front.within, m_within / 2);
+            wanted = promising();
+        }
         std::vector<SweepStep> round;
-        for (const std::size_t i : promising()) {
+        for (const std::size_t i : wanted) {
             if (round.size() >= m_roundSize || stop.stop_requested())
                 break;
             const SweepStep& step = m_candidates[i].step;
@@ -67,6 +75,8 @@ public:
         return round;
     }
 
+    /// Proven so far: no point is better by more than this fraction in every figure.
+    std::optional<double> reached() const { return m_reached; }
     std::size_t left() const { return m_candidates.size() * m_inputs.networks.size(); }
 
     FrontCounts finish(const std::vector<PointResult>& results)
@@ -125,7 +135,7 @@ private:
                 return true;
             const std::size_t bounds = candidate.bounds.size();
             std::erase_if(candidate.bounds, [&](const Bound& bound) {
-                const bool drops = isDominated(bound.row, bound.network);
+                const bool drops = isDominated(bound.row, bound.network, m_front.within);
                 if (drops)
                     m_distance = std::max(m_distance, distanceTo(bound));
                 return drops;
@@ -136,7 +146,7 @@ private:
     }
 
     /// Candidates with a bound that no other one's bound dominates or equals: what the front would be if all bounds
-    /// were met.
+    /// were met. Only where it may move by more than the distance that is worked at.
     std::vector<std::size_t> promising() const
     {
         std::set<std::size_t> found;
@@ -144,7 +154,7 @@ private:
             std::vector<std::pair<const Row*, std::size_t>> rows; // and candidates
             for (std::size_t i = 0; i < m_candidates.size(); ++i)
                 for (const Bound& bound : m_candidates[i].bounds)
-                    if (bound.network == network)
+                    if (bound.network == network && !isDominated(bound.row, network, m_within))
                         rows.emplace_back(&bound.row, i);
             if (m_front.kneeOnly)
                 keepEndsOrKnee(rows, m_solved[network]);
@@ -218,10 +228,10 @@ private:
     }
 
     /// By a point that is nowhere worse than the bound, but for what is allowed: at best it is another one as good.
-    bool isDominated(Row bound, std::size_t network) const
+    bool isDominated(Row bound, std::size_t network, double within) const
     {
         for (double& figure : bound)
-            figure += std::abs(figure) * m_front.within;
+            figure += std::abs(figure) * within;
         return std::ranges::any_of(m_solved[network], [&](const Row& solved) { return isNowhereAbove(solved, bound); });
     }
 
@@ -248,6 +258,8 @@ private:
     std::vector<std::size_t> m_inRound;     // points of the last round
     std::size_t m_roundSize = kFirstRound;
     bool m_isBegun = false, m_planned = false; // planned: all bounds are known
+    double m_within;                           // the distance that is worked at: coarse first
+    std::optional<double> m_reached;           // the last one that was done with
     double m_distance = 0;                     // of what was dropped
     FrontCounts m_counts;
 };
@@ -285,6 +297,7 @@ Result<FrontResult> runFront(const SweepInputs& inputs, const FrontSearch& front
         events.onProgress = [&rounds, heard = events.onProgress](SweepProgress progress) {
             progress.total = progress.done + rounds.left(); // most of which will not be solved
             progress.left.reset();
+            progress.within = rounds.reached();
             heard(progress);
         };
     FrontResult result;

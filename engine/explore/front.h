@@ -23,6 +23,7 @@ struct FrontCounts {
     /// No point of the whole space is better than the solved ones by more than this fraction in every figure. 0 = the
     /// front is exact, but for points as good as its own; nothing = unknown, because nothing was solved.
     std::optional<double> distance;
+    std::size_t notNeeded() const { return dominated + beyondLimits + notKnee; }
 };
 
 struct FrontResult {
@@ -36,8 +37,10 @@ Status check(const SweepInputs& inputs, const FrontSearch& front);
 
 /// The Pareto front of the whole space without solving all of it. Bounds of every point come first (point_bound.h);
 /// then, in rounds, those are solved whose bounds neither a solved point nor another bound equals or dominates, until
-/// none is left. What is solved does not depend on the number of threads; the figures of its front are those of
-/// runSweep() to the last bit, each once.
+/// none is left. Coarse first, and then finer: rounds begin with what may be better than the solved points by a third,
+/// and halve that, so that a stopped search is as near to the front everywhere (SweepProgress::within). What is solved
+/// does not depend on the number of threads; the figures of its front are those of runSweep() to the last bit, each
+/// once.
 /// Fails    as runSweep, and as check().
 /// Stop     as runSweep.
 Result<FrontResult> runFront(const SweepInputs& inputs, const FrontSearch& front,

@@ -94,6 +94,7 @@ void addDerived(PointResult& result, const DesignSpace& space);
 struct SweepProgress {
     std::size_t done = 0, total = 0;               // results, known ones included
     std::optional<std::chrono::milliseconds> left; // from the mean so far; nothing before the first result
+    std::optional<double> within{}; // of a front: no point is better than the solved ones by more in every figure
 };
 
 /// Points whose accelerators pose the same problems: solved once.

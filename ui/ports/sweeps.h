@@ -34,6 +34,7 @@ struct SweepState {
     QString title;                   // "Sweep of simba"
     std::size_t done = 0, total = 0; // points times networks, known ones included
     std::optional<std::chrono::milliseconds> left;
+    std::optional<double> within{}; // of a front: see explore::SweepProgress
     std::chrono::milliseconds elapsed{};
     JobState::End end = JobState::End::Running;
     QString message;                             // one sentence when Failed

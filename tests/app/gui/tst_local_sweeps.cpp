@@ -121,6 +121,21 @@ private Q_SLOTS:
         QCOMPARE(heard.problems.count(), 0); // the older load was dropped
     }
 
+    void aFrontThatLeavesPointsOutIsFinished()
+    {
+        LocalSweeps sweeps({});
+        for (const bool kneeOnly : {false, true}) {
+            Heard heard(sweeps);
+            explore::FrontSearch front{{explore::Objective::Cycles, explore::Objective::OnChipBytes}, {}, 0.9};
+            front.kneeOnly = kneeOnly;
+            sweeps.start(smallSweep(40), front);
+            QTRY_COMPARE_WITH_TIMEOUT(heard.ends.count(), 1, 60'000);
+            QVERIFY(heard.end().end == ui::JobState::End::Finished && heard.end().front);
+            QVERIFY(heard.end().done < 40);
+            QCOMPARE(heard.end().done + heard.end().front->notNeeded(), std::size_t(40));
+        }
+    }
+
     void aCancelledSweepGoesOnWhereItWas()
     {
         const explore::SweepInputs inputs = smallSweep(80);

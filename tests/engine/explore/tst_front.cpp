@@ -64,6 +64,19 @@ std::vector<std::size_t> solvedIn(const std::vector<PointResult>& results)
     return solved;
 }
 
+/// Whether every point of the whole space is worse than `room` times some solved one.
+bool isWithin(const std::vector<PointResult>& whole, const std::vector<PointResult>& solved,
+              const std::vector<Objective>& objectives, double room)
+{
+    return std::ranges::all_of(whole, [&](const PointResult& any) {
+        return !any.cost || std::ranges::any_of(solved, [&](const PointResult& result) {
+            return result.cost && result.network == any.network && std::ranges::all_of(objectives, [&](Objective each) {
+                       return valueOf(result, each) <= room * valueOf(any, each);
+                   });
+        });
+    });
+}
+
 } // namespace
 
 class TestFront : public QObject {
@@ -79,6 +92,7 @@ private Q_SLOTS:
     void theKneeIsThatOfTheWholeFront();
     void aNearlyExactOneSolvesLess();
     void aStoppedOneSaysHowFarItCanBe();
+    void comesNearerStepByStep();
     void refusesWhatHasNoBound();
 };
 
@@ -281,16 +295,33 @@ void TestFront::aStoppedOneSaysHowFarItCanBe()
     QVERIFY(found && found->counts.distance);
     QVERIFY(*found->counts.distance > 0);
     const auto whole = *runSweep(inputs, makeSolver, {});
-    for (const PointResult& any : whole) { // no point is better in both figures by more than the distance
-        if (!any.cost)
-            continue;
-        const double room = 1 + *found->counts.distance + 1e-9;
-        QVERIFY(std::ranges::any_of(found->results, [&](const PointResult& result) {
-            return result.cost && result.network == any.network
-                   && valueOf(result, Objective::Energy) <= room * valueOf(any, Objective::Energy)
-                   && valueOf(result, Objective::OnChipBytes) <= room * valueOf(any, Objective::OnChipBytes);
-        }));
-    }
+    QVERIFY(isWithin(whole, found->results, front.objectives, 1 + *found->counts.distance + 1e-9));
+}
+
+void TestFront::comesNearerStepByStep()
+{
+    SweepInputs inputs = buffers();
+    inputs.space.axes = {{"levels.DRAM.fanout.columns", {}}};
+    for (int i = 1; i <= 64; ++i)
+        inputs.space.axes[0].values.push_back(i);
+    const auto whole = *runSweep(inputs, makeSolver, {});
+    const FrontSearch front{{Objective::Cycles, Objective::OnChipBytes}, {}};
+    std::vector<PointResult> solved;
+    std::vector<double> distances;
+    bool holds = true;
+    SweepEvents events;
+    events.onPoint = [&](const PointResult& result) { solved.push_back(result); };
+    events.onProgress = [&](const SweepProgress& progress) {
+        if (!progress.within || (!distances.empty() && distances.back() == *progress.within))
+            return;
+        distances.push_back(*progress.within);
+        holds = holds && isWithin(whole, solved, front.objectives, 1 + *progress.within + 1e-9);
+    };
+    QVERIFY(runFront(inputs, front, makeSolver, {}, events));
+    QVERIFY2(distances.size() > 2, qPrintable(QString::number(distances.size())));
+    QVERIFY(std::ranges::is_sorted(distances, std::greater()));
+    QVERIFY(holds);
+    QVERIFY(!isWithin(whole, {solved.front()}, front.objectives, 1.0)); // the check can fail
 }
 
 void TestFront::refusesWhatHasNoBound()

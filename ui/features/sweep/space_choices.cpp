@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QSpinBox>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -19,6 +20,8 @@ namespace {
 constexpr int kAll = -1;            // instead of a sampling
 constexpr double kMostAsked = 2000; // combinations whose conditions are asked here: 50 ms
 constexpr int kMostDrawn = 20'000;
+constexpr std::array kNearly{1, 2, 5, 10, 20}; // percent
+constexpr int kKnee = -1;
 constexpr int kLeastCharacters = 6;
 
 using explore::Objective;
@@ -52,9 +55,9 @@ SpaceChoices::SpaceChoices(const Sweeps& sweeps, QWidget* parent)
       m_front(named(new QComboBox(this), "sweepFront", tr("What is solved"),
                     tr("Every point; or bounds of all points first, and then only those that can be on the front of "
                        "these figures, which is that of the whole space"))),
-      m_within(named(new QSpinBox(this), "sweepWithin", tr("Exactness of the front"),
-                     tr("Leaves out what cannot be better than the front by more than this, in each figure: sooner "
-                        "done")))
+      m_extent(named(new QComboBox(this), "sweepExtent", tr("How much of the front"),
+                     tr("All of it; or but for what cannot be better by more than so much, in each figure; or the ends "
+                        "and the knee only, farthest below the straight line between them. Less is sooner done")))
 {
     m_links->setPlaceholderText(tr("field = expression"));
     m_links->setToolTip(tr("Fields that follow from others, such as levels.InputBuffer.capacity = "
@@ -71,16 +74,16 @@ SpaceChoices::SpaceChoices(const Sweeps& sweeps, QWidget* parent)
     m_front->addItem(tr("all of them"));
     for (const auto& [title, figures] : kFronts)
         m_front->addItem(tr(title));
+    m_extent->addItem(tr("whole"), 0);
+    for (const int percent : kNearly)
+        m_extent->addItem(tr("within %1 %").arg(percent), percent);
+    m_extent->addItem(tr("knee only"), kKnee);
+    m_extent->setEnabled(false);
     for (QComboBox* box : {m_sampling, m_front}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(kLeastCharacters);
         box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
-    m_within->setRange(0, 100);
-    m_within->setSpecialValueText(tr("exact"));
-    m_within->setSuffix(tr(" %"));
-    m_within->setAlignment(Qt::AlignRight);
-    m_within->setEnabled(false);
     m_count->setRange(1, kMostDrawn);
     m_count->setValue(100);
     m_count->setGroupSeparatorShown(true);
@@ -90,14 +93,14 @@ SpaceChoices::SpaceChoices(const Sweeps& sweeps, QWidget* parent)
     auto* links = new QLabel(tr("Linked"), this);
     auto* conditions = new QLabel(tr("Only where"), this);
     setLayout(columnOf({rowOf({links, {m_links, 1}, conditions, {m_conditions, 1}}, 6),
-                        rowOf({{m_sampling, 1}, m_count}, 6), rowOf({solved, {m_front, 1}, m_within}, 6)},
+                        rowOf({{m_sampling, 1}, m_count}, 6), rowOf({solved, {m_front, 1}, m_extent}, 6)},
                        4));
     connect(m_links, &QLineEdit::textChanged, this, &SpaceChoices::changed);
     connect(m_conditions, &QLineEdit::textChanged, this, &SpaceChoices::changed);
     connect(m_count, &QSpinBox::valueChanged, this, &SpaceChoices::changed);
-    connect(m_within, &QSpinBox::valueChanged, this, &SpaceChoices::changed);
+    connect(m_extent, &QComboBox::currentIndexChanged, this, &SpaceChoices::changed);
     connect(m_front, &QComboBox::currentIndexChanged, this, [this](int choice) {
-        m_within->setEnabled(choice > 0);
+        m_extent->setEnabled(choice > 0);
         Q_EMIT changed();
     });
     connect(m_sampling, &QComboBox::currentIndexChanged, this, [this] {
@@ -111,7 +114,8 @@ std::optional<explore::FrontSearch> SpaceChoices::front() const
     if (m_front->currentIndex() < 1)
         return std::nullopt;
     const auto& figures = kFronts[std::size_t(m_front->currentIndex() - 1)].second;
-    return explore::FrontSearch{{figures.begin(), figures.end()}, {}, m_within->value() / 100.0};
+    const int extent = m_extent->currentData().toInt();
+    return explore::FrontSearch{{figures.begin(), figures.end()}, {}, std::max(0, extent) / 100.0, extent == kKnee};
 }
 
 Status SpaceChoices::apply(explore::DesignSpace& space) const

@@ -35,7 +35,7 @@ private:
     QComboBox* m_sampling;
     QSpinBox* m_count;
     QComboBox* m_front;
-    QSpinBox* m_within; // percent
+    QComboBox* m_extent;
 };
 
 } // namespace nestloom::ui

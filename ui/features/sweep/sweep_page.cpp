@@ -292,14 +292,18 @@ QString SweepPage::stateText() const
     const QString points =
         tr("%1: %2 of %3 points").arg(what).arg(m_sweep.points().points().size()).arg(m_sweep.total());
     if (m_sweep.isRunning())
-        return m_sweep.live().left ? tr("%1, %2 left").arg(points, duration(*m_sweep.live().left)) : points;
+        return m_sweep.live().within
+                   ? tr("%1; no other is better by more than %2").arg(points, format::percent(*m_sweep.live().within))
+               : m_sweep.live().left ? tr("%1, %2 left").arg(points, duration(*m_sweep.live().left))
+                                     : points;
     if (m_sweep.live().end == JobState::End::Failed && m_sweep.id() == m_sweep.live().sweep)
         return tr("%1; failed: %2").arg(points, m_sweep.live().message);
     if (const auto& front = m_sweep.live().front; front && m_sweep.id() == m_sweep.live().sweep)
         if (front->distance && m_sweep.live().end == JobState::End::Finished)
-            return *front->distance == 0 ? tr("%1; the front needs no others").arg(points)
-                                         : tr("%1; none of the others is better by more than %2")
-                                               .arg(points, format::percent(*front->distance));
+            return front->notKnee > 0      ? tr("%1; no other is the knee or an end of the front").arg(points)
+                   : *front->distance == 0 ? tr("%1; the front needs no others").arg(points)
+                                           : tr("%1; none of the others is better by more than %2")
+                                                 .arg(points, format::percent(*front->distance));
     return m_sweep.isComplete() ? points : tr("%1, stopped").arg(points);
 }
 

@@ -185,10 +185,14 @@ void TestSweepPages::pointsAreChosenByLinksConditionsAndASample()
     sample->setValue(2);
     QVERIFY2(f.plan().startsWith(QStringLiteral("2 accelerators")), qPrintable(f.plan()));
     f.find<QComboBox>("sweepFront")->setCurrentIndex(2);
-    f.find<QSpinBox>("sweepWithin")->setValue(5);
+    auto* extent = f.find<QComboBox>("sweepExtent");
+    extent->setCurrentText(QStringLiteral("within 5 %"));
     f.button("startSweep")->click();
-    const auto& front = f.session.fakeSweeps.fronts.back();
-    QVERIFY(front && front->objectives[0] == explore::Objective::Energy && front->within == 0.05);
+    const auto front = f.session.fakeSweeps.fronts.back();
+    QVERIFY(front && front->objectives[0] == explore::Objective::Energy && front->within == 0.05 && !front->kneeOnly);
+    extent->setCurrentText(QStringLiteral("knee only"));
+    const auto knee = f.window.findChild<SweepBuilder*>()->front();
+    QVERIFY(knee && knee->within == 0 && knee->kneeOnly);
 }
 
 void TestSweepPages::anyNumberOfAxes()
