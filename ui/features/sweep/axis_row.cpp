@@ -201,10 +201,7 @@ AxisRow::AxisRow(const Sweeps& sweeps, QWidget* parent)
     layout->setColumnStretch(0, 5);
     layout->setColumnStretch(1, 5);
     connect(m_field, &QComboBox::activated, this, &AxisRow::suggest);
-    connect(m_field->lineEdit(), &QLineEdit::editingFinished, this, [this] {
-        // What was typed is a title or the beginning of one; otherwise the last choice comes back.
-        m_field->setEditText(m_field->itemText(m_field->currentIndex()));
-    });
+    connect(m_field->lineEdit(), &QLineEdit::editingFinished, this, &AxisRow::takeTyped);
     connect(m_values, &QLineEdit::textChanged, this, &AxisRow::check);
     connect(remove, &QToolButton::clicked, this, &AxisRow::removeRequested);
 }
@@ -235,6 +232,29 @@ void AxisRow::chooseField(const std::string& path)
     m_field->setCurrentIndex(m_field->findData(qt(path)));
     m_field->lineEdit()->setCursorPosition(0);
     suggest();
+}
+
+/// A path, or a part of one title only; of anything else the last choice comes back.
+void AxisRow::takeTyped()
+{
+    const QString typed = m_field->currentText().trimmed();
+    int found = m_field->findData(typed);
+    const int first = m_field->findText(typed, Qt::MatchContains);
+    if (found < 0 && !typed.isEmpty() && first >= 0) {
+        const auto isOther = [&](int i) { return m_field->itemText(i).contains(typed, Qt::CaseInsensitive); };
+        int next = first + 1;
+        while (next < m_field->count() && !isOther(next))
+            ++next;
+        found = next == m_field->count() ? first : -1;
+    }
+    const bool isNew = found >= 0 && found != m_field->currentIndex();
+    if (isNew)
+        m_field->setCurrentIndex(found);
+    m_field->setEditText(m_field->itemText(m_field->currentIndex()));
+    if (isNew && m_values->text().isEmpty())
+        suggest();
+    else if (isNew)
+        check();
 }
 
 void AxisRow::suggest()

@@ -51,6 +51,7 @@ Q_SIGNALS:
 
 private:
     const explore::Field* field() const; // null when none is chosen
+    void takeTyped();
     void suggest();
     void check();
 

@@ -91,6 +91,7 @@ private slots:
     void theCountIsThereAtOnceAndTheEstimateFollows();
     void refusedCombinationsAreTold();
     void editsOfTheAcceleratorReachTheSweep();
+    void aFieldIsTypedAsAPathOrAPartOfItsName();
     void networksAreChosenByTheirBoxes();
     void aSweepFillsTheTableAndTheJobsPanel();
     void aCancelledSweepCanBeResumed();
@@ -252,6 +253,24 @@ void TestSweepPages::editsOfTheAcceleratorReachTheSweep()
     QCOMPARE(field->currentText(), QStringLiteral("GlobalBuffer capacity (96 KiB)"));
     QVERIFY(f.page->builder()->inputs()->space.base == edited);
     QCOMPARE(f.page->builder()->axes()[0]->valuesEdit()->text(), QStringLiteral("32 KiB, 64 KiB")); // kept
+}
+
+void TestSweepPages::aFieldIsTypedAsAPathOrAPartOfItsName()
+{
+    SweepFixture f;
+    f.build();
+    auto* field = f.page->builder()->axes()[0]->findChild<QComboBox*>(QStringLiteral("axisField"));
+    const auto type = [&](const char* text) {
+        field->lineEdit()->selectAll();
+        QTest::keyClicks(field->lineEdit(), QLatin1String(text));
+        Q_EMIT field->lineEdit()->editingFinished();
+        return field->currentText();
+    };
+    QVERIFY(type("levels.DRAM.read_bandwidth").startsWith(QStringLiteral("DRAM read bandwidth")));
+    QVERIFY(type("globalbuffer cap").startsWith(QStringLiteral("GlobalBuffer capacity")));
+    QVERIFY(type("capacity").startsWith(QStringLiteral("GlobalBuffer capacity"))); // several: as it was
+    QVERIFY(type("no such field").startsWith(QStringLiteral("GlobalBuffer capacity")));
+    QCOMPARE(f.page->builder()->inputs()->space.axes[0].path, std::string("levels.GlobalBuffer.capacity"));
 }
 
 void TestSweepPages::networksAreChosenByTheirBoxes()
