@@ -243,10 +243,10 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     std::string choices;
     for (const std::string& choice : report::choicesOf(inputs.space))
         choices += choice + "\n";
-    return inputs.space.base.name + ", engine " + inputs.engine() + ", objective " + inputs.objective() + ", seed "
-           + std::to_string(inputs.seed()) + "\n" + choices + "\n" + table.print() + "\n"
-           + tally(inputs, outcome, rows, front) + effects(inputs, outcome, front) + gaps(inputs, rows)
-           + notCosted(inputs);
+    return inputs.space.base.name + ", engine " + inputs.engineText() + ", objective " + inputs.objective() + ", seed "
+           + (explore::sweeps(inputs.space, "run.seed") ? "swept" : std::to_string(inputs.seed())) + "\n" + choices
+           + "\n" + table.print() + "\n" + tally(inputs, outcome, rows, front) + effects(inputs, outcome, front)
+           + gaps(inputs, rows) + notCosted(inputs);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
@@ -256,6 +256,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
     for (std::size_t i = 0; i < inputs.space.axes.size(); ++i)
         axes.push_back({{"path", inputs.space.axes[i].path},
                         {"unit", explore::unit(kindOf(inputs, i))},
+                        {"choices", explore::choices(kindOf(inputs, i))},
                         {"values", inputs.space.axes[i].values}});
     Json notCosted = Json::array();
     for (const workload::Network& network : inputs.networks) {
@@ -319,8 +320,11 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
     text += ",gap,pareto,reason\n";
     for (const Row& row : rowsOf(inputs, outcome, front)) {
         text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
-        for (const double value : row.values)
-            text += "," + shortestNumber(value);
+        for (std::size_t i = 0; i < row.values.size(); ++i)
+            text +=
+                ","
+                + (explore::choices(kindOf(inputs, i)).empty() ? shortestNumber(row.values[i])
+                                                               : io::axisValueText(kindOf(inputs, i), row.values[i]));
         text += "," + std::string(explore::name(row.result.status)) + ",";
         if (const auto& cost = row.result.cost)
             text += std::to_string(cost->cycles.count) + "," + shortestNumber(cost->energy.count) + ","

@@ -161,7 +161,9 @@ std::vector<Option> addInputOptions(const Options& command, SweepArguments& argu
         command
             .add("--axis", arguments.axes,
                  "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
-                 "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; may be repeated")
+                 "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; or an option of the run: run.engine=cosa,random, "
+                 "run.objective, run.seed, run.evaluations, run.larger_sizes=no,yes, run.bypass, run.fuse_operators; "
+                 "may be repeated")
             .type("PATH=VALUES"),
         command
             .add("--link", arguments.links,

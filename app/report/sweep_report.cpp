@@ -82,9 +82,12 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
 {
     const std::string networks = joinText(sweep.inputs.networks, ", ", &workload::Network::name);
     document.add(Heading{1, document.title});
-    document.say(networks + ". Engine " + records::titleOf(sweep.inputs.engine()) + ", objective "
-                     + sweep.inputs.objective() + ", seed " + std::to_string(sweep.inputs.seed()) + ".",
-                 Tone::Soft);
+    document.say(
+        networks + ". Engine "
+            + (explore::sweeps(sweep.inputs.space, "run.engine") ? "swept" : records::titleOf(sweep.inputs.engine()))
+            + ", objective " + sweep.inputs.objective() + ", seed "
+            + (explore::sweeps(sweep.inputs.space, "run.seed") ? "swept" : std::to_string(sweep.inputs.seed())) + ".",
+        Tone::Soft);
     const auto count = [&sweep](PointStatus status) {
         return std::ranges::count_if(sweep.results, [status](const auto& each) { return each.status == status; });
     };

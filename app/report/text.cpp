@@ -3,6 +3,7 @@
 
 #include "engine/base/number_words.h"
 #include "engine/io/quantity.h"
+#include "engine/io/sweep_axis.h"
 
 #include <array>
 #include <cmath>
@@ -86,8 +87,10 @@ std::string fieldText(explore::FieldKind kind, double value)
     case explore::FieldKind::Picojoules: return io::text(Picojoules{value});
     case explore::FieldKind::Hertz: return io::text(Hertz{value});
     case explore::FieldKind::Bits: return io::text(Bits{std::int64_t(value)});
-    case explore::FieldKind::Count: break;
+    default: break;
     }
+    if (!explore::choices(kind).empty())
+        return io::axisValueText(kind, value);
     return grouped(std::int64_t(std::llround(value)));
 }
 

@@ -169,11 +169,26 @@ Result<Access> find(const Accelerator& accelerator, std::string_view path)
 
 std::string_view unit(FieldKind kind)
 {
-    constexpr std::array<std::string_view, 7> units{"B", "B/cycle", "B/s", "", "pJ", "Hz", "bit"};
+    constexpr std::array<std::string_view, 10> units{"B", "B/cycle", "B/s", "", "pJ", "Hz", "bit", "", "", ""};
     return units[std::size_t(kind)];
 }
 
-bool isWhole(FieldKind kind) { return kind == FieldKind::Bytes || kind == FieldKind::Bits || kind == FieldKind::Count; }
+bool isWhole(FieldKind kind)
+{
+    return kind == FieldKind::Bytes || kind == FieldKind::Bits || kind == FieldKind::Count || !choices(kind).empty();
+}
+const std::vector<std::string_view>& choices(FieldKind kind)
+{
+    static const std::vector<std::string_view> none, engines{"cosa", "random", "hybrid", "annealing", "exhaustive"},
+        objectives{"latency", "energy", "edp"}, answers{"no", "yes"};
+    switch (kind) {
+    case FieldKind::Engine: return engines;
+    case FieldKind::Objective: return objectives;
+    case FieldKind::YesNo: return answers;
+    default: return none;
+    }
+}
+
 bool isBandwidth(FieldKind kind) { return kind == FieldKind::BytesPerCycle || kind == FieldKind::BytesPerSecond; }
 
 std::vector<Field> fields(const Accelerator& accelerator)

@@ -12,10 +12,14 @@
 
 namespace nestloom::explore {
 
-enum class FieldKind { Bytes, BytesPerCycle, BytesPerSecond, Count, Picojoules, Hertz, Bits };
-std::string_view unit(FieldKind kind); // "B", "B/cycle", "B/s", "" for counts, "pJ", "Hz", "bit"
-bool isWhole(FieldKind kind);          // bytes, bits and counts come in whole numbers only
-bool isBandwidth(FieldKind kind);      // in bytes a cycle or bytes a second
+/// Engine, Objective and YesNo are choices of a run (run_fields.h): their values are indices into choices().
+enum class FieldKind { Bytes, BytesPerCycle, BytesPerSecond, Count, Picojoules, Hertz, Bits, Engine, Objective, YesNo };
+std::string_view unit(FieldKind kind); // "B", "B/cycle", "B/s", "" for counts and choices, "pJ", "Hz", "bit"
+bool isWhole(FieldKind kind);          // bytes, bits, counts and choices come in whole numbers only
+/// The words for the values of a choice, "cosa" or "no"; none for other kinds. Stored sweeps count in them: words are
+/// added at the end only.
+const std::vector<std::string_view>& choices(FieldKind kind);
+bool isBandwidth(FieldKind kind); // in bytes a cycle or bytes a second
 
 /// One number of an accelerator. Paths are the keys of our YAML, with the level's name in place of its position:
 /// "clock", "mac.energy", "levels.GlobalBuffer.capacity", "levels.DRAM.read_bandwidth",

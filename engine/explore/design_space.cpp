@@ -2,6 +2,7 @@
 #include "engine/explore/design_space.h"
 
 #include "engine/base/ranges.h"
+#include "engine/explore/run_fields.h"
 #include "engine/hardware/energy_table.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ Error refuse(const std::string& message) { return {ErrorCode::InvalidInput, mess
 Status checkAxis(const DesignSpace& space, std::size_t i)
 {
     const Axis& axis = space.axes[i];
-    TRY_DO(field(space.base, axis.path));
+    TRY_DO(sweptField(space.base, axis.path));
     for (std::size_t other = 0; other < i; ++other)
         if (space.axes[other].path == axis.path)
             return refuse("the field '" + axis.path + "' is swept twice; put all its values into one axis");
@@ -94,7 +95,7 @@ FieldKind kindOf(const Field& field, const Axis& axis)
 
 FieldKind kindOf(const DesignSpace& space, const Axis& axis)
 {
-    const Result<Field> known = field(space.base, axis.path);
+    const Result<Field> known = sweptField(space.base, axis.path);
     return known ? kindOf(*known, axis) : FieldKind::Count;
 }
 
@@ -172,8 +173,10 @@ std::vector<double> valuesAt(const DesignSpace& space, std::size_t index)
 
 PointMaker::PointMaker(const DesignSpace& space) : m_space(space)
 {
+    const FieldSetter none{FieldKind::Count, [](auto&, double, auto) { return success(); }}; // of the run
     for (const Axis& axis : space.axes)
-        m_swept.push_back({fieldSetter(space.base, axis.path), kindOf(space, axis)});
+        m_swept.push_back({isRunField(axis.path) ? Result<FieldSetter>(none) : fieldSetter(space.base, axis.path),
+                           kindOf(space, axis)});
 }
 
 DesignPoint PointMaker::operator()(std::size_t index) const

@@ -14,7 +14,7 @@ inline constexpr std::size_t kMaxPoints = 1'000'000; // accelerators; more is a 
 
 /// One field and the values it takes.
 struct Axis {
-    std::string path;           // see accelerator_fields.h
+    std::string path;           // see accelerator_fields.h and run_fields.h
     std::vector<double> values; // in the unit of kindOf()
     bool perSecond = false;     // of a bandwidth: the values are B/s, which a swept clock leaves alone; else B/cycle
     friend bool operator==(const Axis&, const Axis&) = default;

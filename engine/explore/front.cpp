@@ -3,12 +3,14 @@
 
 #include "engine/base/ranges.h"
 #include "engine/explore/point_bound.h"
+#include "engine/explore/run_fields.h"
 #include "engine/hardware/accelerator.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -38,8 +40,6 @@ public:
         : m_inputs(inputs), m_front(front), m_solved(inputs.networks.size()),
           m_within(front.kneeOnly ? front.within : std::max(front.within, kCoarsest))
     {
-        for (const workload::Network& network : inputs.networks)
-            m_bounds.emplace_back(network, inputs.options);
     }
 
     std::vector<SweepStep> next(std::vector<SweepStep>& open, const std::vector<PointResult>& results,
@@ -96,6 +96,10 @@ private:
     struct Bound {
         std::size_t point = 0, network = 0;
         Row row;
+    };
+    struct Told {
+        schedule::ScheduleOptions options;
+        std::vector<PointBounds> bounds; // of each network, with these options
     };
     struct Candidate {
         SweepStep step;
@@ -195,7 +199,7 @@ private:
     void addBounds(Candidate& candidate, std::size_t point, const hardware::Accelerator& accelerator)
     {
         for (std::size_t n = 0; n < m_inputs.networks.size(); ++n) {
-            const PointCost least = m_bounds[n].of(accelerator);
+            const PointCost least = boundsOf(point)[n].of(accelerator);
             const PointResult bound{point, n, PointStatus::Finished, {}, least};
             if (std::ranges::any_of(m_front.limits, [&](const Limit& limit) {
                     return limit.objective != Objective::Power && !keeps(bound, {limit});
@@ -208,6 +212,18 @@ private:
             candidate.order = std::min(candidate.order, order);
             candidate.bounds.push_back({point, n, std::move(row)});
         }
+    }
+
+    /// Of each network, for what the run at a point is told.
+    std::vector<PointBounds>& boundsOf(std::size_t point)
+    {
+        const auto [known, isNew] = m_told.try_emplace(runValuesAt(m_inputs.space, point));
+        if (isNew) {
+            known->second.options = optionsAt(m_inputs.space, point, m_inputs.options);
+            for (const workload::Network& network : m_inputs.networks)
+                known->second.bounds.emplace_back(network, known->second.options);
+        }
+        return known->second.bounds;
     }
 
     void take(const PointResult& result)
@@ -252,10 +268,10 @@ private:
 
     const SweepInputs& m_inputs;
     const FrontSearch& m_front;
-    std::vector<PointBounds> m_bounds;      // of each network
-    std::vector<Candidate> m_candidates;    // the most promising first
-    std::vector<std::vector<Row>> m_solved; // by network, none dominated
-    std::vector<std::size_t> m_inRound;     // points of the last round
+    std::map<std::vector<double>, Told> m_told; // by the values of the axes over the run
+    std::vector<Candidate> m_candidates;        // the most promising first
+    std::vector<std::vector<Row>> m_solved;     // by network, none dominated
+    std::vector<std::size_t> m_inRound;         // points of the last round
     std::size_t m_roundSize = kFirstRound;
     bool m_isBegun = false, m_planned = false; // planned: all bounds are known
     double m_within;                           // the distance that is worked at: coarse first

@@ -3,6 +3,7 @@
 
 #include "engine/base/parallel_for.h"
 #include "engine/base/result.h"
+#include "engine/explore/run_fields.h"
 #include "engine/explore/serving.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/mapping/word_widths.h"
@@ -79,6 +80,12 @@ Status check(const SweepInputs& inputs)
                 inputs.memory ? schedule::cosma::whyNothingToPlan(network) : workload::whyNothingToMap(network);
             !why.empty())
             return Error{ErrorCode::InvalidInput, why, "network " + network.name};
+    const bool sweepsRun = std::ranges::any_of(inputs.space.axes, isRunField, &Axis::path);
+    if (sweepsRun && (inputs.nodes || inputs.memory || inputs.engine() == "flexer" || inputs.engine() == "cosa-mesh"))
+        return Error{ErrorCode::InvalidInput,
+                     "options of a run are swept with engines of our own cost model only, not with " + inputs.engine(),
+                     "sweep"};
+    TRY_DO(checkRunAxes(inputs.space, inputs.options));
     const auto& engines = schedule::engines();
     const bool isKnown = inputs.nodes ? kapla::isNodeEngine(inputs.engine())
                          : inputs.memory
@@ -220,7 +227,7 @@ private:
         if (m_inputs.nodes || m_inputs.memory)
             return solveWhole(step);
         const Shapes shapes = shapesOf(step);
-        schedule::ScheduleOptions options = m_inputs.options;
+        schedule::ScheduleOptions options = optionsAt(m_inputs.space, step.points.front(), m_inputs.options);
         options.threads = m_threadsPerStep;
         const hardware::Accelerator accelerator = point(m_inputs.space, step.points.front()).accelerator;
         publish(step, shapes, schedule::scheduleNetwork(accelerator, shapes.network, options, m_makeSolver, m_stop));
@@ -307,8 +314,8 @@ private:
             }
         }
         if (result.status == PointStatus::Finished)
-            result.cost =
-                pointCost(point(m_inputs.space, p).accelerator, m_inputs.networks[n], m_inputs.options, layers);
+            result.cost = pointCost(point(m_inputs.space, p).accelerator, m_inputs.networks[n],
+                                    optionsAt(m_inputs.space, p, m_inputs.options), layers);
         return result;
     }
 
@@ -378,7 +385,7 @@ Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const sched
 SweepPlan planSweep(const DesignSpace& space, std::string_view engine, const std::stop_token& stop)
 {
     SweepPlan plan;
-    std::map<std::uint64_t, std::size_t> stepOf; // by fingerprint
+    std::map<std::pair<std::uint64_t, std::vector<double>>, std::size_t> stepOf; // by fingerprint and options
     const PointMaker make(space);
     const std::size_t points = count(space);
     for (std::size_t at = 0; at < points && !stop.stop_requested(); ++at) {
@@ -390,7 +397,8 @@ SweepPlan planSweep(const DesignSpace& space, std::string_view engine, const std
             plan.refused.emplace_back(at, design.refusal);
             continue;
         }
-        const auto [step, isNew] = stepOf.try_emplace(hardware::fingerprint(design.accelerator), plan.steps.size());
+        const auto [step, isNew] =
+            stepOf.try_emplace({hardware::fingerprint(design.accelerator), runValuesAt(space, at)}, plan.steps.size());
         if (isNew)
             plan.steps.emplace_back();
         plan.steps[step->second].points.push_back(at);

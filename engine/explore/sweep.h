@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/explore/design_space.h"
+#include "engine/explore/run_fields.h"
 #include "engine/schedule/cosma/memory_run.h"
 #include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/network_run.h"
@@ -46,10 +46,14 @@ struct SweepInputs {
     std::optional<schedule::cosma::MemoryRunOptions> memory{};
 
     const std::string& engine() const { return nodes ? nodes->engine : memory ? memory->engine : options.engine; }
+    std::string engineText() const { return sweeps(space, "run.engine") ? "swept" : engine(); }
     std::uint64_t seed() const { return nodes ? nodes->seed : memory ? memory->seed : options.seed; }
-    std::string objective() const // in one word, as on the command line
+    std::string objective() const // in one word, as on the command line; "swept" when an axis is over it
     {
-        return nodes ? std::string(kapla::name(nodes->goal)) : memory ? "traffic" : schedule::objectiveName(options);
+        return sweeps(space, "run.objective") ? "swept"
+               : nodes                        ? std::string(kapla::name(nodes->goal))
+               : memory                       ? "traffic"
+                                              : schedule::objectiveName(options);
     }
 };
 

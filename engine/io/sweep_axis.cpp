@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/sweep_axis.h"
 
+#include "engine/base/ranges.h"
 #include "engine/base/text.h"
 
+#include "engine/explore/run_fields.h"
 #include "engine/io/quantity.h"
 
 #include <algorithm>
@@ -33,6 +35,11 @@ std::optional<double> plainNumber(std::string_view text)
 Result<double> parseValue(std::string_view text, FieldKind kind)
 {
     text = trimmed(text);
+    if (const auto& words = explore::choices(kind); !words.empty()) {
+        if (const auto word = std::ranges::find(words, text); word != words.end())
+            return double(word - words.begin());
+        return refuse("'" + std::string(text.substr(0, 40)) + "' is none of " + joinText(words, ", "));
+    }
     if (const auto number = plainNumber(text); number && kind != FieldKind::BytesPerSecond) {
         if (isWhole(kind) && *number != std::floor(*number))
             return refuse("'" + std::string(text) + "' is not a whole number");
@@ -51,7 +58,7 @@ Result<double> parseValue(std::string_view text, FieldKind kind)
     case FieldKind::Picojoules: return countOf(io::parseEnergy(text));
     case FieldKind::Hertz: return countOf(io::parseFrequency(text));
     case FieldKind::Bits: return countOf(io::parseBits(text));
-    case FieldKind::Count: break;
+    default: break;
     }
     return refuse(text.empty() ? std::string("a value is missing")
                                : "'" + std::string(text.substr(0, 40)) + "' is not a number");
@@ -135,6 +142,8 @@ Result<std::vector<double>> parseList(std::string_view text, FieldKind kind)
 Result<explore::Axis> parseAxisValues(const explore::Field& field, std::string_view text)
 {
     const FieldKind kind = writtenKind(field, text);
+    if (!explore::choices(kind).empty() && text.find("..") != std::string_view::npos)
+        return refuse("choices are listed, not ranged: " + joinText(explore::choices(kind), ", "));
     TRY(auto values,
         text.find("..") != std::string_view::npos ? parseRange(text, text.find(".."), kind) : parseList(text, kind));
     return explore::Axis{field.path, std::move(values), kind == FieldKind::BytesPerSecond};
@@ -146,7 +155,7 @@ Result<explore::Axis> parseAxis(const std::string& text, const hardware::Acceler
     if (equals == std::string::npos)
         return refuse("an axis is written PATH=VALUE,VALUE,... or PATH=FROM..TO:STEP", "axis " + text);
     const std::string path = text.substr(0, equals);
-    const Result<explore::Field> field = explore::field(accelerator, path);
+    const Result<explore::Field> field = explore::sweptField(accelerator, path);
     if (!field)
         return refuse(field.error().message, "axis " + path);
     auto axis = parseAxisValues(*field, std::string_view(text).substr(equals + 1));
@@ -166,6 +175,9 @@ std::string axisValueText(FieldKind kind, double value)
         case FieldKind::Hertz: return io::text(Hertz{value});
         case FieldKind::Bits: return io::text(Bits{std::int64_t(value)});
         case FieldKind::Count: return std::to_string(std::int64_t(value));
+        default:
+            if (const auto& words = explore::choices(kind); value >= 0 && value < double(words.size()))
+                return std::string(words[std::size_t(value)]);
         }
     }
     const std::string_view unit =

@@ -2,6 +2,7 @@
 #include "engine/records/sweep.h"
 
 #include "engine/base/number_words.h"
+#include "engine/explore/run_fields.h"
 
 namespace nestloom::records {
 
@@ -16,7 +17,8 @@ Result<RunInputs> runInputs(const explore::SweepInputs& sweep, std::size_t point
     explore::DesignPoint design = explore::point(sweep.space, point);
     if (!design.refusal.empty())
         return Error{ErrorCode::InvalidInput, design.refusal, place};
-    RunInputs inputs{std::move(design.accelerator), sweep.networks[network], sweep.options};
+    RunInputs inputs{std::move(design.accelerator), sweep.networks[network],
+                     explore::optionsAt(sweep.space, point, sweep.options)};
     inputs.nodes = sweep.nodes;
     if (!sweep.memory)
         return inputs;

@@ -88,6 +88,9 @@ QString numberText(FieldKind kind, double value)
     case FieldKind::Picojoules: return QStringLiteral("%1 pJ").arg(value, 0, 'g', 6);
     case FieldKind::Hertz: return format::si(value, QStringLiteral("Hz"));
     case FieldKind::Bits: return format::exactBits(Bits{std::int64_t(value)});
+    case FieldKind::Engine: // no field of an accelerator
+    case FieldKind::Objective:
+    case FieldKind::YesNo: break;
     }
     return {};
 }

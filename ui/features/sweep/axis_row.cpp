@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/axis_row.h"
 
+#include "engine/base/ranges.h"
+#include "engine/explore/run_fields.h"
 #include "ui/ports/sweeps.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
@@ -73,6 +75,20 @@ LevelPath levelPath(const std::string& path)
 
 QString fieldTitle(const std::string& path)
 {
+    if (path == "run.engine")
+        return Words::tr("Engine of the run");
+    if (path == "run.objective")
+        return Words::tr("Objective of the run");
+    if (path == "run.evaluations")
+        return Words::tr("Evaluations of the run");
+    if (path == "run.seed")
+        return Words::tr("Seed of the run");
+    if (path == "run.larger_sizes")
+        return Words::tr("Larger sizes");
+    if (path == "run.bypass")
+        return Words::tr("Choose bypasses");
+    if (path == "run.fuse_operators")
+        return Words::tr("Fused operators");
     if (path == "clock")
         return Words::tr("Clock");
     if (path == "mac.energy")
@@ -118,6 +134,8 @@ std::vector<Field> sweepableFields(const hardware::Accelerator& accelerator)
     };
     std::vector<Field> fields = explore::fields(accelerator);
     std::erase_if(fields, [&](const Field& field) { return !matters(field); });
+    const std::vector<Field> ofRun = explore::runFields({});
+    fields.insert(fields.end(), ofRun.begin(), ofRun.end());
     return fields;
 }
 
@@ -131,8 +149,12 @@ QString fieldText(FieldKind kind, double value)
     case FieldKind::Hertz: return format::si(value, QStringLiteral("Hz"));
     case FieldKind::Bits: return QStringLiteral("%1 bit").arg(value);
     case FieldKind::Count: return format::exactNumber(value, value == std::floor(value) ? 0 : 2);
+    case FieldKind::Engine:
+    case FieldKind::Objective:
+    case FieldKind::YesNo: break;
     }
-    return {};
+    const auto& words = explore::choices(kind);
+    return value >= 0 && value < double(words.size()) ? qt(std::string(words[std::size_t(value)])) : QString();
 }
 
 QString exactFieldText(FieldKind kind, double value)
@@ -146,6 +168,8 @@ QString exactFieldText(FieldKind kind, double value)
 
 QString suggestedValues(const Field& field, const Sweeps& sweeps)
 {
+    if (const auto& words = explore::choices(field.kind); !words.empty())
+        return qt(joinText(words, ", "));
     if (!field.value || *field.value <= 0)
         return {};
     const double low = isWhole(field.kind) ? std::max(1.0, std::floor(*field.value / 2)) : *field.value / 2;

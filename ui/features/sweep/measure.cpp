@@ -225,7 +225,10 @@ AxisUnit axisUnit(const Measure& measure)
     case explore::FieldKind::Picojoules: return {QStringLiteral("J"), 1e-12};
     case explore::FieldKind::Hertz: return {QStringLiteral("Hz")};
     case explore::FieldKind::Bits: return {QStringLiteral("bit"), 1, false, false};
-    case explore::FieldKind::Count: return {{}, 1, false, false};
+    case explore::FieldKind::Count:
+    case explore::FieldKind::Engine: // by its number
+    case explore::FieldKind::Objective:
+    case explore::FieldKind::YesNo: return {{}, 1, false, false};
     }
     return {};
 }

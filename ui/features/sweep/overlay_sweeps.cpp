@@ -74,8 +74,11 @@ QString sweepName(SweepId id, const explore::SweepInputs& inputs)
 
 QString methodText(const explore::SweepInputs& inputs)
 {
-    return qt(inputs.engine()) + QStringLiteral(", ")
-           + (inputs.nodes || inputs.memory ? qt(inputs.objective()) : objectiveTitle(inputs.options.cosa.objective));
+    return (explore::sweeps(inputs.space, "run.engine") ? Words::tr("swept engines") : qt(inputs.engine()))
+           + QStringLiteral(", ")
+           + (explore::sweeps(inputs.space, "run.objective") ? Words::tr("swept objectives")
+              : inputs.nodes || inputs.memory                ? qt(inputs.objective())
+                                                             : objectiveTitle(inputs.options.cosa.objective));
 }
 
 } // namespace nestloom::ui
