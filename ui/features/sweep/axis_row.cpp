@@ -285,6 +285,7 @@ void AxisRow::suggest()
 {
     if (const explore::Field* chosen = field())
         m_values->setText(suggestedValues(*chosen, m_sweeps));
+        m_values->setCursorPosition(0);
     check();
 }
 
