@@ -182,13 +182,14 @@ TensorId GraphBuilder::pool(std::string_view name, std::string_view type, Tensor
 {
     const Shape& in = shape(x);
     Shape out{in[0]};
-    for (std::size_t axis = 0; axis + 1 < in.size(); ++axis)
+    std::int64_t window = 1;
+    for (std::size_t axis = 0; axis + 1 < in.size(); ++axis) {
         out.push_back(
             outputLength(in[axis + 1], pool.kernel[axis], pool.stride[axis], pool.padding[axis], 1, pool.roundUp));
-    const TensorId y = other(name, type, {x}, out);
-    m_graph.operators.back().window = 1;
-    for (std::size_t axis = 0; axis + 1 < in.size(); ++axis)
-        m_graph.operators.back().window *= pool.kernel[axis];
+        window *= pool.kernel[axis];
+    }
+    const TensorId y = other(name, type, {x}, out); // the tensors have moved: `in` is gone
+    m_graph.operators.back().window = window;
     return y;
 }
 

@@ -39,6 +39,13 @@ private slots:
         QCOMPARE(g.shape(g.maxPool("down", image, {.kernel = 3, .stride = 2})), (Shape{2, 2, 3}));
         QCOMPARE(g.shape(g.maxPool("up", image, {.kernel = 3, .stride = 2, .roundUp = true})), (Shape{2, 3, 3}));
         QCOMPARE(g.shape(g.globalAveragePool("gap", image)), (Shape{2, 1, 1}));
+        for (int more = 0; more < 20; ++more) // while the list of tensors grows
+            (void)g.maxPool("more" + std::to_string(more), image, {.kernel = {3, 2}});
+        const auto network = g.network("", {});
+        QCOMPARE(network.graph.operators[1].window, 9);
+        QCOMPARE(network.graph.operators.size(), 24U);
+        for (std::size_t more = 4; more < 24; ++more)
+            QCOMPARE(network.graph.operators[more].window, 6);
     }
 
     void countsGroupsPerGroup()
