@@ -21,11 +21,16 @@ function(nestloom_test path source)
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 120)
   endif()
+  nestloom_timeout(${TEST_TIMEOUT} ${path})
+  set_tests_properties(${path} PROPERTIES ENVIRONMENT QT_QPA_PLATFORM=offscreen)
+endfunction()
+
+# nestloom_timeout(SECONDS test...)
+function(nestloom_timeout seconds)
   if(NESTLOOM_SANITIZE) # takes ten times as long
-    math(EXPR TEST_TIMEOUT "10 * ${TEST_TIMEOUT}")
+    math(EXPR seconds "10 * ${seconds}")
   endif()
-  set_tests_properties(${path} PROPERTIES TIMEOUT ${TEST_TIMEOUT}
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;TSAN_OPTIONS=ignore_noninstrumented_modules=1")
+  set_tests_properties(${ARGN} PROPERTIES TIMEOUT ${seconds})
 endfunction()
 
 # nestloom_test_program(TARGET MAIN HEADERS SOURCES file... USES room-or-target...)
