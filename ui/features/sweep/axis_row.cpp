@@ -283,9 +283,10 @@ void AxisRow::takeTyped()
 
 void AxisRow::suggest()
 {
-    if (const explore::Field* chosen = field())
+    if (const explore::Field* chosen = field()) {
         m_values->setText(suggestedValues(*chosen, m_sweeps));
         m_values->setCursorPosition(0);
+    }
     check();
 }
 
