@@ -8,6 +8,9 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 
+#include <algorithm>
+#include <sstream>
+
 namespace nestloom::cli {
 
 namespace {
@@ -17,6 +20,57 @@ Result<std::pair<std::string, std::string>> readText(app::PresetKind kind, const
     TRY(const auto path, app::findInput(kind, nameOrFile));
     TRY(auto yaml, app::readFile(path));
     return std::pair{std::move(yaml), path.string()};
+}
+
+/// "NAME:tokens=1:context=512,1024" taken apart.
+struct SizedName {
+    std::string name;
+    std::vector<std::pair<std::string, std::vector<std::int64_t>>> sizes; // each at least one value
+};
+
+Result<SizedName> sizedName(const std::string& text)
+{
+    SizedName result{text, {}};
+    for (std::size_t colon = text.rfind(':'); colon != std::string::npos; colon = result.name.rfind(':')) {
+        const std::string part = result.name.substr(colon + 1);
+        const std::size_t equals = part.find('=');
+        if (equals == std::string::npos)
+            break; // a colon of a file's name
+        const std::string key = part.substr(0, equals);
+        if (key != "image" && key != "tokens" && key != "context")
+            return Error{ErrorCode::InvalidInput,
+                         "a network has the sizes image, tokens and context, not '" + key + "'", "network " + text};
+        std::vector<std::int64_t> values;
+        std::istringstream list(part.substr(equals + 1));
+        for (std::string one; std::getline(list, one, ',');) {
+            const bool isNumber = !one.empty() && one.size() < 10
+                                  && std::ranges::all_of(one, [](char c) { return c >= '0' && c <= '9'; });
+            if (!isNumber)
+                return Error{ErrorCode::InvalidInput, "'" + one + "' is not a size", "network " + text};
+            values.push_back(std::stoll(one));
+        }
+        if (values.empty())
+            return Error{ErrorCode::InvalidInput, "the size " + key + " is missing", "network " + text};
+        result.sizes.insert(result.sizes.begin(), {key, std::move(values)});
+        result.name.resize(colon);
+    }
+    return result;
+}
+
+/// Every combination of the sizes.
+std::vector<io::NetworkSizes> combinationsOf(const SizedName& name)
+{
+    std::vector<io::NetworkSizes> all(1);
+    for (const auto& [key, values] : name.sizes) {
+        std::vector<io::NetworkSizes> longer;
+        for (const io::NetworkSizes& sizes : all)
+            for (const std::int64_t value : values) {
+                longer.push_back(sizes);
+                longer.back()[key] = value;
+            }
+        all = std::move(longer);
+    }
+    return all;
 }
 
 /// An ONNX file that leaves nothing open, or a SCALE-Sim topology.
@@ -47,16 +101,34 @@ Result<InputFile<hardware::Accelerator>> acceleratorFrom(std::string yaml, const
 
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile)
 {
-    const auto extension = std::filesystem::path(nameOrFile).extension();
-    if (extension == ".onnx" || extension == ".csv")
-        return readForeign(nameOrFile);
-    TRY(const auto text, readText(app::PresetKind::Network, nameOrFile));
-    return networkFrom(text.first, text.second);
+    TRY(auto networks, readNetworks(nameOrFile));
+    if (networks.size() > 1)
+        return Error{ErrorCode::InvalidInput, "several sizes are for sweeps; name one", "network " + nameOrFile};
+    return std::move(networks.front());
 }
 
-Result<InputFile<workload::Network>> networkFrom(std::string yaml, const std::string& fileName)
+Result<std::vector<InputFile<workload::Network>>> readNetworks(const std::string& nameOrFile)
 {
-    TRY(auto value, io::parseNetwork(yaml, fileName));
+    std::vector<InputFile<workload::Network>> networks;
+    const auto extension = std::filesystem::path(nameOrFile).extension();
+    if (extension == ".onnx" || extension == ".csv") {
+        TRY(auto network, readForeign(nameOrFile));
+        networks.push_back(std::move(network));
+        return networks;
+    }
+    TRY(const auto name, sizedName(nameOrFile));
+    TRY(const auto text, readText(app::PresetKind::Network, name.name));
+    for (const io::NetworkSizes& sizes : combinationsOf(name)) {
+        TRY(auto network, networkFrom(text.first, text.second, sizes));
+        networks.push_back(std::move(network));
+    }
+    return networks;
+}
+
+Result<InputFile<workload::Network>> networkFrom(std::string yaml, const std::string& fileName,
+                                                 const io::NetworkSizes& sizes)
+{
+    TRY(auto value, io::parseNetwork(yaml, fileName, sizes));
     if (io::namesBuilder(yaml))
         yaml = io::writeNetwork(value);
     return InputFile<workload::Network>{std::move(value), std::move(yaml)};

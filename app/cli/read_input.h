@@ -6,6 +6,7 @@
 #include "app/store/run_store.h"
 #include "engine/base/result.h"
 #include "engine/hardware/accelerator.h"
+#include "engine/io/read_network.h"
 #include "engine/workload/network.h"
 
 #include <optional>
@@ -17,10 +18,14 @@ namespace nestloom::cli {
 /// `nameOrFile` is a preset or a path; of a network also that of an ONNX file without open dimensions. Errors carry
 /// file:line: key. The text of a network that a builder or an import makes is the network as we write it.
 Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& nameOrFile);
+/// One that is built may have other sizes: "llama_3_8b:tokens=1:context=4096".
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile);
+/// With several values of a size, "context=512,1024", one for each combination.
+Result<std::vector<InputFile<workload::Network>>> readNetworks(const std::string& nameOrFile);
 /// Of a text; `fileName` is what errors call it.
 Result<InputFile<hardware::Accelerator>> acceleratorFrom(std::string yaml, const std::string& fileName);
-Result<InputFile<workload::Network>> networkFrom(std::string yaml, const std::string& fileName);
+Result<InputFile<workload::Network>> networkFrom(std::string yaml, const std::string& fileName,
+                                                 const io::NetworkSizes& sizes = {});
 
 /// Fails   InvalidInput, with a few names that there are.
 Result<workload::Layer> findLayer(const workload::Network& network, const std::string& name);

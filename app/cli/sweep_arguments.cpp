@@ -98,8 +98,9 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
     TRY(auto accelerator, readAccelerator(arguments.accelerator));
     std::vector<workload::Network> networks;
     for (const std::string& name : arguments.networks) {
-        TRY(auto network, readNetwork(name));
-        networks.push_back(std::move(network.value));
+        TRY(auto read, readNetworks(name));
+        for (InputFile<workload::Network>& network : read)
+            networks.push_back(std::move(network.value));
     }
     return sweepInputs(arguments, std::move(accelerator.value), std::move(networks));
 }
@@ -157,7 +158,11 @@ std::vector<Option> addInputOptions(const Options& command, SweepArguments& argu
     std::vector<Option> inputs{
         command.add("--accelerator", arguments.accelerator, "Preset or YAML file; the point that is varied")
             .type("NAME|FILE"),
-        command.add("--network", arguments.networks, "Preset or YAML file; may be repeated").type("NAME|FILE"),
+        command
+            .add("--network", arguments.networks,
+                 "Preset or YAML file, with sizes if it is built: resnet50, llama_3_8b:tokens=1:context=512,4096; may "
+                 "be repeated")
+            .type("NAME|FILE"),
         command
             .add("--axis", arguments.axes,
                  "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "

@@ -330,33 +330,44 @@ void readGraph(const YamlMap& map, Network& network)
     network.layers = workload::layersOf(network.graph);
 }
 
-const std::vector<std::string_view> kBuiltNetworkKeys{"name", "builder", "image", "element"};
+const std::vector<std::string_view> kBuiltNetworkKeys{"name", "builder", "image", "tokens", "context", "element"};
 
 /// `builder: resnet50`, with other settings if need be.
-Network readBuilt(const YamlNode& node, YamlErrors& errors)
+Network readBuilt(const YamlNode& node, YamlErrors& errors, const NetworkSizes& sizes)
 {
     const YamlMap map(node, "", errors, kBuiltNetworkKeys);
     zoo::Settings settings;
     settings.image = map.wholeNumberOr("image", 0);
     if (map.find("image") && settings.image < 1)
         map.report("image", "an image has at least 1 pixel, not " + std::to_string(settings.image));
+    settings.tokens = map.wholeNumberOr("tokens", 0);
+    if (map.find("tokens") && settings.tokens < 1)
+        map.report("tokens", "there is at least 1 token, not " + std::to_string(settings.tokens));
+    settings.context = map.wholeNumberOr("context", 0);
     if (const auto bits = map.quantity("element", parseBits))
         settings.elementBits = int(std::clamp<std::int64_t>(bits->count, 0, 65)); // 0 and 65 are refused
+    for (const auto& [key, value] : sizes)
+        (key == "image" ? settings.image : key == "tokens" ? settings.tokens : settings.context) = value;
     Result<Network> network = errors.first() ? Network{} : zoo::build(map.text("builder"), settings);
     if (!network) {
         map.report("builder", network.error().message);
         return {};
     }
-    network->name = network->graph.name = map.textOr("name", network->name);
+    network->name = map.textOr("name", network->name);
+    for (const auto& [key, value] : sizes)
+        network->name += ", " + key + " " + std::to_string(value);
+    network->graph.name = network->name;
     return *std::move(network);
 }
 
 const std::vector<std::string_view> kNetworkKeys{"name", "description", "notes", "layers", "operators"};
 
-Network readTree(const YamlNode& node, YamlErrors& errors, Items& items)
+Network readTree(const YamlNode& node, YamlErrors& errors, Items& items, const NetworkSizes& sizes)
 {
     if (node.find("builder"))
-        return readBuilt(node, errors);
+        return readBuilt(node, errors, sizes);
+    if (!sizes.empty())
+        errors.report(node.line, sizes.begin()->first, "only what a builder makes has sizes that can be chosen");
     const YamlMap map(node, "", errors, kNetworkKeys);
     Network network;
     network.name = map.text("name");
@@ -371,14 +382,14 @@ Network readTree(const YamlNode& node, YamlErrors& errors, Items& items)
 
 } // namespace
 
-Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName)
+Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName, const NetworkSizes& sizes)
 {
     std::vector<std::string_view> under = kNetworkKeys;
     under.insert(under.end(), kBuiltNetworkKeys.begin() + 1, kBuiltNetworkKeys.end());
     Items items;
     return parseTop(
         yaml, fileName, "network", under,
-        [&](const YamlNode& node, YamlErrors& errors) { return readTree(node, errors, items); },
+        [&](const YamlNode& node, YamlErrors& errors) { return readTree(node, errors, items, sizes); },
         [&](const Network& network) {
             std::vector<workload::Finding> findings = workload::check(network);
             for (workload::Finding& finding : findings)

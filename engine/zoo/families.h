@@ -33,6 +33,7 @@ workload::Network r2plus1d18(const Settings& settings);
 workload::Network s3d(const Settings& settings);
 workload::Network transformer(const Settings& settings);
 workload::Network vitB16(const Settings& settings);
+workload::Network llama38b(const Settings& settings);
 
 workload::Network nasnetMobile(const Settings& settings);
 workload::Network nasnetLarge(const Settings& settings);

@@ -230,14 +230,16 @@ TensorId GraphBuilder::concat(std::string_view name, const std::vector<TensorId>
     return other(name, "concat", parts, out);
 }
 
-TensorId GraphBuilder::linear(std::string_view name, TensorId x, std::int64_t features)
+TensorId GraphBuilder::linear(std::string_view name, TensorId x, std::int64_t features, bool bias)
 {
     Shape out = shape(x);
     const std::int64_t inner = out.back();
     const std::int64_t rows = product(out) / inner;
     out.back() = features;
-    return other(name, "linear", {x}, out, {features * inner, features},
-                 {linearLayer(path(name), rows, inner, features)});
+    std::vector<std::int64_t> parameters{features * inner};
+    if (bias)
+        parameters.push_back(features);
+    return other(name, "linear", {x}, out, parameters, {linearLayer(path(name), rows, inner, features)});
 }
 
 TensorId GraphBuilder::fullyConnected(std::string_view name, TensorId x, std::int64_t features)

@@ -85,8 +85,8 @@ public:
     TensorId multiply(std::string_view name, TensorId a, TensorId b);
     /// Along the outermost dimension.
     TensorId concat(std::string_view name, const std::vector<TensorId>& parts);
-    /// Over the innermost dimension, with bias.
-    TensorId linear(std::string_view name, TensorId x, std::int64_t features);
+    /// Over the innermost dimension.
+    TensorId linear(std::string_view name, TensorId x, std::int64_t features, bool bias = true);
     /// Over all elements at once, with bias.
     TensorId fullyConnected(std::string_view name, TensorId x, std::int64_t features);
     /// Multi-head attention of the tokens of `query` to those of `source`, with its four projections and their biases
@@ -105,8 +105,10 @@ public:
     /// The network, made once.
     workload::Network network(std::string description, std::vector<std::string> notes);
 
-private:
+    /// What an operator of this name is called here.
     std::string path(std::string_view name) const { return m_prefix + std::string(name); }
+
+private:
     TensorId pool(std::string_view name, std::string_view type, TensorId x, const Pool& pool);
 
     workload::OperatorGraph m_graph;

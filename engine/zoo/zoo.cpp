@@ -14,7 +14,8 @@ namespace {
 struct Family {
     std::string_view name;
     workload::Network (*build)(const Settings&);
-    std::int64_t smallestImage; // of those that every pooling and filter can still halve; 0 = takes no images
+    std::int64_t smallestImage;  // of those that every pooling and filter can still halve; 0 = takes no images
+    std::int64_t mostTokens = 0; // with those before them; 0 = takes none
 };
 
 constexpr std::array kFamilies{
@@ -25,6 +26,7 @@ constexpr std::array kFamilies{
     Family{"densenet121", densenet121, 32},
     Family{"fcn_resnet50", fcnResnet50, 32},
     Family{"googlenet", googlenet, 32},
+    Family{"llama_3_8b", llama38b, 0, 131'072},
     Family{"lraspp_mobilenet_v3_large", lrasppMobilenetV3Large, 32},
     Family{"lstm", lstm, 0},
     Family{"mlp_l", mlpL, 0},
@@ -73,6 +75,15 @@ Result<workload::Network> build(std::string_view name, const Settings& settings)
         return refuse("there is no such network; known: " + knownNames(), name);
     if (settings.elementBits < 1 || settings.elementBits > 64)
         return refuse("an element has 1 to 64 bit, not " + std::to_string(settings.elementBits), name);
+    if (settings.tokens != 0 || settings.context != 0) {
+        if (family->mostTokens == 0)
+            return refuse("it has no tokens", name);
+        if (settings.tokens < 0 || settings.context < 0 || settings.tokens > family->mostTokens
+            || settings.context > family->mostTokens - std::max<std::int64_t>(1, settings.tokens))
+            return refuse("it takes at least 1 token and none before, and at most " + std::to_string(family->mostTokens)
+                              + " together",
+                          name);
+    }
     if (settings.image == 0)
         return family->build(settings);
     if (family->smallestImage == 0)

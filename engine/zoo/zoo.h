@@ -13,8 +13,10 @@ namespace nestloom::zoo {
 
 /// What may vary about a network of the zoo.
 struct Settings {
-    int elementBits = 8;    // of every tensor and parameter
-    std::int64_t image = 0; // height and width of the input; 0 = as published
+    int elementBits = 8;      // of every tensor and parameter
+    std::int64_t image = 0;   // height and width of the input; 0 = as published
+    std::int64_t tokens = 0;  // of a language model, that are worked on together; 0 = 2048
+    std::int64_t context = 0; // tokens before them, whose keys and values are there already
     friend bool operator==(const Settings&, const Settings&) = default;
 
     std::int64_t imageOr(std::int64_t published) const { return image > 0 ? image : published; }
@@ -31,7 +33,7 @@ std::vector<std::string_view> names();
 
 /// The network with its unfused operator graph; takes a few milliseconds.
 /// Fails   InvalidInput for a name that is not known, an element width that is not from 1 to 64 bit, and an image size
-///         that the network cannot have (too small for its poolings, or it takes no images).
+///         or a number of tokens that the network cannot have (too small for its poolings, or it takes none).
 Result<workload::Network> build(std::string_view name, const Settings& settings = {});
 
 } // namespace nestloom::zoo

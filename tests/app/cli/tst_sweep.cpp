@@ -126,6 +126,29 @@ private Q_SLOTS:
     }
 
     /// Links, conditions and a sample are stored with a sweep: going on with it solves the same points.
+    void sizesOfNetworksMakeASurface()
+    {
+        const CommandLine cli;
+        const auto result =
+            cli.run(words("sweep --accelerator edge-systolic --network llama_3_8b:tokens=1,2:context=7,100 "
+                          "--axis levels.DRAM.read_bandwidth=8,32 --evaluations 300 --json --no-store"));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        const QJsonArray points = pointsOf(result.out);
+        QCOMPARE(points.size(), 8);
+        QCOMPARE(points[1][QStringLiteral("network")].toString(), QStringLiteral("llama_3_8b, context 100, tokens 1"));
+        QVERIFY(points[1][QStringLiteral("cycles")].toDouble() > points[0][QStringLiteral("cycles")].toDouble());
+        QVERIFY(points[5][QStringLiteral("cycles")].toDouble() < points[1][QStringLiteral("cycles")].toDouble());
+        for (const char* wrong :
+             {"alexnet:tokens=1", "llama_3_8b:words=1", "llama_3_8b:tokens=", "llama_3_8b:tokens=x"})
+            QCOMPARE(cli.run({QStringLiteral("sweep"), QStringLiteral("--accelerator"), QStringLiteral("simba"),
+                              QStringLiteral("--axis"), QStringLiteral("clock=1GHz"), QStringLiteral("--network"),
+                              QLatin1String(wrong)})
+                         .exitCode,
+                     2);
+        const auto several = cli.run(words("schedule --accelerator simba --network llama_3_8b:tokens=1,2"));
+        QVERIFY(several.exitCode == 2 && several.err.contains(QStringLiteral("several sizes are for sweeps")));
+    }
+
     void linksConditionsAndSamplesAreKept()
     {
         const CommandLine cli;

@@ -37,7 +37,22 @@ private Q_SLOTS:
     void writtenTextReadsBackEqual();
     void saysWhereAndWhatIsWrong_data();
     void saysWhereAndWhatIsWrong();
+    void sizesOfABuiltNetworkCanBeChosen();
 };
+
+void TestReadNetwork::sizesOfABuiltNetworkCanBeChosen()
+{
+    const std::string yaml = "network:\n  builder: llama_3_8b\n  tokens: 64\n";
+    const auto written = io::parseNetwork(yaml, "f.yaml");
+    QVERIFY(written && written->name == "llama_3_8b");
+    const auto chosen = io::parseNetwork(yaml, "f.yaml", {{"context", 100}, {"tokens", 1}});
+    QVERIFY(chosen && chosen->name == "llama_3_8b, context 100, tokens 1" && chosen->graph.name == chosen->name);
+    QVERIFY(workload::macs(*chosen) < workload::macs(*written));
+    const auto listed = io::parseNetwork(kSmall, "f.yaml", {{"tokens", 1}});
+    QVERIFY(!listed && listed.error().message.find("only what a builder makes") != std::string::npos);
+    const auto none = io::parseNetwork("network:\n  builder: llama_3_8b\n  tokens: 0\n", "f.yaml");
+    QVERIFY(!none && none.error().where == "f.yaml:3: tokens");
+}
 
 void TestReadNetwork::readsEveryField()
 {
@@ -83,7 +98,8 @@ void TestReadNetwork::saysWhereAndWhatIsWrong_data()
     row("wrong key", "stride: 2}", "strid: 2}", "f.yaml:6: layers[0].strid",
         "unknown key 'strid'; did you mean 'stride'?");
     row("foreign top", "network:", "levels: 3\nnetwork:", "f.yaml:1: levels",
-        "is 'network', and under it are known: name, description, notes, layers, operators, builder, image, element");
+        "is 'network', and under it are known: name, description, notes, layers, operators, builder, image, tokens, "
+        "context, element");
     row("key at the top", "network:", "layers: []\nnetwork:", "f.yaml:1: layers",
         "unknown key 'layers'; it belongs under 'network'");
     row("small letter", "P: 28", "p: 28", "f.yaml:6: layers[0].p", "unknown key 'p'; did you mean 'P'?");

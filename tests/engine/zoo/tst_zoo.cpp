@@ -96,7 +96,8 @@ private slots:
         range("lraspp_mobilenet_v3_large", 3.22, 0.35, 0.45);
         row("r2plus1d_18", 31.5, 40.5, 112);
         row("s3d", 8.32, 18);
-        range("transformer", 44.1, 0, 1e3); // nothing published for these sequences
+        range("llama_3_8b", 8030 - 525.3, 15.3e3, 15.5e3); // no embeddings; MACs are counted below
+        range("transformer", 44.1, 0, 1e3);                // nothing published for these sequences
         row("nasnet_a_mobile", 5.3, 0.56);
         row("nasnet_a_large", 88.9, 23.8, 331);
         row("pnasnet5_large", 86.1, 25.0, 331);
@@ -152,6 +153,32 @@ private slots:
         QCOMPARE(network.layers.size(), written->layers.size());
         for (std::size_t i = 0; i < network.layers.size(); ++i)
             QVERIFY2(network.layers[i] == written->layers[i], written->layers[i].name.c_str());
+    }
+
+    void languageModelsHaveTokensAndContext()
+    {
+        const auto ofWeights = [](const workload::Network& network) { // products with parameters of the model
+            std::int64_t sum = 0;
+            for (const workload::Operator& op : network.graph.operators)
+                if (op.type == "linear")
+                    sum += workload::macs(op.layers[0]);
+            return sum;
+        };
+        const std::int64_t head = 4096LL * 128'256,
+                           blocks = 32LL * (2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14'336);
+        const workload::Network decode = built("llama_3_8b", {.tokens = 1, .context = 511});
+        QCOMPARE(ofWeights(decode), blocks + head);
+        QCOMPARE(workload::macs(decode) - ofWeights(decode), 32LL * 2 * 32 * 128 * 512); // scores and values
+        const workload::Network prompt = built("llama_3_8b", {.tokens = 512});
+        QCOMPARE(ofWeights(prompt), 512 * blocks + head);
+        QCOMPARE(workload::macs(prompt) - ofWeights(prompt), 32LL * 2 * 32 * 128 * 512 * 512);
+        QVERIFY(parameters(decode.graph) - parameters(prompt.graph) == 32.0 * 2 * 511 * 1024); // keys and values
+        QVERIFY(workload::check(decode).empty() && workload::check(prompt).empty());
+        for (const zoo::Settings& wrong :
+             {zoo::Settings{.tokens = -1}, {.context = -1}, {.tokens = 1, .context = 131'072}})
+            QVERIFY(!zoo::build("llama_3_8b", wrong));
+        QVERIFY(!zoo::build("resnet50", {.tokens = 1}));
+        QVERIFY(zoo::build("llama_3_8b", {.tokens = 1, .context = 131'071}));
     }
 
     void refusesWhatItCannotBuild_data()
