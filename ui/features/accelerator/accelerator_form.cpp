@@ -28,7 +28,8 @@ QString rateText(const std::optional<BytesPerCycle>& rate, double instances, Her
     if (!rate)
         return DerivedValues::tr("unlimited");
     const double total = rate->count * instances;
-    return DerivedValues::tr("%1, %2").arg(format::bandwidth(BytesPerCycle{total}),
+    // Two lines: side by side they would take room from the fields of the form.
+    return DerivedValues::tr("%1\n%2").arg(format::bandwidth(BytesPerCycle{total}),
                                            format::si(total * clock.count, QStringLiteral("B/s")));
 }
 

@@ -109,6 +109,16 @@ private slots:
         QCOMPARE(name->cursorPosition(), 0); // as when the form opens
     }
 
+    void longValuesDoNotMakeTheFormWiderThanItsRoom()
+    {
+        FormFixture f;
+        hardware::Accelerator edited = f.window.workbench().document().value();
+        edited.clock = Hertz{512'345'678}; // bandwidths are told in both units
+        edited.levels[0].readBandwidth = edited.levels[0].writeBandwidth = BytesPerCycle{1234.5};
+        f.window.workbench().document().setValue(QStringLiteral("clock"), edited);
+        QTRY_VERIFY(f.form->widget()->minimumSizeHint().width() <= f.form->viewport()->width());
+    }
+
     void everyRowIsThereOnceItWasScrolledInto()
     {
         FormFixture f;
