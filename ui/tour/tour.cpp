@@ -15,8 +15,12 @@ namespace nestloom::ui {
 namespace {
 constexpr qint64 kMayTakeMs = 50; // of the window's thread in one turn
 constexpr int kPollMs = 15;
-constexpr int kSettleMs = 120; // layouts and fades come to rest
+constexpr int kSettleMs = 120;                                    // layouts and fades come to rest
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) // take ten times as long
+constexpr qint64 kStepLimitMs = 1'200'000;
+#else
 constexpr qint64 kStepLimitMs = 120'000;
+#endif
 } // namespace
 
 Tour::Tour(MainWindow& window, QString directory, std::vector<TourStep> steps, QObject* parent)
