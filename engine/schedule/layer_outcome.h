@@ -36,6 +36,7 @@ struct PaperTerms {
 struct LayerOutcome : SolveOutcome<mapping::LayerMapping> {
     std::optional<Cycles> simulated;           // of the solution, when candidates were simulated
     std::optional<double> objectiveBound;      // proven lower bound on the objective's figure, in its unit
+    std::optional<double> leastEnergy;         // pJ, proven, for latency: no mapping as fast needs less
     std::vector<ConvergencePoint> convergence; // each better than the one before
 };
 

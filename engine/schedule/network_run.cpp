@@ -278,6 +278,7 @@ private:
         takeOutcome(*outcome, result);
         result.objectiveBound = outcome->objectiveBound;
         result.simulated = outcome->simulated;
+        result.leastEnergy = outcome->leastEnergy;
         if (outcome->solution && judge(accelerator, layer, *outcome->solution, result)) {
             control.timeLimit = left(control.timeLimit, begin);
             if (const Status proven = raiseBounds(accelerator, layer, solver, control, result); !proven)

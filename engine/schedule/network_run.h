@@ -86,8 +86,10 @@ struct LayerResult {
     std::optional<Cycles> simulated;             // of a run that minimises them
     std::optional<double> lowerBoundCycles;      // proven: no mapping is faster, whatever the objective
     std::optional<double>
-        objectiveBound;        // proven: no mapping has a lower figureOf() the objective; of latency the same
-    std::optional<double> gap; // figureOf() the objective / objectiveBound - 1
+        objectiveBound;                // proven: no mapping has a lower figureOf() the objective; of latency the same
+    std::optional<double> gap;         // figureOf() the objective / objectiveBound - 1
+    std::optional<double> leastEnergy; // pJ, proven by the search, not stored: of the layer's own sizes no mapping
+                                       // as fast needs less
     std::optional<double>
         meshLoad;          // of a mesh's busiest link, on average over `cost`, of what it can carry; above 1 the
                            // layer takes so much longer than the cost model says, which gives meshes no bandwidth

@@ -79,7 +79,9 @@ private:
             TRY(const auto bound, prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure));
             proven.figure = isLatency ? std::max(bound, result.lowerBoundCycles.value_or(0)) : bound;
         }
-        if (isLatency) {
+        if (isLatency && result.leastEnergy)
+            proven.energy = std::min(*result.leastEnergy, result.cost->energy.count); // by the run
+        else if (isLatency) {
             const auto energy = caught(
                 [&]() -> Result<std::optional<double>> { return prover.leastEnergyWithin(space, *result.cost); });
             proven.energy = energy ? *energy : std::nullopt; // a proof that takes too much memory proves nothing

@@ -218,6 +218,7 @@ void WiderSearch::take(const LayerResult& found)
 {
     const mapping::LayerMapping mapping = withoutWaste(m_layer, *found.mapping);
     LayerResult own = found;
+    own.leastEnergy.reset(); // which is of what was looked at
     if (m_questions.judge(mapping, own)
         && (!m_best.cost || *figureOf(own, m_options) * (1 + kNotBetter) < *figureOf(m_best, m_options)))
         m_best = std::move(own);

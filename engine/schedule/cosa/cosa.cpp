@@ -30,6 +30,7 @@ constexpr std::array<std::pair<std::int64_t, exact::ExactLimits>, 3> kTurns{
     {{10, {kQuickTiles, 4'000}}, {4, {kQuickTiles, 16'000}}, {1, {}}}};
 constexpr exact::ExactLimits kTieBreak{kQuickTiles, 10'000}; // of mappings that are equally fast
 constexpr double kBoundTolerance = 1e-7; // of logarithms as doubles in the rows of the model, relative in cycles
+constexpr double kPartOfCycle = 1e-9;    // that the cost model does not round up
 constexpr double kClosed = 1e-6;         // a gap below is one of rounding
 
 /// When a call began: before anything is asked of the layer.
@@ -243,6 +244,8 @@ private:
                                                           kTieBreak, [this] { return stopped(); });
         m_nodes += least.partials;
         m_better = least.mapping;
+        if (least.complete && std::ceil(cycles - kPartOfCycle) <= cycles) // else the rest of a cycle may save energy
+            m_leastEnergy = least.bound;
         if (!least.complete)
             explore(m_params.evaluations - m_search.evaluations());
     }
@@ -321,6 +324,7 @@ private:
         result.stats.wall = Clock::now() - m_wallStart;
         result.stats.cpu = cpu();
         result.convergence = m_convergence;
+        result.leastEnergy = m_leastEnergy;
         if (m_params.objective == Objective::Latency)
             result.objectiveBound = m_bound;
         else if (m_closed)
@@ -340,6 +344,7 @@ private:
     const std::span<const mapping::LayerMapping> m_starts;
     std::optional<double> m_bound;                 // cycles
     std::optional<mapping::LayerMapping> m_better; // than what the search found
+    std::optional<double> m_leastEnergy;           // of mappings as fast, proven
     double m_exactBound = 0;                       // no mapping has a lower figure of the objective than this
     bool m_closed = false;                         // nor than the best
     bool m_paperSolved = false;                    // as the solver says

@@ -125,6 +125,28 @@ private slots:
         QVERIFY(!report.energyBound || *report.energyBound <= results->front().cost->energy.count);
     }
 
+    void whatTheSearchHasProvenOfTheEnergyIsWhatAProofSays()
+    {
+        workload::Network network;
+        network.name = "some layers";
+        network.layers = {tests::convolution("3x3", 3, 14, 64, 64), tests::convolution("1x1", 1, 14, 64, 128),
+                          tests::convolution("odd", 3, 13, 7, 11)};
+        auto results = *scheduleNetwork(tests::simba(), network, {}, makeSolver, {});
+        const auto quick = reportObjective(tests::simba(), network, {}, results, makeSolver, {});
+        int proven = 0;
+        for (LayerResult& result : results) {
+            proven += result.leastEnergy ? 1 : 0;
+            result.leastEnergy.reset();
+        }
+        QVERIFY(proven > 0);
+        const auto anew = reportObjective(tests::simba(), network, {}, results, makeSolver, {});
+        QVERIFY(quick && anew);
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            const double a = quick->at(i).energyBound.value_or(0), b = anew->at(i).energyBound.value_or(0);
+            QVERIFY2(b > 0 && std::abs(a - b) <= 1e-8 * b, qPrintable(QStringLiteral("%1, %2").arg(a).arg(b)));
+        }
+    }
+
     void fewerCyclesAllowedNeedMoreEnergyAndTooFewNone()
     {
         const auto solver = makeSolver();
