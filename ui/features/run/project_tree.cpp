@@ -21,9 +21,11 @@
 #include <QLocale>
 #include <QMenu>
 #include <QMimeData>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -31,6 +33,7 @@ namespace {
 
 constexpr int kRunRole = Qt::UserRole + 1;
 constexpr int kEntryRole = Qt::UserRole + 2; // where an accelerator or a network stands in the library
+constexpr int kWhatRole = Qt::UserRole + 3;  // path or number: what the row is about, wherever it stands
 constexpr std::size_t kRunsShown = 50;       // the runs page has them all
 
 /// What stands at the right edge of a run: its result, or how far it is.
@@ -145,7 +148,61 @@ ProjectTree::ProjectTree(Workbench& workbench, QWidget* parent) : QTreeWidget(pa
     hearEvents(this, QEvent::PaletteChange, [this] { refreshRuns(); });
 }
 
+void ProjectTree::refill(Section of, void (ProjectTree::*list)())
+{
+    QTreeWidgetItem* parent = section(of);
+    QStringList selected;
+    QString current;
+    for (int i = 0; i < parent->childCount(); ++i) {
+        const QString what = parent->child(i)->data(0, kWhatRole).toString();
+        if (parent->child(i)->isSelected())
+            selected << what;
+        if (parent->child(i) == currentItem())
+            current = what;
+    }
+    QStringList still;
+    {
+        const QSignalBlocker quiet(this); // only what is gone changes what is selected
+        (this->*list)();
+        for (int i = 0; i < parent->childCount(); ++i) {
+            QTreeWidgetItem* item = parent->child(i);
+            const QString what = item->data(0, kWhatRole).toString();
+            if (what == current)
+                setCurrentItem(item, 0, QItemSelectionModel::NoUpdate);
+            item->setSelected(selected.contains(what));
+            if (item->isSelected())
+                still << what;
+        }
+    }
+    if (still.size() != selected.size())
+        Q_EMIT itemSelectionChanged();
+}
+
+/// Where one of the section is current, the chosen one becomes so once it is another.
+void ProjectTree::followChosen(Section of, QString& before)
+{
+    for (int i = 0; i < section(of)->childCount(); ++i) {
+        QTreeWidgetItem* item = section(of)->child(i);
+        const QString what = item->data(0, kWhatRole).toString();
+        if (item->font(0).weight() <= QFont::Normal)
+            continue;
+        if (std::exchange(before, what) != what && currentItem() != nullptr && currentItem()->parent() == section(of))
+            setCurrentItem(item);
+        return;
+    }
+}
+
 void ProjectTree::refreshLibrary()
+{
+    refill(Section::Accelerators, &ProjectTree::listAccelerators);
+    refill(Section::Networks, &ProjectTree::listNetworks);
+    followChosen(Section::Accelerators, m_chosenAccelerator);
+    followChosen(Section::Networks, m_chosenNetwork);
+}
+
+void ProjectTree::refreshRuns() { refill(Section::Runs, &ProjectTree::listRuns); }
+
+void ProjectTree::listAccelerators()
 {
     const std::vector<AcceleratorEntry>& accelerators = m_workbench.library().accelerators();
     resizeSection(section(Section::Accelerators), accelerators.size());
@@ -154,6 +211,7 @@ void ProjectTree::refreshLibrary()
         QTreeWidgetItem* item = section(Section::Accelerators)->child(row++);
         const AcceleratorEntry& entry = accelerators[i];
         item->setData(0, kEntryRole, QVariant::fromValue(i));
+        item->setData(0, kWhatRole, entry.path);
         const QString edited = m_workbench.editedName(entry.path);
         item->setText(0, edited.isEmpty() ? entry.name : edited + QStringLiteral(" *"));
         item->setText(1, entry.preset ? QString() : isUnsaved(entry) ? tr("unsaved") : tr("file"));
@@ -161,12 +219,17 @@ void ProjectTree::refreshLibrary()
         item->setFirstColumnSpanned(entry.preset); // the name has the whole width where no note stands
         setBold(item, entry.path == m_workbench.document().path() && !m_workbench.document().isEmpty());
     }
+}
+
+void ProjectTree::listNetworks()
+{
     const std::vector<NetworkEntry>& networks = m_workbench.library().networks();
     resizeSection(section(Section::Networks), networks.size());
-    row = 0;
+    int row = 0;
     for (const std::size_t i : ownFirst(networks)) {
         QTreeWidgetItem* item = section(Section::Networks)->child(row++);
         item->setData(0, kEntryRole, QVariant::fromValue(i));
+        item->setData(0, kWhatRole, networks[i].path);
         item->setText(0, networks[i].name);
         item->setText(1, networks[i].preset ? QString() : tr("file"));
         item->setToolTip(0, networks[i].path);
@@ -175,7 +238,7 @@ void ProjectTree::refreshLibrary()
     }
 }
 
-void ProjectTree::refreshRuns()
+void ProjectTree::listRuns()
 {
     std::vector<RunSummary> runs = m_workbench.session().runs();
     const std::size_t all = runs.size();
@@ -200,6 +263,7 @@ void ProjectTree::refreshRuns()
         item->setToolTip(0, tip);
         item->setToolTip(1, tip);
         item->setData(0, kRunRole, QVariant::fromValue(runs[i].id));
+        item->setData(0, kWhatRole, QString::number(runs[i].id));
         setBold(item, runs[i].id == m_workbench.shownRun());
     }
     if (wasEmpty)

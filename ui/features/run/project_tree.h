@@ -31,11 +31,18 @@ private:
     QTreeWidgetItem* section(Section section) const { return topLevelItem(int(section)); }
     void refreshLibrary();
     void refreshRuns();
+    void listAccelerators();
+    void listNetworks();
+    void listRuns();
+    /// Lists anew; what was selected in the section stays selected, wherever it stands now.
+    void refill(Section section, void (ProjectTree::*list)());
+    void followChosen(Section section, QString& before);
     void showEntryMenu(const QPoint& global);
     void choose(QTreeWidgetItem* item);
     RunId runOf(const QTreeWidgetItem* item) const; // 0 when it is none
 
     Workbench& m_workbench;
+    QString m_chosenAccelerator, m_chosenNetwork; // their paths, when they were listed last
 };
 
 } // namespace nestloom::ui
