@@ -140,7 +140,8 @@ void CopyableTable::setCurrentRow(int row)
     if (index.isValid()) {
         // setCurrentIndex() would add to the selection while Shift or Ctrl is held for something else.
         selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        scrollTo(index);
+        const int shown = horizontalHeader()->logicalIndexAt(0); // a cell of a hidden column is not scrolled to
+        scrollTo(index.siblingAtColumn(std::max(0, shown)));
     } else {
         selectionModel()->clear();
     }

@@ -66,6 +66,20 @@ private Q_SLOTS:
         QCOMPARE(table.selectedRows(), std::vector<int>{2});
         QTest::keyRelease(table.windowHandle(), Qt::Key_Shift);
     }
+    void aRowChosenElsewhereIsScrolledToWhateverIsHidden()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows(std::vector<QString>(200, QStringLiteral("a")));
+        table.setColumnHidden(0, true);
+        table.resize(200, 150);
+        table.show();
+        table.setCurrentRow(150);
+        QVERIFY(table.viewport()->rect().contains(table.visualRect(table.model()->index(150, 1))));
+        table.setColumnHidden(1, true); // nothing is left to scroll to
+        table.setCurrentRow(0);
+        QCOMPARE(table.currentRow(), 0);
+    }
     void theFocusChoosesNoRow()
     {
         Words model;
