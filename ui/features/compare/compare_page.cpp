@@ -36,6 +36,8 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kRunsInMenu = 30;
+constexpr int kWidestFigure =
+    190; // pixels, so that three runs and their changes stand side by side; tips have the rest
 
 } // namespace
 
@@ -396,6 +398,7 @@ QWidget* ComparePage::makeFigures()
     m_totals = new TotalsModel(m_comparison, this);
     m_totalsTable = named(new CopyableTable(m_totals), "compareTotals", tr("Figures of the runs"));
     m_totalsTable->setSortingEnabled(false);
+    m_totalsTable->setWidestColumn(kWidestFigure);
     m_cautions = named(new QLabel, "compareCautions");
     m_cautions->setProperty("warning", true);
     m_cautions->setWordWrap(true);

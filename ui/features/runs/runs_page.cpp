@@ -183,8 +183,19 @@ std::vector<RunId> RunsPage::selectedRuns() const
 {
     QModelIndexList indexes = m_table->selectionModel()->selectedRows();
     std::ranges::sort(indexes, [](const auto& a, const auto& b) { return a.row() < b.row(); });
-    return collect(indexes,
-                   [&](const QModelIndex& index) { return m_model->run(m_shown->mapToSource(index).row()).id; });
+    std::vector<RunId> runs =
+        collect(indexes, [&](const QModelIndex& index) { return m_model->run(m_shown->mapToSource(index).row()).id; });
+    std::ranges::stable_sort(runs, {}, [this](RunId run) { return std::ranges::find(m_clicked, run); });
+    return runs;
+}
+
+void RunsPage::noteClicked()
+{
+    const std::vector<RunId> selected = selectedRuns();
+    std::erase_if(m_clicked, [&](RunId run) { return std::ranges::find(selected, run) == selected.end(); });
+    for (const RunId run : selected)
+        if (std::ranges::find(m_clicked, run) == m_clicked.end())
+            m_clicked.push_back(run);
 }
 
 void RunsPage::selectRuns(const std::vector<RunId>& runs)
@@ -265,6 +276,7 @@ void RunsPage::makeTable()
         if (index.column() != RunListModel::Star && !(index.flags() & Qt::ItemIsEditable))
             open();
     });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPage::noteClicked);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPage::refreshState);
 }
 

@@ -32,7 +32,7 @@ class RunsPage : public QWidget {
 public:
     explicit RunsPage(Workbench& workbench, QWidget* parent = nullptr);
 
-    std::vector<RunId> selectedRuns() const; // as the table has them, top to bottom
+    std::vector<RunId> selectedRuns() const; // as they were clicked; of several at once, as the table has them
     void selectRuns(const std::vector<RunId>& runs);
     const RunActions& actions() const { return m_actions; }
     RunFilterLine* filterLine() const { return m_filterLine; }
@@ -65,6 +65,7 @@ private:
     void addColumnEntries(QMenu* menu);
     void connectActions();
     void followFocus(QWidget* now);
+    void noteClicked();
 
     void refresh();
     void refreshState();
@@ -92,6 +93,7 @@ private:
     QPushButton* m_clearFilter;
     QToolButton* m_view = nullptr;
     QLabel* m_selected = nullptr;
+    std::vector<RunId> m_clicked; // the selected ones, the first clicked first
     Toast* m_toast;
     RunActions m_actions;
     QUndoStack m_history;

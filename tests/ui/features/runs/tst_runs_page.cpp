@@ -213,6 +213,12 @@ void RunsPageTest::comparingIsOfferedForTwoToFourRuns()
     f.page->selectRuns({17, 20});
     f.page->actions().compare->trigger();
     QCOMPARE(compared[0][0].value<std::vector<RunId>>(), (std::vector<RunId>{20, 17}));
+    f.page->selectRuns({18}); // the first one clicked is what the others are compared with
+    f.page->selectRuns({18, 20});
+    QCOMPARE(f.page->selectedRuns(), (std::vector<RunId>{18, 20}));
+    f.page->selectRuns({20});
+    f.page->selectRuns({20, 18});
+    QCOMPARE(f.page->selectedRuns(), (std::vector<RunId>{20, 18}));
 }
 
 void RunsPageTest::aRunningRunIsNeitherDeletedNorReported()
