@@ -22,9 +22,10 @@ HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
     : QFrame(parent), m_delta(new QLabel(this)), m_value(new QLabel(this)), m_note(new ElidedLabel(this))
 {
     setProperty("card", true);
-    auto* name = new QLabel(title, this);
+    auto* name = new ElidedLabel(this); // what changed beside it is told in full
+    name->setText(title);
+    name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     name->setFont(captionFont(font()));
-    name->setProperty("muted", true);
     m_value->setFont(headlineFont(font()));
     m_note->setFont(captionFont(font()));
     auto* layout = new QVBoxLayout(this);

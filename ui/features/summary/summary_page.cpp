@@ -14,6 +14,7 @@
 #include "ui/parts/run_list_model.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
+#include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
@@ -243,10 +244,11 @@ void SummaryPage::refreshWords()
     if (const QString more = furtherBounds(shares); !more.isEmpty())
         further << more.toHtmlEscaped();
     if (const std::string wider = widthNote(run); !wider.empty())
-        further << QString::fromStdString(wider).toHtmlEscaped();
+        further << asSentence(QString::fromStdString(wider)).toHtmlEscaped();
     const std::size_t notes = run.accelerator().notes.size() + run.network().notes.size();
     if (notes > 0)
-        links << tr("<a href=\"notes\">%1 assumptions and sources</a>").arg(notes);
+        links << counted(notes, tr("<a href=\"notes\">1 assumption or source</a>"),
+                         tr("<a href=\"notes\">%1 assumptions and sources</a>"));
     if (totalsAreThere(run))
         links << tr("<a href=\"proveObjective\">prove the objective</a>")
               << tr("<a href=\"showRoofline\">roofline</a>");
@@ -347,6 +349,8 @@ QWidget* SummaryPage::makeContent()
     m_bottleneck = named(label(words, strongFont(font())), "bottleneck");
     m_further = label(words, font());
     m_further->setProperty("muted", true);
+    for (QLabel* sentences : {m_bottleneck, m_further})
+        sentences->setWordWrap(true); // names of operators and networks may be many and long
     words->layout()->addWidget(m_bottleneck);
     words->layout()->addWidget(m_further);
     m_failureCard = cardOfLines(page, 3);
