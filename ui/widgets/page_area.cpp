@@ -4,6 +4,7 @@
 #include <QAbstractItemView>
 #include <QBoxLayout>
 #include <QProgressBar>
+#include <QScreen>
 #include <QSplitter>
 #include <QStyle>
 #include <QTabBar>
@@ -40,6 +41,22 @@ void PageArea::showEvent(QShowEvent* event)
 {
     takeIn();
     QScrollArea::showEvent(event);
+}
+
+ControlArea::ControlArea(QWidget* controls) : PageArea(controls) { takeIn(); }
+
+QSize ControlArea::minimumSizeHint() const
+{
+    constexpr int kPercent = 45; // of the screen
+    const QSize needed = page()->minimumSizeHint().expandedTo(page()->minimumSize());
+    return {needed.width(), std::min(needed.height(), screen()->availableGeometry().height() * kPercent / 100)};
+}
+
+bool ControlArea::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == page() && event->type() == QEvent::LayoutRequest)
+        updateGeometry();
+    return PageArea::eventFilter(watched, event);
 }
 
 PageTabs::PageTabs(QWidget* parent) : QTabWidget(parent)

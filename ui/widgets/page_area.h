@@ -38,6 +38,18 @@ private:
     QWidget* m_page;
 };
 
+/// Holds the controls of a dock: all of them are seen where the screen has the room, on a smaller one they scroll.
+class ControlArea : public PageArea {
+    Q_OBJECT
+public:
+    explicit ControlArea(QWidget* controls);
+
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
 /// The tabs of the pages. They move together where there is no room for all of them side by side. So that the window is
 /// there soon, pages that are not shown are taken in afterwards, each in a turn of its own.
 class PageTabs : public QTabWidget {

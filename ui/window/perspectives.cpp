@@ -4,9 +4,12 @@
 #include "ui/widgets/copyable_table.h"
 #include "ui/window/main_window.h"
 
+#include <QAction>
 #include <QDockWidget>
+#include <QScopedValueRollback>
 #include <QSettings>
 #include <QSplitter>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -19,6 +22,40 @@ constexpr int kUsualWidth = 1366, kWidest = 2 * 960; // pixels of a window, betw
 constexpr std::array kKeys{"layout/design", "layout/run", "layout/compare"};
 
 } // namespace
+
+void Perspectives::add(const DockPlace& place, QDockWidget* dock)
+{
+    m_docks.push_back({place, dock});
+    if (place.area == Qt::BottomDockWidgetArea)
+        QObject::connect(dock->toggleViewAction(), &QAction::toggled, dock, [this](bool shown) { followFoot(shown); });
+}
+
+/// A dock at the foot takes its height from the docks above it; once the last one is closed they have theirs again.
+void Perspectives::followFoot(bool shown)
+{
+    if (m_isArranging)
+        return;
+    QList<QDockWidget*> left;
+    QList<int> heights, wished;
+    int atFoot = 0;
+    for (const Placed& placed : m_docks) {
+        const Qt::DockWidgetArea area = m_window.dockWidgetArea(placed.dock);
+        if (placed.dock->isFloating() || !placed.dock->toggleViewAction()->isChecked())
+            continue;
+        atFoot += area == Qt::BottomDockWidgetArea ? 1 : 0;
+        if (area == Qt::LeftDockWidgetArea) {
+            left << placed.dock;
+            heights << placed.dock->height();
+            wished << placed.place.size.height();
+        }
+    }
+    if (shown && atFoot == 1)
+        m_heights = heights;
+    if (!shown && atFoot == 0)
+        QTimer::singleShot(0, &m_window, [this, left, before = left.size() == m_heights.size() ? m_heights : wished] {
+            m_window.resizeDocks(left, before, Qt::Vertical); // once the dock has left
+        });
+}
 
 QList<QDockWidget*> Perspectives::docks() const
 {
@@ -47,6 +84,8 @@ void Perspectives::show(Kind kind)
 {
     if (kind == m_current)
         return;
+    const QScopedValueRollback arranging(m_isArranging, true);
+    m_heights.clear();
     m_beforeChange();
     layoutOf(m_current) = m_window.saveState(version());
     m_current = kind;
@@ -56,6 +95,8 @@ void Perspectives::show(Kind kind)
 
 void Perspectives::reset()
 {
+    const QScopedValueRollback arranging(m_isArranging, true);
+    m_heights.clear();
     m_beforeChange();
     layoutOf(m_current).clear();
     arrange(m_current);
@@ -115,6 +156,7 @@ void Perspectives::save(QSettings& settings)
 
 void Perspectives::restore(const QSettings& settings)
 {
+    const QScopedValueRollback arranging(m_isArranging, true);
     for (std::size_t i = 0; i < kKeys.size(); ++i)
         m_layouts[i] = settings.value(QLatin1String(kKeys[i])).toByteArray();
     bool known = false;

@@ -35,7 +35,7 @@ public:
 
     explicit Perspectives(QMainWindow& window) : m_window(window) {}
 
-    void add(const DockPlace& place, QDockWidget* dock) { m_docks.push_back({place, dock}); }
+    void add(const DockPlace& place, QDockWidget* dock);
     QList<QDockWidget*> docks() const; // in the order they were added
 
     /// Called before a layout is stored or replaced, so that nothing temporary gets into it.
@@ -54,6 +54,7 @@ private:
     };
     void arrange(Kind kind);
     void giveSizes(Kind kind);
+    void followFoot(bool shown);
     QDockWidget* find(const QString& name) const;
     int version() const;
     QByteArray& layoutOf(Kind kind) { return m_layouts[std::size_t(kind)]; }
@@ -62,6 +63,8 @@ private:
     std::vector<Placed> m_docks;
     std::function<void()> m_beforeChange = [] {};
     Kind m_current = Kind::Run;
+    bool m_isArranging = false;
+    QList<int> m_heights;                // of the docks on the left, before the first one at the foot was opened
     std::array<QByteArray, 3> m_layouts; // empty = as made
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does with little room, and with much text.
 #include "tests/ui/support/window_fixture.h"
+#include "ui/parts/headline_card.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/page_area.h"
@@ -8,7 +9,9 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QLabel>
 #include <QMetaEnum>
+#include <QScreen>
 #include <QSplitter>
 #include <QTabBar>
 #include <QToolButton>
@@ -28,6 +31,9 @@ private Q_SLOTS:
     void aPageThatIsShownJoinsAtOnce();
     void aWindowThatWasNeverShownKeepsTheViewsOfItsPages();
     void noWordsMakeTheWindowLarger();
+    void noWordsMakeTheSummaryWider();
+    void controlsScrollOnlyOnASmallScreen();
+    void aDockAtTheFootGivesTheRoomBack();
     void allTabsAreSeenInEveryPerspective_data();
     void allTabsAreSeenInEveryPerspective();
 };
@@ -129,6 +135,53 @@ void TestRoom::noWordsMakeTheWindowLarger()
     QCoreApplication::processEvents();
     QCOMPARE(f.window.size(), QSize(1366, 768));
     QVERIFY(f.find<ElidedLabel>("liveProgress") != nullptr); // of the bar below the pages
+}
+
+void TestRoom::noWordsMakeTheSummaryWider()
+{
+    WindowFixture f;
+    const JobId job = f.start();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 1234));
+    f.window.actions().design->trigger(); // where the page has the least room
+    f.window.showTab(MainWindow::Tab::Summary);
+    QCoreApplication::processEvents();
+    QWidget* page = f.window.page(MainWindow::Tab::Summary);
+    auto* sentence = page->findChild<QLabel*>(QStringLiteral("bottleneck"));
+    sentence->setText(QStringLiteral("operands of encoder_layer have elements of up to 32 bit, ").repeated(4));
+    QVERIFY(sentence->minimumSizeHint().width() < page->width());
+    sentence->setWordWrap(false);
+    QVERIFY(sentence->minimumSizeHint().width() > page->width());
+    HeadlineCard card(QStringLiteral("Against the proven bound of every layer")); // gives way to what changed
+    const int title = card.fontMetrics().horizontalAdvance(QStringLiteral("Against the proven bound of every layer"));
+    card.showDelta({QStringLiteral("+0.0002 pp"), Delta::Verdict::Worse, {}}, {});
+    QVERIFY(card.minimumSizeHint().width() < title);
+    card.show(QStringLiteral("the value itself does not, however long it is"), {});
+    QVERIFY(card.minimumSizeHint().width() > title);
+}
+
+void TestRoom::controlsScrollOnlyOnASmallScreen()
+{
+    auto* controls = new QWidget;
+    controls->setMinimumSize(120, 90);
+    ControlArea area(controls);
+    QCOMPARE(area.minimumSizeHint(), QSize(120, 90));
+    controls->setMinimumSize(120, 10'000);
+    QVERIFY(area.minimumSizeHint().height() < area.screen()->availableGeometry().height() / 2);
+}
+
+void TestRoom::aDockAtTheFootGivesTheRoomBack()
+{
+    WindowFixture f;
+    auto* tree = f.find<QDockWidget>("projectDock");
+    auto* problems = f.find<QDockWidget>("problemsDock");
+    QVERIFY(tree != nullptr && problems != nullptr && !problems->isVisible());
+    f.window.resizeDocks({tree, f.find<QDockWidget>("runDock")}, {250, 400}, Qt::Vertical);
+    QCoreApplication::processEvents();
+    const int before = tree->height();
+    problems->show();
+    QTRY_VERIFY(tree->height() < before);
+    problems->hide();
+    QTRY_COMPARE(tree->height(), before);
 }
 
 void TestRoom::allTabsAreSeenInEveryPerspective_data()

@@ -8,6 +8,7 @@
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/window/main_window.h"
 #include "ui/workbench/baseline.h"
@@ -240,7 +241,7 @@ void installRun(MainWindow& window)
             duplicate->trigger();
     });
     window.addDock({QStringLiteral("runDock"), MainWindow::tr("Run"), Qt::LeftDockWidgetArea, {234, 240}},
-                   new RunControl(workbench, window.actions().run, window.actions().cancel));
+                   new ControlArea(new RunControl(workbench, window.actions().run, window.actions().cancel)));
     window.addBanner(new LiveBar(workbench));
     QMenu* live = makeLiveMenu(workbench, &window);
     window.menu(MainWindow::Menu::Run)->addMenu(live);
