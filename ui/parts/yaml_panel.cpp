@@ -10,6 +10,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QStyle>
 
@@ -22,7 +23,8 @@ constexpr qsizetype kShownErrors = 6; // below the text
 }
 
 YamlPanel::YamlPanel(QWidget* parent)
-    : QWidget(parent), m_edit(new YamlEdit(this)), m_find(new QLineEdit(this)), m_error(new LinkLabel(this))
+    : QWidget(parent), m_edit(new YamlEdit(this)), m_find(new QLineEdit(this)), m_error(new LinkLabel),
+      m_errors(new QScrollArea(this))
 {
     m_error->setObjectName(QStringLiteral("yamlError"));
     m_error->setProperty("warning", true);
@@ -34,7 +36,30 @@ YamlPanel::YamlPanel(QWidget* parent)
         m_edit->setFocus();
     });
     makeFind();
-    setLayout(columnOf({{m_edit, 1}, m_find, m_error}, 0));
+    m_errors->setProperty("page", true); // in the colour of what it stands on
+    m_errors->setFrameShape(QFrame::NoFrame);
+    m_errors->setWidgetResizable(true);
+    m_errors->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_errors->setFocusPolicy(Qt::NoFocus); // the label has what can be focused
+    m_errors->setWidget(m_error);
+    m_errors->hide();
+    setLayout(columnOf({{m_edit, 1}, m_find, m_errors}, 0));
+}
+
+void YamlPanel::fitErrors()
+{
+    constexpr int kPercent = 40;
+    const int most = height() * kPercent / 100;
+    int needed = m_error->heightForWidth(width());
+    if (needed > most) // what scrolls is narrower
+        needed = m_error->heightForWidth(width() - m_errors->verticalScrollBar()->sizeHint().width());
+    m_errors->setFixedHeight(std::min(std::max(0, needed), std::max(most, m_error->fontMetrics().height() * 3)));
+}
+
+void YamlPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitErrors();
 }
 
 void YamlPanel::makeFind()
@@ -93,8 +118,9 @@ void YamlPanel::showErrors(const std::vector<Error>& errors)
         const qsizetype more = sentences.size() - kShownErrors;
         sentences = sentences.mid(0, kShownErrors) << tr("and %1 more, in the list of problems").arg(more);
     }
-    m_error->setVisible(!errors.empty());
+    m_errors->setVisible(!errors.empty());
     m_error->setText(sentences.join(QStringLiteral("<br>")));
+    fitErrors();
     m_edit->markLines(lines);
 }
 

@@ -9,6 +9,7 @@
 
 class QLabel;
 class QLineEdit;
+class QScrollArea;
 
 namespace nestloom::ui {
 
@@ -26,14 +27,17 @@ public:
     void showErrors(const std::vector<Error>& errors);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void makeFind();
+    void fitErrors();
 
     YamlEdit* m_edit;
     QLineEdit* m_find;
     QLabel* m_error;
+    QScrollArea* m_errors; // around it: many take no more than part of the room from the text
 };
 
 } // namespace nestloom::ui

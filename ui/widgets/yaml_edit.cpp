@@ -103,9 +103,22 @@ bool YamlEdit::event(QEvent* event)
 void YamlEdit::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Find))
-        Q_EMIT findAsked();
-    else
-        UndoFriendly<QPlainTextEdit>::keyPressEvent(event);
+        return Q_EMIT findAsked();
+    if (event->matches(QKeySequence::InsertParagraphSeparator) && !isReadOnly())
+        return breakLine();
+    UndoFriendly<QPlainTextEdit>::keyPressEvent(event);
+}
+
+/// The next line begins where this one does, or in the entry of a list that this one begins.
+void YamlEdit::breakLine()
+{
+    static const QRegularExpression lead(QStringLiteral("^ *(- +)?"));
+    QTextCursor cursor = textCursor();
+    const QString before = cursor.block().text().left(
+        cursor.selectionStart() - cursor.document()->findBlock(cursor.selectionStart()).position());
+    cursor.insertText(QLatin1Char('\n') + QString(lead.match(before).capturedLength(), QLatin1Char(' ')));
+    setTextCursor(cursor);
+    ensureCursorVisible();
 }
 
 int YamlEdit::gutterWidth() const

@@ -31,6 +31,7 @@ protected:
 
 private:
     class Gutter;
+    void breakLine();
     int gutterWidth() const;
     void placeGutter();
     void paintGutter(QPaintEvent* event);
