@@ -143,6 +143,11 @@ std::vector<Error> LocalSession::acceleratorErrors(const QString& yaml, const QS
     return io::acceleratorErrors(yaml.toStdString(), fileName.toStdString());
 }
 
+std::vector<Error> LocalSession::networkErrors(const QString& yaml, const QString& fileName) const
+{
+    return io::networkErrors(yaml.toStdString(), fileName.toStdString());
+}
+
 Result<workload::Network> LocalSession::parseNetwork(const QString& yaml, const QString& fileName) const
 {
     return m_importer->networks().parse(yaml.toStdString(), fileName.toStdString());

@@ -47,6 +47,7 @@ public:
                                const hardware::Accelerator& after) const override;
     std::vector<Error> acceleratorErrors(const QString& yaml, const QString& fileName) const override;
     Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const override;
+    std::vector<Error> networkErrors(const QString& yaml, const QString& fileName) const override;
     QString writeNetwork(const workload::Network& network) const override;
     QByteArray traceJson(const trace::Trace& trace) const override;
     Result<double> parseQuantity(ui::QuantityKind kind, const QString& text) const override;

@@ -380,23 +380,38 @@ Network readTree(const YamlNode& node, YamlErrors& errors, Items& items, const N
     return network;
 }
 
-} // namespace
-
-Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName, const NetworkSizes& sizes)
+Result<Network> parseInto(std::string_view yaml, const std::string& fileName, const NetworkSizes& sizes,
+                          YamlErrors& errors)
 {
     std::vector<std::string_view> under = kNetworkKeys;
     under.insert(under.end(), kBuiltNetworkKeys.begin() + 1, kBuiltNetworkKeys.end());
     Items items;
     return parseTop(
         yaml, fileName, "network", under,
-        [&](const YamlNode& node, YamlErrors& errors) { return readTree(node, errors, items, sizes); },
+        [&](const YamlNode& node, YamlErrors& found) { return readTree(node, found, items, sizes); },
         [&](const Network& network) {
             std::vector<workload::Finding> findings = workload::check(network);
             for (workload::Finding& finding : findings)
                 finding.key = workload::hasGraph(network) ? keyInOperators(network.graph, finding.key)
                                                           : keyInList(items, finding.key);
             return findings;
-        });
+        },
+        errors);
+}
+
+} // namespace
+
+Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName, const NetworkSizes& sizes)
+{
+    YamlErrors errors(fileName);
+    return parseInto(yaml, fileName, sizes, errors);
+}
+
+std::vector<Error> networkErrors(std::string_view yaml, const std::string& fileName)
+{
+    YamlErrors errors(fileName);
+    const Result<Network> value = parseInto(yaml, fileName, {}, errors);
+    return value || !errors.all().empty() ? errors.all() : std::vector<Error>{value.error()};
 }
 
 Result<Network> readNetwork(const std::filesystem::path& path)

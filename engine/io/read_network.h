@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace nestloom::io {
 
@@ -21,6 +22,8 @@ using NetworkSizes = std::map<std::string, std::int64_t>;
 Result<workload::Network> readNetwork(const std::filesystem::path& path);
 Result<workload::Network> parseNetwork(std::string_view yaml, const std::string& fileName,
                                        const NetworkSizes& sizes = {});
+/// Everything that is wrong with the text; empty when it can be read.
+std::vector<Error> networkErrors(std::string_view yaml, const std::string& fileName);
 
 /// Does the text name a builder? What that builds may change with the program: keep writeNetwork() of the result.
 bool namesBuilder(std::string_view yaml);

@@ -77,6 +77,7 @@ public:
                                        const hardware::Accelerator& after) const = 0;
     virtual std::vector<Error> acceleratorErrors(const QString& yaml, const QString& fileName) const = 0; // all of them
     virtual Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const = 0;
+    virtual std::vector<Error> networkErrors(const QString& yaml, const QString& fileName) const = 0; // all of them
     virtual QString writeNetwork(const workload::Network& network) const = 0;
     /// A trace in Chrome's format, which Perfetto opens.
     virtual QByteArray traceJson(const trace::Trace& trace) const = 0;

@@ -297,7 +297,8 @@ bool Workbench::openFile(const QString& path, bool orMend)
     return chooseAccelerator(entry);
 }
 
-/// Puts the text of an accelerator that cannot be read into the editor, to be mended there.
+/// Puts the text of an accelerator that cannot be read into the editor, to be mended there. One of a network is handed
+/// on; the error is told as well.
 bool Workbench::openBroken(const QString& path)
 {
     QFile file(path);
@@ -305,8 +306,12 @@ bool Workbench::openBroken(const QString& path)
         return false;
     const QString yaml = QString::fromUtf8(file.readAll());
     static const QRegularExpression key(QStringLiteral("^accelerator\\s*:"), QRegularExpression::MultilineOption);
-    if (!yaml.contains(key)) // some other text, or a network
+    if (!yaml.contains(key)) {
+        static const QRegularExpression network(QStringLiteral("^network\\s*:"), QRegularExpression::MultilineOption);
+        if (yaml.contains(network))
+            Q_EMIT brokenNetworkFound(yaml, QFileInfo(path).absoluteFilePath());
         return false;
+    }
     AcceleratorDocument& document = documentFor(QFileInfo(path).absoluteFilePath());
     if (!document.isDirty())
         document.openBroken(QFileInfo(path).absoluteFilePath(), yaml);

@@ -108,7 +108,8 @@ Q_SIGNALS:
     void jobTold(const nestloom::ui::JobState& job); // of every kind
     void jobCancelAsked(nestloom::ui::JobId job);
     void brokenTextOpened(int line); // of an accelerator: it is in the editor, and wrong there
-    void sweepAsked(qint64 sweep);   // show this sweep
+    void brokenNetworkFound(const QString& yaml, const QString& path); // a file that cannot be read, to be mended
+    void sweepAsked(qint64 sweep);                                     // show this sweep
     /// A stored run of a whole network, on nodes or of its memory, is to be shown by its page.
     void wholeRunOpened(const nestloom::ui::RunRecord& run);
 

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void saysWhereAndWhatIsWrong_data();
     void saysWhereAndWhatIsWrong();
     void sizesOfABuiltNetworkCanBeChosen();
+    void saysAllThatIsWrong();
 };
 
 void TestReadNetwork::sizesOfABuiltNetworkCanBeChosen()
@@ -130,6 +131,17 @@ void TestReadNetwork::saysWhereAndWhatIsWrong()
     QCOMPARE(int(network.error().code), int(ErrorCode::InvalidInput));
     QVERIFY2(network.error().where.starts_with(where.toStdString()), network.error().text().c_str());
     QVERIFY2(network.error().message.find(message.toStdString()) != std::string::npos, network.error().text().c_str());
+}
+
+void TestReadNetwork::saysAllThatIsWrong()
+{
+    const std::string text = replaced(replaced(kSmall, "stride: 2}", "strid: 2}"), "fully-connected", "dense");
+    const std::vector<Error> errors = io::networkErrors(text, "f.yaml");
+    QCOMPARE(errors.size(), std::size_t(2));
+    QCOMPARE(errors[0], io::parseNetwork(text, "f.yaml").error());
+    QCOMPARE(errors[1].where, std::string("f.yaml:9: layers[2].kind"));
+    QVERIFY(io::networkErrors(kSmall, "f.yaml").empty());
+    QCOMPARE(io::networkErrors("network: [", "f.yaml").size(), std::size_t(1)); // no YAML at all
 }
 
 QTEST_APPLESS_MAIN(TestReadNetwork)

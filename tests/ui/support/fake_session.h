@@ -63,6 +63,10 @@ public:
     {
         return io::parseNetwork(yaml.toStdString(), fileName.toStdString());
     }
+    std::vector<Error> networkErrors(const QString& yaml, const QString& fileName) const override
+    {
+        return io::networkErrors(yaml.toStdString(), fileName.toStdString());
+    }
     QString writeNetwork(const workload::Network& network) const override
     {
         return QString::fromStdString(io::writeNetwork(network));

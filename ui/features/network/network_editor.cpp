@@ -86,11 +86,11 @@ void NetworkEditor::refresh()
 bool NetworkEditor::check()
 {
     m_check.stop();
-    const auto read = m_workbench.session().parseNetwork(
+    const std::vector<Error> errors = m_workbench.session().networkErrors(
         m_panel->edit()->toPlainText(), m_path.isEmpty() ? tr("network") : QFileInfo(m_path).fileName());
-    m_panel->showErrors(read ? std::vector<Error>() : std::vector{read.error()});
+    m_panel->showErrors(errors);
     refresh();
-    return bool(read);
+    return errors.empty();
 }
 
 void NetworkEditor::save()
@@ -166,6 +166,7 @@ void installNetworkEditor(MainWindow& window)
         else
             to->show(yaml, path);
     };
+    QObject::connect(&window.workbench(), &Workbench::brokenNetworkFound, &window, show);
     QAction* create = window.addAction(MainWindow::Menu::Network, QStringLiteral("newNetwork"),
                                        MainWindow::tr("&New..."), {}, MainWindow::tr("Write a network of your own"));
     QObject::connect(create, &QAction::triggered, &window, [show] {

@@ -45,7 +45,7 @@ private:
 
 class MainWindow;
 
-/// Network > New and Edit as text.
+/// Network > New and Edit as text; files that cannot be read as networks are mended there as well.
 void installNetworkEditor(MainWindow& window);
 
 } // namespace nestloom::ui

@@ -30,7 +30,11 @@ void goTo(MainWindow& window, const Problem& problem)
     } else if (!problem.field.isEmpty()) {
         Q_EMIT window.fieldAsked(problem.field);
     } else if (!problem.path.isEmpty()) {
-        QDesktopServices::openUrl(QUrl::fromLocalFile(problem.path)); // there is no text of it in this window
+        const FileKind kind = detectFile(problem.path);
+        if (kind == FileKind::Accelerator || kind == FileKind::Network)
+            window.files().open({problem.path}); // into the editor, while it cannot be read
+        else
+            QDesktopServices::openUrl(QUrl::fromLocalFile(problem.path)); // there is no text of it in this window
     }
 }
 

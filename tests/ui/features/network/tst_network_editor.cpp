@@ -3,6 +3,7 @@
 #include "ui/features/network/network_editor.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/yaml_edit.h"
+#include "ui/workbench/file_opener.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -21,6 +22,7 @@ private Q_SLOTS:
     void errorsAreToldAndNothingIsWritten();
     void closingAsksOnlyWhenSomethingWouldBeLost();
     void aNewAcceleratorIsInTheEditor();
+    void aFileThatCannotBeReadIsMendedHere();
 
 private:
     static NetworkEditor* opened(WindowFixture& f, const char* action)
@@ -104,6 +106,30 @@ void TestNetworkEditor::closingAsksOnlyWhenSomethingWouldBeLost()
     QVERIFY(editor->isVisible() && editor->isDirty());
     opened(f, "editNetwork"); // does not take the text away
     QVERIFY(editor->isDirty());
+}
+
+void TestNetworkEditor::aFileThatCannotBeReadIsMendedHere()
+{
+    WindowFixture f;
+    const QString path = f.settings.path(QStringLiteral("bad.yaml"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("network:\n  name: bad\n  layers:\n    - {name: a, kind: dense}\n    - {name: b, strid: 2}\n");
+    file.close();
+    f.window.files().open({path, f.session.networks()[0].path}); // of several, one only says so
+    QVERIFY(f.window.findChild<NetworkEditor*>() == nullptr);
+    f.window.files().open({path});
+    auto* editor = f.window.findChild<NetworkEditor*>();
+    QVERIFY(editor && editor->isVisible() && editor->windowTitle().contains(QStringLiteral("bad.yaml")));
+    auto* error = editor->findChild<QLabel*>(QStringLiteral("yamlError"));
+    QCOMPARE(error->text().count(QStringLiteral("Go to line")), 2);
+    auto* text = editor->findChild<YamlEdit*>();
+    text->setPlainText(text->toPlainText().replace(QStringLiteral("kind: dense"), QStringLiteral("K: 4")));
+    f.window.files().open({path}); // does not take the text away
+    QVERIFY(text->toPlainText().contains(QStringLiteral("K: 4")));
+    text->setPlainText(text->toPlainText().replace(QStringLiteral("strid"), QStringLiteral("stride")));
+    QVERIFY(editor->saveTo(path));
+    QCOMPARE(f.window.workbench().chosenNetwork().name, std::string("bad"));
 }
 
 void TestNetworkEditor::aNewAcceleratorIsInTheEditor()
