@@ -65,9 +65,6 @@ DerivedValues::DerivedValues(QWidget* parent) : QFrame(parent)
     layout->setContentsMargins(12, 8, 12, 10);
     layout->setHorizontalSpacing(12);
     layout->setVerticalSpacing(4);
-    auto* title = new QLabel(tr("Derived"), this);
-    title->setProperty("strong", true);
-    layout->addWidget(title, 0, 0, 1, 2);
     const std::array<QString, 8> names{tr("MAC per cycle"), tr("Peak rate"),  tr("On-chip memory"), tr("Memory per PE"),
                                        tr("DRAM read"),     tr("DRAM write"), tr("Ridge point"),    tr("Area")};
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -97,6 +94,8 @@ void DerivedValues::show(const hardware::Accelerator& accelerator)
     m_values[4]->setText(rateText(accelerator.readRate(0), 1, accelerator.clock));
     m_values[5]->setText(rateText(accelerator.writeRate(0), 1, accelerator.clock));
     m_values[6]->setText(ridgePoint(accelerator));
+    m_words =
+        accelerator.readRate(0) ? tr("%1, %2").arg(m_values[1]->text(), m_values[6]->text()) : m_values[1]->text();
     m_values[6]->setToolTip(tr("MAC units over the read bandwidth of %1: a layer with fewer multiply-accumulates for "
                                "each byte it reads is bound by that bandwidth, however it is mapped.")
                                 .arg(qt(accelerator.levels.front().name)));
@@ -112,7 +111,7 @@ void DerivedValues::show(const hardware::Accelerator& accelerator)
 AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& session, QWidget* parent)
     : QScrollArea(parent), m_document(document), m_session(session), m_levelActions(new LevelActions(this)),
       m_layout(nullptr), m_general(new QLabel), m_constraints(new ConstraintsGroup(tr("Constraints on mappings"))),
-      m_derived(new DerivedValues)
+      m_derivedGroup(new CollapsibleGroup(tr("Derived"))), m_derived(new DerivedValues)
 {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
@@ -124,8 +123,10 @@ AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& s
     m_general->setProperty("warning", true);
     m_general->setWordWrap(true);
     m_layout->addWidget(m_general);
+    m_derivedGroup->add(m_derived);
+    m_derivedGroup->setExpanded(false); // its heading has the two that are looked at most
+    m_layout->addWidget(m_derivedGroup);
     m_layout->addWidget(m_constraints);
-    m_layout->addWidget(m_derived);
     m_layout->addStretch(1);
     setWidget(body);
     m_levelActions->setDocument(&m_document);
@@ -163,6 +164,8 @@ void AcceleratorForm::refresh()
     m_constraints->setAccelerator(m_document.value());
     m_constraints->setLines(m_document.value().constraints);
     m_derived->show(m_document.value());
+    m_derivedGroup->setVisible(!m_document.value().levels.empty());
+    m_derivedGroup->setNote(m_derived->words());
 }
 
 bool AcceleratorForm::hasField(const QString& problemKey) const
@@ -210,7 +213,7 @@ void AcceleratorForm::rebuild()
         layout->addWidget(group.widget);
         m_groups.push_back(std::move(group));
     }
-    m_layout->insertWidget(1, m_rows);
+    m_layout->insertWidget(m_layout->indexOf(m_constraints), m_rows);
     if (const Group* current = groupOf(m_document.lookedAtKey()))
         current->widget->setCurrent(true);
     if (!chosen.isEmpty())
@@ -370,6 +373,10 @@ void AcceleratorForm::reveal(const QString& key)
 
 void AcceleratorForm::followFocus(const QWidget* focused)
 {
+    if (focused != nullptr && !isAncestorOf(focused))
+        for (const Group& group : m_groups)
+            for (FieldRow* row : group.rows)
+                row->keepRoom(false);
     if (focused == nullptr || !isAncestorOf(focused))
         return;
     for (const Group& group : m_groups) {

@@ -21,8 +21,10 @@ class DerivedValues : public QFrame {
 public:
     explicit DerivedValues(QWidget* parent = nullptr);
     void show(const hardware::Accelerator& accelerator);
+    const QString& words() const { return m_words; } // "64 GMAC/s, 5 MAC/B": peak rate and ridge point
 
 private:
+    QString m_words;
     std::array<QLabel*, 8> m_values{};
 };
 
@@ -32,7 +34,7 @@ class FieldRow;
 class LevelActions;
 
 /// The accelerator as a form: a collapsible group per buffer level with a menu to add, move and remove levels, problems
-/// at their fields, derived values below. It follows what the user looks at elsewhere, and tells where the cursor is.
+/// at their fields, derived values on top. It follows what the user looks at elsewhere, and tells where the cursor is.
 /// A group gets its rows when it comes into sight, has a problem, or is asked for one of its fields.
 class AcceleratorForm : public QScrollArea {
     Q_OBJECT
@@ -86,6 +88,7 @@ private:
     QVBoxLayout* m_layout;
     QLabel* m_general;
     ConstraintsGroup* m_constraints;
+    CollapsibleGroup* m_derivedGroup;
     DerivedValues* m_derived;
 };
 

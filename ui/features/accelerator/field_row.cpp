@@ -27,7 +27,7 @@ constexpr int kSliderMargin = 6;
 } // namespace
 
 FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* parent)
-    : QWidget(parent), m_spec(std::move(spec)), m_document(document), m_label(new QLabel(m_spec.label, this)),
+    : QWidget(parent), m_spec(std::move(spec)), m_document(document), m_label(new ElidedLabel(this)),
       m_edit(new UndoFriendly<QLineEdit>(this)), m_layout(new QGridLayout(this))
 {
     m_edit->setObjectName(QStringLiteral("field:") + m_spec.key);
@@ -38,8 +38,11 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
     m_edit->setMaximumWidth(kFieldWidth * 2);
     m_edit->setToolTip(m_spec.hint);
     m_edit->setAcceptDrops(false); // files dropped here are for the window
-    m_label->setToolTip(m_spec.hint);
-    m_label->setBuddy(m_edit);
+    m_label->setText(m_spec.label);
+    m_label->setRole(QPalette::WindowText);
+    m_label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    if (!m_spec.hint.isEmpty())
+        m_label->setToolTip(m_spec.hint);
 
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setVerticalSpacing(2);
@@ -68,7 +71,6 @@ void FieldRow::makeChoice()
     m_choice->addItems(m_spec.choices(m_document.value()));
     m_choice->view()->setMinimumWidth(m_choice->view()->sizeHintForColumn(0) + 24); // names may be wider than the field
     m_choice->installEventFilter(this);
-    m_label->setBuddy(m_choice);
     m_edit->hide();
     m_layout->addWidget(m_choice, 0, 1);
     connect(m_choice, &QComboBox::textActivated, this, [this](const QString& text) {
@@ -148,6 +150,8 @@ bool FieldRow::eventFilter(QObject* watched, QEvent* event)
     switch (event->type()) {
     case QEvent::FocusIn: openSlider(); break;
     case QEvent::FocusOut:
+        // A click elsewhere in the form hits what it was aimed at: the slider leaves, its room stays.
+        keepRoom(static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason);
         // Once it is known who has the focus now: the slider and a menu over the field keep it open.
         QMetaObject::invokeMethod(this, &FieldRow::closeSliderUnlessFocused, Qt::QueuedConnection);
         break;
@@ -210,6 +214,15 @@ void FieldRow::revealSlider()
         area->widget()->layout()->activate();
         area->ensureWidgetVisible(m_slider, 0, kSliderMargin);
     });
+}
+
+void FieldRow::keepRoom(bool keep)
+{
+    if (m_slider == nullptr)
+        return;
+    QSizePolicy policy = m_slider->sizePolicy();
+    policy.setRetainSizeWhenHidden(keep);
+    m_slider->setSizePolicy(policy);
 }
 
 void FieldRow::closeSliderUnlessFocused()

@@ -6,13 +6,14 @@
 
 #include <QWidget>
 
-class QLabel;
 class QGridLayout;
 class QComboBox;
+class QLabel;
 class QLineEdit;
 
 namespace nestloom::ui {
 
+class ElidedLabel;
 class FieldSlider;
 
 /// One line of the form: label, text field, and below it, while something is wrong, one sentence and the nearest legal
@@ -35,6 +36,8 @@ public:
     {
         return m_slider;
     } // null until the field had the focus, and for fields that have none
+    /// While it is closed, its room stays, so that nothing moves; false gives it up.
+    void keepRoom(bool keep);
     /// Shows the document's value and the first problem that belongs to this field; true when there is one.
     bool refresh(const std::vector<FieldProblem>& problems);
 
@@ -60,7 +63,7 @@ private:
 
     const FieldSpec m_spec;
     AcceleratorDocument& m_document;
-    QLabel* m_label;
+    ElidedLabel* m_label;
     QLineEdit* m_edit;
     QLabel* m_problem = nullptr; // until there is one
     QGridLayout* m_layout;

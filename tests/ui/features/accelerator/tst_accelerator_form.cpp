@@ -52,6 +52,19 @@ struct FormFixture : WindowFixture {
 class TestAcceleratorForm : public QObject {
     Q_OBJECT
 private slots:
+    void whatFollowsFromTheFieldsStandsOnTop()
+    {
+        FormFixture f;
+        auto* derived = f.form->findChild<DerivedValues*>();
+        QVERIFY(!derived->isVisible()); // until its heading is opened
+        QCOMPARE(derived->words(), QStringLiteral("1.02 TMAC/s, 102 MAC/B"));
+        QVERIFY(derived->parentWidget()->parentWidget()->y() < 10);
+        hardware::Accelerator accelerator = f.window.workbench().document().value();
+        accelerator.levels.front().readBandwidth.reset(); // nothing bounds the bytes: no ridge
+        f.window.workbench().document().setValue(QStringLiteral("levels[0].readBandwidth"), accelerator);
+        QCOMPARE(derived->words(), QStringLiteral("1.02 TMAC/s"));
+    }
+
     void rowsOutOfSightAreNotMade()
     {
         FormFixture f;

@@ -51,6 +51,7 @@ private slots:
     void gridsKeepTheirShape_data();
     void gridsKeepTheirShape();
     void itOpensWithTheFocusAndClosesWithoutIt();
+    void aClickElsewhereInTheFormHitsWhatItWasAimedAt();
     void itIsScrolledIntoView();
     void namesHaveNone();
     void itsEndsAreLabelledAndItStandsAtTheValue();
@@ -137,6 +138,24 @@ void TestSliders::itOpensWithTheFocusAndClosesWithoutIt()
     QVERIFY(f.row->isVisible());
     editorIn(f.window)->focusField(QStringLiteral("levels[2].capacity"));
     QTRY_VERIFY(!f.row->isVisible());
+}
+
+void TestSliders::aClickElsewhereInTheFormHitsWhatItWasAimedAt()
+{
+    Opened f;
+    QVERIFY(f.row && f.row->isVisible());
+    auto* below = editorIn(f.window)->findChild<QLineEdit*>(QStringLiteral("field:levels[1].fanout"));
+    QVERIFY(below != nullptr);
+    editorIn(f.window)->findChild<AcceleratorForm*>()->ensureWidgetVisible(below, 0, 60);
+    QCoreApplication::processEvents();
+    const auto top = [&] { return below->mapTo(&f.window, QPoint(0, 0)).y(); };
+    const int before = top();
+    QTest::mouseClick(below, Qt::LeftButton);
+    QTRY_VERIFY(!f.row->isVisible());
+    QCoreApplication::processEvents();
+    QCOMPARE(top(), before);
+    f.find<QWidget>("projectTree")->setFocus(); // nobody aims at the form any more
+    QTRY_VERIFY(top() < before);
 }
 
 void TestSliders::itIsScrolledIntoView()
