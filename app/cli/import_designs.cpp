@@ -75,8 +75,9 @@ std::string levelTable(const Accelerator& accelerator)
                       grouped(accelerator.instances(i)),
                       std::to_string(level.fanout.columns) + " x " + std::to_string(level.fanout.rows),
                       keepsText(level.keeps), io::text(level.elementBits[TensorRole::Weights]),
-                      std::to_string(level.accessElements) + " words", energy ? shortEnergy(*energy) : "-",
-                      bandwidthText(level.readBandwidth), bandwidthText(level.writeBandwidth)});
+                      std::to_string(level.accessElements) + (level.accessElements == 1 ? " word" : " words"),
+                      energy ? shortEnergy(*energy) : "-", bandwidthText(level.readBandwidth),
+                      bandwidthText(level.writeBandwidth)});
     }
     return table.print();
 }
