@@ -22,6 +22,7 @@ struct SweepSummary {
     std::size_t pointCount = 0; // accelerators times networks
     std::size_t pointsDone = 0; // below pointCount: stopped or still at work
     std::vector<std::string> axisPaths{};
+    std::string networkNames{}; // "alexnet, resnet50"
     friend bool operator==(const SweepSummary&, const SweepSummary&) = default;
 };
 

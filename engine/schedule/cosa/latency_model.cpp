@@ -66,12 +66,27 @@ TrafficModel::Expression TrafficModel::inner(std::size_t level, TensorRole role)
     if (m_side == Side::Bound && role == TensorRole::Inputs) {
         // All children together see every filter tap of their pixels: P * min(stride, R) rows at least.
         const workload::Layer& layer = m_space.layer();
-        sum.add(rowsPerPixel(layer.strideP, layer.dilationR, layer.bounds[R]))
-            .add(rowsPerPixel(layer.strideQ, layer.dilationS, layer.bounds[S]));
+        sum.add(rowsSeen(level, R, rowsPerPixel(layer.strideP, layer.dilationR, layer.bounds[R])))
+            .add(rowsSeen(level, S, rowsPerPixel(layer.strideQ, layer.dilationS, layer.bounds[S])));
         if (level == 0)
             return atLeastAllInputs(sum);
     }
     return sum;
+}
+
+/// Of so many rows (log2) what one instance of `level` sees: its part, where levels outside spread the taps over
+/// instances.
+TrafficModel::Expression TrafficModel::rowsSeen(std::size_t level, workload::LoopDimension tap, double rows)
+{
+    if (rows == 0)
+        return {};
+    Expression seen;
+    seen.add(m_log.model().addVariable(0, rows, false, "rows_seen"), 1);
+    Expression all = seen;
+    for (std::size_t i = 0; i < level; ++i)
+        all.add(m_log.spatial(i, tap));
+    m_log.model().addGreaterEqual(all, rows, "rows_seen");
+    return seen;
 }
 
 /// The outermost level sends every input that is used at least once, halo at the edges included.

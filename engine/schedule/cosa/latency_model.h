@@ -22,6 +22,7 @@ public:
     std::optional<std::size_t> innerKeeper(std::size_t level, TensorRole role) const;
 
 private:
+    Expression rowsSeen(std::size_t level, workload::LoopDimension tap, double rows);
     Expression atLeastAllInputs(const Expression& traffic);
 
     const MappingSpace& m_space;

@@ -5,6 +5,8 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"
+#include "engine/schedule/exact/exact.h"
+#include "engine/schedule/objective_prover.h"
 #include "tests/places.h"
 #include "tests/support/builders.h"
 
@@ -37,6 +39,14 @@ hardware::Accelerator randomAccelerator(Rng& rng)
         auto plane = tests::withBandwidths(tests::twoLevels(small), 0.2 + rng.unit());
         plane.levels[1].fanout = {std::int64_t(2 + rng.below(13)), std::int64_t(2 + rng.below(11))};
         return plane;
+    }
+    if (rng.below(3) == 0) { // several buffers, which may share out taps
+        auto several = tests::withBandwidths(tests::twoLevels(small), 0.2 + rng.unit());
+        several.levels.push_back(several.levels[1]);
+        several.levels[0].fanout = {std::int64_t(2 + rng.below(5)), std::int64_t(1 + rng.below(3))};
+        several.levels[1].fanout = {};
+        several.levels[2].name = "Registers";
+        return several;
     }
     switch (rng.below(4)) {
     case 0: return tests::simba();
@@ -123,6 +133,32 @@ private slots:
             }
         }
         QVERIFY2(closest < 1.01, "the bound is never tight, so this test would miss a weak one");
+    }
+
+    /// Where instances share out the taps of a pixel, none of them sees all of its inputs.
+    void tapsThatAreSpreadOutsideAreShared()
+    {
+        auto accelerator = tests::withBandwidths(tests::twoLevels(Bytes{4096}), 1);
+        accelerator.levels[0].fanout = {3, 2};
+        accelerator.levels[0].readBandwidth = accelerator.levels[0].writeBandwidth = BytesPerCycle{1000};
+        accelerator.levels[1].readBandwidth = BytesPerCycle{0.25};
+        accelerator.levels.push_back(accelerator.levels[1]);
+        accelerator.levels[1].fanout = {};
+        accelerator.levels[2].name = "Registers";
+        accelerator.levels[2].readBandwidth = accelerator.levels[2].writeBandwidth = std::nullopt;
+        auto layer = tests::convolution("strided", 1, 1, 1, 1);
+        layer.bounds = {{3, 2, 1, 31, 1, 1, 1, 1}}; // R, S, P, Q
+        layer.strideP = layer.strideQ = 3;
+        const MappingSpace space(accelerator, layer);
+        milp::ProcessSolver solver({NESTLOOM_BIN_DIR "/nestloom-solver"});
+        schedule::ObjectiveProver prover(solver, {});
+        for (const auto objective : {schedule::Objective::Latency, schedule::Objective::Energy}) {
+            const auto bound = prover.relaxedBound(space, objective, 1, 0);
+            const auto best = schedule::exact::searchExactly(accelerator, layer, objective, 1e12);
+            QVERIFY(bound && best.mapping && best.complete);
+            QVERIFY2(*bound <= best.value * (1 + 1e-9),
+                     qPrintable(QStringLiteral("%1 above %2").arg(*bound).arg(best.value)));
+        }
     }
 
     /// 64 K and 2 C would fill 128 of 168 children; no columns and rows take them.
