@@ -130,6 +130,22 @@ private Q_SLOTS:
         QCOMPARE(list->front().pointCount, std::size_t(4));
         QCOMPARE(list->front().pointsDone, std::size_t(4));
         QCOMPARE(list->front().acceleratorName, std::string("small"));
+        QCOMPARE(list->front().networkNames, sweepInputs().networks[0].name);
+    }
+
+    void everySweepNamesItsNetworks()
+    {
+        auto store = open();
+        explore::SweepInputs inputs = sweepInputs();
+        inputs.networks.push_back(inputs.networks[0]);
+        inputs.networks[0].name = "first, of two";
+        inputs.networks[1].name = "second";
+        QVERIFY(store.begin(inputs));
+        QCOMPARE(store.list()->front().networkNames, std::string("first, of two, second"));
+        auto database = openDatabase(path());
+        QVERIFY(database->execute("UPDATE sweep SET networks_json = 'broken'"));
+        const auto list = store.list();
+        QVERIFY(list && list->size() == 1 && list->front().networkNames.empty());
     }
 
     void plansComeBackWithoutCyclesAndAChangeIsNoticed()

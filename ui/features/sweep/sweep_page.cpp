@@ -43,6 +43,7 @@ StoredSweepModel::StoredSweepModel(QObject* parent) : ColumnTable(parent)
     setFields({
         {{tr("Sweep"), Kind::Number, tr("Number of the sweep in the store")}, number, number, begun, &Row::id},
         {{tr("Accelerator"), Kind::Text, tr("The accelerator that is varied")}, &Row::acceleratorName, {}, begun},
+        {{tr("Networks"), Kind::Text, tr("The networks that every accelerator runs")}, &Row::networkNames, {}, begun},
         {{tr("Points"), Kind::Number, tr("Points that have a result / accelerators x networks")},
          points,
          {},

@@ -25,7 +25,7 @@ class Workbench;
 class StoredSweepModel : public ColumnTable<SweepSummary> {
     Q_OBJECT
 public:
-    enum ColumnId { Number, Accelerator, Points, Started };
+    enum ColumnId { Number, Accelerator, Networks, Points, Started };
 
     explicit StoredSweepModel(QObject* parent = nullptr);
 

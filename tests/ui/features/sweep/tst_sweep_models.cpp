@@ -266,8 +266,9 @@ void TestSweepModels::storedSweepsAreListed()
 {
     StoredSweepModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    SweepSummary sweep{3, {}, "simba", "0.1.0", 64, 12};
+    SweepSummary sweep{3, {}, "simba", "0.1.0", 64, 12, {}, "alexnet, resnet50"};
     model.setSweeps({sweep});
+    QCOMPARE(model.index(0, StoredSweepModel::Networks).data().toString(), QStringLiteral("alexnet, resnet50"));
     QCOMPARE(model.index(0, StoredSweepModel::Points).data().toString(), QStringLiteral("12/64"));
     sweep.pointsDone = 64;
     QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
