@@ -171,10 +171,10 @@ Result<std::vector<records::SweepSummary>> SweepStore::list()
 {
     return m_database.rows<records::SweepSummary>(
         "SELECT s.id, s.started_at_ms, s.accelerator_name, s.engine_version, s.point_count, count(p.sweep_id), "
-        "s.axes_json, CASE WHEN json_valid(s.networks_json) THEN (SELECT group_concat(substr(n.value, 18, "
-        "instr(substr(n.value, 18), char(10)) - 1), ', ') " // their texts begin with "network:\n  name: "
-        "FROM json_each(s.networks_json) n) END FROM sweep s LEFT JOIN sweep_point p ON p.sweep_id = s.id AND p.status "
-        "<> 'failed'"
+        "s.axes_json, CASE WHEN json_valid(s.networks_json) THEN (SELECT group_concat(trim(substr(n.value, 18, "
+        "instr(substr(n.value, 18), char(10)) - 1), '\"'), ', ') " // the texts begin with "network:\n  name: "
+        "FROM json_each(s.networks_json) n) END FROM sweep s LEFT JOIN sweep_point p ON p.sweep_id = s.id AND "
+        "p.status <> 'failed'"
         " GROUP BY s.id ORDER BY s.id DESC",
         {}, [](const Statement& row) {
             return records::SweepSummary{row.integer(0),
