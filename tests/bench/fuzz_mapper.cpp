@@ -89,10 +89,14 @@ private:
         std::fflush(stdout);
     }
 
-    Answer answerWith(const std::vector<std::string>& constraints) const
+    /// With bypasses in any case: they make room, so a conflict is one with them.
+    Answer answerWith(std::vector<std::string> constraints) const
     {
         hardware::Accelerator accelerator = m_case->accelerator;
-        accelerator.constraints = constraints;
+        for (const std::string& line : accelerator.constraints)
+            if (line.find("bypass") != std::string::npos && std::ranges::find(constraints, line) == constraints.end())
+                constraints.push_back(line);
+        accelerator.constraints = std::move(constraints);
         return mapping::findFeasible(accelerator, m_case->layer).answer;
     }
 
@@ -149,7 +153,7 @@ private:
             params.mipNodes = 5;
             auto outcome = schedule::cosa::solve(m_case->layer, m_case->accelerator, params, m_solver, {});
             demand(bool(outcome), "cosa: " + (outcome ? std::string() : outcome.error().text()));
-            return outcome ? std::optional(schedule::LayerOutcome{*std::move(outcome), {}, {}, {}}) : std::nullopt;
+            return outcome ? std::optional(schedule::LayerOutcome{*std::move(outcome), {}, {}, {}, {}}) : std::nullopt;
         }
         const schedule::BaselineParams few{
             .victory = 50, .searches = 2, .evaluations = 500, .exhaustiveLimit = 20'000, .drawLimit = 20'000};

@@ -13,9 +13,9 @@
 
 namespace nestloom::ui {
 
-Banner::Banner(const QString& text, QWidget* parent)
-    : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(text, this)), m_buttons(new QHBoxLayout),
-      m_cross(new QToolButton(this))
+Banner::Banner(const QString& text, Kind kind, QWidget* parent)
+    : QFrame(parent), m_kind(kind), m_icon(new QLabel(this)), m_text(new QLabel(text, this)),
+      m_buttons(new QHBoxLayout), m_cross(new QToolButton(this))
 {
     setProperty("card", true);
     m_text->setWordWrap(true);
@@ -45,7 +45,9 @@ QPushButton* Banner::addButton(const QString& text)
 
 void Banner::refreshIcons()
 {
-    m_icon->setPixmap(icon(QStringLiteral("warning"), themeFor(palette()).accent).pixmap(16, 16));
+    m_icon->setPixmap(
+        icon(m_kind == Kind::Done ? QStringLiteral("done") : QStringLiteral("warning"), themeFor(palette()).accent)
+            .pixmap(16, 16));
     m_cross->setIcon(icon(QStringLiteral("close"), palette()));
 }
 

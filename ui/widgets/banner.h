@@ -15,7 +15,8 @@ namespace nestloom::ui {
 class Banner : public QFrame {
     Q_OBJECT
 public:
-    explicit Banner(const QString& text, QWidget* parent = nullptr);
+    enum class Kind { Question, Done };
+    explicit Banner(const QString& text, Kind kind = Kind::Question, QWidget* parent = nullptr);
 
     QPushButton* addButton(const QString& text);
     QString text() const;
@@ -26,6 +27,7 @@ Q_SIGNALS:
 private:
     void refreshIcons();
 
+    const Kind m_kind;
     QLabel* m_icon;
     QLabel* m_text;
     QHBoxLayout* m_buttons;

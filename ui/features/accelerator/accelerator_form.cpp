@@ -118,7 +118,7 @@ AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& s
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* body = new QWidget;
     m_layout = new QVBoxLayout(body);
-    m_layout->setContentsMargins(8, 8, 10, 8);
+    m_layout->setContentsMargins(8, 8, 6, 8);
     m_layout->setSpacing(6);
     m_general->setProperty("warning", true);
     m_general->setWordWrap(true);

@@ -46,6 +46,7 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
 
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setVerticalSpacing(2);
+    m_layout->setHorizontalSpacing(4); // the longest label is whole in the least width of the form
     m_layout->setColumnStretch(0, 3);
     m_layout->setColumnStretch(1, 2);
     m_layout->addWidget(m_label, 0, 0);

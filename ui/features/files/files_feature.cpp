@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QFileInfo>
 #include <QMenu>
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -59,7 +60,8 @@ void tellSeveral(MainWindow& window, const std::vector<OpenedFile>& files)
 {
     if (files.size() == 1 && files.front().whyNot.isEmpty())
         return; // it shows itself
-    auto* banner = new Banner(openedWords(files));
+    const bool allOpened = std::ranges::all_of(files, &QString::isEmpty, &OpenedFile::whyNot);
+    auto* banner = new Banner(openedWords(files), allOpened ? Banner::Kind::Done : Banner::Kind::Question);
     banner->setObjectName(QStringLiteral("filesBanner"));
     window.addBanner(banner);
     banner->show();

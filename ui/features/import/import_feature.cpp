@@ -27,7 +27,7 @@ namespace {
 
 void tell(MainWindow& window, const QString& words)
 {
-    auto* banner = new Banner(words);
+    auto* banner = new Banner(words, Banner::Kind::Done);
     banner->setObjectName(QStringLiteral("designBanner"));
     window.addBanner(banner);
     banner->show();
