@@ -117,9 +117,7 @@ int main(int argc, char** argv)
 
     ui::applyTheme(application, options.theme.value_or(ui::ThemeKind::System));
     app::LocalSession session(store);
-    ui::WholeWindow window(session);
-    if (options.theme)
-        window.showTheme(*options.theme);
+    ui::WholeWindow window(session, options.theme);
     if (options.size.isValid())
         window.resize(options.size);
     else if (!isTour)

@@ -21,7 +21,11 @@ struct OwnWorkbench {
 /// The window with all features, on a workbench of its own: what the program shows.
 class WholeWindow : private OwnWorkbench, public MainWindow {
 public:
-    explicit WholeWindow(Session& session) : OwnWorkbench(session), MainWindow(ownWorkbench) { installFeatures(*this); }
+    explicit WholeWindow(Session& session, std::optional<ThemeKind> theme = {})
+        : OwnWorkbench(session), MainWindow(ownWorkbench, theme)
+    {
+        installFeatures(*this);
+    }
 };
 
 } // namespace nestloom::ui

@@ -33,9 +33,9 @@
 
 namespace nestloom::ui {
 
-MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
-    : ThemedWindow(parent), m_workbench(workbench), m_actions(this), m_files(new FileOpener(m_workbench, this)),
-      m_panes(new PagePanes(this)), m_problems(new ProblemsLine)
+MainWindow::MainWindow(Workbench& workbench, std::optional<ThemeKind> theme, QWidget* parent)
+    : ThemedWindow(parent), m_givenTheme(theme), m_workbench(workbench), m_actions(this),
+      m_files(new FileOpener(m_workbench, this)), m_panes(new PagePanes(this)), m_problems(new ProblemsLine)
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(programIcon());
@@ -418,7 +418,9 @@ void MainWindow::restoreSettings()
                                                                : m_actions.runView)
         ->setChecked(true);
     const int theme = settings.value(QStringLiteral("view/theme"), 0).toInt();
-    if (theme == int(ThemeKind::Light) || theme == int(ThemeKind::Dark))
+    if (m_givenTheme)
+        showTheme(*m_givenTheme);
+    else if (theme == int(ThemeKind::Light) || theme == int(ThemeKind::Dark))
         showTheme(static_cast<ThemeKind>(theme)); // else as the program has started
     const QStringList beside = settings.value(QStringLiteral("view/beside")).toStringList();
     for (const auto& [tab, page] : m_pages)

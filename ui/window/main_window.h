@@ -9,6 +9,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 
 class QMenu;
 class QSettings;
@@ -48,7 +49,9 @@ public:
     Q_ENUM(Tab)
     enum class Menu { File, Edit, Accelerator, Network, Run, View, Help };
 
-    explicit MainWindow(Workbench& workbench, QWidget* parent = nullptr);
+    /// `theme` instead of the one of the last session: what is there when a theme changes before it is seen keeps
+    /// colours of the old one.
+    explicit MainWindow(Workbench& workbench, std::optional<ThemeKind> theme = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     Workbench& workbench() { return m_workbench; }
@@ -138,6 +141,7 @@ private:
     void restoreWork(const QSettings& settings);
     void saveSettings();
 
+    const std::optional<ThemeKind> m_givenTheme;
     Workbench& m_workbench;
     WindowActions m_actions;
     FileOpener* m_files;

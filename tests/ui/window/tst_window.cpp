@@ -214,6 +214,9 @@ void TestWindow::theLayoutComesBackAtTheNextStart()
     QVERIFY(!window.findChild<QDockWidget*>(QStringLiteral("runDock"))->isVisible());
     QVERIFY(window.actions().themeDark->isChecked());
     window.showTheme(ThemeKind::Light);
+    WholeWindow given(session, ThemeKind::Light); // as --theme light
+    QVERIFY(given.actions().themeLight->isChecked());
+    QVERIFY(!themeFor(given.palette()).dark);
 }
 
 void TestWindow::unsavedEditsComeBackAtTheNextStart()
