@@ -69,7 +69,7 @@ RunRecord judged(const RunRecord& run, CostModel by)
                 cost::evaluate(ideal, run.inputs.network.layers[layer.index], *layer.mapping, cost::Model::Nestloom);
             layer.cost = cost ? std::optional(*cost) : std::nullopt;
         }
-        layer.lowerBoundCycles = layer.objectiveBound = layer.gap = layer.meshLoad = std::nullopt;
+        layer.lowerBoundCycles = layer.objectiveBound = layer.leastEnergy = layer.gap = layer.meshLoad = std::nullopt;
     }
     if (other.summary.totals)
         other.summary.totals = totalsOf(other);

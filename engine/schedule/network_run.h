@@ -88,8 +88,8 @@ struct LayerResult {
     std::optional<double>
         objectiveBound;                // proven: no mapping has a lower figureOf() the objective; of latency the same
     std::optional<double> gap;         // figureOf() the objective / objectiveBound - 1
-    std::optional<double> leastEnergy; // pJ, proven by the search, not stored: of the layer's own sizes no mapping
-                                       // as fast needs less
+    std::optional<double> leastEnergy; // pJ, proven by the search, not stored: no mapping of the layer's own sizes
+                                       // that is as fast as this one needs less
     std::optional<double>
         meshLoad;          // of a mesh's busiest link, on average over `cost`, of what it can carry; above 1 the
                            // layer takes so much longer than the cost model says, which gives meshes no bandwidth

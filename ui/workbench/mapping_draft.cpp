@@ -94,6 +94,7 @@ void MappingDraft::judgeAll()
     m_result.cost = std::move(verdict.cost);
     m_result.timeloopCost.reset();
     m_result.gap.reset();
+    m_result.leastEnergy.reset(); // of mappings as fast as the origin
     m_result.meshLoad.reset();
     m_result.reason = reason().toStdString();
     if (isEdited() || !m_origin.mapping)

@@ -82,7 +82,9 @@ class MappingEditorTest : public QObject {
 private slots:
     void aDraftIsJudgedAtOnce()
     {
-        MappingDraft draft(simba::accelerator(), simba::layer(), simba::solved());
+        schedule::LayerResult proven = simba::solved();
+        proven.leastEnergy = proven.cost->energy.count;
+        MappingDraft draft(simba::accelerator(), simba::layer(), proven);
         QVERIFY(draft.isValid());
         QVERIFY(!draft.isEdited());
         QCOMPARE(draft.cost()->cycles, simba::solved().cost->cycles);
@@ -94,6 +96,7 @@ private slots:
         QVERIFY(draft.isValid());
         QCOMPARE(draft.cost()->computeCycles.count, 2 * simba::solved().cost->computeCycles.count);
         QVERIFY(*draft.result().gap > 0.9);
+        QVERIFY(!draft.result().leastEnergy); // which was of mappings as fast as before
         draft.history().undo();
         QCOMPARE(draft.mapping(), *simba::solved().mapping);
         draft.history().redo();
