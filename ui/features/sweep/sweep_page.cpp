@@ -103,7 +103,7 @@ SweepPage::SweepPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     build->layout()->addWidget(m_builder);
     build->layout()->addWidget(makePlanLine());
     auto* top = rowOf({{build, 1}}, 10);
-    auto* lower = rowOf({makeStoredList(), {m_panel, 1}}, 12);
+    auto* lower = rowOf({{makeStoredList(), 1}, {m_panel, 3}}, 12);
     setLayout(columnOf({top, makeStateLine(), {lower, 1}}, 8, {12, 10, 12, 12}));
 
     m_ask.setSingleShot(true);
@@ -159,7 +159,9 @@ QWidget* SweepPage::makePlanLine()
 QWidget* SweepPage::makeStoredList()
 {
     auto* part = new QWidget(this);
-    part->setFixedWidth(std::max(276, 34 * fontMetrics().averageCharWidth()));
+    const int least = std::max(276, 34 * fontMetrics().averageCharWidth());
+    part->setMinimumWidth(least);
+    part->setMaximumWidth(3 * least / 2); // all columns, where there is room
     auto* title = new QLabel(tr("Stored sweeps"), part);
     title->setProperty("strong", true);
     m_storedTable = named(new CopyableTable(m_stored, part), "storedSweeps", tr("Stored sweeps"));
