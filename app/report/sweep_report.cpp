@@ -85,8 +85,7 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
     document.say(
         networks + ". Engine "
             + (explore::sweeps(sweep.inputs.space, "run.engine") ? "swept" : records::titleOf(sweep.inputs.engine()))
-            + ", objective " + sweep.inputs.objective() + ", seed "
-            + (explore::sweeps(sweep.inputs.space, "run.seed") ? "swept" : std::to_string(sweep.inputs.seed())) + ".",
+            + ", objective " + sweep.inputs.objective() + ", seed " + sweep.inputs.seedText() + ".",
         Tone::Soft);
     const auto count = [&sweep](PointStatus status) {
         return std::ranges::count_if(sweep.results, [status](const auto& each) { return each.status == status; });

@@ -177,6 +177,7 @@ bool isWhole(FieldKind kind)
 {
     return kind == FieldKind::Bytes || kind == FieldKind::Bits || kind == FieldKind::Count || !choices(kind).empty();
 }
+
 const std::vector<std::string_view>& choices(FieldKind kind)
 {
     static const std::vector<std::string_view> none, engines{"cosa", "random", "hybrid", "annealing", "exhaustive"},

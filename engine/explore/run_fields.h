@@ -16,7 +16,7 @@ namespace nestloom::explore {
 std::vector<Field> runFields(const schedule::ScheduleOptions& options);
 
 /// A field that an axis can be over: of the accelerator, or of the run, then with the value of default options.
-/// Fails   InvalidInput for an unknown path, naming the nearest known one.
+/// Fails   InvalidInput for an unknown path, naming the nearest field or all options.
 Result<Field> sweptField(const hardware::Accelerator& accelerator, std::string_view path);
 
 /// "run.engine" and so on, known or not.

@@ -47,6 +47,7 @@ struct SweepInputs {
 
     const std::string& engine() const { return nodes ? nodes->engine : memory ? memory->engine : options.engine; }
     std::string engineText() const { return sweeps(space, "run.engine") ? "swept" : engine(); }
+    std::string seedText() const { return sweeps(space, "run.seed") ? "swept" : std::to_string(seed()); }
     std::uint64_t seed() const { return nodes ? nodes->seed : memory ? memory->seed : options.seed; }
     std::string objective() const // in one word, as on the command line; "swept" when an axis is over it
     {

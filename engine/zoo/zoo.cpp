@@ -80,8 +80,7 @@ Result<workload::Network> build(std::string_view name, const Settings& settings)
             return refuse("it has no tokens", name);
         if (settings.tokens < 0 || settings.context < 0 || settings.tokens > family->mostTokens
             || settings.context > family->mostTokens - std::max<std::int64_t>(1, settings.tokens))
-            return refuse("it takes at least 1 token and none before, and at most " + std::to_string(family->mostTokens)
-                              + " together",
+            return refuse("it takes 1 to " + std::to_string(family->mostTokens) + " tokens, those before them included",
                           name);
     }
     if (settings.image == 0)

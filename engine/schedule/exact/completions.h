@@ -54,8 +54,9 @@ public:
     {
         m_best.resize(places.size() + 1);
         for (std::size_t place = 0; place <= places.size(); ++place)
-            m_best[place].resize(places.nodes(place).size() + 1); // the first is that of the tiles without a slot
-        best(places.size(), steps.lattice().whole()).lanes = 1;
+            m_best[place].resize(places.nodes(place).size() + 1); // slot 0: no completion, for all other tiles
+        if (const std::uint32_t whole = steps.lattice().whole(); places.reaches(places.size(), whole))
+            best(places.size(), whole).lanes = 1;
         for (std::size_t place = places.size(); place-- > 0 && !stopped();)
             if (places[place].spatial)
                 crossSpatial(place);
@@ -179,7 +180,7 @@ private:
         const TileLattice& lattice = m_steps.lattice();
         const std::vector<std::uint32_t>& nodes = m_places.nodes(place);
         const bool reused = m_places.keptInside(m_places[place].level).contains(role);
-        for (std::size_t i = nodes.size(); i > 0; --i) { // the slot of node i - 1
+        for (std::size_t i = nodes.size(); i > 0; --i) { // slot i is that of nodes[i - 1]
             const std::uint32_t node = nodes[i - 1];
             if (!inside[i].exists())
                 continue;

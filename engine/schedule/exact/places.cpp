@@ -7,7 +7,7 @@ namespace nestloom::schedule::exact {
 
 namespace {
 const Figures kNothing{};
-constexpr double kFloatRounding = 1e-6;
+constexpr double kFloatRounding = 1e-6; // of products of lanes as floats, relative; generous
 
 void raise(float& most, float lanes) { most = std::max(most, lanes); }
 } // namespace

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace nestloom::ui {
@@ -75,44 +76,29 @@ LevelPath levelPath(const std::string& path)
 
 QString fieldTitle(const std::string& path)
 {
-    if (path == "run.engine")
-        return Words::tr("Engine of the run");
-    if (path == "run.objective")
-        return Words::tr("Objective of the run");
-    if (path == "run.evaluations")
-        return Words::tr("Evaluations of the run");
-    if (path == "run.seed")
-        return Words::tr("Seed of the run");
-    if (path == "run.larger_sizes")
-        return Words::tr("Larger sizes");
-    if (path == "run.bypass")
-        return Words::tr("Choose bypasses");
-    if (path == "run.fuse_operators")
-        return Words::tr("Fused operators");
-    if (path == "clock")
-        return Words::tr("Clock");
-    if (path == "mac.energy")
-        return Words::tr("Energy per MAC");
-    if (path == "mac.width")
-        return Words::tr("MAC width");
-    if (path == "interconnect.flit")
-        return Words::tr("Network-on-chip flit");
-    if (path == "interconnect.hop")
-        return Words::tr("Energy per hop over the network-on-chip");
-    if (path == "vector_unit.lanes")
-        return Words::tr("Lanes of the vector unit");
-    if (path == "vector_unit.operations_per_cycle")
-        return Words::tr("Operations per cycle of a lane");
-    if (path == "vector_unit.special_operations")
-        return Words::tr("Operations of a special function");
-    if (path == "vector_unit.energy")
-        return Words::tr("Energy per vector operation");
-    if (path == "nodes.hop")
-        return Words::tr("Energy per hop");
-    if (path == "nodes.wires")
-        return Words::tr("Energy of wires of nodes");
-    if (path == "nodes.idle")
-        return Words::tr("Idle energy of nodes");
+    static const std::map<std::string_view, const char*> titles{
+        {"run.engine", QT_TRANSLATE_NOOP("Words", "Engine of the run")},
+        {"run.objective", QT_TRANSLATE_NOOP("Words", "Objective of the run")},
+        {"run.evaluations", QT_TRANSLATE_NOOP("Words", "Evaluations of the run")},
+        {"run.seed", QT_TRANSLATE_NOOP("Words", "Seed of the run")},
+        {"run.larger_sizes", QT_TRANSLATE_NOOP("Words", "Larger sizes")},
+        {"run.bypass", QT_TRANSLATE_NOOP("Words", "Choose bypasses")},
+        {"run.fuse_operators", QT_TRANSLATE_NOOP("Words", "Fused operators")},
+        {"clock", QT_TRANSLATE_NOOP("Words", "Clock")},
+        {"mac.energy", QT_TRANSLATE_NOOP("Words", "Energy per MAC")},
+        {"mac.width", QT_TRANSLATE_NOOP("Words", "MAC width")},
+        {"interconnect.flit", QT_TRANSLATE_NOOP("Words", "Network-on-chip flit")},
+        {"interconnect.hop", QT_TRANSLATE_NOOP("Words", "Energy per hop over the network-on-chip")},
+        {"vector_unit.lanes", QT_TRANSLATE_NOOP("Words", "Lanes of the vector unit")},
+        {"vector_unit.operations_per_cycle", QT_TRANSLATE_NOOP("Words", "Operations per cycle of a lane")},
+        {"vector_unit.special_operations", QT_TRANSLATE_NOOP("Words", "Operations of a special function")},
+        {"vector_unit.energy", QT_TRANSLATE_NOOP("Words", "Energy per vector operation")},
+        {"nodes.hop", QT_TRANSLATE_NOOP("Words", "Energy per hop")},
+        {"nodes.wires", QT_TRANSLATE_NOOP("Words", "Energy of wires of nodes")},
+        {"nodes.idle", QT_TRANSLATE_NOOP("Words", "Idle energy of nodes")},
+    };
+    if (const auto known = titles.find(path); known != titles.end())
+        return Words::tr(known->second);
     const LevelPath parts = levelPath(path);
     return parts.level.empty() ? qt(path) : QStringLiteral("%1 %2").arg(qt(parts.level), levelFieldTitle(parts.key));
 }
