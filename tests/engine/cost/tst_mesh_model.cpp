@@ -3,10 +3,13 @@
 #include "engine/cost/mesh_model.h"
 #include "engine/simulation/layer_simulation.h"
 #include "tests/engine/traffic/small_mesh.h"
+#include "tests/places.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
+#include <cstdio>
 
 using namespace nestloom;
 using namespace nestloom::cost;
@@ -109,6 +112,7 @@ private Q_SLOTS:
     void countsTheHopsThatFlitsTake();
     void chargesHops();
     void sharesARunOfMemory();
+    void theFiguresStay();
     void predictsTheSimulation();
     void isNeverBelowItsBoundNorTheBoundAboveTheSimulation();
     void addedStallsAreNoFaster();
@@ -212,6 +216,34 @@ void TestMeshModel::sharesARunOfMemory()
     QCOMPARE(together.distance, 0.0);
     tile[C] = 2;
     QCOMPARE(runsOf(layer, TensorRole::Inputs, tile, 2).distance, 128.0); // from plane to plane
+}
+
+/// What the other tests allow by their tolerances: that a term of the model changes a little. A change that is meant
+/// writes the file anew: the test leaves what it found beside its program.
+void TestMeshModel::theFiguresStay()
+{
+    QByteArray found =
+        "# SPDX-License-Identifier: Apache-2.0\n"
+        "# The mesh model's figures of random mappings: cycles, summed, bound, hops of flits, bound by.\n";
+    for (const char* dram : {"ddr4-2400", "lpddr4-2400", "bandwidth", "compat"})
+        for (const Case& one : cases(60, 23)) {
+            const MeshTime time = timeOf(one, dram);
+            char line[160];
+            std::snprintf(line, sizeof line, "%s %.7g %.7g %.7g %.7g %s\n", dram, time.cycles, time.summed, time.bound,
+                          time.flitHops, std::string(name(time.part)).c_str());
+            found += line;
+        }
+    QFile file(QStringLiteral(NESTLOOM_SOURCE_DIR "/tests/engine/cost/mesh_figures.txt"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray known = file.readAll();
+    if (found != known) {
+        QFile left(QStringLiteral("mesh_figures.txt"));
+        QVERIFY(left.open(QIODevice::WriteOnly) && left.write(found) == found.size());
+    }
+    const QByteArrayList lines = found.split('\n'), expected = known.split('\n');
+    QCOMPARE(lines.size(), expected.size());
+    for (qsizetype i = 0; i < lines.size(); ++i)
+        QCOMPARE(lines[i], expected[i]);
 }
 
 void TestMeshModel::predictsTheSimulation()
