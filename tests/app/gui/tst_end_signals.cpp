@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Started with --wait FILE, this program is what is ended: it writes to the file what it heard, and ends.
 #include "app/gui/end_signals.h"
+#include "app/store/run_store.h"
 #include "tests/places.h"
 
 #include <QCoreApplication>
 #include <QFile>
 #include <QProcess>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -76,6 +78,42 @@ private Q_SLOTS:
         QVERIFY(window.waitForFinished(30'000));
         QCOMPARE(window.exitStatus(), QProcess::NormalExit); // its destructors have run: no crash, nothing cut off
         QCOMPARE(window.exitCode(), 128 + signal);
+    }
+
+    /// The display server dies: so does the window, by Qt's own hand. What had been found is kept.
+    void aLostDisplayLosesNothingThatWasFinished()
+    {
+        if (QStandardPaths::findExecutable(QStringLiteral("Xvfb")).isEmpty())
+            QSKIP("there is no Xvfb");
+        QProcess display;
+        display.start(QStringLiteral("Xvfb"), {QStringLiteral("-displayfd"), QStringLiteral("1")});
+        QTRY_VERIFY_WITH_TIMEOUT(display.canReadLine(), 30'000);
+        const QTemporaryDir folder;
+        QProcess window;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
+        environment.insert(QStringLiteral("DISPLAY"), u':' + QString::fromLatin1(display.readLine().trimmed()));
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder.path());
+        window.setProcessEnvironment(environment);
+        const QString file = folder.filePath(QStringLiteral("runs.sqlite"));
+        window.start(QStringLiteral(NESTLOOM_BIN_DIR "/nestloom"),
+                     {QStringLiteral("--store"), file, QStringLiteral("--example")});
+        const auto finishedRuns = [&] {
+            std::size_t count = 0;
+            if (QFile::exists(file))
+                if (auto store = store::RunStore::open(file.toStdString()))
+                    if (const auto runs = store->list())
+                        for (const records::RunSummary& run : *runs)
+                            count += run.status == records::RunStatus::Finished && store->load(run.id) ? 1 : 0;
+            return count;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(finishedRuns() > 0, 60'000);
+        display.kill();
+        QVERIFY(display.waitForFinished(30'000));
+        QVERIFY(window.waitForFinished(30'000));
+        QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+        QVERIFY(window.exitCode() != 0);
+        QVERIFY(finishedRuns() > 0);
     }
 
 private:
