@@ -167,7 +167,8 @@ private:
             });
             std::vector<const Row*> front; // in lexicographic order a row is dominated by earlier ones only
             for (const auto& [row, owner] : rows)
-                if (std::ranges::none_of(front, [&](const Row* other) { return isNowhereAbove(*other, *row); })) {
+                if (std::ranges::none_of(front,
+                                         [row = row](const Row* other) { return isNowhereAbove(*other, *row); })) {
                     front.push_back(row);
                     found.insert(owner);
                 }

@@ -17,6 +17,8 @@ template <typename... F>
 struct Overloaded : F... {
     using F::operator()...;
 };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>; // clang 14 needs it said
 
 std::string letters(const std::vector<LoopDimension>& dimensions)
 {

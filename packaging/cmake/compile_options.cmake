@@ -10,7 +10,7 @@ target_include_directories(nestloom_options INTERFACE ${CMAKE_SOURCE_DIR})
 # std::string (its bug 105651); the sanitizer build looks for the real ones.
 # -ffp-contract=off: the same bytes on every machine, with or without fused multiply-add.
 target_compile_options(nestloom_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
-  -Woverloaded-virtual -Wno-maybe-uninitialized -Wno-restrict -Wno-array-bounds -ffp-contract=off
+  -Woverloaded-virtual $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-restrict> -Wno-array-bounds -ffp-contract=off
   $<$<BOOL:${NESTLOOM_WERROR}>:-Werror>)
 target_compile_definitions(nestloom_options INTERFACE NESTLOOM_VERSION="${PROJECT_VERSION}"
   QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH QT_STRICT_ITERATORS)

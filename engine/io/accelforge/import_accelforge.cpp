@@ -12,6 +12,7 @@ namespace nestloom::io {
 
 using namespace accelforge;
 using mapping::DesignImport;
+using timeloop::ImportNotes;
 namespace fs = std::filesystem;
 
 namespace {
