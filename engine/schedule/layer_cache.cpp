@@ -76,7 +76,8 @@ std::optional<LayerResult> LayerCache::find(std::uint64_t key)
 void LayerCache::add(std::uint64_t key, const LayerResult& result)
 {
     const bool isWhole = result.cause == StopCause::Completed || result.cause == StopCause::WorkLimit;
-    if (!isWhole || !(result.verified || result.status == LayerStatus::Infeasible))
+    const bool isCutShort = result.verified && !result.reason.empty(); // something of it failed
+    if (!isWhole || isCutShort || !(result.verified || result.status == LayerStatus::Infeasible))
         return;
     const std::scoped_lock lock(m_mutex);
     if (m_at.contains(key))

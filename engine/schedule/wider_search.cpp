@@ -5,6 +5,7 @@
 #include "engine/schedule/keep_choices.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
+#include "engine/schedule/standing.h"
 #include "engine/schedule/take_outcome.h"
 
 #include <algorithm>
@@ -63,6 +64,8 @@ void WiderSearch::run(LayerResult& result)
         + std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - m_begin).count();
     m_best.sizes = m_sizes;
     setGap(m_best, m_options);
+    if (!m_lost.empty() && standingOf(m_best.gap) != Standing::Proven)
+        m_best.reason = "not everything was looked at: " + m_lost;
     result = std::move(m_best);
 }
 
@@ -183,14 +186,19 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
     control.timeLimit = timeLeft();
     ObjectiveProver prover(m_solver, control);
     const cosa::MappingSpace space(accelerator, layer);
-    if (isLatency || bounds.cycles < m_bounds.cycles || m_goal.objective == Objective::Edp)
+    if (isLatency || bounds.cycles < m_bounds.cycles || m_goal.objective == Objective::Edp) {
         if (const auto cycles = prover.relaxedBound(space, Objective::Latency, 1, 0))
             bounds.cycles = std::max(bounds.cycles, *cycles);
+        else
+            m_lost = cycles.error().text();
+    }
     if (isLatency)
         bounds.figure = bounds.cycles;
     else if (const auto energy = prover.relaxedBound(
                  space, m_goal.objective == Objective::Edp ? Goal(Objective::Energy) : m_goal, 1, 0))
         bounds.figure = m_goal.objective == Objective::Edp ? *energy * bounds.cycles : *energy;
+    else
+        m_lost = energy.error().text();
     m_cpuMs += std::chrono::duration<double, std::milli>(prover.cpu()).count();
     return bounds;
 }
@@ -206,6 +214,8 @@ void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& la
     m_cpuMs += found.solveCpuMs;
     if (found.status == LayerStatus::Infeasible)
         return;
+    if (found.status == LayerStatus::Failed)
+        m_lost = found.reason;
     const auto larger = [](const std::optional<double>& a, const std::optional<double>& b) {
         return a && b ? std::max(*a, *b) : a ? a : b;
     };

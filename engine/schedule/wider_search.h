@@ -66,7 +66,8 @@ private:
     std::set<decltype(workload::Extents::values)> m_seen;
     std::vector<workload::Layer> m_waiting; // best last
     LayerResult m_best;
-    Bounds m_bounds;                                                                  // over all sizes
+    Bounds m_bounds;    // over all sizes
+    std::string m_lost; // why something was not looked at, when that failed
     int m_mapped = 0, m_mostMapped = m_goal.objective == Objective::Latency ? 12 : 4; // energy is harder to prove
     double m_cpuMs = 0;
 };

@@ -66,6 +66,15 @@ private slots:
         QVERIFY(LayerCache::key(layer, tests::simba(), {}, {&start, 1}) != key);
     }
 
+    void whatFailedInPartIsSolvedAgain()
+    {
+        LayerCache cache(2);
+        LayerResult part = result(1);
+        part.reason = "not all sizes were looked at: the solver process was killed";
+        cache.add(1, part);
+        QVERIFY(!cache.find(1));
+    }
+
     void dropsWhatWasNotAskedForTheLongest()
     {
         LayerCache cache(2);

@@ -21,6 +21,23 @@ std::unique_ptr<milp::Solver> makeSolver()
     return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
 }
 
+/// Answers some questions, and then none.
+class DyingSolver final : public milp::Solver {
+public:
+    explicit DyingSolver(int answers) : m_answers(answers) {}
+    Result<SolveOutcome<milp::Assignment>> solve(const milp::Model& model, const milp::SolverParameters& parameters,
+                                                 const RunControl& control) override
+    {
+        if (m_answers-- <= 0)
+            return Error{ErrorCode::SolverFailure, "the solver process was killed", ""};
+        return m_real->solve(model, parameters, control);
+    }
+
+private:
+    int m_answers;
+    std::unique_ptr<milp::Solver> m_real = makeSolver();
+};
+
 ScheduleOptions optionsFor(Objective objective, bool largerSizes)
 {
     ScheduleOptions options;
@@ -227,6 +244,26 @@ private slots:
         const LayerResult fewer = mapped(accelerator, layer, options);
         QVERIFY2(fewer.verified, fewer.reason.c_str());
         QVERIFY(fewer.objectiveBound && *fewer.objectiveBound <= double(fewer.cost->cycles.count));
+    }
+
+    void whatASolverFailedToBoundIsSaid()
+    {
+        const auto layer = product(61, 1, 31);
+        const ScheduleOptions options = optionsFor(Objective::Latency, true);
+        const LayerResult whole = mapped(sixteenPes(), layer, options);
+        bool wasCutShort = false;
+        for (int answers = 0; answers < 12; ++answers) {
+            const auto results = scheduleNetwork(
+                sixteenPes(), {"net", "", {}, {layer}}, options,
+                [answers] { return std::make_unique<DyingSolver>(answers); }, std::stop_token());
+            QVERIFY(results);
+            const LayerResult& result = results->front();
+            const bool isWhole = result.cost && result.cost->cycles == whole.cost->cycles && result.gap == whole.gap;
+            QVERIFY2(isWhole || !result.reason.empty(), std::to_string(answers).c_str());
+            wasCutShort = wasCutShort || (result.verified && result.reason.find("killed") != std::string::npos);
+        }
+        QVERIFY(wasCutShort);
+        QVERIFY(whole.reason.empty());
     }
 
     void whoDoesNotListenMapsPerfectFactors()
