@@ -218,8 +218,7 @@ std::string printObjective(Objective objective, const std::vector<schedule::Laye
             continue;
         any = true;
         table.addRow({layers[i].name, figureText(objective, reports[i].figure, clock),
-                      figureText(objective, reports[i].bound, clock),
-                      reports[i].gap ? fixedNumber(*reports[i].gap * 100, 2) + " %" : "-"});
+                      figureText(objective, reports[i].bound, clock), gapText(reports[i].gap)});
     }
     return any ? "\n" + table.print() : std::string();
 }

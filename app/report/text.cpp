@@ -4,6 +4,7 @@
 #include "engine/base/number_words.h"
 #include "engine/io/quantity.h"
 #include "engine/io/sweep_axis.h"
+#include "engine/schedule/standing.h"
 
 #include <array>
 #include <cmath>
@@ -135,6 +136,6 @@ std::string partsSentence(const schedule::Totals& totals)
 
 std::string notCostedSentence(const std::string& leftOut) { return leftOut.empty() ? "" : "not costed: " + leftOut; }
 
-std::string gapText(const std::optional<double>& gap) { return gap ? percent(*gap, 2) : kNoNumber; }
+std::string gapText(const std::optional<double>& gap) { return gap ? percent(schedule::shownGap(*gap), 2) : kNoNumber; }
 
 } // namespace nestloom::report

@@ -308,7 +308,7 @@ void addOfLayers(Figures& figures)
         std::string exact = schedule::standingText(gap);
         if (gap) // it holds for its own model only
             exact += ": " + schedule::claimOf(run.layers.front());
-        return Value{gap, gap ? percent(*gap, 2) : exact, exact, {}};
+        return Value{gap, gap ? percent(schedule::shownGap(*gap), 2) : exact, exact, {}};
     });
     gap.isRatio = gap.ofObjective = true;
     figures.add("Too much for the mesh", "layers", Better::Smaller, ofLayers([](const schedule::Totals& totals) {

@@ -9,6 +9,8 @@
 
 namespace nestloom::schedule {
 
+double shownGap(double gap) { return std::ceil(gap * 1e4 - 1e4 * kNoGap) / 1e4; }
+
 std::string standingText(const std::optional<double>& gap)
 {
     switch (standingOf(gap)) {
@@ -16,7 +18,7 @@ std::string standingText(const std::optional<double>& gap)
     case Standing::BestFound: return "best found";
     case Standing::Within: break;
     }
-    return "within " + fixedNumber(std::ceil(*gap * 1e4 - 1e-6) / 100, 2) + " %";
+    return "within " + fixedNumber(shownGap(*gap) * 100, 2) + " %";
 }
 
 std::string standingText(const LayerResult& result)

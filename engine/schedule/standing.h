@@ -29,6 +29,9 @@ constexpr Standing standingOf(const std::optional<double>& gap)
     return !gap ? Standing::BestFound : *gap <= kNoGap ? Standing::Proven : Standing::Within;
 }
 
+/// As it is shown, to a hundredth of a percent and rounded up: what is not proven is never within 0.00 %.
+double shownGap(double gap);
+
 /// "proven", "within 0.83 %", "best found". What is not proven is never within 0.00 %: a share is rounded up.
 std::string standingText(const std::optional<double>& gap);
 /// The same of a layer; of one without a mapping its status: "infeasible", "failed", ...

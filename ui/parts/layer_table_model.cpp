@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/layer_table_model.h"
 
+#include "engine/schedule/standing.h"
 #include "engine/schedule/take_outcome.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
@@ -148,7 +149,7 @@ QString LayerTableModel::text(int row, int column) const
     case Name: return qt(result.name);
     case Shape: return qt(mapping::describeShape(m_network.layers[std::size_t(row)], result.mapping));
     case LowerBound: return boundText(result);
-    case Gap: return format::percent(result.gap, 2);
+    case Gap: return result.gap ? format::percent(schedule::shownGap(*result.gap), 2) : format::kNoValue;
     case BoundByWhat: return bottleneckText(result);
     case Status: return statusText(result);
     default: break;

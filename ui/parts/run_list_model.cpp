@@ -54,8 +54,7 @@ QString figureText(const RunSummary& run, int column)
     case RunListModel::Edp: return run.edp() ? format::si(*run.edp(), QStringLiteral("J·s")) : format::kNoValue;
     case RunListModel::Utilization: return format::percent(totals.utilization);
     case RunListModel::Gap: { // rounded up, as "within 41.67 %" is everywhere
-        const auto gap =
-            totals.gap ? std::optional(std::ceil(*totals.gap * 1e4 - 1e4 * schedule::kNoGap) / 1e4) : std::nullopt;
+        const auto gap = totals.gap ? std::optional(schedule::shownGap(*totals.gap)) : std::nullopt;
         return totals.overMesh == 0
                    ? format::percent(gap, 2)
                    : RunListModel::tr("%1, mesh short on %2").arg(format::percent(gap, 2)).arg(totals.overMesh);
