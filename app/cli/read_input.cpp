@@ -91,9 +91,24 @@ Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& name
     return acceleratorFrom(text.first, text.second);
 }
 
+namespace {
+
+/// Complains about all that is wrong with a text, a line for each; the last of them is left to the caller.
+Error complainedAbout(const std::vector<Error>& all, const Error& first)
+{
+    for (std::size_t i = 0; i + 1 < all.size(); ++i)
+        complain(all[i].text());
+    return all.empty() ? first : all.back();
+}
+
+} // namespace
+
 Result<InputFile<hardware::Accelerator>> acceleratorFrom(std::string yaml, const std::string& fileName)
 {
-    TRY(auto value, io::parseAccelerator(yaml, fileName));
+    auto read = io::parseAccelerator(yaml, fileName);
+    if (!read)
+        return complainedAbout(io::acceleratorErrors(yaml, fileName), read.error());
+    hardware::Accelerator value = *std::move(read);
     for (const std::string& caution : hardware::energyCautions(value))
         complain("accelerator " + value.name + ", " + caution);
     return InputFile<hardware::Accelerator>{std::move(value), std::move(yaml)};
@@ -128,7 +143,10 @@ Result<std::vector<InputFile<workload::Network>>> readNetworks(const std::string
 Result<InputFile<workload::Network>> networkFrom(std::string yaml, const std::string& fileName,
                                                  const io::NetworkSizes& sizes)
 {
-    TRY(auto value, io::parseNetwork(yaml, fileName, sizes));
+    auto read = io::parseNetwork(yaml, fileName, sizes);
+    if (!read)
+        return complainedAbout(io::networkErrors(yaml, fileName), read.error());
+    workload::Network value = *std::move(read);
     if (io::namesBuilder(yaml))
         yaml = io::writeNetwork(value);
     return InputFile<workload::Network>{std::move(value), std::move(yaml)};

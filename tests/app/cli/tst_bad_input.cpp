@@ -61,9 +61,29 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 2);
         QVERIFY2(QRegularExpression(QStringLiteral("^nestloom-cli: ") + expected).match(result.err).hasMatch(),
                  qPrintable(result.err));
-        QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
+        for (const QString& line : result.err.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+            QVERIFY2(line.startsWith(QStringLiteral("nestloom-cli: ")), qPrintable(line)); // an error, a line
         QCOMPARE(result.out, QString());
         QCOMPARE(cli.read(QStringLiteral("out.json")), QByteArray("what was there before")); // nothing lost
+    }
+
+    void everythingWrongIsTold()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("bad.yaml"),
+                  accelerator("capacity: 1 KiB", "capcity: 1 KiB").replace("width: 8 bit", "width: 8"));
+        const auto result = cli.run(words("schedule --accelerator bad.yaml --network alexnet"));
+        QCOMPARE(result.exitCode, 2);
+        const QStringList lines = result.err.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 3);
+        QVERIFY2(lines[0].contains(QStringLiteral("bad.yaml:8: mac.width: ")), qPrintable(lines[0]));
+        QVERIFY2(lines[1].contains(QStringLiteral("bad.yaml:21: levels[1].capcity: ")), qPrintable(lines[1]));
+        QVERIFY2(lines[2].contains(QStringLiteral("levels[1].capacity: the key 'capacity' is missing")),
+                 qPrintable(lines[2]));
+        cli.write(QStringLiteral("net.yaml"), "network:\n  nam: x\n  layers:\n    - {name: a, P: 0}\n");
+        const auto network = cli.run(words("schedule --accelerator simba --network net.yaml"));
+        QCOMPARE(network.exitCode, 2);
+        QVERIFY2(network.err.count(QStringLiteral("nestloom-cli: net.yaml:")) > 1, qPrintable(network.err));
     }
 
     void isOneSentenceForAWrongCommandLine_data()
