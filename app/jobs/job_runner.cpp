@@ -39,12 +39,12 @@ struct JobRunner::Job {
     explicit Job(records::RunInputs runInputs) : inputs(std::move(runInputs)) {}
 
     const records::RunInputs inputs;
-    const Clock::time_point begun = Clock::now();
 
     // All guarded by the mutex.
     std::mutex mutex;
     JobState state;
-    Clock::time_point announced = begun;
+    std::optional<Clock::time_point> begun; // nothing while it waits for its turn
+    Clock::time_point announced = Clock::now();
     bool isChanged = true;
     bool isOver = false;
     std::vector<schedule::LayerResult> untold; // finished layers that the owner has not heard of
@@ -122,7 +122,8 @@ struct JobRunner::Job {
         news.isWorthTelling = isChanged || now - announced >= kClockInterval;
         news.layers = std::exchange(untold, {});
         news.state = state;
-        news.state.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - begun);
+        if (begun)
+            news.state.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - *begun);
         if (news.isWorthTelling) {
             isChanged = false;
             announced = now;
@@ -211,6 +212,10 @@ void JobRunner::work(Job& job, std::stop_token stop)
 
 void JobRunner::perform(Job& job, std::stop_token stop)
 {
+    {
+        const std::scoped_lock lock(job.mutex);
+        job.begun = Clock::now();
+    }
     ExperimentEvents events;
     events.onStarted = [&](records::RunId begun) {
         const std::scoped_lock lock(job.mutex);
@@ -227,9 +232,16 @@ void JobRunner::perform(Job& job, std::stop_token stop)
         job.fail(outcome.error());
     else if (outcome->status == records::RunStatus::Failed)
         job.fail({ErrorCode::InvalidInput, outcome->reason, ""});
-    else
+    else {
+        if (job.inputs.kind() == records::RunKind::Layers && outcome->status == records::RunStatus::Finished) {
+            const std::scoped_lock lock(job.mutex); // with what is no layer
+            job.state.incumbentCycles =
+                double(schedule::totals(job.inputs.accelerator, job.inputs.network, job.inputs.options, outcome->layers)
+                           .cycles.count);
+        }
         job.end(outcome->status == records::RunStatus::Cancelled ? JobState::End::Cancelled : JobState::End::Finished,
                 {}, outcome->storeError ? outcome->storeError->text() : std::string());
+    }
 }
 
 void JobRunner::tellNews()

@@ -22,11 +22,11 @@ struct JobState {
     int layersDone = 0;
     int layersFailed = 0; // of those that are done: without a mapping
     int layerCount = 0;
-    double fraction = 0;            // 0..1
-    std::string phase;              // "layer2.0.conv1: local search"
-    double incumbentCycles = 0;     // sum over finished layers
-    std::optional<double> worstGap; // over finished layers
-    std::chrono::milliseconds elapsed{};
+    double fraction = 0;                 // 0..1
+    std::string phase;                   // "layer2.0.conv1: local search"
+    double incumbentCycles = 0;          // sum over finished layers; at the end with what is no layer
+    std::optional<double> worstGap;      // over finished layers
+    std::chrono::milliseconds elapsed{}; // since its turn came
     End end = End::Running;
     std::string message;      // one sentence when Failed
     bool isRefused = false;   // when Failed: the engine does not take such inputs

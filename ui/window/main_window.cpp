@@ -374,14 +374,14 @@ void MainWindow::exportReport(const QString& path)
 void MainWindow::askToClose()
 {
     auto* box = new QMessageBox(
-        QMessageBox::Question, tr("Jobs are running"),
-        tr("%1 still running. Finished layers are kept either way.")
-            .arg(m_workbench.runningJobs() == 1 ? tr("1 job is") : tr("%1 jobs are").arg(m_workbench.runningJobs())),
+        QMessageBox::Question, tr("Jobs have not ended"),
+        tr("%1 not ended. Finished layers are kept either way.")
+            .arg(m_workbench.runningJobs() == 1 ? tr("1 job has") : tr("%1 jobs have").arg(m_workbench.runningJobs())),
         QMessageBox::NoButton, this);
     box->setObjectName(QStringLiteral("closeQuestion"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::AcceptRole);
-    box->addButton(tr("Keep running"), QMessageBox::RejectRole);
+    box->addButton(tr("Go on"), QMessageBox::RejectRole);
     connect(box, &QMessageBox::buttonClicked, this, [this, stop](QAbstractButton* button) {
         if (button != stop)
             return;

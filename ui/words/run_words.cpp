@@ -14,13 +14,6 @@ namespace {
 
 constexpr std::size_t kNamedLayers = 2;
 
-QString capitalised(QString text)
-{
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
-}
-
 } // namespace
 
 std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& layers)
@@ -50,11 +43,11 @@ QString bottleneckSentence(const std::vector<BoundShare>& shares)
         return {};
     const int solved = sumOf(shares, &BoundShare::layers);
     const BoundShare& first = shares.front();
-    return Words::tr("%1 is the bottleneck of %2 of %3 layers, which take %4 of the time.")
-        .arg(capitalised(first.what))
+    return Words::tr("Bottleneck: %1 on %2 of %3 layers, which take %4 of the time.")
+        .arg(first.what)
         .arg(first.layers)
         .arg(solved)
-        .arg(format::percent(first.share, 0));
+        .arg(format::percent(first.share));
 }
 
 QString furtherBounds(const std::vector<BoundShare>& shares)
@@ -64,7 +57,7 @@ QString furtherBounds(const std::vector<BoundShare>& shares)
         parts << Words::tr("%1 on %2 (%3)")
                      .arg(shares[i].what,
                           shares[i].layers == 1 ? Words::tr("1 layer") : Words::tr("%1 layers").arg(shares[i].layers),
-                          format::percent(shares[i].share, 0));
+                          format::percent(shares[i].share));
     return parts.isEmpty() ? QString() : Words::tr("Then %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
@@ -173,7 +166,7 @@ QString objectiveTitle(const schedule::ScheduleOptions& options)
                    ? Words::tr("energy + %1 \u00d7 cycles").arg(format::exactEnergy({options.cosa.cyclePrice}))
                    : objectiveTitle(options.cosa.objective);
     switch (options.flexer.metric) {
-    case schedule::flexer::Metric::LatencyTimesTransfer: return Words::tr("latency \u00d7 transfer");
+    case schedule::flexer::Metric::LatencyTimesTransfer: return Words::tr("latency-transfer");
     case schedule::flexer::Metric::Latency: return Words::tr("latency");
     case schedule::flexer::Metric::Transfer: return Words::tr("transfer");
     }

@@ -50,7 +50,7 @@ QString diagnostics(const hardware::Accelerator& accelerator, const workload::Ne
 
 /// "latency, then energy", "energy, then latency", "EDP", "energy + price x cycles", "CoSA paper (Eq. 12)".
 QString objectiveTitle(schedule::Objective objective);
-/// What the engine of a run minimises: an objective, or "latency × transfer", "latency", "transfer" for tiled
+/// What the engine of a run minimises: an objective, or "latency-transfer", "latency", "transfer" for tiled
 /// schedules.
 QString objectiveTitle(const schedule::ScheduleOptions& options);
 

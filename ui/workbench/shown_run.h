@@ -42,7 +42,8 @@ public:
 
     bool isEmpty() const { return m_record.inputs.network.layers.empty(); }
     bool isRunning() const { return !isEmpty() && m_record.summary.status == RunStatus::Running; }
-    RunId run() const { return m_record.summary.id; } // 0 for a preview
+    bool isWaiting() const { return isRunning() && m_jobState.phase == "waiting"; } // in the queue, for its turn
+    RunId run() const { return m_record.summary.id; }                               // 0 for a preview
     /// The run that was shown before the preview and comes back after it; run() without a preview.
     RunId storedRun() const { return m_below ? m_below->record.summary.id : run(); }
     JobId job() const { return m_job; }

@@ -180,6 +180,9 @@ private Q_SLOTS:
         for (int i = 0; i < JobRunner::kParallelJobs + 2; ++i)
             ids.push_back(runner.submit(longInputs(200)));
         QCOMPARE(runner.waiting(), ids);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.changes.size() >= ids.size(), 20'000);
+        for (const JobState& change : heard.changes)
+            QVERIFY(change.elapsed.count() == 0 && change.phase == "waiting"); // its time begins with its turn
         runner.move(ids.back(), -100);
         std::vector<JobId> expected{ids.back()};
         expected.insert(expected.end(), ids.begin(), ids.end() - 1);

@@ -76,6 +76,11 @@ void TestResults::resultsFillInLayerByLayer()
     QVERIFY(f.ready);
     const JobId job = f.start();
     QVERIFY(job != 0);
+    f.session.states[job].phase = "waiting";
+    Q_EMIT f.session.jobChanged(f.session.states[job]);
+    QTRY_COMPARE(f.find<QLabel>("badge")->text(), QStringLiteral("waits in the queue"));
+    QVERIFY(f.find<QLabel>("bottleneck")->text().startsWith(QStringLiteral("Waiting: ")));
+    f.session.states[job].phase.clear();
     auto* table = f.find<QTableView>("layerTable");
     QCOMPARE(table->model()->rowCount(), static_cast<int>(f.run().network().layers.size()));
     QCOMPARE(cell(table, 0, LayerTableModel::CycleCount), QStringLiteral("-"));
@@ -90,8 +95,7 @@ void TestResults::resultsFillInLayerByLayer()
         f.session.finishLayer(job, solvedLayer(f.session.requests[job], i, 1000));
     f.session.end(job, JobState::End::Finished);
     QCOMPARE(f.find<QLabel>("badge")->text(), QStringLiteral("verified"));
-    QVERIFY(
-        f.find<QLabel>("bottleneck")->text().startsWith(QStringLiteral("Compute is the bottleneck of 8 of 8 layers")));
+    QVERIFY(f.find<QLabel>("bottleneck")->text().startsWith(QStringLiteral("Bottleneck: compute on 8 of 8 layers")));
 }
 
 void TestResults::resultsOfAnotherJobNeverAppear()

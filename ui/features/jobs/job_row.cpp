@@ -137,6 +137,7 @@ void JobRow::refresh()
     m_earlier->setEnabled(m_place && m_place->place > 1);
     m_later->setEnabled(m_place && !m_place->isLast);
     m_retry->setVisible(m_canRetry);
+    m_elapsed->setText(m_place ? QString() : format::milliseconds(double(m_state.elapsed.count())));
     m_phase->setText(m_place ? placeText(*m_place) : endText(m_state));
 }
 
@@ -179,7 +180,6 @@ void JobRow::show(const JobState& state)
                          : running                        ? tr("%1 so far").arg(format::cycles(state.incumbentCycles))
                                                           : incumbentText(state));
     m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());
-    m_elapsed->setText(format::milliseconds(double(state.elapsed.count())));
     setAccessibleName(m_title->text());
     refresh();
     m_cancel->setVisible(running);

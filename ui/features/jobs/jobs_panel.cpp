@@ -57,6 +57,7 @@ void JobsPanel::setJob(const JobState& state)
     const bool isNew = row == nullptr;
     if (isNew) {
         row = makeRow(state.id);
+        m_arrived.push_back(state.id);
         m_empty->hide();
     }
     const bool ended = !isNew && row->state().end != state.end;
@@ -96,9 +97,9 @@ std::vector<JobRow*> JobsPanel::rowsInOrder() const
 {
     const std::vector<JobId> waiting = m_queue ? m_queue->waiting() : std::vector<JobId>();
     std::vector<JobRow*> atWork, queued, ended;
-    for (auto it = m_rows.rbegin(); it != m_rows.rend(); ++it)
-        if (!it->second->isWaiting())
-            (it->second->state().end == JobState::End::Running ? atWork : ended).push_back(it->second);
+    for (auto it = m_arrived.rbegin(); it != m_arrived.rend(); ++it)
+        if (JobRow* row = m_rows.at(*it); !row->isWaiting())
+            (row->state().end == JobState::End::Running ? atWork : ended).push_back(row);
     for (const JobId job : waiting)
         if (const auto it = m_rows.find(job); it != m_rows.end() && it->second->isWaiting())
             queued.push_back(it->second);
@@ -183,6 +184,7 @@ void JobsPanel::clearEnded()
         it->second->hide();
         it = m_rows.erase(it);
     }
+    std::erase_if(m_arrived, [this](JobId job) { return !m_rows.contains(job); });
     m_empty->setVisible(m_rows.empty());
     Q_EMIT countsChanged();
 }
@@ -196,9 +198,10 @@ int JobsPanel::runningCount() const
 std::optional<JobState> JobsPanel::foremost() const
 {
     std::optional<JobState> newest;
-    for (auto it = m_rows.rbegin(); it != m_rows.rend(); ++it) {
-        const JobState& state = it->second->state();
-        if (state.end == JobState::End::Running && !it->second->isWaiting())
+    for (auto it = m_arrived.rbegin(); it != m_arrived.rend(); ++it) {
+        const JobRow& row = *m_rows.at(*it);
+        const JobState& state = row.state();
+        if (state.end == JobState::End::Running && !row.isWaiting())
             return state;
         if (!newest || (newest->end != JobState::End::Running && state.end == JobState::End::Running))
             newest = state;

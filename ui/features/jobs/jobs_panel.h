@@ -9,6 +9,7 @@
 
 #include <map>
 #include <optional>
+#include <vector>
 
 class QAction;
 class QLabel;
@@ -57,6 +58,7 @@ private:
     QPointer<JobQueue> m_queue;
     QAction* m_hold = nullptr;
     std::map<JobId, JobRow*> m_rows;
+    std::vector<JobId> m_arrived; // the keys of m_rows, newest last: sweeps count apart from runs
     QLabel* m_empty;
     QVBoxLayout* m_layout;
 };

@@ -75,7 +75,7 @@ QString stateText(const JobState& job)
     const QString done = doneText(job);
     const QString comma = done.isEmpty() ? QString() : done + JobsStrip::tr(", ");
     switch (job.end) {
-    case JobState::End::Running: return done;
+    case JobState::End::Running: return job.phase == "waiting" ? JobsStrip::tr("%1waits").arg(comma) : done;
     case JobState::End::Finished:
         return JobsStrip::tr("%1finished in %2").arg(comma, format::milliseconds(double(job.elapsed.count())));
     case JobState::End::Cancelled: return JobsStrip::tr("%1cancelled").arg(comma);

@@ -81,7 +81,9 @@ void Headlines::showValues(const ShownRun& run)
     const hardware::Accelerator& accelerator = run.accelerator();
     if (totals.solved == 0) {
         for (HeadlineCard* card : {m_cycles, m_energy, m_edp, m_utilisation, m_bound})
-            card->show(format::kNoValue, run.isRunning() ? tr("first layer is being solved") : tr("no layer solved"));
+            card->show(format::kNoValue, run.isWaiting()   ? tr("waits for its turn")
+                                         : run.isRunning() ? tr("first layer is being solved")
+                                                           : tr("no layer solved"));
         return;
     }
     const bool mixed = run.freshLayers() < run.layers().size(); // a preview on its way

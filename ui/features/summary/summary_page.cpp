@@ -192,7 +192,7 @@ void SummaryPage::refreshTitle()
     const bool whole = totals.solved == run.layers().size();
     QString badge = tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());
     switch (run.status()) {
-    case RunStatus::Running: badge = tr("running, %1").arg(badge); break;
+    case RunStatus::Running: badge = run.isWaiting() ? tr("waits in the queue") : tr("running, %1").arg(badge); break;
     case RunStatus::Finished: badge = whole ? tr("verified") : tr("%1, verified").arg(badge); break;
     case RunStatus::Cancelled: badge = tr("cancelled, %1").arg(badge); break;
     case RunStatus::Interrupted: badge = tr("interrupted, %1").arg(badge); break;
@@ -229,7 +229,8 @@ void SummaryPage::refreshWords()
     const std::vector<BoundShare> shares = boundShares(run.layers());
     QString sentence = bottleneckSentence(shares);
     if (sentence.isEmpty())
-        sentence = run.isRunning()           ? tr("Running: the first layers are being solved.")
+        sentence = run.isWaiting()   ? tr("Waiting: other jobs come first, or waiting jobs are held (menu Run).")
+                   : run.isRunning() ? tr("Running: the first layers are being solved.")
                    : run.refusal().isEmpty() ? tr("No layer has a mapping yet.")
                                              : tr("The engine refused these inputs: nothing was computed.");
     m_bottleneck->setText(sentence);

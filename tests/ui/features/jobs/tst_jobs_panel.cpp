@@ -96,6 +96,7 @@ private Q_SLOTS:
     void theMenuOffersWhatTheRowCan();
     void aHeldQueueIsTold();
     void theForemostJobIsAtWork();
+    void anEndedSweepGivesWayToLaterJobs();
     void theWindowHoldsTheQueue();
 };
 
@@ -195,6 +196,18 @@ void TestJobsPanel::theForemostJobIsAtWork()
     f.panel.setJob(stateOfJob(2, JobState::End::Finished));
     QVERIFY(f.panel.foremost()->end == JobState::End::Running);
     QCOMPARE(f.panel.runningCount(), 3);
+}
+
+void TestJobsPanel::anEndedSweepGivesWayToLaterJobs()
+{
+    JobsPanel panel;
+    const JobId sweep = JobId(1) << 32; // counted apart
+    panel.setJob(stateOfJob(sweep, JobState::End::Finished));
+    panel.setJob(stateOfJob(7, JobState::End::Finished));
+    QCOMPARE(panel.foremost()->id, JobId(7));
+    panel.clearEnded();
+    panel.setJob(stateOfJob(8));
+    QCOMPARE(panel.foremost()->id, JobId(8));
 }
 
 void TestJobsPanel::theWindowHoldsTheQueue()
