@@ -280,14 +280,22 @@ hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator)
     return limited;
 }
 
+std::string meshBelow(const hardware::Accelerator& accelerator)
+{
+    for (const hardware::BufferLevel& level : accelerator.levels)
+        if (level.fanout.count() > 1)
+            return level.name;
+    return accelerator.levels.empty() ? std::string() : accelerator.levels.back().name;
+}
+
 Result<std::size_t> meshLevel(const hardware::Accelerator& accelerator)
 {
     const std::string& below = accelerator.interconnect.below;
     if (below.empty())
         return Error{ErrorCode::Unsupported,
                      "accelerator " + accelerator.name
-                         + " describes no interconnect: state interconnect.below, the name of the level whose children "
-                           "it connects",
+                         + " describes no network on chip; with the line 'interconnect: {below: "
+                         + meshBelow(accelerator) + "}' in its YAML a mesh connects what is below that level",
                      {}};
     const auto level = accelerator.findLevel(below);
     if (!level)

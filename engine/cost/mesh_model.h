@@ -58,5 +58,7 @@ std::string_view name(MeshPart part);
 /// Level whose children the accelerator's mesh connects. Fails Unsupported when it describes none, InvalidInput when it
 /// names a level that there is not.
 Result<std::size_t> meshLevel(const hardware::Accelerator& accelerator);
+/// Where a mesh would be, of an accelerator that describes none: below the outermost level with several children.
+std::string meshBelow(const hardware::Accelerator& accelerator);
 
 } // namespace nestloom::cost

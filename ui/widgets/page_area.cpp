@@ -43,13 +43,30 @@ void PageArea::showEvent(QShowEvent* event)
     QScrollArea::showEvent(event);
 }
 
-ControlArea::ControlArea(QWidget* controls) : PageArea(controls) { takeIn(); }
+ControlArea::ControlArea(QWidget* controls) : PageArea(controls)
+{
+    takeIn();
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+}
 
 QSize ControlArea::minimumSizeHint() const
 {
-    constexpr int kPercent = 45; // of the screen
+    constexpr int kPercent = 40; // of the screen
     const QSize needed = page()->minimumSizeHint().expandedTo(page()->minimumSize());
     return {needed.width(), std::min(needed.height(), screen()->availableGeometry().height() * kPercent / 100)};
+}
+
+QSize ControlArea::sizeHint() const
+{
+    const QSize hint = page()->sizeHint();
+    return page()->hasHeightForWidth() ? QSize(hint.width(), page()->heightForWidth(viewport()->width())) : hint;
+}
+
+void ControlArea::resizeEvent(QResizeEvent* event)
+{
+    PageArea::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width() && page()->hasHeightForWidth())
+        updateGeometry(); // a narrower text takes more lines
 }
 
 bool ControlArea::eventFilter(QObject* watched, QEvent* event)

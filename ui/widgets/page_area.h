@@ -45,8 +45,10 @@ public:
     explicit ControlArea(QWidget* controls);
 
     QSize minimumSizeHint() const override;
+    QSize sizeHint() const override; // all of them, and never more
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
 

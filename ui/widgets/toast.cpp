@@ -15,6 +15,7 @@ namespace nestloom::ui {
 namespace {
 constexpr int kShownMs = 8000;
 constexpr int kMargin = 14;
+constexpr int kButtonRoom = 120; // beside the text
 constexpr qreal kRadius = 6;
 } // namespace
 
@@ -44,6 +45,10 @@ QString Toast::text() const { return m_text->text(); }
 
 void Toast::say(const QString& text, bool withUndo)
 {
+    const int room = std::max(0, parentWidget()->width() - 2 * kMargin - kButtonRoom);
+    const bool wraps = m_text->fontMetrics().horizontalAdvance(text) > room;
+    m_text->setWordWrap(wraps);
+    m_text->setMinimumWidth(wraps ? room : 0);
     m_text->setText(text);
     setAccessibleName(text);
     m_undo->setVisible(withUndo);

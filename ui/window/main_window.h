@@ -47,7 +47,7 @@ public:
         Pareto,
     };
     Q_ENUM(Tab)
-    enum class Menu { File, Edit, Accelerator, Network, Run, View, Help };
+    enum class Menu { File, Edit, Accelerator, Network, Run, View, Help, InPage }; // the last one is within View
 
     /// `theme` instead of the one of the last session: what is there when a theme changes before it is seen keeps
     /// colours of the old one.
@@ -148,7 +148,7 @@ private:
     PagePanes* m_panes;
     QStackedWidget* m_centre = nullptr; // the tabs, and the cover
     std::map<Tab, QWidget*> m_pages;
-    std::array<QMenu*, 7> m_menus{}; // by Menu
+    std::array<QMenu*, 8> m_menus{}; // by Menu
     ProblemsLine* m_problems;
     Toast* m_said = nullptr;
     QToolBar* m_bar = nullptr;

@@ -21,8 +21,9 @@ void MainWindow::makeMenus()
 {
     const QString titles[] = {tr("&File"), tr("&Edit"), tr("&Accelerator"), tr("&Network"),
                               tr("&Run"),  tr("&View"), tr("&Help")};
-    for (std::size_t i = 0; i < m_menus.size(); ++i)
+    for (std::size_t i = 0; i < std::size(titles); ++i)
         m_menus[i] = menuBar()->addMenu(titles[i]);
+    m_menus.back() = new QMenu(tr("&In a page"), this);
     menu(Menu::File)
         ->addActions({m_actions.open, m_actions.saveAccelerator, m_actions.saveAcceleratorAs, m_actions.exportReport});
     menu(Menu::File)->addSeparator();
@@ -150,6 +151,7 @@ void MainWindow::makeViewMenu(QMenu* menu)
     pages->addSeparator();
     pages->addAction(m_actions.beside);
     menu->insertMenu(before, pages);
+    menu->insertMenu(before, this->menu(Menu::InPage));
     menu->insertSeparator(before);
     if (!fromFeatures.isEmpty())
         menu->addSeparator();

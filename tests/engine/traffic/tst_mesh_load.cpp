@@ -236,7 +236,7 @@ private slots:
         const auto none = meshLoad(accelerator, layer, mapping, kCycles);
         QVERIFY(!none);
         QCOMPARE(none.error().code, ErrorCode::Unsupported);
-        QVERIFY(none.error().message.find("describes no interconnect") != std::string::npos);
+        QVERIFY(none.error().message.find("'interconnect: {below: ") != std::string::npos);
         accelerator.interconnect.below = "Nowhere";
         QCOMPARE(meshLoad(accelerator, layer, mapping, kCycles).error().code, ErrorCode::InvalidInput);
         mapping.levels[1].spatial = {{K, 2}};

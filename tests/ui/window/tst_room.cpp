@@ -33,6 +33,7 @@ private Q_SLOTS:
     void noWordsMakeTheWindowLarger();
     void noWordsMakeTheSummaryWider();
     void controlsScrollOnlyOnASmallScreen();
+    void runAndCancelAreAlwaysInSight();
     void aDockAtTheFootGivesTheRoomBack();
     void allTabsAreSeenInEveryPerspective_data();
     void allTabsAreSeenInEveryPerspective();
@@ -167,6 +168,21 @@ void TestRoom::controlsScrollOnlyOnASmallScreen()
     QCOMPARE(area.minimumSizeHint(), QSize(120, 90));
     controls->setMinimumSize(120, 10'000);
     QVERIFY(area.minimumSizeHint().height() < area.screen()->availableGeometry().height() / 2);
+}
+
+void TestRoom::runAndCancelAreAlwaysInSight()
+{
+    WindowFixture f;
+    auto* dock = f.find<QDockWidget>("runDock");
+    f.window.resizeDocks({f.find<QDockWidget>("projectDock"), dock}, {500, 100}, Qt::Vertical);
+    f.find<QDockWidget>("jobsDock")->show();
+    auto* run = f.find<QPushButton>("runButton");
+    QTRY_COMPARE(run->visibleRegion().boundingRect(), run->rect());
+    f.find<QDockWidget>("jobsDock")->hide();
+    f.find<QDockWidget>("projectDock")->hide();
+    auto* area = dock->findChild<ControlArea*>();
+    QTRY_VERIFY(area->height() >= area->page()->height());                    // nothing scrolls where there is room
+    QVERIFY(run->mapTo(dock, QPoint()).y() < area->geometry().bottom() + 80); // and nothing lies between
 }
 
 void TestRoom::aDockAtTheFootGivesTheRoomBack()

@@ -60,8 +60,9 @@ void tellSeveral(MainWindow& window, const std::vector<OpenedFile>& files)
 {
     if (files.size() == 1 && files.front().whyNot.isEmpty())
         return; // it shows itself
-    const bool allOpened = std::ranges::all_of(files, &QString::isEmpty, &OpenedFile::whyNot);
-    auto* banner = new Banner(openedWords(files), allOpened ? Banner::Kind::Done : Banner::Kind::Question);
+    if (std::ranges::all_of(files, &QString::isEmpty, &OpenedFile::whyNot))
+        return window.say(openedWords(files));
+    auto* banner = new Banner(openedWords(files));
     banner->setObjectName(QStringLiteral("filesBanner"));
     window.addBanner(banner);
     banner->show();

@@ -25,14 +25,6 @@ namespace nestloom::ui {
 
 namespace {
 
-void tell(MainWindow& window, const QString& words)
-{
-    auto* banner = new Banner(words, Banner::Kind::Done);
-    banner->setObjectName(QStringLiteral("designBanner"));
-    window.addBanner(banner);
-    banner->show();
-}
-
 /// Opens what was kept: the accelerator last, so that its page is shown; and a mapping as a draft.
 void openKept(MainWindow& window, const QStringList& paths, const std::optional<DesignAnswer>& answer)
 {
@@ -49,10 +41,10 @@ void openKept(MainWindow& window, const QStringList& paths, const std::optional<
         Words::tr("The mapping is kept as %1, beside the imported accelerator.").arg(others.join(QStringLiteral(", ")));
     QTimer::singleShot(0, &window, [&window, answer, kept] { // what is open already can be used meanwhile
         const bool isDraft = answer && answer->import && window.files().openDraft(*answer->import);
-        tell(window, isDraft
-                         ? Words::tr("%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.")
-                               .arg(kept)
-                         : kept);
+        window.say(isDraft
+                       ? Words::tr("%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.")
+                             .arg(kept)
+                       : kept);
     });
 }
 
@@ -93,11 +85,14 @@ void tellWritten(MainWindow& window, const QStringList& paths, const QStringList
     QStringList names;
     for (const QString& path : paths)
         names << QFileInfo(path).fileName();
-    QString words =
+    const QString words =
         Words::tr("Written to %1: %2.").arg(QFileInfo(paths.front()).absolutePath(), names.join(QStringLiteral(", ")));
-    if (!remarks.isEmpty())
-        words += QLatin1Char('\n') + remarks.join(QLatin1Char('\n'));
-    tell(window, words);
+    if (remarks.isEmpty())
+        return window.say(words);
+    auto* banner = new Banner(words + QLatin1Char('\n') + remarks.join(QLatin1Char('\n')), Banner::Kind::Done);
+    banner->setObjectName(QStringLiteral("designBanner"));
+    window.addBanner(banner);
+    banner->show();
 }
 
 void askFolder(MainWindow& window, Importer& importer, const QString& title, const DesignExport& design)

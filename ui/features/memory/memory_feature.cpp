@@ -57,22 +57,22 @@ void addActions(MainWindow& window, MemoryPage* page)
             act();
         };
     };
-    QAction* size =
-        window.addAction(MainWindow::Menu::View, QStringLiteral("chooseScratchpad"), MainWindow::tr("Scratchpad si&ze"),
-                         {}, MainWindow::tr("Type the size of the scratchpad that memory is planned for"));
+    QAction* size = window.addAction(MainWindow::Menu::InPage, QStringLiteral("chooseScratchpad"),
+                                     MainWindow::tr("Scratchpad si&ze"), {},
+                                     MainWindow::tr("Type the size of the scratchpad that memory is planned for"));
     QObject::connect(size, &QAction::triggered, page, focused([page] {
                          page->controls()->field()->setFocus();
                          page->controls()->field()->selectAll();
                      }));
     QAction* fit =
-        window.addAction(MainWindow::Menu::View, QStringLiteral("fitMemoryMap"), MainWindow::tr("Fit &memory map"), {},
-                         MainWindow::tr("Show all steps and addresses of the memory map"));
+        window.addAction(MainWindow::Menu::InPage, QStringLiteral("fitMemoryMap"), MainWindow::tr("Fit &memory map"),
+                         {}, MainWindow::tr("Show all steps and addresses of the memory map"));
     QObject::connect(fit, &QAction::triggered, page, focused([page] { page->map()->fit(); }));
     QAction* keep = window.addAction(MainWindow::Menu::Run, QStringLiteral("keepMemoryPlan"),
                                      MainWindow::tr("Keep the memory plan"), {},
                                      MainWindow::tr("Store the memory plan that is shown as a run"));
     QObject::connect(keep, &QAction::triggered, page, focused([page] { page->keep(); }));
-    QAction* peak = window.addAction(MainWindow::Menu::View, QStringLiteral("goToPeakStep"),
+    QAction* peak = window.addAction(MainWindow::Menu::InPage, QStringLiteral("goToPeakStep"),
                                      MainWindow::tr("Go to the peak step of the memory map"), {},
                                      MainWindow::tr("Put the step cursor of the memory map where most bytes are used"));
     QObject::connect(peak, &QAction::triggered, page,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/features.h"
 
+#include "engine/cost/mesh_model.h"
 #include "engine/mapping/constraints.h"
 #include "ui/features/noc/mesh_map.h"
 #include "ui/features/noc/network_simulation.h"
@@ -94,6 +95,12 @@ void installNoc(MainWindow& window)
             loads->clear();
             simulated->clear();
         });
+    QObject::connect(loads, &NocView::meshRequested, page, [&workbench = window.workbench()] {
+        hardware::Accelerator variant = workbench.accelerator();
+        variant.interconnect.below = cost::meshBelow(variant);
+        variant.name += "-mesh";
+        workbench.editAccelerator(QStringLiteral("variant:") + qt(variant.name), variant);
+    });
     keepCandidates(window, simulated);
     addNetworkSimulation(window, simulated);
     auto* choice = new QButtonGroup(page);
@@ -109,7 +116,7 @@ void installNoc(MainWindow& window)
             both->setCurrentIndex(id);
     });
     window.addPage(MainWindow::Tab::Noc, page, MainWindow::tr("NoC"));
-    QAction* action = window.addAction(MainWindow::Menu::View, QStringLiteral("simulateLayer"),
+    QAction* action = window.addAction(MainWindow::Menu::InPage, QStringLiteral("simulateLayer"),
                                        MainWindow::tr("Simulation of the layer"), {},
                                        MainWindow::tr("Simulate the selected layer cycle by cycle and show its mesh"));
     QObject::connect(action, &QAction::triggered, &window, [&window, choice] {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/noc/noc_view.h"
 
+#include "engine/cost/mesh_model.h"
 #include "ui/features/noc/explain_noc.h"
 #include "ui/features/noc/link_details.h"
 #include "ui/features/noc/link_models.h"
 #include "ui/features/noc/mesh_map.h"
+#include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
@@ -17,6 +19,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -26,9 +29,12 @@
 namespace nestloom::ui {
 
 NocView::NocView(QWidget* parent)
-    : QWidget(parent), m_message(new MessagePanel), m_stack(new QStackedLayout(this)), m_model(new LinkModel(this))
+    : QWidget(parent), m_message(new MessagePanel), m_addMesh(named(new QPushButton, "addMesh")),
+      m_stack(new QStackedLayout(this)), m_model(new LinkModel(this))
 {
     setAccessibleName(tr("Network on chip"));
+    m_message->setLayout(columnOf({LinePart::room(3), {m_addMesh, 0, Qt::AlignHCenter}, LinePart::room(2)}));
+    connect(m_addMesh, &QPushButton::clicked, this, &NocView::meshRequested);
     m_stack->addWidget(m_message);
     m_stack->addWidget(makeContent());
     clear();
@@ -168,8 +174,11 @@ void NocView::countLoad()
     }
     const auto port = m_dramPort->currentIndex() == 0 ? noc::DramPort::Own : noc::DramPort::WithBuffer;
     const auto load = traffic::meshLoad(m_accelerator, m_layer, *m_result->mapping, m_result->cost->cycles, port);
-    if (!load && load.error().code == ErrorCode::Unsupported)
-        return showMessage(tr("No mesh to show"), QString::fromStdString(load.error().message), false);
+    if (!load && load.error().code == ErrorCode::Unsupported) {
+        m_addMesh->setText(tr("Make a variant with a mesh below %1").arg(qt(cost::meshBelow(m_accelerator))));
+        showMessage(tr("No mesh to show"), asSentence(qt(load.error().message)), false);
+        return m_addMesh->show();
+    }
     if (!load)
         return showMessage(tr("%1: the mapping does not fit the mesh").arg(name),
                            QString::fromStdString(load.error().message), true);
@@ -235,6 +244,7 @@ void NocView::showMessage(const QString& title, const QString& text, bool isWarn
     m_map->setMesh(std::nullopt);
     m_model->clear();
     m_message->setMessage(title, text, isWarning);
+    m_addMesh->hide();
     m_stack->setCurrentWidget(m_message);
 }
 

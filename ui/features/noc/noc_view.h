@@ -10,6 +10,7 @@ class QCheckBox;
 class QComboBox;
 class QHBoxLayout;
 class QLabel;
+class QPushButton;
 class QStackedLayout;
 class QToolButton;
 
@@ -38,6 +39,9 @@ public:
     QString details() const; // as plain text
     void setTensorShown(TensorRole role, bool shown);
 
+Q_SIGNALS:
+    void meshRequested(); // where the accelerator describes none
+
 private:
     QWidget* makeContent();
     QHBoxLayout* makeBar();
@@ -57,6 +61,7 @@ private:
     TensorSet m_tensors = TensorSet::all();
 
     MessagePanel* m_message;
+    QPushButton* m_addMesh;
     QStackedLayout* m_stack;
     PerTensor<QCheckBox*> m_checks;
     QToolButton* m_log = nullptr;

@@ -2,6 +2,7 @@
 #include "ui/features/noc/shown_simulation.h"
 
 #include "engine/cost/evaluate.h"
+#include "ui/style/wording.h"
 
 namespace nestloom::ui {
 
@@ -98,7 +99,7 @@ void ShownSimulation::ask()
     if (!load) {
         const bool isMissing = load.error().code == ErrorCode::Unsupported;
         return clear(isMissing ? tr("No mesh to simulate") : tr("The mapping does not fit the mesh"),
-                     QString::fromStdString(load.error().message), !isMissing);
+                     asSentence(QString::fromStdString(load.error().message)), !isMissing);
     }
     m_mesh = ShownMesh{m_question->accelerator, m_question->mapping, *load};
     Q_EMIT questionChanged();

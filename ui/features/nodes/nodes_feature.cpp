@@ -40,7 +40,7 @@ void installNodes(MainWindow& window)
     QObject::connect(page, &NodesPage::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });
     QAction* action = window.addAction(
-        MainWindow::Menu::View, QStringLiteral("showNodes"), MainWindow::tr("Schedule on nodes"), {},
+        MainWindow::Menu::InPage, QStringLiteral("showNodes"), MainWindow::tr("Schedule on nodes"), {},
         MainWindow::tr("Schedule the whole network on an accelerator of many nodes, in segments of layers"));
     QObject::connect(action, &QAction::triggered, page, [&window] { showNodes(window); });
     QObject::connect(&workbench, &Workbench::wholeRunOpened, page, [&window, page](const RunRecord& run) {

@@ -7,6 +7,7 @@
 #include "ui/parts/unused_control.h"
 #include "ui/style/format.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/page_area.h"
 #include "ui/words/run_words.h"
 #include "ui/workbench/workbench.h"
 
@@ -106,7 +107,9 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     QPushButton* runButton = named(buttonFor(run, this), "runButton");
     runButton->setProperty("primary", true);
     auto* buttons = rowOf({{runButton, 1}, {buttonFor(cancel, this), 1}});
-    setLayout(columnOf({m_what, m_form, m_constraints, buttons, m_reason, LinePart::room()}, 6, {10, 6, 10, 8}));
+    auto* fields = panelOf(columnOf({m_what, m_form, m_constraints}, 6, {10, 6, 10, 0}));
+    setLayout(
+        columnOf({new ControlArea(fields), columnOf({m_reason, buttons}, 6, {10, 0, 10, 8}), LinePart::room()}, 6));
 
     listenToFields();
     connect(&m_workbench, &Workbench::optionsChanged, this, &RunControl::showOptions);

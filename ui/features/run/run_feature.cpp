@@ -241,7 +241,7 @@ void installRun(MainWindow& window)
             duplicate->trigger();
     });
     window.addDock({QStringLiteral("runDock"), MainWindow::tr("Run"), Qt::LeftDockWidgetArea, {234, 240}},
-                   new ControlArea(new RunControl(workbench, window.actions().run, window.actions().cancel)));
+                   new RunControl(workbench, window.actions().run, window.actions().cancel));
     window.addBanner(new LiveBar(workbench));
     QMenu* live = makeLiveMenu(workbench, &window);
     window.menu(MainWindow::Menu::Run)->addMenu(live);

@@ -139,7 +139,7 @@ void ComparisonPanel::addPolicies(std::vector<Step>& steps) const
 void ComparisonPanel::addMetrics(std::vector<Step>& steps) const
 {
     const std::pair<QString, flexer::Metric> metrics[] = {
-        {tr("latency × transfer"), flexer::Metric::LatencyTimesTransfer},
+        {tr("latency-transfer"), flexer::Metric::LatencyTimesTransfer},
         {tr("latency"), flexer::Metric::Latency},
         {tr("transfer"), flexer::Metric::Transfer}};
     for (const auto& [name, metric] : metrics) {

@@ -152,7 +152,7 @@ void RatioColumns::paintGroup(QPainter& painter, int index) const
     };
     column(group.speedUp, middle - width, false);
     column(group.reduction, middle, true);
-    const QString name = index == m_current ? group.name : endThatFits(group.name, metrics, room - 6);
+    const QString name = index == m_current ? group.name : endThatFits(group.name, metrics, room - 2);
     if (!name.isEmpty()) {
         const double text = metrics.horizontalAdvance(name) + 4;
         const double x = std::clamp(middle - text / 2, area.left(), std::max(area.left(), this->width() - text - 2));

@@ -5,7 +5,9 @@
 #include "ui/widgets/make_widgets.h"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QLabel>
+#include <QResizeEvent>
 
 #include <algorithm>
 
@@ -15,26 +17,32 @@ namespace flexer = schedule::flexer;
 
 namespace {
 enum class Search { Extended, Unseeded, Published };
+constexpr int kSpacing = 6, kBoxFrame = 36; // pixels; of a box: what is not text
 } // namespace
 
 TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(parent), m_tiles(tiles)
 {
     m_shown = choiceBox(tr("Shown schedule"), tr("Which schedule of the layer the charts show"));
     m_search =
-        choiceBox(tr("Search"), tr("With extensions: ready window, soft pin, alternating loops, blocks, prefetch, "
+        choiceBox(tr("Search"), tr("Extended: ready window, soft pin, alternating loops, blocks, prefetch, "
                                    "and the best static schedule where it is better. Unseeded: without the latter. As "
                                    "published: none of these."));
-    m_metric = choiceBox(tr("Metric"), tr("What schedules are ranked by"));
+    m_metric =
+        choiceBox(tr("Metric"), tr("What schedules are ranked by; latency-transfer is cycles times bytes off chip"));
     m_priority = choiceBox(tr("Priority"), tr("Which set of ready operations goes first"));
     m_spill = choiceBox(tr("Spill policy"), tr("Which tiles leave the scratchpad when nothing is free"));
     m_shown->addItem(tr("chosen"), int(flexer::Shown::Chosen));
-    m_shown->addItem(tr("best out of order"), int(flexer::Shown::OutOfOrder));
+    m_shown->addItem(tr("out of order"), int(flexer::Shown::OutOfOrder));
     m_shown->addItem(tr("best static"), int(flexer::Shown::BestStatic));
     m_shown->addItem(tr("plain static"), int(flexer::Shown::PlainStatic));
-    auto* row = rowOf({}, 6);
+    fillSearch();
+    m_grid = new QGridLayout(this);
+    m_grid->setContentsMargins({});
+    m_grid->setHorizontalSpacing(kSpacing);
+    m_grid->setVerticalSpacing(4);
     const std::pair<QString, QComboBox*> labelled[]{{tr("Show"), m_shown},
                                                     {tr("Search"), m_search},
-                                                    {tr("Rank by"), m_metric},
+                                                    {tr("Rank"), m_metric},
                                                     {tr("First"), m_priority},
                                                     {tr("Spill"), m_spill}};
     for (const auto& [label, box] : labelled) {
@@ -42,30 +50,43 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
         auto* title = new QLabel(label);
         title->setProperty("muted", true);
         title->setBuddy(box);
-        row->addWidget(title);
-        row->addWidget(box, kChoiceStretch);
-    }
-    row->addStretch(1);
-    setLayout(row);
-    fillSearch();
-    for (QComboBox* box : {m_shown, m_search, m_metric, m_priority, m_spill}) { // room goes to the longer texts
-        int widest = 1;
+        int widest = title->sizeHint().width() + 3 * kSpacing;
+        int text = 0;
         for (int item = 0; item < box->count(); ++item)
-            widest = std::max(widest, box->fontMetrics().horizontalAdvance(box->itemText(item)) + 40);
-        row->setStretchFactor(box, widest);
+            text = std::max(text, box->fontMetrics().horizontalAdvance(box->itemText(item)));
+        widest += text + kBoxFrame;
+        m_cells.emplace_back(panelOf(rowOf({title, {box, kChoiceStretch}, LinePart::room()}, kSpacing)), widest);
+        m_whole += widest;
     }
+    arrange(int(m_cells.size()));
     connect(m_shown, &QComboBox::activated, this,
             [this] { m_tiles.show(static_cast<flexer::Shown>(m_shown->currentData().toInt())); });
     for (QComboBox* box : {m_search, m_metric, m_priority, m_spill})
         connect(box, &QComboBox::activated, this, &TilesControls::takeParams);
 }
 
+void TilesControls::arrange(int perRow)
+{
+    m_perRow = perRow;
+    for (int i = 0; i < int(m_cells.size()); ++i) {
+        m_grid->addWidget(m_cells[std::size_t(i)].first, i / perRow, i % perRow);
+        m_grid->setColumnStretch(i, i >= perRow ? 0 : perRow == 5 ? m_cells[std::size_t(i)].second : 1);
+    }
+}
+
+void TilesControls::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (const int perRow = event->size().width() >= m_whole ? 5 : 3; perRow != m_perRow)
+        arrange(perRow);
+}
+
 void TilesControls::fillSearch()
 {
-    m_search->addItem(tr("with extensions"), int(Search::Extended));
+    m_search->addItem(tr("extended"), int(Search::Extended));
     m_search->addItem(tr("unseeded"), int(Search::Unseeded));
     m_search->addItem(tr("as published"), int(Search::Published));
-    m_metric->addItem(tr("latency × transfer"), int(flexer::Metric::LatencyTimesTransfer));
+    m_metric->addItem(tr("latency-transfer"), int(flexer::Metric::LatencyTimesTransfer));
     m_metric->addItem(tr("latency"), int(flexer::Metric::Latency));
     m_metric->addItem(tr("transfer"), int(flexer::Metric::Transfer));
     m_priority->addItem(tr("memory benefit"), int(flexer::Priority::MemoryBenefit));

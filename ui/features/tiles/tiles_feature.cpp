@@ -54,26 +54,26 @@ void linkSelection(Workbench& workbench, TilesPage* page)
 
 void addActions(MainWindow& window, TilesPage* page)
 {
-    const auto add = [&](const char* name, const QString& text, const QString& tip, auto act) {
-        QAction* action = window.addAction(MainWindow::Menu::View, QLatin1String(name), text, {}, tip);
+    const auto add = [&](MainWindow::Menu menu, const char* name, const QString& text, const QString& tip, auto act) {
+        QAction* action = window.addAction(menu, QLatin1String(name), text, {}, tip);
         QObject::connect(action, &QAction::triggered, page, [&window, page, act] {
             window.showTab(MainWindow::Tab::Tiles);
             window.findChild<SwitchedPages*>(QStringLiteral("schedulePages"))->setCurrentWidget(page);
             act(page);
         });
     };
-    add("fitTileSchedule", MainWindow::tr("Fit tiled schedule"),
+    add(MainWindow::Menu::InPage, "fitTileSchedule", MainWindow::tr("Fit tiled schedule"),
         MainWindow::tr("Show all cycles of the layer's tiled schedule"), [](TilesPage* shown) {
             shown->gantt()->setFocus();
             shown->tilesFocus().time().fit();
         });
-    add("exportTileTrace", MainWindow::tr("Export trace of the layer..."),
+    add(MainWindow::Menu::File, "exportTileTrace", MainWindow::tr("Export trace of t&iles..."),
         MainWindow::tr("Write the layer's tiled schedule as a trace that Perfetto and Chrome open"),
         [](TilesPage* shown) {
             if (shown->tiles().detail())
                 shown->askExportTrace();
         });
-    add("stepTileDecisions", MainWindow::tr("Step through scheduling decisions"),
+    add(MainWindow::Menu::InPage, "stepTileDecisions", MainWindow::tr("Step through scheduling decisions"),
         MainWindow::tr("Show the first scheduling decision of the layer, and step with Page Up and Page Down"),
         [](TilesPage* shown) {
             shown->showFigure(TilesPage::Figure::Decisions);

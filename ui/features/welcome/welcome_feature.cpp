@@ -38,9 +38,9 @@ void installWelcome(MainWindow& window)
                                         {}, MainWindow::tr("Examples, recent files and last runs"));
     QObject::connect(welcome, &QAction::triggered, &window, [&window] { window.showCover(true); });
     QObject::connect(page, &WelcomePage::openRequested, window.actions().open, &QAction::trigger);
-    QObject::connect(page, &WelcomePage::findRequested, &window, [&window] {
-        if (auto* find = window.findChild<QAction*>(QStringLiteral("findAnything")))
-            find->trigger();
+    QObject::connect(page, &WelcomePage::actionRequested, &window, [&window](const QString& name) {
+        if (auto* action = window.findChild<QAction*>(name))
+            action->trigger();
     });
     QObject::connect(page, &WelcomePage::fileRequested, &window,
                      [&window](const QString& path) { window.files().open({path}); });

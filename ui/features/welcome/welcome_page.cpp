@@ -130,13 +130,18 @@ QWidget* WelcomePage::makeExamples()
     layout->addWidget(heading(tr("Your own")));
     auto* open = new QPushButton(tr("Open files... (Ctrl+O)"));
     auto* find = new QPushButton(tr("Find anything... (Ctrl+K)"));
-    auto* row = rowOf({open, find, LinePart::room()});
-    layout->addLayout(row);
+    auto* accelerator = new QPushButton(tr("New accelerator"));
+    auto* network = new QPushButton(tr("New network..."));
+    layout->addLayout(rowOf({open, find, LinePart::room()}));
+    layout->addLayout(rowOf({accelerator, network, LinePart::room()}));
     layout->addWidget(
         muted(tr("Or drop accelerators, networks (YAML, ONNX) and databases of runs anywhere on this window.")));
     layout->addStretch(1);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openRequested);
-    connect(find, &QPushButton::clicked, this, &WelcomePage::findRequested);
+    for (const auto& [button, name] :
+         {std::pair{find, "findAnything"}, {accelerator, "newAccelerator"}, {network, "newNetwork"}})
+        connect(button, &QPushButton::clicked, this,
+                [this, name = QLatin1String(name)] { Q_EMIT actionRequested(name); });
     return column;
 }
 

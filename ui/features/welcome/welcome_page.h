@@ -17,9 +17,9 @@ public:
     WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    void openRequested();                    // ask for files
-    void findRequested();                    // open the command palette
-    void fileRequested(const QString& path); // one of the recent files
+    void openRequested();                      // ask for files
+    void actionRequested(const QString& name); // of the window: "findAnything", "newNetwork"
+    void fileRequested(const QString& path);   // one of the recent files
     void exampleRequested(const QString& accelerator, const QString& network);
 
 private:

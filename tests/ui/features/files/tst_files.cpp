@@ -7,6 +7,7 @@
 #include "ui/features/files/file_drop.h"
 #include "ui/features/welcome/welcome_page.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/toast.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/file_opener.h"
 #include "ui/workbench/recent_files.h"
@@ -20,6 +21,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 
 namespace nestloom::ui {
 
@@ -129,6 +131,10 @@ void TestFiles::severalFilesAreSummedUp()
     auto* banner = f.find<Banner>("filesBanner");
     QVERIFY(banner != nullptr && banner->isVisible());
     QCOMPARE(banner->text(), words);
+    delete banner;
+    QCOMPARE(f.window.files().open(paths.mid(0, 1) + paths.mid(2, 1)).size(), std::size_t(2));
+    QVERIFY(f.find<Banner>("filesBanner") == nullptr); // all is well: said, and gone by itself
+    QVERIFY(f.window.findChild<Toast*>()->text().startsWith(QStringLiteral("2 files opened: chip.txt")));
 }
 
 void TestFiles::aBrokenAcceleratorIsMendedInTheEditor()
@@ -318,6 +324,14 @@ void TestFiles::welcomeShowsWhileNothingIsOpen()
     QVERIFY(page->isVisible());
     window.workbench().chooseNetwork(session.networks().front());
     QVERIFY(!page->isVisible());
+    for (const auto& [text, name] :
+         {std::pair{u"New accelerator", u"newAccelerator"}, {u"New network...", u"newNetwork"}}) {
+        QSignalSpy asked(window.findChild<QAction*>(QStringView(name).toString()), &QAction::triggered);
+        for (QPushButton* button : page->findChildren<QPushButton*>())
+            if (button->text() == text)
+                button->click();
+        QCOMPARE(asked.size(), 1);
+    }
     window.findChild<QAction*>(QStringLiteral("welcome"))->trigger();
     QVERIFY(page->isVisible());
     window.showTab(MainWindow::Tab::Network);

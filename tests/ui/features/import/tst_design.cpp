@@ -5,6 +5,7 @@
 #include "ui/features/import/design_tables.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/toast.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/file_opener.h"
 
@@ -214,8 +215,9 @@ void TestDesign::importOpensWhatWasKept()
     Q_EMIT f.importer().kept(f.importer().last, {file.fileName(), QStringLiteral("/x/kept.mapping.json")}, {});
     QVERIFY(!f.dialog || !f.dialog->isVisible());
     QCOMPARE(f.window.workbench().document().value().name, std::string("kept"));
-    QTRY_VERIFY(f.find<Banner>("designBanner") != nullptr); // in a turn of its own
-    QVERIFY(f.find<Banner>("designBanner")->text().contains(QStringLiteral("kept.mapping.json")));
+    auto* said = f.window.findChild<Toast*>();
+    QTRY_VERIFY2(said->text().contains(QStringLiteral("kept.mapping.json")), qPrintable(said->text())); // a turn later
+    QVERIFY(f.find<Banner>("designBanner") == nullptr); // nothing that must be closed
 }
 
 void TestDesign::filesThatCannotBeKeptStayInTheDialog()
@@ -274,6 +276,9 @@ void TestDesign::tellsWhatWasWrittenAndWhatWentWrong()
 {
     WindowFixture f;
     auto& importer = f.session.fakeImporter;
+    Q_EMIT importer.written(1, {QStringLiteral("/x/problem.yaml")}, {}, {});
+    QVERIFY(f.find<Banner>("designBanner") == nullptr);
+    QVERIFY(f.window.findChild<Toast*>()->text().contains(QStringLiteral("problem.yaml")));
     Q_EMIT importer.written(1, {QStringLiteral("/x/architecture.yaml")}, {QStringLiteral("the areas are left out")},
                             {});
     QVERIFY(f.find<Banner>("designBanner")->text().contains(QStringLiteral("architecture.yaml")));

@@ -201,7 +201,16 @@ void NocViewTest::statesSayWhatToDo()
         render(view, {700, 400}, state == 2 ? ThemeKind::Dark : ThemeKind::Light, u"noc-state-%1"_s.arg(state));
     QVERIFY(view.showsMessage());
     QCOMPARE(view.message().title(), title);
+    auto* add = view.findChild<QPushButton*>(u"addMesh"_s);
+    QCOMPARE(add->isVisibleTo(&view), state == 4);
     QVERIFY(colourCount(image) > 5);
+    if (state != 4)
+        return;
+    QVERIFY2(view.message().text().contains(u"interconnect: {below: GlobalBuffer}"_s),
+             qPrintable(view.message().text()));
+    QSignalSpy asked(&view, &NocView::meshRequested);
+    add->click();
+    QCOMPARE(asked.size(), 1);
 }
 
 QTEST_MAIN(NocViewTest)

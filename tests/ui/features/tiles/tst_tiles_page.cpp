@@ -64,6 +64,23 @@ flexer::Decision twoSets(double firstBenefit, double secondBenefit)
 class TilesPageTest : public QObject {
     Q_OBJECT
 private slots:
+    void choicesTakeTwoRowsWhereOneIsTooNarrow()
+    {
+        Page f(false);
+        const auto last = [&f] { return f.page.controls()->findChild<QComboBox*>(QStringLiteral("tilesSpill")); };
+        const auto top = [&f](QWidget* box) { return box->mapTo(f.page.controls(), QPoint()).y(); };
+        for (const auto& [width, isOneRow] : {std::pair{1400, true}, {560, false}, {1400, true}}) {
+            f.page.resize(width, 700);
+            QTRY_COMPARE(top(last()) == top(f.page.controls()->shown()), isOneRow);
+        }
+        for (const QComboBox* box : f.page.controls()->findChildren<QComboBox*>()) {
+            int widest = 0;
+            for (int i = 0; i < box->count(); ++i)
+                widest = std::max(widest, box->fontMetrics().horizontalAdvance(box->itemText(i)));
+            QVERIFY2(box->width() >= widest + 30, qPrintable(box->accessibleName()));
+        }
+    }
+
     void anAcceleratorThatIsNoMachineIsNotReplacedByAnother()
     {
         Page f;
