@@ -31,7 +31,17 @@ void TimeChart::setTimeLabels(bool shown)
     layOut();
 }
 
-double TimeChart::footRoom() const { return m_hasTimeLabels ? QFontMetricsF(captionFont(font())).height() + 7 : 4; }
+namespace {
+constexpr int kBareFoot = 4; // pixels
+double labelledFoot(const QFont& font) { return QFontMetricsF(captionFont(font)).height() + 7; }
+} // namespace
+
+double TimeChart::footRoom() const { return m_hasTimeLabels ? labelledFoot(font()) : kBareFoot; }
+
+QSize TimeChart::chartSize() const
+{
+    return size() + QSize(0, m_hasTimeLabels ? 0 : int(std::ceil(labelledFoot(font()))) - kBareFoot);
+}
 
 void TimeChart::layOut()
 {
@@ -88,10 +98,12 @@ void TimeChart::paintChart(QPainter& painter)
 {
     const Theme& theme = themeFor(palette());
     painter.setFont(captionFont(font()));
-    painter.fillRect(rect(), theme.card);
+    painter.fillRect(QRect(QPoint(), chartSize()), theme.card);
     if (!hasData())
         return paintEmpty(painter, theme);
+    const bool had = std::exchange(m_hasTimeLabels, true);
     paintMarks(painter, theme, false);
+    m_hasTimeLabels = had;
     paintRange(painter, theme);
     paintOver(painter, theme);
 }

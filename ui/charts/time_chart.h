@@ -30,6 +30,7 @@ public:
     /// Labels of the time below the plot; the lowest of several charts has them.
     void setTimeLabels(bool shown);
 
+    QSize chartSize() const override; // alone it has labels of the time in any case
     void paintChart(QPainter& painter) override;
     std::optional<Provenance> chartProvenance() const override { return m_from; }
 

@@ -12,6 +12,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QShortcut>
 #include <QShowEvent>
@@ -158,7 +159,8 @@ constexpr int kWidestName = 380, kWidestFrom = 260; // pixels; more is in the to
 }
 
 ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> figures, int current, QWidget* parent)
-    : QDialog(parent), m_model(new FormulaModel(std::move(figures), this)), m_tree(new QTreeView(this))
+    : QDialog(parent), m_model(new FormulaModel(std::move(figures), this)), m_tree(new QTreeView(this)),
+      m_whole(named(new QPlainTextEdit(this), "wholeFormula", tr("The selected figure, whole")))
 {
     setObjectName(QStringLiteral("explainDialog"));
     setWindowTitle(tr("How the figures come about"));
@@ -181,7 +183,13 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* copyButton = buttons->addButton(tr("&Copy as text"), QDialogButtonBox::ActionRole);
     named(copyButton, "copyFormula", {}, tr("The selected figure with all it is made of (Ctrl+C)"));
-    setLayout(columnOf({heading, {m_tree, 1}, buttons}, -1, {11, 11, 11, 11}));
+    m_whole->setReadOnly(true);
+    m_whole->setTabChangesFocus(true);
+    m_whole->setFixedHeight(3 * fontMetrics().lineSpacing() + 12);
+    setLayout(columnOf({heading, {m_tree, 1}, m_whole, buttons}, -1, {11, 11, 11, 11}));
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
+        m_whole->setPlainText(index.isValid() ? qt(cost::oneLine(m_model->formula(index))) : QString());
+    });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(copyButton, &QPushButton::clicked, this, &ExplainDialog::copy);
     auto* shortcut = new QShortcut(QKeySequence::Copy, m_tree, nullptr, nullptr, Qt::WidgetShortcut);

@@ -10,6 +10,7 @@
 
 #include <vector>
 
+class QPlainTextEdit;
 class QTreeView;
 class QWidget;
 
@@ -72,6 +73,7 @@ private:
 
     FormulaModel* m_model;
     QTreeView* m_tree;
+    QPlainTextEdit* m_whole; // the current row, where its column is too narrow
 };
 
 /// Shows the dialog; one without figures is not shown. Returns it, or null.

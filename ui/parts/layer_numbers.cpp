@@ -53,11 +53,10 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
     QString bound = Words::tr("bound by %1").arg(qt(cost.bottleneck.text));
     if (baseline && baseline->boundBy != qt(cost.bottleneck.text))
         bound += Words::tr(", was %1").arg(baseline->boundBy);
-    parts << coloured(bound, theme.mutedText);
     exact << Words::tr("click a figure to see how it comes about");
     if (!run.isEmpty() && !baseline)
         exact << Words::tr("%1 has no result for a layer of this shape").arg(run);
-    return {parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp; ")), exact.join(QLatin1Char('\n'))};
+    return {parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp; ")), bound, exact.join(QLatin1Char('\n'))};
 }
 
 } // namespace nestloom::ui

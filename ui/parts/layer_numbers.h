@@ -10,8 +10,8 @@ struct Theme;
 
 /// The numbers of a layer in one line, each with its change against the baseline in the colour of its verdict.
 struct LayerNumbers {
-    QString
-        html; // "115 kcycle -3.1 %   31.2 uJ +0.4 %   util 71.0 %   bound by DRAM read, was compute"; figures are links
+    QString html;    // "115 kcycle -3.1 %   31.2 uJ +0.4 %   util 71.0 %"; figures are links
+    QString boundBy; // "bound by DRAM read, was compute"
     QString toolTip; // exact values of both
 };
 

@@ -8,6 +8,7 @@
 #include "ui/parts/paper_terms_bar.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/words/layer_words.h"
 #include "ui/workbench/baseline.h"
@@ -26,9 +27,10 @@ namespace nestloom::ui {
 LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_show(std::move(show)), m_clear(std::move(clear)),
       m_choice(new QComboBox(this)), m_model(new ModelBadge(this)), m_numbers(new LinkLabel(this)),
-      m_terms(new PaperTermsBar(this)), m_bar(new QHBoxLayout), m_layout(new QVBoxLayout(this))
+      m_boundBy(named(new ElidedLabel(this), "layerBoundBy")), m_terms(new PaperTermsBar(this)), m_bar(new QHBoxLayout),
+      m_layout(new QVBoxLayout(this))
 {
-    m_choice->setMinimumContentsLength(28);
+    m_choice->setMinimumContentsLength(20);
     m_choice->setMaxVisibleItems(24);
     m_choice->setAccessibleName(tr("Layer"));
     auto* label = new QLabel(tr("Layer"), this);
@@ -38,10 +40,12 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     m_bar->addWidget(m_choice);
     m_numbers->setObjectName(QStringLiteral("layerNumbers"));
     m_numbers->setTextFormat(Qt::RichText);
-    m_numbers->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_numbers->setMinimumWidth(1); // what is clipped is in the tool tip
+    m_boundBy->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_bar->addSpacing(8);
     m_bar->addWidget(m_model);
-    m_bar->addWidget(m_numbers, 1);
+    m_bar->addWidget(m_numbers);
+    m_bar->addWidget(m_boundBy, 1);
     m_layout->setContentsMargins(12, 10, 12, 12);
     m_layout->setSpacing(10);
     m_layout->addLayout(m_bar);
@@ -120,6 +124,7 @@ void LayerPage::refreshNumbers()
     if (!solved) {
         m_numbers->clear();
         m_numbers->setToolTip({});
+        m_boundBy->setText({});
         return;
     }
     m_model->show(records::modelOf(run.options().engine));
@@ -128,6 +133,7 @@ void LayerPage::refreshNumbers()
         layerNumbers(*run.layers()[*layer].cost, baseline.layer(*layer), baseline.run, themeFor(palette()));
     m_numbers->setText(numbers.html);
     m_numbers->setToolTip(numbers.toolTip);
+    m_boundBy->setText(numbers.boundBy);
 }
 
 /// The terms of what such a run minimises, computed from the loops of the mapping.

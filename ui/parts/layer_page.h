@@ -52,6 +52,7 @@ private:
     QComboBox* m_choice;
     ModelBadge* m_model; // of the numbers
     QLabel* m_numbers;
+    ElidedLabel* m_boundBy;
     PaperTermsBar* m_terms; // of runs that minimise Eq. 12
     QHBoxLayout* m_bar;
     QVBoxLayout* m_layout;

@@ -121,6 +121,7 @@ void ChartDialog::browse()
 
 void ChartDialog::accept()
 {
+    followFormat(); // a name may have been typed without its suffix
     const Status done = exportChart(m_chart, path(), options(), m_provenance);
     m_problem->setVisible(!done);
     if (!done) {

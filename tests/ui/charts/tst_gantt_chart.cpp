@@ -59,6 +59,22 @@ private slots:
         QCOMPARE(shown.chart.eventAt(shown.centreOf(0) - QPointF(0, 1)), std::optional(0u));
         QCOMPARE(shown.chart.eventAt({5, 5}), std::nullopt);
     }
+    void aloneInAFileItHasLabelsOfTheTime()
+    {
+        Shown shown;
+        shown.chart.setTimeLabels(false);
+        const int room = shown.chart.chartSize().height() - shown.chart.height();
+        QVERIFY(room > 8);
+        const QImage image = ui::chartImage(shown.chart, 1);
+        QVERIFY(image.height() >= shown.chart.chartSize().height());
+        const QRgb paper = image.pixel(image.width() - 2, shown.chart.height() + room / 2);
+        int inked = 0;
+        for (int x = 0; x < image.width(); ++x)
+            inked += image.pixel(x, shown.chart.height() + room / 2) != paper ? 1 : 0;
+        QVERIFY(inked > 10);
+        shown.chart.setTimeLabels(true);
+        QCOMPARE(shown.chart.chartSize(), shown.chart.size());
+    }
     void aClickSelectsAndPutsTheCursor()
     {
         Shown shown;

@@ -6,10 +6,12 @@
 #include "ui/parts/headline_card.h"
 #include "ui/parts/layer_table_model.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QTreeView>
 
 using namespace Qt::StringLiterals;
@@ -184,10 +186,15 @@ private slots:
         f.window.showTab(MainWindow::Tab::LoopNest);
         auto* numbers = f.find<QLabel>("layerNumbers");
         QVERIFY2(numbers->text().contains(u"href=\"utilisation\""_s), qPrintable(numbers->text()));
+        QVERIFY(f.find<ElidedLabel>("layerBoundBy")->text().startsWith(u"bound by "_s));
         Q_EMIT numbers->linkActivated(u"utilisation"_s);
         auto* dialog = f.window.findChild<ExplainDialog*>();
         QVERIFY(dialog);
         QCOMPARE(dialog->findChild<QTreeView*>()->currentIndex().data().toString(), u"utilisation"_s);
+        auto* whole = dialog->findChild<QPlainTextEdit*>(u"wholeFormula"_s); // whatever the columns have room for
+        QVERIFY2(whole->toPlainText().startsWith(u"utilisation = "_s), qPrintable(whole->toPlainText()));
+        QTest::keyClick(dialog->findChild<QTreeView*>(), Qt::Key_Down);
+        QVERIFY(!whole->toPlainText().startsWith(u"utilisation = "_s));
     }
 };
 

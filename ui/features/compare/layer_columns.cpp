@@ -116,7 +116,8 @@ QString LayerColumns::numbersOf(std::size_t run, QString& toolTip) const
     const QString firstName = run > 0 ? m_comparison.runs().front().title() : QString();
     const LayerNumbers numbers = layerNumbers(*result->cost, first ? &*first : nullptr, firstName, themeFor(palette()));
     toolTip = numbers.toolTip;
-    return QStringLiteral("%1&nbsp;&nbsp;&nbsp; %2").arg(title, numbers.html);
+    return QStringLiteral("%1&nbsp;&nbsp;&nbsp; %2&nbsp;&nbsp;&nbsp;&nbsp; %3")
+        .arg(title, numbers.html, mutedHtml(numbers.boundBy, themeFor(palette())));
 }
 
 } // namespace nestloom::ui

@@ -287,6 +287,8 @@ Result<explore::Axis> AxisRow::axis() const
     return axis;
 }
 
+std::string AxisRow::path() const { return field() ? field()->path : std::string(); }
+
 bool AxisRow::isBlank() const
 {
     return field() == nullptr && m_field->currentText().isEmpty() && m_values->text().isEmpty();

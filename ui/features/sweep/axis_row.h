@@ -42,7 +42,8 @@ public:
     void chooseField(const std::string& path); // and suggests values
     /// Fails   InvalidInput, in one sentence.
     Result<explore::Axis> axis() const;
-    bool isBlank() const; // nothing chosen and nothing typed
+    bool isBlank() const;     // nothing chosen and nothing typed
+    std::string path() const; // of the chosen field; empty when there is none
     QLineEdit* valuesEdit() const { return m_values; }
 
 Q_SIGNALS:

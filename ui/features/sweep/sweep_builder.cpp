@@ -92,7 +92,7 @@ QWidget* SweepBuilder::makeNetworks()
 QWidget* SweepBuilder::makeOptions()
 {
     auto* part = new QWidget(this);
-    m_engine = new QComboBox(part);
+    m_engine = named(new QComboBox(part), "sweepEngine");
     m_objective = named(new QComboBox(part), "sweepObjective");
     m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_cyclePrice = named(new CyclePriceBox(m_workbench, part), "sweepCyclePrice");
@@ -137,14 +137,40 @@ QWidget* SweepBuilder::makeOptions()
     return part;
 }
 
+/// Disables what an axis has the values of, and says so; true then.
+bool SweepBuilder::followAxes(QComboBox& field, const char* path)
+{
+    constexpr const char* kChosen = "chosen"; // what comes back without the axis
+    const QSignalBlocker blocker(field);
+    const bool isSwept = std::ranges::any_of(m_axes, [path](const AxisRow* row) { return row->path() == path; });
+    if (isSwept && field.currentIndex() >= 0) {
+        field.setProperty(kChosen, field.currentIndex());
+        field.setPlaceholderText(tr("swept by an axis"));
+        field.setCurrentIndex(-1);
+    } else if (!isSwept && field.currentIndex() < 0) {
+        field.setCurrentIndex(field.property(kChosen).toInt());
+    }
+    field.setEnabled(!isSwept);
+    return isSwept;
+}
+
+/// The chosen one; while an axis has others, one that listens to all that they do.
+std::string SweepBuilder::engine() const
+{
+    return m_engine->currentIndex() < 0 ? schedule::ScheduleOptions().engine
+                                        : m_engine->currentData().toString().toStdString();
+}
+
 /// Disables what the chosen engine and objective do not listen to.
 void SweepBuilder::followOptions()
 {
     using Choice = schedule::RunChoice;
     schedule::ScheduleOptions options;
-    options.engine = m_engine->currentData().toString().toStdString();
-    followEngine(*m_objective, Choice::Objective,
-                 options); // with the objective that every engine takes, if it takes one
+    followAxes(*m_engine, "run.engine");
+    options.engine = engine();
+    if (!followAxes(*m_objective, "run.objective"))
+        followEngine(*m_objective, Choice::Objective,
+                     options); // with the objective that every engine takes, if it takes one
     options.cosa.objective = schedule::Objective(m_objective->currentData().toInt());
     followEngine(*m_evaluations, Choice::Evaluations, options);
     followEngine(*m_prove, Choice::Proof, options);
@@ -158,7 +184,7 @@ AxisRow* SweepBuilder::addAxis()
     m_axes.push_back(row);
     const hardware::Accelerator& accelerator = m_workbench.document().value();
     row->setFields(sweepableFields(accelerator));
-    connect(row, &AxisRow::changed, this, &SweepBuilder::changed);
+    connect(row, &AxisRow::changed, this, &SweepBuilder::followOptions);
     connect(row, &AxisRow::removeRequested, this, [this, row] { removeAxis(row); });
     Q_EMIT changed();
     return row;
@@ -171,7 +197,7 @@ void SweepBuilder::removeAxis(AxisRow* row)
     row->deleteLater();
     if (m_axes.empty())
         addAxis();
-    Q_EMIT changed();
+    followOptions();
 }
 
 void SweepBuilder::listFields()
@@ -265,7 +291,7 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
     }
     if (inputs.networks.empty())
         return refuse(tr("Choose at least one network."));
-    inputs.options.engine = m_engine->currentData().toString().toStdString();
+    inputs.options.engine = engine();
     inputs.options.cosa.objective = schedule::Objective(m_objective->currentData().toInt());
     inputs.options.cosa.cyclePrice = m_cyclePrice->price(inputs.options.cosa.objective);
     inputs.options.cosa.evaluations = m_evaluations->value();

@@ -46,6 +46,8 @@ private:
     void removeAxis(AxisRow* row);
     void listFields();
     void followOptions();
+    bool followAxes(QComboBox& field, const char* path);
+    std::string engine() const;
     void listNetworks();
     void followNetwork();
 

@@ -67,6 +67,11 @@ void ExportsTest::theFileMenuExportsTheShownChart()
     const QString svg = read(path);
     QVERIFY(svg.contains(u"run: 100; accelerator: simba; network: alexnet"_s));
     QVERIFY(read(fixture.settings.path(u"chart.csv"_s)).contains(u"# seed: 1"_s));
+    actionOf(fixture.window, u"exportShownChart"_s)->trigger();
+    dialog = fixture.window.findChildren<ChartDialog*>().last();
+    dialog->setPath(fixture.settings.path(u"bare"_s));
+    dialog->accept();
+    QVERIFY(read(fixture.settings.path(u"bare.svg"_s)).contains(u"<svg"_s));
 }
 
 void ExportsTest::aFailureStaysInTheDialog()

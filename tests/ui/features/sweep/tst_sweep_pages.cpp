@@ -88,6 +88,7 @@ private slots:
     void wrongValuesAreOneSentenceAndBlockTheStart();
     void pointsAreChosenByLinksConditionsAndASample();
     void anyNumberOfAxes();
+    void whatAnAxisSweepsIsNotChosenBeside();
     void theCountIsThereAtOnceAndTheEstimateFollows();
     void refusedCombinationsAreTold();
     void editsOfTheAcceleratorReachTheSweep();
@@ -194,6 +195,22 @@ void TestSweepPages::pointsAreChosenByLinksConditionsAndASample()
     extent->setCurrentText(QStringLiteral("knee only"));
     const auto knee = f.window.findChild<SweepBuilder*>()->front();
     QVERIFY(knee && knee->within == 0 && knee->kneeOnly);
+}
+
+void TestSweepPages::whatAnAxisSweepsIsNotChosenBeside()
+{
+    SweepFixture f;
+    auto* engine = f.find<QComboBox>("sweepEngine");
+    auto* objective = f.find<QComboBox>("sweepObjective");
+    const QString chosen = engine->currentText();
+    AxisRow* axis = f.page->builder()->axes()[0];
+    axis->chooseField("run.engine");
+    QVERIFY(!engine->isEnabled() && engine->currentText().isEmpty()); // "swept by an axis" stands there
+    QVERIFY(objective->isEnabled());
+    axis->chooseField("run.objective");
+    QVERIFY(engine->isEnabled());
+    QCOMPARE(engine->currentText(), chosen);
+    QVERIFY(!objective->isEnabled());
 }
 
 void TestSweepPages::anyNumberOfAxes()
