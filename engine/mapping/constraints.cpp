@@ -98,6 +98,8 @@ std::size_t arrayLevel(const Accelerator& accelerator)
 
 std::string dataflowProblem(const Accelerator& accelerator, Dataflow dataflow)
 {
+    if (accelerator.levels.empty())
+        return accelerator.name + " has no levels";
     if (dataflow == Dataflow::RowStationary) {
         const std::size_t array = arrayLevel(accelerator);
         if (accelerator.levels[array].fanout.count() == 1 || array + 1 == accelerator.levels.size())

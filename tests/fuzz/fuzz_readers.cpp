@@ -5,6 +5,7 @@
 //     failures without a word. Ends with 1 if there were any. Inputs depend on target, seed and number only. TARGET
 //     "all": each of them.
 // fuzz_readers TARGET --check-seeds  whether every command that is tried accepts a file that was not changed
+// fuzz_readers TARGET --write-seeds FOLDER  the files that are changed, as they are
 // fuzz_readers TARGET --file FILE    all that can be done with one file, unwatched: for a debugger
 // Run by packaging/fuzz for a minute each, and by ctest for some inputs each.
 #include "tests/fuzz/run_command.h"
@@ -31,7 +32,7 @@ struct Arguments {
     std::uint64_t seed = 1, first = 0, inputs = std::numeric_limits<std::uint32_t>::max();
     std::int64_t seconds = 3'600;
     Limits limits;
-    fs::path keep = "fuzz-findings", file;
+    fs::path keep = "fuzz-findings", file, seeds;
     bool isCheck = false;
 };
 
@@ -40,7 +41,7 @@ struct Arguments {
     std::fprintf(
         stderr,
         "fuzz_readers: %s; usage: fuzz_readers TARGET|all... [--seed N] [--first N] [--inputs N] [--seconds S] "
-        "[--limit S] [--memory MiB] [--keep FOLDER] [--check-seeds | --file FILE]\n",
+        "[--limit S] [--memory MiB] [--keep FOLDER] [--check-seeds | --write-seeds FOLDER | --file FILE]\n",
         problem.c_str());
     std::exit(2);
 }
@@ -68,8 +69,10 @@ Arguments read(char** argv)
             continue;
         }
         const char* value = *++argv;
-        if (option == "--keep" || option == "--file")
-            (option == "--keep" ? arguments.keep : arguments.file) = fs::absolute(value ? value : "");
+        if (option == "--keep" || option == "--file" || option == "--write-seeds")
+            (option == "--keep"   ? arguments.keep
+             : option == "--file" ? arguments.file
+                                  : arguments.seeds) = fs::absolute(value ? value : "");
         else if (option == "--seed")
             arguments.seed = std::uint64_t(numberOf(word, value));
         else if (option == "--first")
@@ -143,6 +146,14 @@ int checkSeeds(const Target& target, const Arguments& arguments, const fs::path&
     return problems;
 }
 
+int writeSeeds(const Target& target, const fs::path& folder)
+{
+    fs::create_directories(folder);
+    for (std::size_t i = 0; i < target.seeds.size(); ++i)
+        writeFile(folder / (target.name + "-" + std::to_string(i) + target.extension), target.seeds[i]);
+    return 0;
+}
+
 int tryFile(const Target& target, const fs::path& file)
 {
     const std::string input = contentOf(file);
@@ -181,9 +192,10 @@ int main(int, char** argv)
         for (const Target& target : known)
             if (name == target.name || name == "all") {
                 isKnown = true;
-                problems += !arguments.file.empty() ? tryFile(target, arguments.file)
-                            : arguments.isCheck     ? checkSeeds(target, arguments, folder)
-                                                    : fuzz(target, arguments, folder);
+                problems += !arguments.file.empty()    ? tryFile(target, arguments.file)
+                            : !arguments.seeds.empty() ? writeSeeds(target, arguments.seeds)
+                            : arguments.isCheck        ? checkSeeds(target, arguments, folder)
+                                                       : fuzz(target, arguments, folder);
             }
         if (!isKnown)
             usage("there is no target " + name);

@@ -272,6 +272,12 @@ void TestReadAccelerator::saysAllThatIsWrong()
     QCOMPARE(io::parseAccelerator(text, "f.yaml").error(), errors.front());
     QVERIFY(io::acceleratorErrors(kSmall, "f.yaml").empty());
     QCOMPARE(io::acceleratorErrors("accelerator: [", "f.yaml").size(), std::size_t(1)); // no YAML at all
+    for (const char* dataflow : {"row stationary", "weight stationary"}) { // of levels that there are none of
+        const auto missing = io::acceleratorErrors(
+            std::string("accelerator:\n  constraints: [\"dataflow: ") + dataflow + "\"]\n", "f.yaml");
+        QVERIFY(std::ranges::any_of(
+            missing, [](const Error& error) { return error.message.find("has no levels") != std::string::npos; }));
+    }
 }
 
 void TestReadAccelerator::namesTheFileThatCannotBeRead()
