@@ -273,8 +273,7 @@ private:
             return {p, n, PointStatus::Refused, question.error().text(), {}};
         RunControl control;
         control.stop = m_stop;
-        const auto run =
-            schedule::cosma::planMemory(question->network, question->options, m_makeSolver, std::move(control));
+        const auto run = schedule::cosma::planMemory(question->network, question->options, m_makeSolver, control);
         if (!run)
             return {p, n, PointStatus::Failed, run.error().text(), {}, run.error().code};
         if (m_stop.stop_requested())

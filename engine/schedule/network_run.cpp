@@ -228,7 +228,7 @@ private:
             result.sameShapeAs.reset();
             return result;
         }
-        const LayerResult result = search(index, solver);
+        LayerResult result = search(index, solver);
         m_hints.cache->add(key, result);
         return result;
     }
@@ -364,7 +364,7 @@ private:
         return true;
     }
 
-    void publish(LayerResult result)
+    void publish(const LayerResult& result)
     {
         const std::scoped_lock lock(m_mutex);
         m_results[result.index] = result;
