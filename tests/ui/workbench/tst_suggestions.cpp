@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Suggestions on the summary page: when they are asked for, what they say, and when they are dropped.
+#include "tests/ui/support/stored_run.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/workbench/suggestions.h"
@@ -64,6 +65,7 @@ private slots:
     void applyingIsOneUndoStep();
     void anEditDropsAndCancelsThem();
     void anotherRunDropsThem();
+    void aRunOfSomethingElseIsSaidToBeOne();
     void aFailureIsTold();
 };
 
@@ -144,6 +146,17 @@ void TestSuggestions::anotherRunDropsThem()
     QVERIFY(f.card()->isVisible());
     QVERIFY(f.start() != 0);
     QVERIFY(f.shown().isEmpty());
+}
+
+void TestSuggestions::aRunOfSomethingElseIsSaidToBeOne()
+{
+    Finished f;
+    QVERIFY(f.asked());
+    RunRecord other = storedRun(f.session, 41, 1000);
+    other.inputs.accelerator.name = "another";
+    f.window.workbench().run().show(other);
+    QVERIFY(f.card()->isVisible());
+    QVERIFY2(f.status().contains(QStringLiteral("something else")), qPrintable(f.status()));
 }
 
 void TestSuggestions::aFailureIsTold()

@@ -96,7 +96,9 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
 QString SuggestionsCard::status() const
 {
     switch (m_suggestions->phase()) {
-    case Phase::None: return tr("changes are tried when every layer is mapped");
+    case Phase::None:
+        return m_workbench.runApart() != 0 ? tr("made for what is in the editor; this run is of something else")
+                                           : tr("changes are tried when every layer is mapped");
     case Phase::Trying: return tr("changes are being tried, %1").arg(format::percent(m_suggestions->fraction(), 0));
     case Phase::Failed: return m_suggestions->problem();
     case Phase::Done: break;
