@@ -5,6 +5,7 @@
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/workbench/variants.h"
 #include "ui/workbench/workbench.h"
 
 #include <QLabel>
@@ -66,7 +67,7 @@ void UnservedPage::refresh()
 void UnservedPage::makeVariant()
 {
     if (const auto found = explore::obstacle(m_engine, m_workbench.accelerator()); found && !found->change.empty())
-        m_workbench.editAccelerator(QStringLiteral("variant:") + qt(found->variant.name), found->variant);
+        addVariant(m_workbench, found->variant);
 }
 
 void UnservedPage::listOthers()

@@ -105,6 +105,16 @@ Result<Library::Opened> Library::addNetwork(const QString& yaml, const QString& 
     return Opened{Kind::Network, put(m_networks, {QString::fromStdString(parsed.name), path, yaml, false})};
 }
 
+QString Library::variantName(QString base) const
+{
+    if (const qsizetype at = base.indexOf(QStringLiteral("-variant")); at > 0)
+        base.truncate(at);
+    QString name = base + QStringLiteral("-variant");
+    for (int number = 2; findAccelerator(name); ++number)
+        name = QStringLiteral("%1-variant-%2").arg(base).arg(number);
+    return name;
+}
+
 AcceleratorEntry Library::addUnsaved(const QString& name, const QString& yaml)
 {
     const std::size_t index = put(m_accelerators, {name, kUnsaved + name, yaml, false});

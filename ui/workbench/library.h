@@ -44,6 +44,9 @@ public:
     /// Fails   Io, or the located error of the parser; the library is unchanged then.
     Result<Opened> open(const QString& path);
     QStringList openedFiles() const;
+    /// "simba-variant", "simba-variant-2": the first name that no accelerator has. A copy of a variant is not called
+    /// "simba-variant-variant".
+    QString variantName(QString base) const;
     /// Lists an accelerator that has no file yet; its path is a mark of its own (isUnsaved()).
     AcceleratorEntry addUnsaved(const QString& name, const QString& yaml);
     /// It has a file now, under which it is listed.

@@ -105,7 +105,6 @@ void Workbench::show(AcceleratorDocument& document)
         Q_EMIT contextChanged();
 }
 
-/// The editor goes on from what is in view.
 void Workbench::adopt()
 {
     if (!m_opened)

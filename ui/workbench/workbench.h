@@ -78,6 +78,7 @@ public:
     bool saveAccelerator(const QString& path);
     void openRun(RunId run);
     void leaveRun(); // back to what is in the editor
+    void adopt();    // the editor goes on from what is in view
     /// Opens a value that has no file in the editor; `key` tells it from others, so that its edits are kept.
     void editAccelerator(const QString& key, const hardware::Accelerator& accelerator);
     void editShownAccelerator(); // opens the accelerator of the shown run in the editor
@@ -123,7 +124,6 @@ Q_SIGNALS:
 private:
     void listenToSession();
     void show(AcceleratorDocument& document);
-    void adopt();
     void takeInView(const ScheduleRequest& inputs);
     AcceleratorDocument& documentFor(const QString& path);
     bool openBroken(const QString& path);

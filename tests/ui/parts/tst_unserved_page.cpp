@@ -52,6 +52,24 @@ private slots:
         QVERIFY(f.window.workbench().document().problems().empty());
     }
 
+    /// The project tree has it, so one can leave it and come back.
+    void aVariantIsListed()
+    {
+        Page f("flexer");
+        Workbench& workbench = f.window.workbench();
+        const hardware::Accelerator simba = f.edited();
+        f.variant()->click();
+        const auto listed = workbench.library().findAccelerator(QStringLiteral("simba-npus"));
+        QVERIFY(listed);
+        QVERIFY(isUnsaved(workbench.library().accelerators()[*listed]));
+        QCOMPARE(workbench.library().accelerators()[*listed].path, workbench.document().path());
+        workbench.chooseAccelerator(
+            workbench.library().accelerators()[*workbench.library().findAccelerator(QStringLiteral("simba"))]);
+        QVERIFY(f.edited() == simba);
+        f.variant()->click(); // a second one has a name of its own
+        QCOMPARE(f.edited().name, std::string("simba-npus-variant"));
+    }
+
     void withoutASmallChangeThereIsNoSuchButton()
     {
         Page f("kapla");

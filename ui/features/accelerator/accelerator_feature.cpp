@@ -2,8 +2,10 @@
 #include "ui/features/accelerator/accelerator_feature.h"
 
 #include "ui/features/accelerator/accelerator_editor.h"
+#include "ui/style/words.h"
 #include "ui/widgets/yaml_edit.h"
 #include "ui/window/main_window.h"
+#include "ui/workbench/variants.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -17,18 +19,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-/// "simba-variant", "simba-variant-2": the first name that no accelerator has. A copy of a variant is not called
-/// "simba-variant-variant".
-QString freeName(const Library& library, QString base)
-{
-    if (const qsizetype at = base.indexOf(QStringLiteral("-variant")); at > 0)
-        base.truncate(at);
-    QString name = base + QStringLiteral("-variant");
-    for (int number = 2; library.findAccelerator(name); ++number)
-        name = QStringLiteral("%1-variant-%2").arg(base).arg(number);
-    return name;
-}
 
 /// Their edits are kept with those of all accelerators.
 void saveVariants(const Library& library, QSettings& settings)
@@ -60,10 +50,8 @@ bool duplicateAsVariant(Workbench& workbench)
         return false;
     }
     hardware::Accelerator variant = document.value();
-    const QString name = freeName(workbench.library(), QString::fromStdString(variant.name));
-    variant.name = name.toStdString();
-    return workbench.chooseAccelerator(workbench.library().addUnsaved(
-        name, workbench.session().rewriteAccelerator(document.state().yaml, document.value(), variant)));
+    variant.name = workbench.library().variantName(qt(variant.name)).toStdString();
+    return addVariant(workbench, std::move(variant));
 }
 
 namespace {
@@ -75,7 +63,7 @@ void makeNew(Workbench& workbench)
         return;
     const QString general = QStringLiteral("my-accelerator");
     const QString name =
-        workbench.library().findAccelerator(general) ? freeName(workbench.library(), general) : general;
+        workbench.library().findAccelerator(general) ? workbench.library().variantName(general) : general;
     const QString yaml =
         QString::fromUtf8(file.readAll()).replace(QStringLiteral("name: ") + general, QStringLiteral("name: ") + name);
     workbench.chooseAccelerator(workbench.library().addUnsaved(name, yaml));

@@ -12,6 +12,7 @@
 #include "ui/widgets/make_widgets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
+#include "ui/workbench/variants.h"
 
 #include <QAction>
 #include <QButtonGroup>
@@ -99,7 +100,7 @@ void installNoc(MainWindow& window)
         hardware::Accelerator variant = workbench.accelerator();
         variant.interconnect.below = cost::meshBelow(variant);
         variant.name += "-mesh";
-        workbench.editAccelerator(QStringLiteral("variant:") + qt(variant.name), variant);
+        addVariant(workbench, std::move(variant));
     });
     keepCandidates(window, simulated);
     addNetworkSimulation(window, simulated);
