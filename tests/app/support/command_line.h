@@ -55,7 +55,12 @@ public:
     }
     static CommandResult finish(QProcess& process)
     {
-        if (!process.waitForFinished(100'000) || process.exitStatus() != QProcess::NormalExit)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        constexpr int kLongest = 1'000'000; // milliseconds; as nestloom_timeout() has it
+#else
+        constexpr int kLongest = 100'000;
+#endif
+        if (!process.waitForFinished(kLongest) || process.exitStatus() != QProcess::NormalExit)
             return {-1, QString::fromUtf8(process.readAllStandardOutput()),
                     QString::fromUtf8(process.readAllStandardError())};
         return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
