@@ -7,6 +7,7 @@
 using namespace nestloom;
 using memory::MemoryPlan;
 using memory::PlanRule;
+using memory::Residency;
 
 namespace {
 
@@ -119,6 +120,70 @@ private slots:
         MemoryPlan plan = valid();
         plan.residencies[1].offset = {9};
         expect(plan, PlanRule::Budget, "a lies at 9 B to 13 B, the scratchpad holds 12 B");
+    }
+
+    /// From below as well as from above; side by side is none.
+    void rejectsAnOverlapWithWhatLiesAbove()
+    {
+        MemoryPlan plan = valid();
+        plan.residencies[2].offset = {7};
+        expect(plan, PlanRule::Address, "b overlaps a at 8 B");
+        plan.residencies[2].offset = {6};
+        plan.residencies[3].offset = {0};
+        QVERIFY(memory::verify(tests::diamond(), plan).empty());
+        plan.residencies[3].offset = {-1};
+        expect(plan, PlanRule::Budget, "c lies at -1 B");
+    }
+
+    void rejectsWhatThereIsNot()
+    {
+        const auto residency = [](Residency wrong) {
+            MemoryPlan plan = valid();
+            plan.residencies.push_back(wrong);
+            expect(plan, PlanRule::Residency, "makes no sense");
+        };
+        residency({{4}, 0, 1, {0}}); // tensors are 0 to 3
+        residency({{0}, 0, 4, {0}}); // steps, too
+        residency({{0}, 2, 1, {0}});
+        MemoryPlan plan = valid();
+        plan.order[3] = {4};
+        expect(plan, PlanRule::Order, "step 3: there is no operator 4");
+        workload::OperatorGraph graph = tests::diamond();
+        graph.operators[3].parameters = {{1}};
+        plan = valid();
+        plan.parameters = {{{4}, 0, {11}}};
+        expect(plan, PlanRule::Residency, "there is no parameter 0 of operator 4", graph);
+        plan.parameters = {{{3}, 1, {11}}};
+        expect(plan, PlanRule::Residency, "there is no parameter 1 of operator 3", graph);
+    }
+
+    void rejectsWhatIsThereTwice()
+    {
+        MemoryPlan plan = valid();
+        plan.order.push_back({3});
+        expect(plan, PlanRule::Order, "the operator runs twice");
+        plan = valid();
+        plan.residencies.push_back({{1}, 2, 3, {4}});
+        expect(plan, PlanRule::Residency, "a is on chip twice");
+        workload::OperatorGraph graph = tests::diamond();
+        graph.operators[1].parameters = {{0}};
+        plan = valid();
+        plan.parameters = {{{1}, 0, {0}}, {{1}, 0, {0}}};
+        expect(plan, PlanRule::Residency, "parameter 0 is on chip twice", graph);
+    }
+
+    /// One is on chip while its operator runs, no longer.
+    void parametersOfOneOperatorAfterTheOtherMayShareRoom()
+    {
+        workload::OperatorGraph graph = tests::diamond();
+        graph.operators[2].parameters = {{2}};
+        graph.operators[3].parameters = {{2}};
+        MemoryPlan plan = valid();
+        plan.budget = {14};
+        plan.parameters = {{{2}, 0, {12}}, {{3}, 0, {12}}};
+        QVERIFY(memory::verify(graph, plan).empty());
+        plan.parameters[1].offset = {13};
+        expect(plan, PlanRule::Budget, "parameter 0 lies at 13 B to 15 B", graph);
     }
 
     void demandsAPlaceForEveryParameter()
