@@ -133,16 +133,17 @@ public:
     /// A second run, on an accelerator with twice the bandwidth to DRAM and a larger buffer.
     bool startOther()
     {
-        m_first = workbench().run().run();
-        hardware::Accelerator accelerator = workbench().run().accelerator();
+        const ShownRun& shown = workbench().run(); // on a slow machine a preview may still lie over it
+        m_first = shown.storedRun();
+        hardware::Accelerator accelerator = shown.storedRequest().accelerator;
         accelerator.levels[0].readBandwidth->count *= 2;
         accelerator.levels[1].capacity = Bytes{accelerator.levels[1].capacity->count * 2};
         workbench().document().setValue(QStringLiteral("levels[1].capacity"), accelerator);
         schedule::ScheduleOptions options = workbench().options();
-        options.cosa.objective = workbench().run().options().cosa.objective;
+        options.cosa.objective = shown.storedRequest().options.cosa.objective;
         workbench().setOptions(options);
         m_window.actions().run->trigger();
-        return workbench().run().isRunning();
+        return shown.isRunning();
     }
 
     const char* ended() const
