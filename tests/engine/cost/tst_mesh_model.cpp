@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 using namespace nestloom;
 using namespace nestloom::cost;
@@ -112,6 +113,7 @@ private Q_SLOTS:
     void countsTheHopsThatFlitsTake();
     void chargesHops();
     void sharesARunOfMemory();
+    void saysWhichPortBoundsALayer();
     void theFiguresStay();
     void predictsTheSimulation();
     void isNeverBelowItsBoundNorTheBoundAboveTheSimulation();
@@ -216,6 +218,32 @@ void TestMeshModel::sharesARunOfMemory()
     QCOMPARE(together.distance, 0.0);
     tile[C] = 2;
     QCOMPARE(runsOf(layer, TensorRole::Inputs, tile, 2).distance, 128.0); // from plane to plane
+}
+
+void TestMeshModel::saysWhichPortBoundsALayer()
+{
+    std::set<MeshPart> seen;
+    for (const Case& one : cases(60, 23)) {
+        const auto cost = *evaluate(one.accelerator, one.layer, one.mapping, Model::Mesh);
+        const auto own = *evaluate(one.accelerator, one.layer, one.mapping, Model::Nestloom);
+        if (cost.cycles == own.cycles)
+            continue; // what bounds it is no part of the mesh
+        const MeshPart part =
+            (*meshModel(one.accelerator, one.layer)).time(Counted(one).nest, Counted(one).counts).part;
+        seen.insert(part);
+        QCOMPARE(cost.bottleneck.text, std::string(name(part)));
+        if (part == MeshPart::Compute)
+            QVERIFY(cost.bottleneck.kind == Bottleneck::Kind::Compute && cost.bottleneck.level == 0);
+        if (part == MeshPart::BufferOut)
+            QVERIFY(cost.bottleneck.kind == Bottleneck::Kind::ReadPort && cost.bottleneck.level == one.mesh);
+        if (part == MeshPart::BufferIn)
+            QVERIFY(cost.bottleneck.kind == Bottleneck::Kind::WritePort && cost.bottleneck.level == one.mesh);
+        if (part == MeshPart::DramOut || part == MeshPart::DramBus)
+            QVERIFY(cost.bottleneck.kind == Bottleneck::Kind::ReadPort && cost.bottleneck.level == 0);
+        if (part == MeshPart::DramIn)
+            QVERIFY(cost.bottleneck.kind == Bottleneck::Kind::WritePort && cost.bottleneck.level == 0);
+    }
+    QVERIFY(seen.contains(MeshPart::Compute) && seen.contains(MeshPart::BufferOut));
 }
 
 /// What the other tests allow by their tolerances: that a term of the model changes a little. A change that is meant

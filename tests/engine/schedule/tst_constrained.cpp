@@ -191,7 +191,7 @@ private slots:
         QVERIFY(results);
         const hardware::Accelerator both = mapping::withConstraints(accelerator, options.constraints);
         for (const LayerResult& result : *results) {
-            const workload::Layer& layer = network().layers[result.index];
+            const workload::Layer layer = network().layers[result.index];
             const auto possible = mapping::findFeasible(both, layer).answer;
             QVERIFY(possible != mapping::Feasibility::Answer::Unknown);
             QCOMPARE(result.verified, possible == mapping::Feasibility::Answer::Yes);

@@ -50,7 +50,8 @@ const std::vector<std::pair<ScheduleRule, Break>>& breaks()
              std::swap(s.operations.front().tiles[TensorRole::Weights], s.operations.back().tiles[TensorRole::Weights]);
          }},
         {OperationTime, [](TiledSchedule& s) { s.operations[3].end.count -= 1; }},
-        {NpuFree, [](TiledSchedule& s) { s.operations[0].npu = 7; }},
+        {NpuFree, [](TiledSchedule& s) { s.operations[0].npu = s.machine.npus; }},
+        {NpuFree, [](TiledSchedule& s) { s.operations[0].npu = -1; }},
         {NpuFree,
          [](TiledSchedule& s) {
              for (TileOperation& operation : s.operations)
