@@ -165,6 +165,61 @@ private slots:
         QVERIFY(!copies && copies.error().where.find("levels[1].multicast") != std::string::npos);
     }
 
+    void theVerifierNamesEachFault()
+    {
+        const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run && run->schedule);
+        const auto finds = [&](const NetworkSchedule& schedule, std::int64_t batch, const char* words) {
+            const auto found = verify(run->machine, run->graph.network, batch, schedule);
+            return std::ranges::any_of(found, [&](const std::string& one) { return one.find(words) != one.npos; });
+        };
+        const auto layerFault = [&](const char* words, const std::function<void(LayerSchedule&)>& spoil) {
+            bool everywhere = true; // in whatever layer it is
+            for (std::size_t s = 0; s < run->schedule->segments.size(); ++s)
+                for (std::size_t i = 0; i < run->schedule->segments[s].layers.size(); ++i) {
+                    NetworkSchedule wrong = *run->schedule;
+                    auto layer = std::make_shared<LayerSchedule>(*wrong.segments[s].layers[i]);
+                    const Layer& of = run->graph.network.layers[wrong.segments[s].segment.layers[i].layer].layer;
+                    if (of.kind != LayerKind::Convolution || !of.hasFilters())
+                        continue;
+                    spoil(*layer);
+                    wrong.segments[s].layers[i] = layer;
+                    everywhere = everywhere && finds(wrong, 4, words);
+                }
+            return everywhere;
+        };
+        for (const char* words :
+             {"channels out", "images out", "other work", "multiply to its iterations", "other parts"})
+            QVERIFY2(!finds(*run->schedule, 4, words), words);
+        QVERIFY(finds(*run->schedule, 5, "leave images out"));
+        QVERIFY(
+            layerFault("leave channels out", [](LayerSchedule& l) { l.loops.bufferWords[TensorRole::Weights] = 0; }));
+        int exact = 0; // layers of windows whose passes reach no more than all channels: one pair less is noticed
+        for (std::size_t s = 0; s < run->schedule->segments.size(); ++s)
+            for (std::size_t i = 0; i < run->schedule->segments[s].layers.size(); ++i) {
+                NetworkSchedule fewer = *run->schedule;
+                auto layer = std::make_shared<LayerSchedule>(*fewer.segments[s].layers[i]);
+                layer->loops.bufferWords[TensorRole::Weights] -= 1;
+                fewer.segments[s].layers[i] = layer;
+                const std::size_t at = fewer.segments[s].segment.layers[i].layer;
+                exact += run->graph.network.layers[at].layer.windowHeight > 1 && finds(fewer, 4, "leave channels out");
+            }
+        QVERIFY(exact > 0);
+        QVERIFY(layerFault("do other work", [](LayerSchedule& l) { l.loops.operations *= 1.01; }));
+        QVERIFY(layerFault("multiply to its iterations", [](LayerSchedule& l) { ++l.loops.trips[0]; }));
+        QVERIFY(layerFault("divided into other parts", [](LayerSchedule& l) { ++l.partition.parts[0].h; }));
+
+        NetworkSchedule wrong = *run->schedule;
+        wrong.segments.push_back(wrong.segments.front());
+        QVERIFY(finds(wrong, 4, "runs twice"));
+        wrong = *run->schedule;
+        std::ranges::reverse(wrong.segments);
+        QVERIFY(wrong.segments.size() < 2 || finds(wrong, 4, "which it reads from"));
+        wrong = *run->schedule;
+        wrong.segments.front().segment.layers.front().placement.nodes.origin = {100, 100};
+        QVERIFY(finds(wrong, 4, "has a node that the machine does not have"));
+    }
+
     void theVerifierSeesFaults()
     {
         const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
