@@ -166,6 +166,7 @@ private:
                 return *a.first != *b.first ? *a.first < *b.first : a.second < b.second;
             });
             std::vector<const Row*> front; // in lexicographic order a row is dominated by earlier ones only
+            // clang 14 captures no parts of a pair by reference
             for (const auto& [row, owner] : rows)
                 if (std::ranges::none_of(front,
                                          [row = row](const Row* other) { return isNowhereAbove(*other, *row); })) {

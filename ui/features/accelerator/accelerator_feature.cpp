@@ -82,10 +82,14 @@ void installVariants(MainWindow& window)
                                           MainWindow::tr("Open a copy of the edited accelerator under a new name"));
     Workbench& workbench = window.workbench();
     QObject::connect(duplicate, &QAction::triggered, &window, [&workbench] { duplicateAsVariant(workbench); });
-    QObject::connect(&window, &MainWindow::settingsSaved, &window,
-                     [&workbench](QSettings& settings) { saveVariants(workbench.library(), settings); });
-    QObject::connect(&window, &MainWindow::settingsRestored, &window,
-                     [&workbench](const QSettings& settings) { listVariants(workbench.library(), settings); });
+    QObject::connect(&window, &MainWindow::settingsRestored, &window, [&workbench, &window](const QSettings& settings) {
+        Library& library = workbench.library();
+        listVariants(library, settings);
+        QObject::connect(&library, &Library::changed, &window, [&library] { // at once: a window may be killed
+            QSettings now;
+            saveVariants(library, now);
+        });
+    });
 }
 
 namespace {

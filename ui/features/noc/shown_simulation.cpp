@@ -99,7 +99,7 @@ void ShownSimulation::ask()
     if (!load) {
         const bool isMissing = load.error().code == ErrorCode::Unsupported;
         return clear(isMissing ? tr("No mesh to simulate") : tr("The mapping does not fit the mesh"),
-                     asSentence(QString::fromStdString(load.error().message)), !isMissing);
+                     asSentence(qt(load.error().message)), !isMissing);
     }
     m_mesh = ShownMesh{m_question->accelerator, m_question->mapping, *load};
     Q_EMIT questionChanged();

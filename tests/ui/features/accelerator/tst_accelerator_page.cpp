@@ -83,6 +83,7 @@ private slots:
     void areasAreKnownOnlyWithATable();
     void aVariantIsACopyThatHasNoFile();
     void variantsComeBackAtTheNextStart();
+    void variantsOfAWindowThatWasKilledComeBack();
     void aSavedVariantIsAFile();
     void aBrokenTextIsNotDuplicated();
 };
@@ -392,6 +393,22 @@ void TestAcceleratorPage::variantsComeBackAtTheNextStart()
     QCOMPARE(again.workbench().document().value().name, std::string("simba-variant"));
     QCOMPARE(again.workbench().document().value().macEnergy.count, 7.0);
     QVERIFY(again.workbench().document().isDirty());
+}
+
+void TestAcceleratorPage::variantsOfAWindowThatWasKilledComeBack()
+{
+    ScratchSettings settings;
+    FakeSession session;
+    WholeWindow window(session);
+    window.workbench().chooseAccelerator(window.workbench().library().accelerators().front());
+    duplicateAsVariant(window.workbench());
+    WholeWindow again(session); // the other one was not closed
+    QVERIFY(again.workbench().library().findAccelerator(QStringLiteral("simba-variant")));
+    duplicateAsVariant(window.workbench());
+    QVERIFY(window.workbench().saveAccelerator(settings.path(QStringLiteral("variant.yaml"))));
+    WholeWindow third(session); // what has a file is no longer kept here
+    const auto& listed = third.workbench().library().accelerators();
+    QCOMPARE(std::ranges::count_if(listed, [](const AcceleratorEntry& entry) { return isUnsaved(entry); }), 1);
 }
 
 void TestAcceleratorPage::aSavedVariantIsAFile()
