@@ -134,8 +134,9 @@ void TilesPage::refreshHead()
     using State = ShownTiles::State;
     const Theme& theme = themeFor(palette());
     const auto* layer = m_tiles.selectedLayer();
-    m_title->setText(layer == nullptr ? tr("Tiled schedule")
-                                      : tr("%1 on %2").arg(qt(layer->name), m_tiles.machineName()));
+    m_title->setText(layer == nullptr || m_tiles.machineName().isEmpty()
+                         ? tr("Tiled schedule")
+                         : tr("%1 on %2").arg(qt(layer->name), m_tiles.machineName()));
     m_title->setToolTip(machineText(m_tiles.question().machine));
     m_sentence->setText(layerSentence(m_tiles));
     m_totals->setText(totalsSentence(m_tiles));
