@@ -128,7 +128,9 @@ constexpr Rule kRules[]{
     {"argmax", {1, 0, Of::Inputs}},
     {"argmin", {1, 0, Of::Inputs}},
     {"cumsum", {1, 0, Of::Inputs}},
+    {"elementwise", {1, 0, Of::Inputs}}, // an Einsum of one tensor
     // moved, not worked on
+    {"copy", {0, 0, Of::Copied}},
     {"transpose", {0, 0, Of::Copied}},
     {"permute", {0, 0, Of::Copied}},
     {"pad", {0, 0, Of::Copied}},

@@ -77,6 +77,8 @@ public:
             readNodes(*nodes, "arch.nodes");
         if (!m_hasCompute)
             m_notes.fail(node.line, "arch", "there is no compute unit for products of two tensors");
+        else if (m_scalarUnit)
+            addVectorUnit(*m_scalarUnit);
         if (!m_unknown.empty())
             askFormula(node);
         if (!m_notes.error())
@@ -330,8 +332,72 @@ private:
                            "one port for reads and writes has the lower of both throughputs here");
     }
 
+    /// Whether a part that products of two tensors do not use works on single tensors.
+    bool isForOneInput(const YamlNode& enabled)
+    {
+        Scope scope = m_scope;
+        scope.tensors.erase("weight");
+        scope.values["weight"] = Value::of(std::set<std::string>{});
+        scope.values["Inputs"] = Value::of(std::set<std::string>{"input"});
+        const auto ofTwo = evaluate(enabled.scalar, m_scope), ofOne = evaluate(enabled.scalar, scope);
+        return ofTwo && !ofTwo->isTrue() && ofOne && ofOne->isTrue();
+    }
+
+    /// A unit for Einsums of one tensor. What it comes to is known once the clock is.
+    struct ScalarUnit {
+        std::string name, path;
+        int line = 0;
+        double perSecond = 0; // operations of all instances
+        Picojoules energy{0};
+    };
+
+    void readScalarUnit(ImportMap& map)
+    {
+        if (m_scalarUnit)
+            return m_notes.fail(map.line(), map.path(), "a second compute unit for single tensors");
+        Component component(map, m_scope, m_costs);
+        const Timing timing = component.timing();
+        const Action compute = component.action("compute");
+        component.refuseActions({"compute"});
+        const double perSecond =
+            timing.perSecond.value_or(compute.throughput.value_or(0)) * component.number("throughput_scale", 1);
+        if (!compute.energy)
+            component.noteUnstated("energy (0 pJ taken)");
+        if (component.leakage() > 0)
+            m_notes.ignore(map.line(), map.pathOf("leak_power"), "the vector unit has no leakage here");
+        component.tell();
+        component.ignoreUnmodelled();
+        if (!std::isfinite(perSecond) || perSecond <= 0)
+            return m_notes.ignore(map.line(), map.path(),
+                                  "no finite throughput of " + component.name()
+                                      + " is stated: what works on single tensors is not costed");
+        const auto& levels = m_accelerator.levels;
+        const double instances =
+            levels.empty() ? 1 : double(m_accelerator.instances(levels.size() - 1) * levels.back().fanout.count());
+        m_scalarUnit = {component.name(),
+                        map.path(),
+                        map.line(),
+                        perSecond * instances,
+                        {compute.energy.value_or(0) * kPicojoulesPerJoule}};
+    }
+
+    void addVectorUnit(const ScalarUnit& unit)
+    {
+        hardware::VectorUnit vector;
+        vector.lanes =
+            std::max<std::int64_t>(1, std::llround(std::min(unit.perSecond / m_accelerator.clock.count, 1e9)));
+        vector.specialOperations = 1; // every point of an Einsum takes one operation
+        vector.energy = unit.energy;
+        m_accelerator.vectorUnit = vector;
+        m_notes.assume(unit.line, unit.path,
+                       unit.name + " works on single tensors: a vector unit of " + std::to_string(vector.lanes)
+                           + " lanes, which reads from main memory or from the layer before it");
+    }
+
     void addCompute(ImportMap& map)
     {
+        if (const YamlNode* enabled = map.find("enabled"); enabled && isForOneInput(*enabled))
+            return readScalarUnit(map);
         if (!isEnabled(map))
             return;
         if (m_hasCompute)
@@ -384,6 +450,7 @@ private:
     Accelerator m_accelerator;
     std::vector<std::string> m_unknown; // memories whose energies are in no file
     bool m_hasCompute = false;
+    std::optional<ScalarUnit> m_scalarUnit;
 };
 
 } // namespace

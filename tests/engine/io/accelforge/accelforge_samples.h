@@ -41,6 +41,9 @@ arch:
     tensors: {keep: output}
   - !Compute
     name: Scalar
+    leak_power: 0
+    actions:
+    - {name: compute, energy: 2e-12, throughput: 4e9}
     enabled: len(All) == 2
   - !Compute
     name: Mac

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/vector_cost.h"
 #include "engine/io/accelforge/import_accelforge.h"
 #include "engine/workload/network.h"
 #include "tests/engine/io/accelforge/accelforge_samples.h"
@@ -70,6 +71,8 @@ class TestImportAccelforge : public QObject {
 private Q_SLOTS:
     void looksLikeItsFilesOnly();
     void readsAnArchitecture();
+    void takesAUnitForSingleTensors();
+    void costsWhatWorksOnSingleTensors();
     void takesWhatFanOutsMayReuse();
     void takesAnswers();
     void takesComponentCosts();
@@ -136,8 +139,55 @@ void TestImportAccelforge::readsAnArchitecture()
                                                "Array_Y: spatial only R S C"};
     QCOMPARE(machine.constraints, constraints);
     QVERIFY(hasRemark(import, ImportRemark::Kind::Ignored, "arch.nodes[2].spatial[0].min_usage", "least use"));
-    QVERIFY(hasRemark(import, ImportRemark::Kind::Ignored, "arch.nodes[4]", "not enabled"));
     QVERIFY(hasRemark(import, ImportRemark::Kind::Assumed, "arch", "8 bits"));
+}
+
+void TestImportAccelforge::takesAUnitForSingleTensors()
+{
+    const Folder folder;
+    const auto read = [&](const std::string& what, const std::string& by) {
+        return imported({folder.write("machine.yaml", replaced(kAccelforgeArch, what, by))});
+    };
+    const DesignImport import = read("len(All) == 2", "len(All) == 2");
+    const auto& unit = import.accelerator->vectorUnit;
+    QVERIFY(unit);
+    QCOMPARE(unit->lanes, 64); // 4 x 2 instances x 4e9 a second, at 500 MHz
+    QCOMPARE(unit->operationsPerCycle, 1);
+    QCOMPARE(unit->specialOperations, 1);
+    QCOMPARE(unit->energy.count, 2.0);
+    QVERIFY(hasRemark(import, ImportRemark::Kind::Assumed, "arch.nodes[4]", "64 lanes"));
+    QVERIFY(!hasRemark(import, ImportRemark::Kind::Ignored, "arch.nodes[4]", ""));
+
+    QCOMPARE(read("throughput: 4e9", "throughput: 1e6").accelerator->vectorUnit->lanes, 1); // the least
+    const DesignImport timeless = read(", throughput: 4e9", "");
+    QVERIFY(!timeless.accelerator->vectorUnit);
+    QVERIFY(hasRemark(timeless, ImportRemark::Kind::Ignored, "arch.nodes[4]", "no finite throughput of Scalar"));
+    const DesignImport never = read("len(All) == 2", "len(All) == 4");
+    QVERIFY(!never.accelerator->vectorUnit);
+    QVERIFY(hasRemark(never, ImportRemark::Kind::Ignored, "arch.nodes[4]", "not enabled"));
+    const DesignImport leaking =
+        read("leak_power: 0\n    actions:\n    - {name: compute", "leak_power: 1\n    actions:\n    - {name: compute");
+    QVERIFY(hasRemark(leaking, ImportRemark::Kind::Ignored, "arch.nodes[4].leak_power", "no leakage"));
+
+    const std::string second =
+        replaced(kAccelforgeArch, "  - !Compute\n    name: Mac",
+                 "  - !Compute\n    name: Other\n    leak_power: 0\n    actions:\n"
+                 "    - {name: compute, energy: 0, throughput: 1e9}\n    enabled: len(All) == 2\n"
+                 "  - !Compute\n    name: Mac");
+    QCOMPARE(refusal({folder.write("second.yaml", second)}).message,
+             std::string("a second compute unit for single tensors"));
+}
+
+void TestImportAccelforge::costsWhatWorksOnSingleTensors()
+{
+    const Folder folder;
+    const DesignImport import =
+        imported({folder.write("machine.yaml", kAccelforgeArch), folder.write("network.yaml", kAccelforgeWorkload)});
+    const auto costs = cost::vectorCosts(*import.accelerator, *import.network, false);
+    QVERIFY(costs.uncosted.empty());
+    QCOMPARE(costs.operators.size(), std::size_t(1));
+    QCOMPARE(costs.operators[0].type, std::string("elementwise"));
+    QCOMPARE(costs.operators[0].operations, 256.0); // Act: 8 x 32
 }
 
 void TestImportAccelforge::takesWhatFanOutsMayReuse()
@@ -380,7 +430,9 @@ void TestImportAccelforge::refusesWhatItDoesNotUnderstand_data()
         "machine.yaml:8: arch.nodes[0].skip_initial_output_write");
     row("a key of a fan-out", "fanout: 2,", "fanout: 2, loop_bounds: [],", "arch.nodes[2].spatial[1].loop_bounds");
     row("a key of an action", "throughput: 5e8", "throughput: 5e8, speed: 1", "arch.nodes[5].actions[0].speed");
-    row("another action", "{name: compute,", "{name: divide,", "arch.nodes[5].actions");
+    row("another action", "{name: compute, energy: 1e-12", "{name: divide, energy: 1e-12", "arch.nodes[5].actions");
+    row("another action of a scalar unit", "{name: compute, energy: 2e-12", "{name: divide, energy: 2e-12",
+        "arch.nodes[4].actions");
     row("a key of tensors", "keep: output", "keep: output, order: 1", "arch.nodes[3].tensors.order");
     row("a key at the top", "arch:", "archs: {}\narch:", "machine.yaml:2: archs");
     row("a key of arch", "variables:", "size: 3\n  variables:", "arch.size");
