@@ -47,7 +47,8 @@ public:
     /// Shows the accelerator with this text as an edit that can be undone. Fails when what it was edited from can no
     /// longer be read.
     bool restoreEdit(const UnsavedEdit& edit);
-    const workload::Network& chosenNetwork() const { return m_network; } // that is run next
+    const workload::Network& chosenNetwork() const { return m_network; }   // that is run next
+    const std::string& chosenNetworkYaml() const { return m_networkYaml; } // that it was read from
     /// What the pages show: of the stored run that was opened, else document() and chosenNetwork().
     const hardware::Accelerator& accelerator() const;
     const workload::Network& network() const { return m_opened ? m_opened->network : m_network; }

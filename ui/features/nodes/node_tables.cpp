@@ -153,11 +153,11 @@ NodeRunModel::NodeRunModel(ShownNodes& nodes, QObject* parent) : ColumnTable(par
          [](const Row& kept) { return kept.run->cpuMs; }},
         against(
             tr("Over exhaustive"),
-            tr("How far the objective is above that of the exhaustive search (B); negative: below, in a space that "
+            tr("How far the objective is above that of the exhaustive search; negative: below, in a space that "
                "B does not search"),
             [ratio](const Row& kept, const Row& b) { return std::optional(ratio(kept, b)); }, percent),
         against(
-            tr("Times faster"), tr("Processor time of the exhaustive search (B) divided by that of the engine"),
+            tr("Times faster"), tr("Processor time of the exhaustive search divided by that of the engine"),
             [](const Row& kept, const Row& b) {
                 return kept.run->cpuMs > 0 ? std::optional(b.run->cpuMs / kept.run->cpuMs) : std::nullopt;
             },

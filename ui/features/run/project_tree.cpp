@@ -178,7 +178,7 @@ void ProjectTree::refill(Section of, void (ProjectTree::*list)())
         Q_EMIT itemSelectionChanged();
 }
 
-/// Where one of the section is current, the chosen one becomes so once it is another.
+/// A chosen one that is another than before comes into sight, and is current where one of its section was.
 void ProjectTree::followChosen(Section of, QString& before)
 {
     for (int i = 0; i < section(of)->childCount(); ++i) {
@@ -186,8 +186,12 @@ void ProjectTree::followChosen(Section of, QString& before)
         const QString what = item->data(0, kWhatRole).toString();
         if (item->font(0).weight() <= QFont::Normal)
             continue;
-        if (std::exchange(before, what) != what && currentItem() != nullptr && currentItem()->parent() == section(of))
+        if (std::exchange(before, what) == what)
+            return;
+        if (currentItem() != nullptr && currentItem()->parent() == section(of))
             setCurrentItem(item);
+        else if (!underMouse()) // nothing moves there
+            scrollToItem(item);
         return;
     }
 }
@@ -225,6 +229,10 @@ void ProjectTree::listNetworks()
 {
     const std::vector<NetworkEntry>& networks = m_workbench.library().networks();
     resizeSection(section(Section::Networks), networks.size());
+    // A file may have the name of a preset; a network of a stored run may be in no file.
+    const QString chosen = qt(m_workbench.chosenNetwork().name), text = qt(m_workbench.chosenNetworkYaml());
+    const auto isChosen = [&](const NetworkEntry& entry) { return entry.name == chosen && entry.yaml == text; };
+    const bool isListed = std::ranges::any_of(networks, isChosen);
     int row = 0;
     for (const std::size_t i : ownFirst(networks)) {
         QTreeWidgetItem* item = section(Section::Networks)->child(row++);
@@ -234,7 +242,7 @@ void ProjectTree::listNetworks()
         item->setText(1, networks[i].preset ? QString() : tr("file"));
         item->setToolTip(0, networks[i].path);
         item->setFirstColumnSpanned(networks[i].preset);
-        setBold(item, networks[i].name == qt(m_workbench.chosenNetwork().name));
+        setBold(item, isListed ? isChosen(networks[i]) : networks[i].name == chosen);
     }
 }
 

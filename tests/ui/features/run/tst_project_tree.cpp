@@ -65,6 +65,45 @@ private slots:
         QCOMPARE(f.selected(), QStringLiteral("resnet50"));
     }
 
+    void ofAFileAndAPresetOfOneNameOneIsChosen()
+    {
+        Tree f;
+        const QString path = f.settings.path(QStringLiteral("mine.yaml"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("network:\n  name: alexnet\n  layers:\n    - {name: a, P: 4, K: 8}\n");
+        file.close();
+        const auto isBold = [&](int row) {
+            return f.tree->topLevelItem(1)->child(row)->font(0).weight() > QFont::Normal;
+        };
+        QVERIFY(f.window.workbench().openFile(path));
+        QTreeWidgetItem* section = f.tree->topLevelItem(1);
+        int preset = 1;
+        while (preset < section->childCount() && section->child(preset)->text(0) != QLatin1String("alexnet"))
+            ++preset;
+        QVERIFY(preset < section->childCount());
+        QCOMPARE(section->child(0)->text(0), QStringLiteral("alexnet"));
+        QVERIFY(isBold(0));
+        QVERIFY(!isBold(preset));
+        for (const NetworkEntry& entry : f.window.workbench().library().networks())
+            if (entry.preset && entry.name == QLatin1String("alexnet"))
+                QVERIFY(f.window.workbench().chooseNetwork(entry));
+        QVERIFY(!isBold(0));
+        QVERIFY(isBold(preset));
+    }
+
+    void whatIsChosenComesIntoSight()
+    {
+        Tree f;
+        f.window.show();
+        f.tree->setFixedHeight(3 * f.tree->sizeHintForRow(0));
+        f.tree->scrollToBottom();
+        QApplication::processEvents();
+        f.window.workbench().chooseAccelerator(f.session.accelerators()[1]);
+        QTreeWidgetItem* chosen = f.item(0, QStringLiteral("simba-8x8"));
+        QVERIFY(f.tree->viewport()->rect().intersects(f.tree->visualItemRect(chosen)));
+    }
+
     void whatIsChosenElsewhereIsWhatIsSelected()
     {
         Tree f;
