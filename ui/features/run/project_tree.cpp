@@ -186,11 +186,12 @@ void ProjectTree::followChosen(Section of, QString& before)
         const QString what = item->data(0, kWhatRole).toString();
         if (item->font(0).weight() <= QFont::Normal)
             continue;
-        if (std::exchange(before, what) == what)
+        const QString last = std::exchange(before, what);
+        if (last == what)
             return;
         if (currentItem() != nullptr && currentItem()->parent() == section(of))
             setCurrentItem(item);
-        else if (!underMouse()) // nothing moves there
+        else if (!last.isEmpty() && !underMouse()) // at the start the tree is seen from its top
             scrollToItem(item);
         return;
     }
