@@ -112,10 +112,10 @@ void addCompare(const Options& program)
     command.add("runs", arguments->runs, "Their numbers; the first is the one to compare with").required();
     command
         .add("--judge-by", arguments->judge,
-             "Figures of one model for all: ours, ours with unlimited ports, Timeloop's, or the simulated cycles of "
-             "runs whose layers are all simulated. Without it each run has "
-             "those of its engine, and different models are not compared")
-        .oneOf({"own", "ideal", "timeloop", "simulated"});
+             "Figures of one model for all: ours, ours with the mesh, ours with unlimited ports, Timeloop's, or the "
+             "simulated cycles of runs whose layers are all simulated. Without it each run has those of its engine, "
+             "and different models are not compared")
+        .oneOf({"own", "mesh", "ideal", "timeloop", "simulated"});
     command.flag("--json", arguments->json, "Print JSON");
     addStoreOption(command, arguments->storage, false);
     command.does([arguments] { return compare(*arguments); });

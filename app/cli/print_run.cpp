@@ -105,7 +105,7 @@ std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::
 }
 
 std::string printTotals(const hardware::Accelerator& accelerator, const schedule::ScheduleOptions& options,
-                        const schedule::Totals& sum)
+                        const schedule::Totals& sum, std::optional<Cycles> withMesh)
 {
     std::string text = std::to_string(sum.solved) + " of " + counted(std::int64_t(sum.layers), "layer");
     if (sum.solved == 0)
@@ -120,7 +120,7 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
     text += "; solved in " + duration(sum.solveCpuMs) + " of CPU\n";
     for (const std::string& clause : {partsSentence(sum), notCostedSentence(sum.vector.leftOut)})
         text += clause.empty() ? "" : clause + "\n";
-    const std::string mesh = meshSentence(sum);
+    const std::string mesh = meshSentence(sum, withMesh);
     return mesh.empty() ? text : text + "caution: " + mesh + "\n";
 }
 
@@ -158,7 +158,8 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
            + schedule::objectiveName(options) + ", seed " + std::to_string(options.seed) + "\n\n"
            + printConstraints(accelerator, options.constraints) + table.print() + "\n"
-           + printTotals(accelerator, options, schedule::totals(accelerator, network, options, layers))
+           + printTotals(accelerator, options, schedule::totals(accelerator, network, options, layers),
+                         schedule::meshCycles(accelerator, network, layers))
            + printSpace(network, layers) + printTiled(options.flexer, layers) + printWider(accelerator, network);
 }
 

@@ -213,7 +213,9 @@ void addHeadlines(Document& document, const records::RunRecord& run, const recor
         document.say("The totals are of " + parts + ".", Tone::Soft);
     if (!sum.vector.leftOut.empty())
         document.say("Not costed: " + sum.vector.leftOut + ".", Tone::Soft);
-    if (const std::string mesh = meshSentence(sum); !mesh.empty())
+    if (const std::string mesh =
+            meshSentence(sum, schedule::meshCycles(run.inputs.accelerator, run.inputs.network, run.layers));
+        !mesh.empty())
         document.say("Caution: " + mesh + ".", Tone::Bad);
     if (sum.failed > 0)
         document.say(counted(std::int64_t(sum.failed), "layer") + (sum.failed == 1 ? " has" : " have")

@@ -4,6 +4,7 @@
 #include "engine/base/number_words.h"
 #include "engine/io/quantity.h"
 #include "engine/io/sweep_axis.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/standing.h"
 
 #include <array>
@@ -114,13 +115,18 @@ std::string boundText(const schedule::LayerResult& result, const schedule::Sched
     return grouped(std::int64_t(std::ceil(bound - 1e-6)));
 }
 
-std::string meshSentence(const schedule::Totals& totals)
+std::string meshSentence(const schedule::Totals& totals, std::optional<Cycles> withMesh)
 {
     if (totals.overMesh == 0)
         return {};
-    return "on " + std::to_string(totals.overMesh) + " of " + counted(std::int64_t(totals.solved), "layer")
-           + " the mesh would not carry what the cost model assumes; the worst would take "
-           + fixedNumber(totals.worstMeshLoad, 2) + " times its cycles";
+    const std::string part = "on " + std::to_string(totals.overMesh) + " of "
+                             + counted(std::int64_t(totals.solved), "layer")
+                             + " the mesh would not carry what the cost model assumes; ";
+    if (!withMesh)
+        return part + "the worst would take " + fixedNumber(totals.worstMeshLoad, 2) + " times its cycles";
+    const double ratio = double(withMesh->count) / double((totals.cycles - totals.vector.cycles).count);
+    return part + "with the mesh these mappings take " + exactCycles(*withMesh) + ", " + fixedNumber(ratio, 2)
+           + " times as many (engine " + std::string(schedule::kMeshEngine) + " maps for it)";
 }
 
 std::string partsSentence(const schedule::Totals& totals)

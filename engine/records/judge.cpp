@@ -3,11 +3,22 @@
 
 #include "engine/base/number_words.h"
 #include "engine/cost/evaluate.h"
+#include "engine/cost/mesh_model.h"
 #include "engine/records/simulation.h"
 
 #include <algorithm>
 
 namespace nestloom::records {
+
+namespace {
+
+std::string whyNoMesh(const RunRecord& run)
+{
+    const auto model = cost::meshModel(run.inputs.accelerator, run.inputs.network.layers.front());
+    return model ? std::string() : model.error().message;
+}
+
+} // namespace
 
 std::string whyNotJudged(const RunRecord& run, CostModel by)
 {
@@ -21,7 +32,9 @@ std::string whyNotJudged(const RunRecord& run, CostModel by)
         !run.layers.empty() && std::ranges::all_of(run.layers, [](const schedule::LayerResult& layer) {
             return !layer.cost || layer.mapping.has_value();
         });
-    if (by == CostModel::Ideal && hasMappings)
+    const bool isCounted = by == CostModel::Own || by == CostModel::Ideal || by == CostModel::Mesh;
+    const std::string noMesh = by == CostModel::Mesh && hasMappings ? whyNoMesh(run) : std::string();
+    if (isCounted && hasMappings && noMesh.empty())
         return {};
     const SimulatedCycles simulated = simulatedCycles(run.layers);
     if (by == CostModel::Simulated && simulated.layers > 0
@@ -31,7 +44,8 @@ std::string whyNotJudged(const RunRecord& run, CostModel by)
     if (by == CostModel::Simulated && hasMappings)
         return who + " cannot be judged by simulated: " + std::to_string(simulated.layers) + " of "
                + counted(std::int64_t(run.layers.size()), "layer") + " are simulated; simulate all of them first";
-    const std::string what = run.inputs.kind() == RunKind::Layers && modelOf(run.inputs.engine()) == CostModel::Own
+    const std::string what = !noMesh.empty() ? noMesh
+                             : by == CostModel::Timeloop && run.inputs.kind() == RunKind::Layers && hasMappings
                                  ? "its mappings are stored without that model's costs"
                                  : "it has no mappings that the model could count";
     return who + " cannot be judged by " + std::string(name(by)) + ": " + what;
@@ -56,9 +70,11 @@ RunRecord judged(const RunRecord& run, CostModel by)
     RunRecord other = run;
     if (by == modelOf(run.inputs.engine()) || !whyNotJudged(run, by).empty())
         return other;
-    hardware::Accelerator ideal = run.inputs.accelerator;
-    for (hardware::BufferLevel& level : ideal.levels)
-        level.readBandwidth = level.writeBandwidth = std::nullopt;
+    hardware::Accelerator accelerator = run.inputs.accelerator;
+    if (by == CostModel::Ideal)
+        for (hardware::BufferLevel& level : accelerator.levels)
+            level.readBandwidth = level.writeBandwidth = std::nullopt;
+    const cost::Model model = by == CostModel::Mesh ? cost::Model::Mesh : cost::Model::Nestloom;
     for (schedule::LayerResult& layer : other.layers) {
         if (by == CostModel::Timeloop)
             layer.cost = layer.timeloopCost;
@@ -66,7 +82,7 @@ RunRecord judged(const RunRecord& run, CostModel by)
             takeSimulated(layer);
         else if (layer.cost) { // accepted with the ports as they are
             const auto cost =
-                cost::evaluate(ideal, run.inputs.network.layers[layer.index], *layer.mapping, cost::Model::Nestloom);
+                cost::evaluate(accelerator, run.inputs.network.layers[layer.index], *layer.mapping, model);
             layer.cost = cost ? std::optional(*cost) : std::nullopt;
         }
         layer.lowerBoundCycles = layer.objectiveBound = layer.leastEnergy = layer.gap = layer.meshLoad = std::nullopt;

@@ -5,9 +5,9 @@
 
 namespace nestloom::records {
 
-/// Why the figures of a run cannot be those of another model; one sentence, empty = they can. Own and Timeloop are what
-/// mappings are stored with; as Ideal they are counted again; as Simulated
-/// every layer must have been simulated.
+/// Why the figures of a run cannot be those of another model; one sentence, empty = they can. Timeloop's are stored
+/// with mappings; as Own, Ideal and Mesh mappings are counted again, as Mesh where the accelerator describes one; as
+/// Simulated every layer must have been simulated.
 std::string whyNotJudged(const RunRecord& run, CostModel by);
 /// The run with these figures; whyNotJudged() is empty. As Simulated cycles only: energy stays that of the cost model.
 /// What was proven for its own model is left out.

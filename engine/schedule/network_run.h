@@ -123,6 +123,9 @@ struct Totals {
 constexpr bool isOverMesh(double meshLoad) { return meshLoad > 1 + 1e-9; }
 /// Of the layers that have one.
 std::vector<const cost::LayerCost*> costsOf(const std::vector<LayerResult>& layers);
+/// What the mesh model counts for all these mappings, layers alone; nothing where it cannot, and for no mapping at all.
+std::optional<Cycles> meshCycles(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                 const std::vector<LayerResult>& layers);
 /// Of layers alone.
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers);
 /// Of all that a run of the network on the accelerator costs.

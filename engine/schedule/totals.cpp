@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/evaluate.h"
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/network_run.h"
 
@@ -13,6 +14,32 @@ std::vector<const cost::LayerCost*> costsOf(const std::vector<LayerResult>& laye
         if (layer.cost)
             costs.push_back(&*layer.cost);
     return costs;
+}
+
+std::optional<Cycles> meshCycles(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                 const std::vector<LayerResult>& layers)
+{
+    std::vector<std::optional<Cycles>> each(network.layers.size());
+    std::optional<Cycles> sum;
+    for (const LayerResult& layer : layers) {
+        if (!layer.cost)
+            continue;
+        if (!layer.mapping || layer.index >= each.size())
+            return std::nullopt;
+        std::optional<Cycles>& cycles = each[layer.index];
+        if (layer.sameShapeAs && *layer.sameShapeAs < layers.size()
+            && layers[*layer.sameShapeAs].mapping == layer.mapping)
+            cycles = each[*layer.sameShapeAs]; // counted once, as there may be thousands
+        if (!cycles) {
+            const auto cost =
+                cost::evaluate(accelerator, network.layers[layer.index], *layer.mapping, cost::Model::Mesh);
+            if (!cost)
+                return std::nullopt;
+            cycles = cost->cycles;
+        }
+        sum = sum.value_or(Cycles{}) + *cycles;
+    }
+    return sum;
 }
 
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)

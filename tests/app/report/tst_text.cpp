@@ -57,6 +57,23 @@ private Q_SLOTS:
         QCOMPARE(ticks(0, 6), std::vector<double>{0});
     }
 
+    void saysWhatTheMeshMakesOfMappings()
+    {
+        nestloom::schedule::Totals totals;
+        totals.layers = totals.solved = 2;
+        totals.cycles = nestloom::Cycles{1200};
+        totals.vector.cycles = nestloom::Cycles{200};
+        QCOMPARE(meshSentence(totals, nestloom::Cycles{1500}), std::string());
+        totals.overMesh = 1;
+        totals.worstMeshLoad = 1.25;
+        QCOMPARE(meshSentence(totals), std::string("on 1 of 2 layers the mesh would not carry what the cost model "
+                                                   "assumes; the worst would take 1.25 times its cycles"));
+        QCOMPARE(
+            meshSentence(totals, nestloom::Cycles{1500}),
+            std::string("on 1 of 2 layers the mesh would not carry what the cost model assumes; with the mesh these "
+                        "mappings take 1,500 cycles, 1.50 times as many (engine cosa-mesh maps for it)"));
+    }
+
     void writesTimeInUtc()
     {
         QCOMPARE(

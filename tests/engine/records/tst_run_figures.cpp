@@ -2,7 +2,9 @@
 #include "engine/records/run_figures.h"
 
 #include "engine/cost/evaluate.h"
+#include "engine/cost/mesh_model.h"
 #include "engine/records/judge.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "tests/support/whole_runs.h"
 
 #include <QTest>
@@ -315,6 +317,42 @@ private slots:
         without.layers[0].mapping.reset();
         QVERIFY(whyNotJudged(without, CostModel::Ideal).find("mappings") != std::string::npos);
         QVERIFY(!whyNotJudged(nodes(), CostModel::Ideal).empty());
+    }
+
+    /// With the mesh, and those that were mapped for it without.
+    void mappingsAreJudgedWithTheMesh()
+    {
+        RunRecord own = layersRun(1, nodes());
+        own.inputs.accelerator.interconnect = {};
+        QVERIFY(whyNotJudged(own, CostModel::Mesh).find("describes no network on chip") != std::string::npos);
+        own.inputs.accelerator.interconnect.below = cost::meshBelow(own.inputs.accelerator);
+        QCOMPARE(whyNotJudged(own, CostModel::Mesh), std::string());
+        const RunRecord mesh = judged(own, CostModel::Mesh);
+        QVERIFY(!mesh.layers.empty());
+        Cycles cycles{};
+        for (std::size_t i = 0; i < own.layers.size(); ++i) {
+            const auto cost = cost::evaluate(own.inputs.accelerator, own.inputs.network.layers[i],
+                                             *own.layers[i].mapping, cost::Model::Mesh);
+            QVERIFY(cost);
+            QCOMPARE(mesh.layers[i].cost->cycles, cost->cycles);
+            QCOMPARE(mesh.layers[i].cost->energy, cost->energy);
+            cycles += cost->cycles;
+            QVERIFY(cost->cycles > own.layers[i].cost->cycles); // packets have heads
+            QVERIFY(!mesh.layers[i].lowerBoundCycles);
+        }
+        QCOMPARE(schedule::meshCycles(own.inputs.accelerator, own.inputs.network, own.layers), std::optional(cycles));
+        RunRecord mapped = mesh;
+        mapped.inputs.options.engine = schedule::kMeshEngine;
+        QCOMPARE(whyNotJudged(mapped, CostModel::Own), std::string());
+        const RunRecord without = judged(mapped, CostModel::Own);
+        for (std::size_t i = 0; i < own.layers.size(); ++i)
+            QCOMPARE(without.layers[i].cost->cycles, own.layers[i].cost->cycles);
+
+        own.layers[0].mapping.reset();
+        QVERIFY(!schedule::meshCycles(own.inputs.accelerator, own.inputs.network, own.layers));
+        QVERIFY(whyNotJudged(own, CostModel::Mesh).find("no mappings") != std::string::npos);
+        QVERIFY(!whyNotJudged(nodes(), CostModel::Mesh).empty());
+        QVERIFY(!whyNotJudged(nodes(), CostModel::Own).empty());
     }
 
     void runsAreJudgedBySimulationOnceAllLayersAre()

@@ -324,11 +324,12 @@ QWidget* ComparePage::makeHeader()
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_judge = new QComboBox(header);
     named(m_judge, "judgeBy", tr("Judge by"),
-          tr("The model that all runs are judged by. Mappings can be judged by three; a run without "
-             "keeps its own figures, and changes of it are grey."));
+          tr("The model that all runs are judged by. Mappings can be judged by any, with a mesh where the "
+             "accelerator describes one; a run without mappings keeps its own figures, and changes of it are grey."));
     m_judge->addItem(tr("judge by: own models"), int(records::CostModel::Own));
     m_judge->addItem(tr("judge by: Timeloop"), int(records::CostModel::Timeloop));
     m_judge->addItem(tr("judge by: ideal"), int(records::CostModel::Ideal));
+    m_judge->addItem(tr("judge by: mesh"), int(records::CostModel::Mesh));
     m_judge->addItem(tr("judge by: simulated"), int(records::CostModel::Simulated));
     connect(m_judge, &QComboBox::activated, this,
             [this](int index) { m_comparison.judgeBy(records::CostModel(m_judge->itemData(index).toInt())); });

@@ -4,6 +4,7 @@
 #include "engine/mapping/word_widths.h"
 #include "engine/records/run_figures.h"
 #include "engine/records/simulation.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "ui/features/summary/headlines.h"
 #include "ui/features/summary/suggestions_card.h"
 #include "ui/parts/cycles_chart.h"
@@ -37,6 +38,8 @@
 namespace nestloom::ui {
 
 namespace {
+
+const QString kMapForMesh = QStringLiteral("mapForMesh"); // of a link
 
 /// A link to the capacity of the buffer level that a reason speaks of, when the editor shows an accelerator with it.
 QString fieldLink(const hardware::Accelerator& accelerator, const QString& reason)
@@ -223,6 +226,27 @@ std::string widthNote(const ShownRun& run)
 
 } // namespace
 
+/// What the mesh would make of the shown mappings, and how to map for it.
+QString SummaryPage::meshCaution(const ShownRun& run) const
+{
+    const schedule::Totals& totals = run.totals();
+    const QString caution =
+        tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; ")
+            .arg(totals.overMesh)
+            .arg(totals.solved);
+    const auto withMesh =
+        run.isRunning() ? std::nullopt : schedule::meshCycles(run.accelerator(), run.network(), run.layers());
+    if (!withMesh)
+        return caution + tr("at worst it takes %1 times the cycles.").arg(format::exactNumber(totals.worstMeshLoad, 2));
+    const double ratio = double(withMesh->count) / double((totals.cycles - totals.vector.cycles).count);
+    return caution
+           + tr("with the mesh these mappings take %1, %2 times as many.")
+                 .arg(format::cycles(*withMesh), format::exactNumber(ratio, 2))
+           + (m_workbench.runApart() == 0 && m_workbench.whyNotRun().isEmpty()
+                  ? tr(" <a href=\"%1\">map for the mesh</a>").arg(kMapForMesh)
+                  : QString());
+}
+
 void SummaryPage::refreshWords()
 {
     const ShownRun& run = m_workbench.run();
@@ -237,11 +261,7 @@ void SummaryPage::refreshWords()
     QStringList further, links; // lines, and what stands in the last one
     const schedule::Totals& totals = run.totals();
     if (totals.overMesh > 0)
-        further << tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; at "
-                      "worst it takes %3 times the cycles.")
-                       .arg(totals.overMesh)
-                       .arg(totals.solved)
-                       .arg(format::exactNumber(totals.worstMeshLoad, 2));
+        further << meshCaution(run);
     if (const QString more = furtherBounds(shares); !more.isEmpty())
         further << more.toHtmlEscaped();
     if (const std::string wider = widthNote(run); !wider.empty())
@@ -390,6 +410,11 @@ QWidget* SummaryPage::makeContent()
     });
     m_further->setTextFormat(Qt::RichText);
     connect(m_further, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (link == kMapForMesh) {
+            m_workbench.setEngine(std::string(schedule::kMeshEngine));
+            m_workbench.startRun();
+            return;
+        }
         auto* action = window()->findChild<QAction*>(link);
         action != nullptr ? action->trigger() : showNotes();
     });

@@ -41,6 +41,7 @@ private:
     void takeLayers(const std::vector<std::size_t>& layers);
     void refresh();
     void refreshTitle();
+    QString meshCaution(const ShownRun& run) const;
     void refreshWords();
     void refreshFailures();
     void chooseRow(int row);
