@@ -66,9 +66,9 @@ std::string comparison(const std::vector<ComparedSide>& sides)
 records::CostModel modelNamed(const std::string& name)
 {
     using enum records::CostModel;
-    const auto models = {Timeloop, Ideal, Simulated};
+    const auto models = {Own, Mesh, Ideal, Timeloop, Simulated};
     const auto* found = std::ranges::find(models, name, [](records::CostModel model) { return records::name(model); });
-    return found == models.end() ? Own : *found;
+    return *found; // one of those that the option takes
 }
 
 /// Every run by the model that was asked for. Fails   InvalidInput for the first one that cannot be.

@@ -5,6 +5,7 @@
 #include "engine/cost/evaluate.h"
 #include "engine/cost/mesh_model.h"
 #include "engine/records/simulation.h"
+#include "engine/traffic/mesh_load.h"
 
 #include <algorithm>
 
@@ -53,6 +54,16 @@ std::string whyNotJudged(const RunRecord& run, CostModel by)
 
 namespace {
 
+/// As a run has it: of the busiest link, over the cycles of the layer's present costs.
+std::optional<double> meshLoad(const RunRecord& run, const schedule::LayerResult& layer)
+{
+    if (!layer.cost || !layer.mapping || run.inputs.accelerator.interconnect.below.empty())
+        return std::nullopt;
+    const auto load = traffic::meshLoad(run.inputs.accelerator, run.inputs.network.layers[layer.index], *layer.mapping,
+                                        layer.cost->cycles);
+    return load ? std::optional(load->utilization(load->hottestLink())) : std::nullopt;
+}
+
 /// The cycles of the simulation in place of the model's; energy stays as the model counts it.
 void takeSimulated(schedule::LayerResult& layer)
 {
@@ -85,7 +96,8 @@ RunRecord judged(const RunRecord& run, CostModel by)
                 cost::evaluate(accelerator, run.inputs.network.layers[layer.index], *layer.mapping, model);
             layer.cost = cost ? std::optional(*cost) : std::nullopt;
         }
-        layer.lowerBoundCycles = layer.objectiveBound = layer.leastEnergy = layer.gap = layer.meshLoad = std::nullopt;
+        layer.lowerBoundCycles = layer.objectiveBound = layer.leastEnergy = layer.gap = std::nullopt;
+        layer.meshLoad = meshLoad(run, layer);
     }
     if (other.summary.totals)
         other.summary.totals = totalsOf(other);

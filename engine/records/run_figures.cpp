@@ -312,6 +312,8 @@ void addOfLayers(Figures& figures)
     });
     gap.isRatio = gap.ofObjective = true;
     figures.add("Too much for the mesh", "layers", Better::Smaller, ofLayers([](const schedule::Totals& totals) {
+                    if (totals.worstMeshLoad == 0)
+                        return Value{}; // there is none
                     return Value{double(totals.overMesh),
                                  std::to_string(totals.overMesh) + " of "
                                      + counted(std::int64_t(totals.solved), "layer"),

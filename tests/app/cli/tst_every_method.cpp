@@ -176,8 +176,12 @@ private slots:
         QVERIFY2(!mixed.out.contains(QStringLiteral(" %)")), qPrintable(mixed.out));
         for (const char* run : {"run 3", "run 4", "run 6"})
             QVERIFY2(mixed.out.contains(QStringLiteral("\n%1: ").arg(QLatin1String(run))), qPrintable(mixed.out));
-        QCOMPARE(m_cli.run(words("compare 1 2 --judge-by timeloop")).exitCode, 0);
-        QCOMPARE(m_cli.run(words("compare 1 2 --judge-by ideal")).exitCode, 0);
+        for (const char* model : {"own", "mesh", "timeloop", "ideal"}) {
+            const auto judged = m_cli.run(words("compare 1 2 --judge-by") << QLatin1String(model));
+            QVERIFY2(judged.exitCode == 0, qPrintable(judged.err));
+            const QRegularExpression line(QStringLiteral("\nModel +%1 +%1\n").arg(QLatin1String(model)));
+            QVERIFY2(judged.out.contains(line), qPrintable(judged.out));
+        }
         QCOMPARE(m_cli.run(words("compare 1 4 --judge-by timeloop")).exitCode, 2); // nodes have no mappings
         QCOMPARE(m_cli.run(words("compare 1")).exitCode, 2);
         QVERIFY(m_cli.run(words("compare 1 99")).err.contains(QStringLiteral("there is no run 99")));

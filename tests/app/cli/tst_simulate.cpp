@@ -170,6 +170,8 @@ private slots:
         const auto compared = cli.run(words("compare 1 2 --judge-by simulated"));
         QVERIFY2(compared.exitCode == 0, qPrintable(compared.err));
         QVERIFY2(compared.out.contains(QStringLiteral("simulated")), qPrintable(compared.out));
+        const auto mesh = cli.run(words("compare 1 2 --judge-by mesh"));
+        QVERIFY2(mesh.out.contains(QRegularExpression(QStringLiteral("\nModel +mesh +mesh\n"))), qPrintable(mesh.out));
     }
 
     void refusesInOneSentence_data()

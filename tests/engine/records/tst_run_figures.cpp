@@ -312,6 +312,19 @@ private slots:
             QVERIFY(!ideal.layers[i].lowerBoundCycles && !ideal.layers[i].leastEnergy);
         }
         QVERIFY(ideal.summary.totals->cycles <= own.summary.totals->cycles);
+        const auto tooMuch = [](const RunRecord& run) {
+            const std::vector<ComparedSide> sides{{&run, CostModel::Ideal}};
+            const auto figures = compareFigures(sides);
+            const RunFigure* figure = figureNamed(figures, "Too much for the mesh");
+            return figure != nullptr && figure->values[0].number.has_value();
+        };
+        QVERIFY(!tooMuch(ideal)); // it has no mesh
+        RunRecord meshed = own;
+        meshed.inputs.accelerator.interconnect.below = cost::meshBelow(own.inputs.accelerator);
+        const RunRecord faster = judged(meshed, CostModel::Ideal); // the links carry the same in less time
+        for (const schedule::LayerResult& layer : faster.layers)
+            QVERIFY(layer.meshLoad && *layer.meshLoad > 0);
+        QVERIFY(tooMuch(faster));
 
         RunRecord without = own;
         without.layers[0].mapping.reset();
