@@ -74,6 +74,19 @@ void takeSimulated(schedule::LayerResult& layer)
     layer.cost->bottleneck.text = "simulated";
 }
 
+/// The layer of the same shape with the same mapping that stands before this one; null = there is none.
+const schedule::LayerResult* earlierOne(const std::vector<schedule::LayerResult>& layers,
+                                        const schedule::LayerResult& layer)
+{
+    if (!layer.sameShapeAs || *layer.sameShapeAs >= layer.index || *layer.sameShapeAs >= layers.size())
+        return nullptr;
+    const schedule::LayerResult& first = layers[*layer.sameShapeAs];
+    return first.index == *layer.sameShapeAs && layer.cost && first.cost && layer.mapping
+                   && first.mapping == layer.mapping
+               ? &first
+               : nullptr;
+}
+
 } // namespace
 
 RunRecord judged(const RunRecord& run, CostModel by)
@@ -87,16 +100,20 @@ RunRecord judged(const RunRecord& run, CostModel by)
             level.readBandwidth = level.writeBandwidth = std::nullopt;
     const cost::Model model = by == CostModel::Mesh ? cost::Model::Mesh : cost::Model::Nestloom;
     for (schedule::LayerResult& layer : other.layers) {
-        if (by == CostModel::Timeloop)
-            layer.cost = layer.timeloopCost;
-        else if (by == CostModel::Simulated)
+        layer.lowerBoundCycles = layer.objectiveBound = layer.leastEnergy = layer.gap = std::nullopt;
+        if (by == CostModel::Simulated) {
             takeSimulated(layer);
-        else if (layer.cost) { // accepted with the ports as they are
+        } else if (const schedule::LayerResult* same = earlierOne(other.layers, layer)) {
+            layer.cost = same->cost; // counted once, as there may be thousands
+            layer.meshLoad = same->meshLoad;
+            continue;
+        } else if (by == CostModel::Timeloop) {
+            layer.cost = layer.timeloopCost;
+        } else if (layer.cost) { // accepted with the ports as they are
             const auto cost =
                 cost::evaluate(accelerator, run.inputs.network.layers[layer.index], *layer.mapping, model);
             layer.cost = cost ? std::optional(*cost) : std::nullopt;
         }
-        layer.lowerBoundCycles = layer.objectiveBound = layer.leastEnergy = layer.gap = std::nullopt;
         layer.meshLoad = meshLoad(run, layer);
     }
     if (other.summary.totals)
