@@ -13,6 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::int64_t kQuick = 8;    // part of the evaluations for the first start
 constexpr std::size_t kSimulated = 8; // candidates, those of CoSA not counted
 
 /// One call of solveForMesh().
@@ -28,11 +29,16 @@ public:
 
     Result<LayerOutcome> run()
     {
-        TRY(LayerOutcome usual, ask(m_accelerator));
+        cosa::CosaParams first = m_params; // of a start; but of those that are simulated, CoSA's own is one
+        if (!m_params.simulated) {
+            first.proveWithMip = false;
+            first.evaluations = std::max<std::int64_t>(1, first.evaluations / kQuick);
+        }
+        TRY(LayerOutcome usual, ask(m_accelerator, first));
         if (!usual.solution)
             return usual; // nothing fits
         take(*usual.solution);
-        TRY(const LayerOutcome bounded, ask(cost::withMeshPorts(m_accelerator)));
+        TRY(const LayerOutcome bounded, ask(cost::withMeshPorts(m_accelerator), m_params));
         if (bounded.solution)
             take(*bounded.solution);
         const std::chrono::nanoseconds begin = threadCpuTime();
@@ -65,14 +71,14 @@ private:
     }
     bool outOfTime() const { return timeLeft() <= std::chrono::milliseconds(1); }
 
-    Result<LayerOutcome> ask(const hardware::Accelerator& accelerator)
+    Result<LayerOutcome> ask(const hardware::Accelerator& accelerator, const cosa::CosaParams& params)
     {
         RunControl control;
         control.stop = m_control.stop;
         control.seed = m_control.seed;
         control.workLimit = m_control.workLimit;
         control.timeLimit = timeLeft();
-        return cosa::solveRecorded(m_layer, accelerator, m_params, m_solver, control, m_starts);
+        return cosa::solveRecorded(m_layer, accelerator, params, m_solver, control, m_starts);
     }
 
     /// Keeps a mapping when it is the best so far.
