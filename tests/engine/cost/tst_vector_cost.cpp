@@ -212,6 +212,53 @@ private slots:
                  std::string("1 softmax of attention (the accelerator has no vector unit)"));
     }
 
+    /// What the definitions of ONNX come to, written down a second time: a slip in the table is seen.
+    void everyTypeHasItsFormula()
+    {
+        using Of = VectorFormula::Of;
+        const std::pair<VectorFormula, const char*> formulas[]{
+            {{0, 1, Of::Outputs}, "exp log erf sqrt reciprocal sin cos tan atan tanh"},
+            {{1, 0, Of::Outputs},
+             "relu abs neg sign floor ceil round not bitwisenot cast castlike where thresholdedrelu"},
+            {{1, 2, Of::Outputs}, "sigmoid softplus pow"},
+            {{2, 0, Of::Outputs}, "relu6 clip leakyrelu prelu batchnorm bn hardmax"},
+            {{2, 1, Of::Outputs}, "softsign"},
+            {{2, 2, Of::Outputs}, "silu swish"},
+            {{2, 3, Of::Outputs}, "mish"},
+            {{3, 0, Of::Outputs}, "rotaryembedding lpnorm"},
+            {{3, 1, Of::Outputs}, "elu"},
+            {{3, 2, Of::Outputs}, "quickgelu"},
+            {{4, 0, Of::Outputs}, "hardsigmoid rmsnorm simplifiedlayernorm"},
+            {{4, 1, Of::Outputs}, "celu selu gelu softmax logsoftmax"},
+            {{5, 0, Of::Outputs}, "hardswish quantizelinear meanvariancenorm"},
+            {{5, 1, Of::Outputs}, "biasgelu"},
+            {{6, 2, Of::Outputs}, "lrn"},
+            {{7, 0, Of::Outputs}, "resize upsample layernorm instancenorm groupnorm"},
+            {{8, 0, Of::Outputs}, "skiplayernorm"},
+            {{8, 1, Of::Outputs}, "fastgelu"},
+            {{1, 0, Of::Operands},
+             "add sub mul min max sum and or xor equal less greater lessorequal greaterorequal bitshift bitwiseand "
+             "bitwiseor bitwisexor"},
+            {{1, 1, Of::Operands}, "div"},
+            {{3, 1, Of::Operands}, "mod"},
+            {{1, 0, Of::Inputs},
+             "mean reducemean reducesum reducemax reducemin reduceprod reducelogsum argmax argmin cumsum elementwise"},
+            {{2, 0, Of::Inputs}, "reducel1 reducel2 reducesumsquare"},
+            {{3, 1, Of::Inputs}, "reducelogsumexp"},
+            {{1, 0, Of::Window}, "maxpool avgpool"},
+            {{2, 0, Of::Window}, "lppool globallppool"},
+            {{0, 0, Of::Copied},
+             "copy transpose permute pad expand tile gather gatherelements gathernd reorg depthtospace spacetodepth "
+             "trilu reversesequence"},
+            {{0, 0, Of::Placed}, "concat split slice"},
+            {{0, 0, Of::Nothing}, "reshape flatten squeeze unsqueeze identity dropout"},
+        };
+        for (const auto& [formula, types] : formulas)
+            for (const QString& type : QString::fromLatin1(types).split(QLatin1Char(' ')))
+                QVERIFY2(vectorFormula(type.toStdString()) == formula, qPrintable(type));
+        QVERIFY(!vectorFormula("nonmaxsuppression"));
+    }
+
     void whatIsNotCostedIsListed()
     {
         Graph graph;

@@ -220,6 +220,46 @@ private slots:
         QVERIFY(finds(wrong, 4, "has a node that the machine does not have"));
     }
 
+    /// Four rows of PEs take a window in passes: 2 x 2 and 1 x 1 in one, 3 x 3 row by row, of seven four at a time.
+    void theVerifierCountsWordsInTheRegistersOfASystolicArray_data()
+    {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("passes");
+        QTest::newRow("1 x 1") << 1 << 1 << 1;
+        QTest::newRow("2 x 2") << 2 << 2 << 1;
+        QTest::newRow("3 x 2") << 3 << 2 << 2;
+        QTest::newRow("3 x 3") << 3 << 3 << 3;
+        QTest::newRow("2 x 7") << 2 << 7 << 4;
+        QTest::newRow("7 x 2") << 7 << 2 << 4;
+        QTest::newRow("1 x 9") << 1 << 9 << 3;
+    }
+    void theVerifierCountsWordsInTheRegistersOfASystolicArray()
+    {
+        QFETCH(const int, height);
+        QFETCH(const int, width);
+        QFETCH(const int, passes);
+        zoo::GraphBuilder g("window", 16);
+        g.conv("conv", g.input("input", {8, 16, 16}), {.channels = 8, .kernel = {height, width}});
+        hardware::Accelerator accelerator = smallNodes();
+        accelerator.nodes->peMapping = hardware::NodeArray::PeMapping::Systolic;
+        const auto run = scheduleOnNodes(accelerator, g.network("window", {}), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run && run->schedule && run->violations.empty());
+        const PerLoop& kept = run->schedule->segments.front().layers.front()->blocking.factors[2];
+        const std::int64_t in = kept[index(Loop::InputChannels)], out = kept[index(Loop::OutputChannels)],
+                           images = kept[index(Loop::Batch)];
+        Machine machine = run->machine;
+        machine.registerWords = passes * in * out + images * in + images * out;
+        const auto finds = [&] {
+            const auto found = verify(machine, run->graph.network, 4, *run->schedule);
+            return std::ranges::any_of(
+                found, [&](const std::string& one) { return one.find("words into registers") != one.npos; });
+        };
+        QVERIFY(!finds());
+        --machine.registerWords;
+        QVERIFY(finds());
+    }
+
     void theVerifierSeesFaults()
     {
         const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
