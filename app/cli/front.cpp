@@ -37,7 +37,8 @@ std::string table(const workload::Layer& layer, const hardware::Accelerator& acc
                       shortEdp(point.cycles * point.energy, accelerator.clock)});
     return "layer " + layer.name + ", " + workload::describeShape(layer) + ", on " + accelerator.name
            + ": latency against energy, " + counted(std::int64_t(front.points.size()), "point")
-           + (front.complete ? ", proven" : ", not all of them") + "\n\n" + table.print();
+           + (front.complete ? ", proven among perfect factors of the layer's own sizes" : ", not all of them") + "\n\n"
+           + table.print();
 }
 
 std::string json(const hardware::Accelerator& accelerator, const FrontOutcome& front)

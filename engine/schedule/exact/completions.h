@@ -95,6 +95,17 @@ public:
     }
 
 private:
+    /// Whether pixels and taps of one axis may both be spread, for which a nest counts too few inputs: fewer than there
+    /// are, perhaps. What is asked here must not be more than any nest is charged for, or one that replaced another is
+    /// dropped for what the other does not need.
+    static bool mayMix(const Spread& inside, const Spread& outside)
+    {
+        for (const std::size_t axis : {0u, 2u})
+            if (inside[axis] * outside[axis] > 1 && inside[axis + 1] * outside[axis + 1] > 1)
+                return true;
+        return false;
+    }
+
     Completion<F>& best(std::size_t place, std::uint32_t node) { return m_best[place][m_places.slot(place, node)]; }
     const Completion<F>& best(std::size_t place, std::uint32_t node) const
     {
@@ -118,8 +129,9 @@ private:
                 sum[k] += partial.sliding[i].charge[k] * last / sharedBy(k, outside);
         }
         const double asked = partial.inputsSlide ? last * partial.shared : partial.sent[role];
-        const double sent = std::max(m_steps.touchedInputs(),
-                                     asked * outside.shares[role] * sharedBySpread(partial.spread, outside.spread));
+        const double sent =
+            std::max(mayMix(partial.spread, outside.spread) ? 0.0 : m_steps.touchedInputs(),
+                     asked * outside.shares[role] * sharedBySpread(partial.spread, partial.reached, outside.spread));
         for (std::size_t k = 0; k < F; ++k)
             sum[k] += sends[k] * sent;
     }
@@ -154,8 +166,9 @@ private:
         const bool inputs = role == TensorRole::Inputs;
         const double fetches = inputs ? m_steps.leastFetched(m_steps.atRest(node), node, c.stays[role])
                                       : m_steps.restingFetches(role, node) * c.stays[role];
-        const double shared = c.shares[role] * (inputs ? sharedBySpread({{1, 1, 1, 1}}, c.spread) : 1.0);
-        const double sent = std::max(inputs ? m_steps.touchedInputs() : 0.0, fetches * shared);
+        const double shared = c.shares[role] * (inputs ? sharedBySpread({{1, 1, 1, 1}}, {{1, 1}}, c.spread) : 1.0);
+        const bool asksForAll = inputs && !mayMix({{1, 1, 1, 1}}, c.spread);
+        const double sent = std::max(asksForAll ? m_steps.touchedInputs() : 0.0, fetches * shared);
         for (std::size_t k = 0; k < F; ++k)
             c.figures[k] += fills[k] * fetches + sends[k] * sent;
     }

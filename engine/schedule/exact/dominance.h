@@ -26,9 +26,7 @@ public:
         using enum TensorRole;
         if (m_steps.charges().needsCycles() && a.lanes < b.lanes)
             return false;
-        if (m_mixes
-            && (!sharesAsMuch(a.spread, b.spread, 0, m_allP, m_allR)
-                || !sharesAsMuch(a.spread, b.spread, 2, m_allQ, m_allS)))
+        if (m_mixes && (!sharesAsMuch(a, b, 0, m_allP, m_allR) || !sharesAsMuch(a, b, 1, m_allQ, m_allS)))
             return false;
         Excess sum{};
         for (std::size_t k = 0; k < F; ++k) {
@@ -48,10 +46,12 @@ private:
     using Excess = std::array<double, F>;
 
     /// Loops still to come along an axis let children share no less for a than for b.
-    static bool sharesAsMuch(const Spread& a, const Spread& b, std::size_t axis, bool allPixels, bool allTaps)
+    static bool sharesAsMuch(const Partial<F>& a, const Partial<F>& b, std::size_t axis, bool allPixels, bool allTaps)
     {
-        return (a[axis] == b[axis] && a[axis + 1] == b[axis + 1]) || (allTaps && (allPixels || b[axis + 1] == 1))
-               || (allPixels && b[axis] == 1);
+        const std::size_t pixels = 2 * axis, taps = 2 * axis + 1;
+        return (a.spread[pixels] == b.spread[pixels] && a.spread[taps] == b.spread[taps]
+                && a.reached[axis] == b.reached[axis])
+               || (allTaps && (allPixels || b.spread[taps] == 1)) || (allPixels && b.spread[pixels] == 1);
     }
     static double worst(double difference, double least) { return difference > 0 ? difference : difference * least; }
 

@@ -73,26 +73,52 @@ mapping::LayerMapping mappingOf(const hardware::Accelerator& accelerator, const 
     return mapping;
 }
 
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kRounding = 1e-9;               // of sums of doubles, relative
 constexpr std::array<double, 2> kRounds{0.5, 1}; // limits, as parts of the way from bound to incumbent in log
 
-cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                    const mapping::LayerMapping& mapping)
-{
-    cost::Nest nest;
-    cost::flatten(accelerator, mapping, nest);
-    return cost::Evaluator(accelerator, layer).score(nest);
-}
+/// What a mapping really takes, of what is to be least; infinite for one that is not wanted.
+using Figure = std::function<double(const cost::Score&)>;
+
+/// Judges nests by the cost model, as mappings.
+class NestJudge {
+public:
+    NestJudge(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Places& places)
+        : m_accelerator(accelerator), m_lattice(lattice), m_places(places), m_evaluator(accelerator, lattice.layer())
+    {
+    }
+
+    mapping::LayerMapping mapping(const std::vector<NestStep>& steps) const
+    {
+        return mappingOf(m_accelerator, m_lattice, m_places, steps);
+    }
+    cost::Score score(const mapping::LayerMapping& mapping)
+    {
+        cost::flatten(m_accelerator, mapping, m_nest);
+        return m_evaluator.score(m_nest);
+    }
+
+private:
+    const hardware::Accelerator& m_accelerator;
+    const TileLattice& m_lattice;
+    const Places& m_places;
+    cost::Evaluator m_evaluator;
+    cost::Nest m_nest;
+};
 
 /// The search with figures of one size.
 template <std::size_t F>
 class Rounds {
 public:
     Rounds(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges,
-           double incumbent, const std::function<bool()>& stopped)
-        : m_incumbent(incumbent), m_stopped(stopped), m_steps(accelerator, lattice, charges),
+           double incumbent, Figure figure, const std::function<bool()>& stopped)
+        : m_incumbent(incumbent), m_figure(std::move(figure)), m_stopped(stopped),
+          m_steps(accelerator, lattice, charges),
           m_places(accelerator, lattice, charges, charges.leastLanes(m_steps.whole().macs, incumbent)),
-          m_completions(m_steps, m_places, stopped), m_search(m_steps, m_places, m_completions)
+          m_completions(m_steps, m_places, stopped), m_judge(accelerator, lattice, m_places),
+          m_search(m_steps, m_places, m_completions, [this](const std::vector<NestStep>& steps) {
+              return m_figure(m_judge.score(m_judge.mapping(steps)));
+          })
     {
     }
 
@@ -100,7 +126,8 @@ public:
     {
         if (m_stopped())
             return;
-        const double least = std::min(m_incumbent, m_completions.leastValue(m_steps.macs(), 0, 0) * (1 - kRounding));
+        const double least =
+            std::clamp(m_completions.leastValue(m_steps.macs(), 0, 0) * (1 - kRounding), 0.0, m_incumbent);
         raise(outcome, least, onBound);
         for (const double part : kRounds) {
             const double limit = m_incumbent * std::pow(least / m_incumbent, 1 - part) * (1 - kRounding);
@@ -112,12 +139,12 @@ public:
                 return;
             outcome.complete = part == 1 || m_search.best();
             raise(outcome,
-                  m_search.best() ? *m_search.best() * (1 - kRounding)
-                  : part == 1     ? m_incumbent
-                                  : limit,
+                  m_search.best() ? m_search.least() * (1 - kRounding)
+                                  : std::min(part == 1 ? m_incumbent : limit, m_search.least()),
                   onBound);
             if (m_search.best()) {
-                outcome.mapping = mappingOf(m_steps.accelerator(), m_steps.lattice(), m_places, m_search.bestSteps());
+                outcome.value = *m_search.best();
+                outcome.mapping = m_judge.mapping(m_search.bestSteps());
                 return;
             }
         }
@@ -132,10 +159,12 @@ private:
     }
 
     const double m_incumbent;
+    const Figure m_figure;
     const std::function<bool()>& m_stopped;
     const NestSteps<F> m_steps;
     const Places m_places;
     const Completions<F> m_completions;
+    NestJudge m_judge;
     NestSearch<F> m_search;
 };
 
@@ -153,20 +182,21 @@ bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer
 namespace {
 
 ExactOutcome searchFor(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Charges& charges,
-                       double incumbent, const ExactLimits& limits, const std::function<bool()>& stopped,
-                       const std::function<void(double)>& onBound)
+                       double incumbent, const Figure& figure, const ExactLimits& limits,
+                       const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
 {
     ExactOutcome outcome;
     const std::function<bool()> asked = stopped ? stopped : [] { return false; };
     const TileLattice lattice(accelerator, layer);
     if (charges.count() <= 1)
-        Rounds<1>(accelerator, lattice, charges, incumbent, asked).run(limits.partials, outcome, onBound);
+        Rounds<1>(accelerator, lattice, charges, incumbent, figure, asked).run(limits.partials, outcome, onBound);
     else if (charges.count() <= 3)
-        Rounds<3>(accelerator, lattice, charges, incumbent, asked).run(limits.partials, outcome, onBound);
+        Rounds<3>(accelerator, lattice, charges, incumbent, figure, asked).run(limits.partials, outcome, onBound);
     else if (charges.count() <= 5)
-        Rounds<5>(accelerator, lattice, charges, incumbent, asked).run(limits.partials, outcome, onBound);
+        Rounds<5>(accelerator, lattice, charges, incumbent, figure, asked).run(limits.partials, outcome, onBound);
     else
-        Rounds<kMaxFigures>(accelerator, lattice, charges, incumbent, asked).run(limits.partials, outcome, onBound);
+        Rounds<kMaxFigures>(accelerator, lattice, charges, incumbent, figure, asked)
+            .run(limits.partials, outcome, onBound);
     return outcome;
 }
 
@@ -179,15 +209,9 @@ ExactOutcome searchExactly(const hardware::Accelerator& constrained, const workl
     const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
     if (goal.objective == Objective::CosaPaper || !isSupported(accelerator, layer, limits) || !(incumbent > 0))
         return {};
-    ExactOutcome outcome =
-        searchFor(accelerator, layer, Charges(accelerator, layer, goal), incumbent, limits, stopped, onBound);
-    if (!outcome.mapping)
-        return outcome;
-    const cost::Score score = scoreOf(accelerator, layer, *outcome.mapping);
-    outcome.value = goal.figure(score.cycles, score.energy);
-    if (!(outcome.value < incumbent))
-        outcome.mapping.reset();
-    return outcome;
+    const auto figure = [&](const cost::Score& score) { return goal.figure(score.cycles, score.energy); };
+    return searchFor(accelerator, layer, Charges(accelerator, layer, goal), incumbent, figure, limits, stopped,
+                     onBound);
 }
 
 ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, const workload::Layer& layer,
@@ -199,20 +223,14 @@ ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, c
         return {};
     Charges charges(accelerator, layer, Objective::Edp);
     charges.aim(Objective::Energy, mostCycles * (1 + kRounding));
-    ExactOutcome outcome = searchFor(accelerator, layer, charges, incumbent, limits, stopped, onBound);
-    if (!outcome.mapping)
-        return outcome;
-    const cost::Score score = scoreOf(accelerator, layer, *outcome.mapping);
-    outcome.value = score.energy;
-    if (!(score.energy < incumbent)
-        || score.cycles > mostCycles * (1 + 2 * kRounding)) // a port that the search leaves out
-        outcome.mapping.reset();
-    return outcome;
+    const auto figure = [&](const cost::Score& score) { // a port that the search leaves out may take longer
+        return score.cycles > mostCycles * (1 + 2 * kRounding) ? kNoLimit : score.energy;
+    };
+    return searchFor(accelerator, layer, charges, incumbent, figure, limits, stopped, onBound);
 }
 
 namespace {
 
-constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kFrontRounding = 1e-9;
 constexpr double kClosest = 1e-8; // two points are further apart than roundings
 constexpr std::array<double, 7> kWidths{1e-6, 0.01, 0.05, 0.2,
@@ -223,9 +241,15 @@ class FrontSearch {
 public:
     FrontSearch(const hardware::Accelerator& accelerator, const TileLattice& lattice, Charges& charges,
                 const ExactLimits& limits, const std::function<bool()>& stopped)
-        : m_charges(charges), m_limits(limits), m_stopped(stopped), m_evaluator(accelerator, lattice.layer()),
-          m_steps(accelerator, lattice, charges), m_places(accelerator, lattice, charges),
-          m_completions(m_steps, m_places, stopped), m_search(m_steps, m_places, m_completions)
+        : m_charges(charges), m_limits(limits), m_stopped(stopped), m_steps(accelerator, lattice, charges),
+          m_places(accelerator, lattice, charges), m_completions(m_steps, m_places, stopped),
+          m_judge(accelerator, lattice, m_places),
+          m_search(m_steps, m_places, m_completions, [this](const std::vector<NestStep>& steps) {
+              const cost::Score score = m_judge.score(m_judge.mapping(steps));
+              return score.cycles > m_mostCycles * (1 + kFrontRounding) ? kNoLimit
+                     : m_objective == Objective::Latency                ? score.cycles
+                                                                        : score.energy;
+          })
     {
     }
 
@@ -244,7 +268,7 @@ public:
                 onPoint(point);
             const double cycles = std::min(mostCycles, point.cycles);
             if (cycles <= *fastest * (1 + kFrontRounding)) {
-                m_outcome.complete = true;
+                m_outcome.complete = m_allProven;
                 break;
             }
             mostCycles = std::max(*fastest, cycles / (1 + std::max(spacing, kClosest)));
@@ -258,16 +282,21 @@ private:
     std::optional<double> least(Objective objective, double mostCycles, double known)
     {
         m_charges.aim(objective, mostCycles);
+        m_objective = objective;
+        m_mostCycles = mostCycles;
         if (m_stopped())
             return std::nullopt;
         const double bound = std::max(known, m_completions.leastValue(m_steps.macs(), 0, 0));
         for (const double width : kWidths) {
-            const auto end = m_search.run(bound * (1 + width), m_limits.partials, m_stopped);
+            const double limit = width < kWidths.back() ? bound * (1 + width) : kNoLimit; // the bound may be 0
+            const auto end = m_search.run(limit, m_limits.partials, m_stopped);
             m_outcome.partials += m_search.kept();
             if (end != NestSearch<F>::End::Complete)
                 return std::nullopt;
-            if (m_search.best())
+            if (m_search.best()) {
+                m_allProven = m_allProven && m_search.isProven();
                 return m_search.best();
+            }
         }
         return std::nullopt;
     }
@@ -275,10 +304,8 @@ private:
     FrontPoint found()
     {
         FrontPoint point;
-        point.mapping = mappingOf(m_steps.accelerator(), m_steps.lattice(), m_places, m_search.bestSteps());
-        cost::Nest nest;
-        cost::flatten(m_steps.accelerator(), point.mapping, nest);
-        const cost::Score score = m_evaluator.score(nest);
+        point.mapping = m_judge.mapping(m_search.bestSteps());
+        const cost::Score score = m_judge.score(point.mapping);
         point.cycles = score.cycles;
         point.energy = score.energy;
         return point;
@@ -300,10 +327,13 @@ private:
     Charges& m_charges;
     const ExactLimits& m_limits;
     const std::function<bool()>& m_stopped;
-    cost::Evaluator m_evaluator;
     const NestSteps<F> m_steps;
     const Places m_places;
     const Completions<F> m_completions;
+    NestJudge m_judge;
+    Objective m_objective = Objective::Latency;
+    double m_mostCycles = kNoLimit;
+    bool m_allProven = true; // of each point, that there is no better one
     NestSearch<F> m_search;
     FrontOutcome m_outcome;
 };

@@ -36,7 +36,8 @@ bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer
 ///           time: what loops outside can do to a partial mapping depends on its tile, on which tensors no loop has moved
 ///           yet and on a few open counts, so that of all nests inside a tile few remain (dominance.h); those that cannot
 ///           end below the incumbent are dropped by relaxed completions (completions.h). Where children share inputs by
-///           pixels and taps at once, the search takes less than the model does: then `bound` may be below the least value.
+///           pixels and taps at once the search counts too little: nests are judged by the cost model, and `bound` may
+///           be below the least value.
 /// Bound     rises in rounds with growing limits; `onBound` hears it, and the round that finds a mapping ends the
 /// search.
 /// Stop      `stopped` is asked some thousand times a second.
@@ -61,7 +62,7 @@ struct FrontPoint {
 
 struct FrontOutcome {
     std::vector<FrontPoint> points; // fastest first: the first has the least latency and, of these, the least energy
-    bool complete = false;          // nothing is missing but points between two that are closer than the spacing
+    bool complete = false; // nothing is missing but points between two that are closer than the spacing; proven
     std::int64_t partials = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "engine/schedule/exact/completions.h"
 #include "engine/schedule/exact/dominance.h"
 
+#include <limits>
 #include <optional>
 
 namespace nestloom::schedule::exact {
@@ -19,19 +20,59 @@ struct NestStep {
 template <std::size_t F>
 class NestSearch {
 public:
-    NestSearch(const NestSteps<F>& steps, const Places& places, const Completions<F>& completions)
-        : m_steps(steps), m_places(places), m_completions(completions)
+    /// What a whole nest really takes, given its steps; never less than what the search counts for it.
+    using Judge = std::function<double(const std::vector<NestStep>&)>;
+    NestSearch(const NestSteps<F>& steps, const Places& places, const Completions<F>& completions, Judge judge)
+        : m_steps(steps), m_places(places), m_completions(completions), m_judge(std::move(judge))
     {
     }
 
     enum class End { Complete, OverBudget, Stopped };
     /// Looks for the nest with the least value below `limit`; keeps at most `budget` partial mappings, all of which
-    /// count. Complete: best() is that value, or nothing is below the limit.
+    /// count. Complete: no nest is below the limit and below least() at once; best() is that of a nest, where one below
+    /// the limit was found.
     End run(double limit, std::int64_t budget, const std::function<bool()>& stopped)
+    {
+        m_spent = 0;
+        End end = once(limit, budget, stopped);
+        // Where the search counts too little for a nest, it is asked again below what the best one really takes: what
+        // is no better then drops out on the way, most often.
+        while (end == End::Complete && m_best && m_least < *m_best * (1 - kSame)) {
+            const Found last{*m_best, m_least, m_bestSteps};
+            end = once(last.value * (1 - kSame), budget - m_spent, stopped);
+            if (end == End::Complete && m_best)
+                continue;
+            m_best = last.value;
+            m_bestSteps = last.steps;
+            m_least = end == End::Complete ? std::min(m_least, last.value) : last.least;
+            return end == End::Stopped ? end : End::Complete;
+        }
+        return end;
+    }
+
+    std::optional<double> best() const { return m_best; }
+    /// Nothing below the limit is below this; infinite when there is nothing below the limit.
+    double least() const { return m_least; }
+    bool isProven() const { return m_best && m_least >= *m_best * (1 - kSame); }
+    /// Steps of the best nest, from the MACs outward.
+    const std::vector<NestStep>& bestSteps() const { return m_bestSteps; }
+    /// Partial mappings kept so far in this run.
+    std::int64_t kept() const { return m_spent; }
+
+private:
+    using List = std::vector<Partial<F>>;
+    static constexpr double kSame = 1e-9; // roundings, relative
+    struct Found {
+        double value = 0, least = 0;
+        std::vector<NestStep> steps;
+    };
+
+    End once(double limit, std::int64_t budget, const std::function<bool()>& stopped)
     {
         m_limit = limit;
         m_budget = budget;
         m_best.reset();
+        m_least = std::numeric_limits<double>::infinity();
         m_end = End::Complete;
         m_stopped = &stopped;
         m_made.assign(1, {});
@@ -44,24 +85,10 @@ public:
                     leave(place, node, std::exchange(m_here[node], {}));
             m_here.swap(m_next); // which is empty
         }
+        m_spent += made();
         return m_end;
     }
-
-    std::optional<double> best() const { return m_best; }
-    /// Steps of the best nest, from the MACs outward.
-    std::vector<NestStep> bestSteps() const
-    {
-        std::vector<NestStep> steps;
-        for (std::uint32_t i = m_bestStep; i != 0; i = m_made[i].before)
-            steps.push_back(m_made[i]);
-        std::ranges::reverse(steps);
-        return steps;
-    }
-    /// Partial mappings kept so far in this run.
-    std::int64_t kept() const { return std::int64_t(m_made.size()) - 1; }
-
-private:
-    using List = std::vector<Partial<F>>;
+    std::int64_t made() const { return std::int64_t(m_made.size()) - 1; }
 
     void leave(std::size_t place, std::uint32_t node, List list)
     {
@@ -81,7 +108,6 @@ private:
 
     void spread(std::size_t place, std::uint32_t node, const List& list)
     {
-        const TileLattice& lattice = m_steps.lattice();
         for (std::size_t c = 0; c < m_places.choices(place).size(); ++c) {
             const SpatialChoice& choice = m_places.choices(place)[c];
             if (!m_places.mayChoose(place, node, choice))
@@ -90,9 +116,7 @@ private:
                 if (!m_completions.mayEndBelow(m_limit, inside.lanes * choice.lanes, place + 1, node + choice.stride))
                     continue;
                 Partial<F> partial = inside;
-                for (std::size_t f = 0; f < choice.counts.size(); ++f)
-                    for (int n = choice.counts[f]; n > 0; --n)
-                        m_steps.addSpatial(partial, m_places[place].level, lattice.factors()[f]);
+                m_steps.addSpatial(partial, m_places[place].level, node, choice);
                 offer(m_next[node + choice.stride], partial, place + 1, node + choice.stride,
                       {partial.step, std::uint16_t(place), std::uint16_t(c)});
             }
@@ -140,8 +164,22 @@ private:
         const double value = m_steps.charges().value(m_steps.finish(partial), m_steps.whole().macs / partial.lanes);
         if (!(value < m_limit))
             return;
-        m_best = m_limit = value;
-        m_bestStep = partial.step;
+        m_least = std::min(m_least, value);
+        std::vector<NestStep> steps = stepsTo(partial.step);
+        const double real = m_judge(steps);
+        if (!(real < m_limit))
+            return;
+        m_best = m_limit = real;
+        m_bestSteps = std::move(steps);
+    }
+
+    std::vector<NestStep> stepsTo(std::uint32_t last) const
+    {
+        std::vector<NestStep> steps;
+        for (std::uint32_t i = last; i != 0; i = m_made[i].before)
+            steps.push_back(m_made[i]);
+        std::ranges::reverse(steps);
+        return steps;
     }
 
     void offer(List& list, Partial<F>& partial, std::size_t place, std::uint32_t node, const NestStep& step)
@@ -151,7 +189,7 @@ private:
         partial.step = std::uint32_t(m_made.size());
         m_made.push_back(step);
         list.push_back(partial);
-        if (kept() > m_budget)
+        if (made() > m_budget)
             m_end = End::OverBudget;
     }
 
@@ -174,13 +212,15 @@ private:
     const NestSteps<F>& m_steps;
     const Places& m_places;
     const Completions<F>& m_completions;
+    const Judge m_judge;
     std::vector<List> m_here, m_next; // [node]: before the place at work, and before the one outside it
     std::vector<NestStep> m_made;
     const std::function<bool()>* m_stopped = nullptr;
     double m_limit = 0;
-    std::int64_t m_budget = 0;
+    std::int64_t m_budget = 0, m_spent = 0;
     std::optional<double> m_best;
-    std::uint32_t m_bestStep = 0;
+    double m_least = 0;
+    std::vector<NestStep> m_bestSteps;
     End m_end = End::Complete;
 };
 

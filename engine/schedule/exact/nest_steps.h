@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/schedule/exact/partial.h"
+#include "engine/schedule/exact/places.h"
 #include "engine/workload/layer.h"
 
 #include <cmath>
@@ -10,8 +11,8 @@
 namespace nestloom::schedule::exact {
 
 /// What one more loop, or the end of a level, does to a partial mapping: the counts of cost/access_counts.cpp, one
-/// prime at a time. Where pixels and taps of one axis are both spread over children, the fewest inputs they can share
-/// is taken.
+/// prime at a time. Where pixels and taps of one axis are both spread over children by several levels, the fewest
+/// inputs they can share is taken.
 template <std::size_t F>
 class NestSteps {
 public:
@@ -46,29 +47,24 @@ public:
                 settleInputs(partial, i, node + factor.stride);
     }
 
-    /// A spatial loop of a level around a tile; the level's tile is not closed yet.
-    void addSpatial(Partial<F>& partial, std::size_t level, const LatticeFactor& factor) const
+    /// The spatial loops of a level around a tile; the level's tile is not closed yet.
+    void addSpatial(Partial<F>& partial, std::size_t level, std::uint32_t node, const SpatialChoice& choice) const
     {
-        const double n = double(factor.prime);
-        partial.lanes *= n;
+        partial.lanes *= choice.lanes;
         for (std::size_t i = 0; i < partial.slidingCount; ++i)
-            partial.sliding[i].instances *= n;
-        const TensorSet shared = m_accelerator.levels[level].multicast;
+            partial.sliding[i].instances *= choice.lanes;
         for (const TensorRole role : {TensorRole::Weights, TensorRole::Outputs})
-            if (isIrrelevant(role, factor.kind) && shared.contains(role))
-                partial.sent[role] /= n;
-        if (isIrrelevant(TensorRole::Outputs, factor.kind))
-            for (double& first : partial.firsts)
-                first *= n;
-        if (shared.contains(TensorRole::Inputs))
-            shareInputs(partial, factor.kind, n);
+            partial.sent[role] /= choice.sharing[role];
+        for (double& first : partial.firsts)
+            first *= choice.taps;
+        shareInputs(partial, node, choice);
         for (const std::size_t k : m_charges.sharedInside(level)) {
-            partial.settled[k] /= n;
-            partial.firsts[k] /= n;
+            partial.settled[k] /= choice.lanes;
+            partial.firsts[k] /= choice.lanes;
             for (const TensorRole role : {TensorRole::Weights, TensorRole::Outputs})
-                partial.open[role][k] /= n;
+                partial.open[role][k] /= choice.lanes;
             for (std::size_t i = 0; i < partial.slidingCount; ++i)
-                partial.sliding[i].charge[k] /= n;
+                partial.sliding[i].charge[k] /= choice.lanes;
         }
     }
 
@@ -186,6 +182,7 @@ private:
                 partial.settled[k] += charges.sends[role][k] * partial.sent[role];
         }
         partial.spread.fill(1);
+        partial.reached.fill(1);
         partial.shared = 1;
         partial.inputsSlide = level > 0;
         if (level == 0)
@@ -274,13 +271,30 @@ private:
         return !(out && !moreDown) && !(aside && !moreRight);
     }
 
-    void shareInputs(Partial<F>& partial, AxisKind kind, double n) const
+    /// Counted where only one level spreads pixels and taps since the last that keeps inputs; of several the least.
+    void shareInputs(Partial<F>& partial, std::uint32_t node, const SpatialChoice& choice) const
     {
-        Spread more{{1, 1, 1, 1}};
-        widen(more, kind, n);
-        (partial.inputsSlide ? partial.shared : partial.sent[TensorRole::Inputs]) *=
-            sharedBySpread(partial.spread, more) / (kind == AxisKind::K ? n : 1.0);
-        widen(partial.spread, kind, n);
+        const Tile& tile = m_lattice.tile(node);
+        const workload::Layer& layer = m_lattice.layer();
+        double part = 1 / choice.sharing[TensorRole::Inputs];
+        for (const std::size_t axis : {0u, 1u}) {
+            const double pixels = choice.spread[2 * axis], taps = choice.spread[2 * axis + 1];
+            if (pixels * taps == 1)
+                continue;
+            const std::int64_t pixelStep =
+                axis == 0 ? std::int64_t(tile.p) * layer.strideP : std::int64_t(tile.q) * layer.strideQ;
+            const std::int64_t tapStep =
+                axis == 0 ? std::int64_t(tile.r) * layer.dilationR : std::int64_t(tile.s) * layer.dilationS;
+            double& reached = partial.reached[axis];
+            const double now = std::max(partial.spread[2 * axis] * pixels + partial.spread[2 * axis + 1] * taps,
+                                        reached + countSums(pixels, pixelStep, taps, tapStep))
+                               - 1;
+            part *= now / (reached * pixels * taps);
+            reached = now;
+            partial.spread[2 * axis] *= pixels;
+            partial.spread[2 * axis + 1] *= taps;
+        }
+        (partial.inputsSlide ? partial.shared : partial.sent[TensorRole::Inputs]) *= part;
     }
 
     const hardware::Accelerator& m_accelerator;

@@ -41,6 +41,7 @@ struct Partial {
         false;         // the last of `sliding` is the last level that keeps inputs; `sent` then is its `shared` part
     double shared = 1; // of what that level fetches, the part that is asked of the level outside
     Spread spread{{1, 1, 1, 1}}; // spatial loops since that level, along axes with halo
+    Reached reached{{1, 1}};     // by them; of loops of several levels the fewest
     std::uint32_t step = 0;      // its last one, see NestSearch
     std::uint32_t held = 0;      // of the level at work: factors and ...
     std::uint8_t present = 0;    // ... dimensions that its limits ask about, see LoopLimits

@@ -192,4 +192,12 @@ void TileLattice::limitTiles()
     }
 }
 
+double countSums(double pixels, std::int64_t pixelStep, double taps, std::int64_t tapStep)
+{
+    // i and j give the sum of i - n and j + m when n steps of pixels are m steps of taps; n and m are least.
+    const std::int64_t common = std::gcd(pixelStep, tapStep);
+    const double n = double(tapStep / common), m = double(pixelStep / common);
+    return pixels * taps - std::max(0.0, pixels - n) * std::max(0.0, taps - m);
+}
+
 } // namespace nestloom::schedule::exact

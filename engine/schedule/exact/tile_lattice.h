@@ -108,16 +108,22 @@ constexpr void widen(Spread& spread, AxisKind kind, double bound)
     if (kind >= AxisKind::P)
         spread[std::size_t(kind) - std::size_t(AxisKind::P)] *= bound;
 }
+/// Of P and R, and of Q and S: places that spatial loops bring the children to, which share what they ask for at one.
+using Reached = std::array<double, 2>;
 /// What is left of the inputs that children ask for, over all that they would without sharing, when `more` loops come
-/// around `spread`: sums of a numbers and b numbers are a + b - 1 at least.
-constexpr double sharedBySpread(const Spread& spread, const Spread& more)
+/// around `spread`, which reaches so many places: sums of a numbers and b numbers are a + b - 1 at least.
+constexpr double sharedBySpread(const Spread& spread, const Reached& reached, const Spread& more)
 {
     double part = 1;
-    for (const std::size_t axis : {0u, 2u})
-        part *= (spread[axis] * more[axis] + spread[axis + 1] * more[axis + 1] - 1)
-                / ((spread[axis] + spread[axis + 1] - 1) * more[axis] * more[axis + 1]);
+    for (const std::size_t axis : {0u, 1u}) {
+        const double pixels = more[2 * axis], taps = more[2 * axis + 1];
+        if (pixels * taps > 1)
+            part *= (spread[2 * axis] * pixels + spread[2 * axis + 1] * taps - 1) / (reached[axis] * pixels * taps);
+    }
     return part;
 }
+/// How many sums there are of the first `pixels` multiples of one step and the first `taps` of another.
+double countSums(double pixels, std::int64_t pixelStep, double taps, std::int64_t tapStep);
 
 constexpr bool isIrrelevant(TensorRole role, AxisKind kind)
 {

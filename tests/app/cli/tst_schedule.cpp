@@ -236,7 +236,7 @@ private Q_SLOTS:
 
     void oneGigabyteAndFewFilesAreEnough()
     {
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         QSKIP("the sanitizer takes terabytes of addresses");
 #endif
         QFETCH(QString, line);
