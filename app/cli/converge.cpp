@@ -87,6 +87,7 @@ std::string printConvergence(const schedule::ConvergenceInputs& inputs, const Co
            + inputs.accelerator.name + "\n\n" + table.print()
            + (bound ? "\nproven bound of " + name + ": " + figureText(goal, bound->value, inputs.accelerator.clock)
                           + (bound->isReached ? ", reached: the best mapping is proven\n" : ", not reached\n")
+                          + "mappings and bounds are of perfect factors of the layer's own sizes\n"
                     : "\nno bound was proven\n");
 }
 

@@ -84,8 +84,8 @@ std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
     }
     if (least + open == 0)
         return {};
-    std::string text = "\nenergy is proven least among mappings as fast: " + std::to_string(least) + " of "
-                       + counted(std::int64_t(least + open), "layer");
+    std::string text = "\nenergy is proven least among mappings of a layer's own sizes that are as fast: "
+                       + std::to_string(least) + " of " + counted(std::int64_t(least + open), "layer");
     return text + (open > 0 ? "; of the others at most " + fixedNumber(worst * 100, 2) + " % above the bound\n" : "\n");
 }
 

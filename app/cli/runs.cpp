@@ -46,9 +46,10 @@ std::string optionsText(const simulation::Choices& choices)
            + std::string(traffic::name(choices.reduction));
 }
 
-std::string ratioText(const records::SimulationSummary& simulation)
+/// Over the cycles that stand beside it.
+std::string ratioText(const records::SimulationSummary& simulation, Cycles ofModel)
 {
-    return fixedNumber(double(simulation.simulated.count) / double(simulation.analytical.count), 2);
+    return fixedNumber(double(simulation.simulated.count) / double(ofModel.count), 2);
 }
 
 /// "run 3: resnet50 on simba, engine cosa (model own), finished, 2026-11-24 03:41:07 UTC"
@@ -98,7 +99,8 @@ std::string tableOf(const ShownRun& run)
         table.addRow({layer.name, std::string(schedule::name(layer.status)),
                       layer.cost ? grouped(layer.cost->cycles.count) : "-",
                       simulation ? grouped(simulation->simulated.count) : "-",
-                      simulation ? ratioText(*simulation) : "-", layer.cost ? shortEnergy(layer.cost->energy) : "-",
+                      simulation && layer.cost ? ratioText(*simulation, layer.cost->cycles) : "-",
+                      layer.cost ? shortEnergy(layer.cost->energy) : "-",
                       simulation ? optionsText(simulation->key.choices) : "-",
                       simulation ? report::utcText(simulation->simulatedAt) : "-"});
     }

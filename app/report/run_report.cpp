@@ -353,7 +353,8 @@ void addVerification(Document& document, const records::RunRecord& run)
                         ? "replayed event by event, every tile operation runs once and in order, its tiles lie in the "
                           "scratchpad, "
                           "no two tiles share bytes, the DMA channel moves one tile at a time, and the ledger adds up."
-                        : "every level has its loops, the factors of each dimension multiply to its bound, the tiles "
+                        : "every level has its loops, the factors of each dimension multiply to its size or the larger "
+                          "one that is named, the tiles "
                           "fit the capacities, the spatial loops fit columns and rows, and only tensors a level may "
                           "keep are kept."));
     document.say(

@@ -72,7 +72,9 @@ std::string_view describe(CostModel model)
         return "Analytical with the mesh: ports of buffer, DRAM and PEs, packets, bursts that two tiles of room cannot "
                "hide, "
                "sums that come back; follows the simulation";
-    case CostModel::Ideal: return "Analytical with unlimited ports, as in CoSA's evaluation";
+    case CostModel::Ideal:
+        return "Analytical with unlimited ports for layers, as in CoSA's evaluation; vector operators have the "
+               "memory's bandwidth";
     case CostModel::Timeloop: return "Analytical with the conventions of Timeloop";
     case CostModel::Tiles:
         return "Event by event: tiles on NPUs around one scratchpad, transfers one after the other on each DMA channel";

@@ -283,6 +283,19 @@ void addPerInput(Figures& figures)
     figures.add("Energy per input", "pJ", Better::Smaller, perInput(&Sums::energy, &energy)).perInput = true;
 }
 
+/// "the layers' own sizes"; "larger sizes, too, any choice of the tensors that levels keep": what bounds know.
+std::string boundsAmong(const std::vector<schedule::LayerResult>& layers)
+{
+    const bool isTiled = std::ranges::any_of(layers, [](const auto& layer) { return layer.tiled.has_value(); });
+    const bool larger =
+        std::ranges::any_of(layers, [](const auto& layer) { return !schedule::isOwnOnly(layer.sizes); });
+    const bool keeps = std::ranges::any_of(layers, [](const auto& layer) { return layer.anyKeeps; });
+    if (isTiled)
+        return "schedules of tiles";
+    return std::string(larger ? "some larger sizes, too" : "the layers' own sizes")
+           + (keeps ? ", any choice of the tensors that levels keep" : "");
+}
+
 void addOfLayers(Figures& figures)
 {
     const auto ofLayers = [](auto make) {
@@ -311,6 +324,9 @@ void addOfLayers(Figures& figures)
         return Value{gap, gap ? percent(schedule::shownGap(*gap), 2) : exact, exact, {}};
     });
     gap.isRatio = gap.ofObjective = true;
+    figures.addFact("Bound among", [](const ComparedSide& side) {
+        return totalsOf(*side.run).gap ? boundsAmong(side.run->layers) : std::string();
+    });
     figures.add("Too much for the mesh", "layers", Better::Smaller, ofLayers([](const schedule::Totals& totals) {
                     if (totals.worstMeshLoad == 0)
                         return Value{}; // there is none

@@ -110,13 +110,25 @@ void addSizes(LayerSizes& sizes, const Layer& larger)
     }
 }
 
+namespace {
+
+/// "1024, 1026 and 1029"
+std::string listed(const std::vector<std::int64_t>& numbers)
+{
+    std::string text = std::to_string(numbers.front());
+    for (std::size_t i = 1; i < numbers.size(); ++i)
+        text += (i + 1 < numbers.size() ? ", " : " and ") + std::to_string(numbers[i]);
+    return text;
+}
+
+} // namespace
+
 std::string describe(const LayerSizes& sizes)
 {
     std::string text;
     for (const LoopDimension d : workload::kLoopDimensions)
         if (sizes[d].size() > 1)
-            text += (text.empty() ? "" : ", ") + std::string(1, workload::letter(d)) + " "
-                    + std::to_string(sizes[d].front()) + " to " + std::to_string(sizes[d].back());
+            text += (text.empty() ? "" : "; ") + std::string(1, workload::letter(d)) + " " + listed(sizes[d]);
     return text.empty() ? "perfect factors of the layer's own sizes" : "perfect factors of sizes " + text;
 }
 

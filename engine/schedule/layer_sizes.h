@@ -35,7 +35,7 @@ std::vector<workload::Layer> largerLayers(const workload::Layer& layer, const La
 /// Adds the sizes of a layer that is larger than the one these are of.
 void addSizes(LayerSizes& sizes, const workload::Layer& larger);
 
-/// "perfect factors of the layer's own sizes"; "perfect factors of sizes P 2039 to 2176 and K 2039 to 2176".
+/// "perfect factors of the layer's own sizes"; "perfect factors of sizes P 2039, 2040 and 2048; K 128 and 130".
 std::string describe(const LayerSizes& sizes);
 
 /// The mapping with loops as small as they can be while it still covers the layer, outer ones first; the same when none

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,19 +27,21 @@ struct Goal {
     constexpr Goal(Objective goal = Objective::Latency, double price = 0) : objective(goal), cyclePrice(price) {}
     friend bool operator==(const Goal&, const Goal&) = default;
 
-    /// What is minimised first, in the unit of the objective. CosaPaper, which has none in cycles and energy, counts as
-    /// Latency.
-    constexpr double figure(double cycles, double energy) const
+    /// What is minimised first, in the unit of the objective. Products and sums are of whole cycles, as results are.
+    /// CosaPaper, which has none in cycles and energy, counts as Latency.
+    double figure(double cycles, double energy) const
     {
         switch (objective) {
         case Objective::Energy: return energy;
-        case Objective::Edp: return cycles * energy;
-        case Objective::Weighted: return energy + cyclePrice * cycles;
+        case Objective::Edp: return whole(cycles) * energy;
+        case Objective::Weighted: return energy + cyclePrice * whole(cycles);
         case Objective::Latency:
         case Objective::CosaPaper: break;
         }
         return cycles;
     }
+    static double whole(double cycles) { return std::ceil(cycles - kPartOfCycle); }
+    static constexpr double kPartOfCycle = 1e-9; // a rounding, which begins no further cycle
 };
 
 /// Of figure(): "cycle", "pJ", "pJ*cycle"; nothing for CosaPaper.

@@ -81,7 +81,7 @@ private:
         }
         if (isLatency && result.leastEnergy)
             proven.energy = std::min(*result.leastEnergy, result.cost->energy.count); // by the run
-        else if (isLatency) {
+        else if (isLatency && !result.anyKeeps) {
             const auto energy = caught(
                 [&]() -> Result<std::optional<double>> { return prover.leastEnergyWithin(space, *result.cost); });
             proven.energy = energy ? *energy : std::nullopt; // a proof that takes too much memory proves nothing

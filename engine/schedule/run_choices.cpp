@@ -106,7 +106,7 @@ std::optional<std::string> unusedOnNests(RunChoice choice, std::string_view engi
     case Choice::Sizes:
         if (isPaper)
             return "a search for cosa-paper maps perfect factors, as published";
-        if (isBaseline || engine == kMeshEngine)
+        if (isBaseline)
             return of(engine, "maps perfect factors; cosa maps larger sizes as well");
         break;
     case Choice::Bypass:

@@ -84,16 +84,8 @@ void setGap(LayerResult& result, const ScheduleOptions& options)
         return refuseBelow(result, cycles, *result.lowerBoundCycles, "cycles");
     if (figure && *figure < result.objectiveBound.value_or(0) * (1 - kNoGap))
         return refuseBelow(result, *figure, *result.objectiveBound, unitOf(options.cosa.objective));
-    if (figure && result.objectiveBound && *result.objectiveBound > 0) {
-        const double ofLastCycle = result.tiled || options.cosa.simulated
-                                       ? 0
-                                       : *figure
-                                             - Goal(options.cosa.objective, options.cosa.cyclePrice)
-                                                   .figure(cycles - 1, result.cost->energy.count);
-        const bool isRounding =
-            *figure - *result.objectiveBound < ofLastCycle; // bounds know parts of cycles, costs whole ones
-        result.gap = isRounding ? 0.0 : std::max(0.0, *figure / *result.objectiveBound - 1);
-    }
+    if (figure && result.objectiveBound && *result.objectiveBound > 0)
+        result.gap = std::max(0.0, *figure / *result.objectiveBound - 1);
     result.status = standingOf(result.gap) == Standing::Proven ? LayerStatus::Proven : LayerStatus::BestFound;
 }
 

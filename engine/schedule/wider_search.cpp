@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/wider_search.h"
 
+#include "engine/cost/mesh_model.h"
 #include "engine/mapping/fanout_layout.h"
 #include "engine/schedule/keep_choices.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
 #include "engine/schedule/standing.h"
@@ -20,11 +22,18 @@ namespace {
 
 constexpr double kNotBetter = 1e-9; // what is better by less is not better
 
+/// Energy is harder to prove than latency, and with the mesh next to nothing is.
+int mostMapped(const ScheduleOptions& options)
+{
+    return options.engine == kMeshEngine ? 3 : options.cosa.objective == Objective::Latency ? 12 : 4;
+}
+
 } // namespace
 
 bool looksAtSizes(const ScheduleOptions& options)
 {
-    return options.largerSizes && !whyUnused(RunChoice::Sizes, options.engine, options.cosa.objective);
+    return options.largerSizes && !options.cosa.simulated
+           && !whyUnused(RunChoice::Sizes, options.engine, options.cosa.objective);
 }
 
 bool looksAtKeeps(const ScheduleOptions& options)
@@ -36,7 +45,7 @@ WiderSearch::WiderSearch(const hardware::Accelerator& accelerator, const Layer& 
                          milp::Solver& solver, const RunControl& control, WiderQuestions questions)
     : m_accelerator(accelerator), m_layer(layer), m_options(options),
       m_goal(options.cosa.objective, options.cosa.cyclePrice), m_solver(solver), m_control(control),
-      m_questions(std::move(questions)), m_sizes(ownSizes(layer))
+      m_questions(std::move(questions)), m_sizes(ownSizes(layer)), m_mostMapped(mostMapped(options))
 {
 }
 
@@ -98,8 +107,24 @@ void WiderSearch::lookAtKeeps()
         if (stopped())
             lower(bounds);
         else
-            look(choice, m_layer, bounds);
+            look(choice, m_layer, bounds, mayTie(choice, bounds));
     m_best.anyKeeps = hasAllKeepChoices(m_accelerator);
+    m_best.leastEnergy.reset(); // which is of mappings that keep what they may
+}
+
+/// Whether a choice may be as fast as the best with less energy.
+bool WiderSearch::mayTie(const hardware::Accelerator& accelerator, const Bounds& bounds)
+{
+    if (m_goal.objective != Objective::Latency || !m_best.cost || !bounds.figure
+        || std::ceil(*bounds.figure * (1 - kNotBetter)) > *figureOf(m_best, m_options))
+        return false;
+    RunControl control;
+    control.stop = m_control.stop;
+    control.timeLimit = timeLeft();
+    ObjectiveProver prover(m_solver, control);
+    const auto least = prover.relaxedBound(cosa::MappingSpace(accelerator, m_layer), Objective::Energy, 1, 0);
+    m_cpuMs += std::chrono::duration<double, std::milli>(prover.cpu()).count();
+    return !least || *least < m_best.cost->energy.count * (1 - kNotBetter);
 }
 
 /// It is not looked at: its MACs are all that is known.
@@ -185,7 +210,8 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
     control.stop = m_control.stop;
     control.timeLimit = timeLeft();
     ObjectiveProver prover(m_solver, control);
-    const cosa::MappingSpace space(accelerator, layer);
+    const bool isMesh = m_options.engine == kMeshEngine;
+    const cosa::MappingSpace space(isMesh ? cost::withMeshPorts(accelerator) : accelerator, layer);
     if (isLatency || bounds.cycles < m_bounds.cycles || m_goal.objective == Objective::Edp) {
         if (const auto cycles = prover.relaxedBound(space, Objective::Latency, 1, 0))
             bounds.cycles = std::max(bounds.cycles, *cycles);
@@ -203,9 +229,9 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
     return bounds;
 }
 
-void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& layer, const Bounds& bounds)
+void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& layer, const Bounds& bounds, bool mayTie)
 {
-    if (isWorse(bounds.figure) || m_mapped >= m_mostMapped)
+    if ((isWorse(bounds.figure) && !mayTie) || m_mapped >= m_mostMapped)
         return lower(bounds);
     ++m_mapped;
     RunControl control = m_control;
@@ -224,13 +250,23 @@ void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& la
         take(found);
 }
 
+/// Than the best; of two that are equally fast the one with less energy.
+bool WiderSearch::isBetter(const LayerResult& one) const
+{
+    if (!m_best.cost)
+        return true;
+    const double figure = *figureOf(one, m_options), best = *figureOf(m_best, m_options);
+    return figure * (1 + kNotBetter) < best
+           || (m_goal.objective == Objective::Latency && figure == best
+               && one.cost->energy.count * (1 + kNotBetter) < m_best.cost->energy.count);
+}
+
 void WiderSearch::take(const LayerResult& found)
 {
     const mapping::LayerMapping mapping = withoutWaste(m_layer, *found.mapping);
     LayerResult own = found;
     own.leastEnergy.reset(); // which is of what was looked at
-    if (m_questions.judge(mapping, own)
-        && (!m_best.cost || *figureOf(own, m_options) * (1 + kNotBetter) < *figureOf(m_best, m_options)))
+    if (m_questions.judge(mapping, own) && isBetter(own))
         m_best = std::move(own);
     if (!looksAtSizes(m_options))
         return;

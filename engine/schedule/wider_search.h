@@ -24,7 +24,7 @@ struct WiderQuestions {
 /// sizes in which levels keep fewer tensors. What cannot be better than what is known is cut: first
 /// by its MACs, then by linear programs; of the rest some are mapped, the most promising ones first.
 /// `result` becomes the best mapping with the bounds that hold for all of them, and says which these are. A mapping
-/// that covers more, or keeps less, is taken only when its figure is lower.
+/// that covers more, or keeps less, is taken only when its figure is lower, or when it is as fast with less energy.
 /// Stop      what was found so far; a size that was not looked at counts with its MACs only.
 class WiderSearch {
 public:
@@ -49,7 +49,10 @@ private:
     Bounds relaxed(const hardware::Accelerator& accelerator, const workload::Layer& layer);
     void lookAtSizes();
     void lookAtKeeps();
-    void look(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Bounds& bounds);
+    bool mayTie(const hardware::Accelerator& accelerator, const Bounds& bounds);
+    bool isBetter(const LayerResult& one) const;
+    void look(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Bounds& bounds,
+              bool mayTie = false);
     void leave(const workload::Layer& layer);
     void take(const LayerResult& found);
     void lower(const Bounds& bounds);
@@ -66,9 +69,9 @@ private:
     std::set<decltype(workload::Extents::values)> m_seen;
     std::vector<workload::Layer> m_waiting; // best last
     LayerResult m_best;
-    Bounds m_bounds;    // over all sizes
-    std::string m_lost; // why something was not looked at, when that failed
-    int m_mapped = 0, m_mostMapped = m_goal.objective == Objective::Latency ? 12 : 4; // energy is harder to prove
+    Bounds m_bounds;                // over all sizes
+    std::string m_lost;             // why something was not looked at, when that failed
+    int m_mapped = 0, m_mostMapped; // layers of other sizes
     double m_cpuMs = 0;
 };
 

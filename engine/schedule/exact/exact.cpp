@@ -232,7 +232,6 @@ ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, c
 namespace {
 
 constexpr double kFrontRounding = 1e-9;
-constexpr double kClosest = 1e-8; // two points are further apart than roundings
 constexpr std::array<double, 7> kWidths{1e-6, 0.01, 0.05, 0.2,
                                         1,    10,   1e200}; // of the limits above what is known to be least
 
@@ -255,10 +254,12 @@ public:
 
     FrontOutcome run(double spacing, const std::function<void(const FrontPoint&)>& onPoint)
     {
-        const auto fastest = least(Objective::Latency, kNoLimit, 0);
+        auto fastest = least(Objective::Latency, kNoLimit, 0);
+        if (fastest)
+            fastest = Goal::whole(*fastest);
         double energy = 0, mostCycles = kNoLimit;
-        while (fastest && mostCycles >= *fastest) {
-            const auto next = least(Objective::Energy, std::max(mostCycles, *fastest * (1 + kFrontRounding)), energy);
+        while (fastest) {
+            const auto next = least(Objective::Energy, mostCycles, energy);
             if (!next)
                 break;
             energy = *next;
@@ -266,12 +267,11 @@ public:
             add(point);
             if (onPoint)
                 onPoint(point);
-            const double cycles = std::min(mostCycles, point.cycles);
-            if (cycles <= *fastest * (1 + kFrontRounding)) {
+            if (point.cycles <= *fastest) {
                 m_outcome.complete = m_allProven;
                 break;
             }
-            mostCycles = std::max(*fastest, cycles / (1 + std::max(spacing, kClosest)));
+            mostCycles = std::max(*fastest, std::min(point.cycles - 1, std::floor(point.cycles / (1 + spacing))));
         }
         std::ranges::reverse(m_outcome.points);
         return m_outcome;
@@ -306,7 +306,7 @@ private:
         FrontPoint point;
         point.mapping = m_judge.mapping(m_search.bestSteps());
         const cost::Score score = m_judge.score(point.mapping);
-        point.cycles = score.cycles;
+        point.cycles = Goal::whole(score.cycles);
         point.energy = score.energy;
         return point;
     }

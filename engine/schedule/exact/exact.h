@@ -55,7 +55,7 @@ ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& accelerator, c
 
 /// A mapping that no other one beats in latency and energy at once.
 struct FrontPoint {
-    double cycles = 0;
+    double cycles = 0; // whole
     double energy = 0; // pJ
     mapping::LayerMapping mapping;
 };

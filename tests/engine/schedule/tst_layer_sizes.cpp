@@ -41,7 +41,7 @@ private slots:
         QCOMPARE(sizes[K], (List{4}));
         QCOMPARE(sizes[R], (List{1}));
         QVERIFY(!isOwnOnly(sizes));
-        QCOMPARE(describe(sizes), std::string("perfect factors of sizes P 57 to 64"));
+        QCOMPARE(describe(sizes), std::string("perfect factors of sizes P 57, 58, 60 and 64"));
     }
 
     void aRoundSizeHasNoLargerOneNearby()

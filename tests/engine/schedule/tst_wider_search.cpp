@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/mesh_model.h"
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/keep_choices.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/standing.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/schedule/wider_search.h"
@@ -231,6 +233,44 @@ private slots:
         QVERIFY(claimOf(fewer).ends_with("any choice of the tensors that levels keep"));
         accelerator.constraints = {"Dear: keep inputs weights outputs"};
         QCOMPARE(mapped(accelerator, layer, options).mapping->levels[2].keeps, TensorSet::all());
+    }
+
+    /// Of choices that are equally fast the one with the least energy, of which nothing is claimed then.
+    void whatIsAsFastWithFewerTensorsIsTaken()
+    {
+        hardware::Accelerator accelerator = tests::twoLevels(Bytes{256});
+        accelerator.levels.insert(accelerator.levels.begin() + 1, accelerator.levels[1]);
+        accelerator.levels[1].name = "Dear";
+        accelerator.levels[1].accessEnergy = Picojoules{500};
+        accelerator.levels[1].fanout = {1, 1};
+        const auto layer = product(8, 4, 8);
+        ScheduleOptions options = optionsFor(Objective::Latency, false);
+        const LayerResult all = mapped(accelerator, layer, options);
+        QVERIFY(all.verified && all.leastEnergy);
+        options.bypass = true;
+        const LayerResult fewer = mapped(accelerator, layer, options);
+        QCOMPARE(fewer.cost->cycles, all.cost->cycles);
+        QVERIFY(fewer.cost->energy < all.cost->energy);
+        QVERIFY(!fewer.leastEnergy);
+    }
+
+    /// As 64 rows all 16 PEs have work; the bound is of that size, too.
+    void theMeshEngineLooksAtSizes()
+    {
+        hardware::Accelerator accelerator = sixteenPes();
+        accelerator.interconnect.below = cost::meshBelow(accelerator);
+        ScheduleOptions options = optionsFor(Objective::Latency, true);
+        options.engine = kMeshEngine;
+        QVERIFY(looksAtSizes(options));
+        const LayerResult larger = mapped(accelerator, product(61, 1, 31), options);
+        options.largerSizes = false;
+        const LayerResult own = mapped(accelerator, product(61, 1, 31), options);
+        QVERIFY2(larger.verified && own.verified, larger.reason.c_str());
+        QVERIFY(larger.cost->cycles < own.cost->cycles);
+        QVERIFY(larger.lowerBoundCycles <= double(larger.cost->cycles.count));
+        QVERIFY(!isOwnOnly(larger.sizes) && isOwnOnly(own.sizes));
+        options.largerSizes = options.cosa.simulated = true; // what is simulated is of the layer's own sizes
+        QVERIFY(!looksAtSizes(options));
     }
 
     /// Tiles of all tensors have no room in 3 B, that of one has.
