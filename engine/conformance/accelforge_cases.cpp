@@ -178,10 +178,11 @@ Result<std::optional<AccelforgeOptimum>> accelforgeOptimum(const std::string& ar
     if (!machine->isUnitCost && std::ranges::min(einsum.bits.values) != bits) // unit costs order mappings in any width
         return Error{ErrorCode::Unsupported, "a level of ours has one energy for tensors of all widths", "bits"};
     const double perSecond = price + machine->leakedWatts;
-    const schedule::Goal goal =
+    schedule::Goal goal =
         machine->isUnitCost
             ? schedule::Goal(schedule::Objective::Energy)
             : schedule::Goal(schedule::Objective::Weighted, perSecond * kPicojoulesPerJoule / machine->macsPerSecond);
+    goal.inParts = true;
     std::optional<AccelforgeOptimum> best;
     double least = std::min(enough * kPicojoulesPerJoule, std::numeric_limits<double>::max());
     bool proven = true;

@@ -23,18 +23,19 @@ std::optional<Objective> objective(std::string_view name);
 struct Goal {
     Objective objective = Objective::Latency;
     double cyclePrice = 0; // pJ per cycle, for Objective::Weighted
+    bool inParts = false;  // products and sums are of parts of cycles, as in models that do not round them up
 
     constexpr Goal(Objective goal = Objective::Latency, double price = 0) : objective(goal), cyclePrice(price) {}
     friend bool operator==(const Goal&, const Goal&) = default;
 
-    /// What is minimised first, in the unit of the objective. Products and sums are of whole cycles, as results are.
-    /// CosaPaper, which has none in cycles and energy, counts as Latency.
+    /// What is minimised first, in the unit of the objective. Products and sums are of whole cycles, as results are,
+    /// unless `inParts`. CosaPaper, which has none in cycles and energy, counts as Latency.
     double figure(double cycles, double energy) const
     {
         switch (objective) {
         case Objective::Energy: return energy;
-        case Objective::Edp: return whole(cycles) * energy;
-        case Objective::Weighted: return energy + cyclePrice * whole(cycles);
+        case Objective::Edp: return (inParts ? cycles : whole(cycles)) * energy;
+        case Objective::Weighted: return energy + cyclePrice * (inParts ? cycles : whole(cycles));
         case Objective::Latency:
         case Objective::CosaPaper: break;
         }

@@ -108,7 +108,9 @@ private slots:
             return;
         QVERIFY(mapping::verify(accelerator, layer, *feasible.mapping).empty());
         const std::array<std::pair<Objective, double>, 3> least{
-            {{Objective::Latency, all.cycles}, {Objective::Energy, all.energy}, {Objective::Edp, all.edp}}};
+            {{Objective::Latency, all.cycles},
+             {Objective::Energy, all.energy},
+             {Objective::Edp, tests::leastOf(all, Objective::Edp)}}};
         for (const auto& [objective, value] : least) {
             const auto outcome = exact::searchExactly(accelerator, layer, objective, value * 1.2);
             QVERIFY(outcome.complete);

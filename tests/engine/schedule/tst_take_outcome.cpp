@@ -95,9 +95,17 @@ private Q_SLOTS:
         result.cost = cost::LayerCost{};
         result.cost->cycles = Cycles{101}; // 100.2 rounded up
         result.cost->energy = Picojoules{50};
-        result.objectiveBound = 100.2 * 50;
+        result.objectiveBound = 101.0 * 50;
         setGap(result, options);
         QCOMPARE(result.status, LayerStatus::Proven);
+        result.objectiveBound = 100.2 * 50; // another mapping may be between, with more cycles and less energy
+        setGap(result, options);
+        QCOMPARE(standingText(result), std::string("within 0.80 %"));
+        QCOMPARE(Goal(Objective::Edp).figure(100.2, 50), 101.0 * 50);
+        QCOMPARE(Goal(Objective::Weighted, 2).figure(100.2, 50), 50 + 2 * 101.0);
+        Goal inParts(Objective::Edp);
+        inParts.inParts = true;
+        QCOMPARE(inParts.figure(100.2, 50), 100.2 * 50);
     }
 
     void withoutABoundThereIsNoGap()

@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(standingText(free), std::string("proven"));
         QVERIFY(isOwnOnly(own.sizes) && !isOwnOnly(free.sizes));
         QVERIFY(claimOf(own).ends_with("perfect factors of the layer's own sizes"));
-        QVERIFY(claimOf(free).find("P 61 to 64") != std::string::npos);
+        QVERIFY(claimOf(free).find("P 61, 62 and 64") != std::string::npos);
         QVERIFY(mapping::verify(sixteenPes(), layer, *free.mapping).empty());
     }
 

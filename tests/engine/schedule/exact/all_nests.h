@@ -30,7 +30,7 @@ public:
     }
     std::int64_t count() const { return m_count; }
     bool isWhole() const { return m_walked <= m_most; }
-    double cycles = std::numeric_limits<double>::infinity(), energy = cycles, edp = cycles; // the least of each
+    double cycles = std::numeric_limits<double>::infinity(), energy = cycles; // the least of each
     /// Of no two one is at most as slow and needs at most as much energy; fastest first. Differences below 1e-9 are
     /// none.
     const std::map<double, double>& front() const { return m_front; } // cycles to pJ
@@ -145,7 +145,6 @@ private:
         const cost::Score score = m_evaluator.score(nest);
         cycles = std::min(cycles, score.cycles);
         energy = std::min(energy, score.energy);
-        edp = std::min(edp, score.cycles * score.energy);
         addToFront(score.cycles, score.energy);
     }
 
@@ -161,5 +160,14 @@ private:
     std::int64_t m_walked = 0;
     std::int64_t m_count = 0;
 };
+
+/// The least figure is that of a mapping on the front.
+inline double leastOf(const AllNests& all, const schedule::Goal& goal)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& [cycles, energy] : all.front())
+        least = std::min(least, goal.figure(cycles, energy));
+    return least;
+}
 
 } // namespace nestloom::tests

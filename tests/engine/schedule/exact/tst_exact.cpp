@@ -22,15 +22,6 @@ using tests::oddMachine;
 using tests::scoreOf;
 using tests::smallLayer;
 
-/// The least figure is that of a mapping on the front.
-double leastOf(const tests::AllNests& all, const Goal& goal)
-{
-    double least = std::numeric_limits<double>::infinity();
-    for (const auto& [cycles, energy] : all.front())
-        least = std::min(least, goal.figure(cycles, energy));
-    return least;
-}
-
 /// The front of whole cycles: the least energy of those that round up to as many.
 std::map<double, double> wholeFront(const tests::AllNests& all)
 {
@@ -72,8 +63,8 @@ private slots:
         const Goal weighted(Objective::Weighted, all.energy / all.cycles);
         const std::array<std::pair<Goal, double>, 4> least{{{Objective::Latency, all.cycles},
                                                             {Objective::Energy, all.energy},
-                                                            {Objective::Edp, leastOf(all, Objective::Edp)},
-                                                            {weighted, leastOf(all, weighted)}}};
+                                                            {Objective::Edp, tests::leastOf(all, Objective::Edp)},
+                                                            {weighted, tests::leastOf(all, weighted)}}};
         for (const auto& [objective, value] : least)
             for (const double above : {1.0001, 1.5}) {
                 const auto outcome = exact::searchExactly(accelerator, layer, objective, value * above);
