@@ -309,9 +309,8 @@ std::vector<Option> addGoalOptions(const Options& command, GoalArguments& argume
         command
             .add("--objective", arguments.objective,
                  "What to minimise (engines for nodes: energy where nothing is said): latency, then energy; energy, "
-                 "then "
-                 "latency; edp; weighted: energy plus the price of every cycle; cosa-paper: Eq. 12; simulated: engine "
-                 "cosa-mesh simulates its best candidates")
+                 "then latency; edp; weighted: energy plus the price of every cycle; cosa-paper: Eq. 12; simulated: "
+                 "engine cosa-mesh simulates its best candidates")
             .oneOf({"latency", "energy", "edp", "weighted", "cosa-paper", "simulated"})
             .showDefault(),
         command.add("--cycle-price", arguments.cyclePrice, "What a cycle counts with --objective weighted, e.g. 500pJ")

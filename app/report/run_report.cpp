@@ -354,9 +354,8 @@ void addVerification(Document& document, const records::RunRecord& run)
                           "scratchpad, "
                           "no two tiles share bytes, the DMA channel moves one tile at a time, and the ledger adds up."
                         : "every level has its loops, the factors of each dimension multiply to its size or the larger "
-                          "one that is named, the tiles "
-                          "fit the capacities, the spatial loops fit columns and rows, and only tensors a level may "
-                          "keep are kept."));
+                          "one that is named, the tiles fit the capacities, the spatial loops fit columns and rows, "
+                          "and only tensors a level may keep are kept."));
     document.say(
         unverified.empty() ? "" : "No verified " + std::string(isTiled ? "schedule: " : "mapping: ") + unverified + ".",
         Tone::Bad);

@@ -90,7 +90,7 @@ Status checkListens(const DesignSpace& space, const ScheduleOptions& options)
         const RunField* field = runFieldAt(axis.path);
         if (field == nullptr || !field->choice)
             continue;
-        if (const auto why = schedule::whyUnused(*field->choice, options.engine, options.cosa.objective))
+        if (const auto why = schedule::whyUnused(*field->choice, options))
             return refusedAxis("the axis '" + axis.path + "' would change nothing: " + *why);
     }
     return success();

@@ -4,6 +4,7 @@
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/mesh/mesh_engine.h"
+#include "engine/schedule/network_run.h"
 
 namespace nestloom::schedule {
 
@@ -143,6 +144,13 @@ std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine, 
     if (choice == Choice::Memory)
         return of(engine, "plans no memory; cosma does");
     return isFlexer ? unusedOnTiles(choice, engine) : unusedOnNests(choice, engine, objective);
+}
+
+std::optional<std::string> whyUnused(RunChoice choice, const ScheduleOptions& options)
+{
+    if (choice == Choice::Sizes && options.cosa.simulated)
+        return "a search for simulated cycles maps perfect factors";
+    return whyUnused(choice, options.engine, options.cosa.objective);
 }
 
 } // namespace nestloom::schedule

@@ -32,14 +32,10 @@ int mostMapped(const ScheduleOptions& options)
 
 bool looksAtSizes(const ScheduleOptions& options)
 {
-    return options.largerSizes && !options.cosa.simulated
-           && !whyUnused(RunChoice::Sizes, options.engine, options.cosa.objective);
+    return options.largerSizes && !whyUnused(RunChoice::Sizes, options);
 }
 
-bool looksAtKeeps(const ScheduleOptions& options)
-{
-    return options.bypass && !whyUnused(RunChoice::Bypass, options.engine, options.cosa.objective);
-}
+bool looksAtKeeps(const ScheduleOptions& options) { return options.bypass && !whyUnused(RunChoice::Bypass, options); }
 
 WiderSearch::WiderSearch(const hardware::Accelerator& accelerator, const Layer& layer, const ScheduleOptions& options,
                          milp::Solver& solver, const RunControl& control, WiderQuestions questions)

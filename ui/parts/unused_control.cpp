@@ -17,7 +17,7 @@ void followEngine(QWidget& control, schedule::RunChoice choice, const schedule::
 {
     if (!control.property(kOwnToolTip).isValid())
         control.setProperty(kOwnToolTip, control.toolTip());
-    const auto why = schedule::whyUnused(choice, options.engine, options.cosa.objective);
+    const auto why = schedule::whyUnused(choice, options);
     control.setEnabled(!why);
     control.setToolTip(why ? Words::tr("Does nothing here: %1.").arg(qt(*why))
                            : control.property(kOwnToolTip).toString());

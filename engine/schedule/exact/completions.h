@@ -95,9 +95,9 @@ public:
     }
 
 private:
-    /// Whether pixels and taps of one axis may both be spread, for which a nest counts too few inputs: fewer than there
-    /// are, perhaps. What is asked here must not be more than any nest is charged for, or one that replaced another is
-    /// dropped for what the other does not need.
+    /// Whether pixels and taps of one axis may both be spread up to the next level that keeps inputs. Where several
+    /// levels do that, a nest counts fewer inputs than there are (nest_steps.h). Nothing more may be asked of it here:
+    /// a nest that has replaced a better one for its low count would be dropped for what that one does not need.
     static bool mayMix(const Spread& inside, const Spread& outside)
     {
         for (const std::size_t axis : {0u, 2u})

@@ -4,6 +4,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/keep_choices.h"
 #include "engine/schedule/mesh/mesh_engine.h"
+#include "engine/schedule/run_choices.h"
 #include "engine/schedule/standing.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/schedule/wider_search.h"
@@ -271,6 +272,7 @@ private slots:
         QVERIFY(!isOwnOnly(larger.sizes) && isOwnOnly(own.sizes));
         options.largerSizes = options.cosa.simulated = true; // what is simulated is of the layer's own sizes
         QVERIFY(!looksAtSizes(options));
+        QVERIFY(whyUnused(RunChoice::Sizes, options) && !whyUnused(RunChoice::Operators, options));
     }
 
     /// Tiles of all tensors have no room in 3 B, that of one has.
