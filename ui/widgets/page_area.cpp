@@ -52,8 +52,10 @@ ControlArea::ControlArea(QWidget* controls) : PageArea(controls)
 QSize ControlArea::minimumSizeHint() const
 {
     constexpr int kPercent = 40; // of the screen
+    constexpr int kRest = 330;   // pixels: title, menu, tool bar, tabs and status bar of the window
     const QSize needed = page()->minimumSizeHint().expandedTo(page()->minimumSize());
-    return {needed.width(), std::min(needed.height(), screen()->availableGeometry().height() * kPercent / 100)};
+    const int all = screen()->availableGeometry().height();
+    return {needed.width(), std::min({needed.height(), all * kPercent / 100, all - kRest})};
 }
 
 QSize ControlArea::sizeHint() const

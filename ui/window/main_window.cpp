@@ -438,11 +438,18 @@ void MainWindow::fitToScreen()
     if (isMaximized() || isFullScreen())
         return;
     const bool isFirst = !QSettings().contains(QStringLiteral("window/geometry"));
-    resize((!isFirst ? size() : all.width() < kSmall ? room.size() : room.size() * 7 / 8).boundedTo(room.size()));
+    resize((!isFirst               ? size()
+            : all.width() < kSmall ? room.size()
+                                   : room.size() * 7 / 8)
+               .boundedTo(room.size())
+               .expandedTo(minimumSizeHint())); // a window that grew when shown would be placed without its title
     if (QRect at = geometry(); isFirst || !room.contains(at)) {
         at.moveCenter(room.center());
+        at.moveTop(std::max(at.top(), room.top()));
         move(at.topLeft() - QPoint(0, kTitle)); // of the frame
     }
+    if (isFirst)
+        m_perspectives.reset(); // for the width it has now
 }
 
 /// Lists the files that were opened; LastSession and other features bring back the rest.

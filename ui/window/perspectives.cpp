@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kDesignPercent = 27;                   // of the window
 constexpr int kUsualWidth = 1366, kWidest = 2 * 960; // pixels of a window, between which docks grow with it
+constexpr int kNarrow = 1000;                        // pixels of a window in which results need the room beside them
 constexpr std::array kKeys{"layout/design", "layout/run", "layout/compare"};
 
 } // namespace
@@ -108,11 +109,13 @@ void Perspectives::arrange(Kind kind)
         placed.dock->setFloating(false);
         m_window.removeDockWidget(placed.dock);
     }
+    const bool isNarrow = kind == Kind::Run && m_window.width() < kNarrow;
     for (const Placed& placed : m_docks) {
         m_window.addDockWidget(placed.place.area, placed.dock);
         if (QDockWidget* first = find(placed.place.tabWith))
             m_window.tabifyDockWidget(first, placed.dock);
-        placed.dock->setVisible(placed.place.shown && (kind != Kind::Compare || placed.place.inCompare));
+        placed.dock->setVisible(placed.place.shown && (kind != Kind::Compare || placed.place.inCompare)
+                                && !(isNarrow && placed.place.area == Qt::RightDockWidgetArea));
     }
     for (const Placed& placed : m_docks)
         if (QDockWidget* first = find(placed.place.tabWith))

@@ -119,7 +119,7 @@ void SuggestionsCard::show(const Row& row, const explore::Suggestion& suggestion
     add(tr("cycles"), explore::Objective::Cycles);
     add(suggestion.caution.empty() ? tr("energy") : tr("energy, extrapolated"), explore::Objective::Energy);
     if (suggestion.before.onChip.count != suggestion.after.onChip.count)
-        add(tr("on-chip memory"), explore::Objective::OnChipBytes);
+        add(tr("memory"), explore::Objective::OnChipBytes);
     const std::int64_t before = m_suggestions->accelerator().macUnits();
     if (const std::int64_t after = m_suggestions->changed(suggestion).macUnits(); before != after && before > 0)
         effects << words({tr("MAC units"), double(after) / double(before) - 1}, theme); // their area may have no table
