@@ -111,9 +111,9 @@ std::pair<int, std::optional<schedule::Totals>> totalsFrom(const Statement& row,
     totals.edp = totals.energy.count * row.real(CyclesSum);
     if (totals.cycles.count > 0)
         totals.utilization = row.real(MacSum) / (double(macUnits) * row.real(CyclesSum));
-    if (totals.solved > 0 && row.integer(Bounded) == row.integer(Solved))
+    if (row.integer(Bounded) == row.integer(Solved))
         totals.lowerBoundCycles = row.real(BoundSum);
-    if (totals.solved > 0 && row.integer(Judged) == row.integer(Solved) && row.real(ObjectiveBoundSum) > 0)
+    if (row.integer(Judged) == row.integer(Solved) && row.real(ObjectiveBoundSum) > 0)
         totals.gap = row.real(FigureSum) / row.real(ObjectiveBoundSum) - 1;
     totals.overMesh = std::size_t(row.integer(OverMesh));
     totals.worstMeshLoad = row.real(WorstMesh);

@@ -168,6 +168,7 @@ private slots:
         row("InputBuffer: spatial <= 8", "InputBuffer: spatial <= 4");
         row("GlobalBuffer: tile P = 2", "GlobalBuffer: tile P = 1");
         row("WeightBuffer: tile R = all", "GlobalBuffer: tile P >= 7");
+        row("DRAM: tile K = all", "GlobalBuffer: tile K = all"); // K has spatial loops as well
         row("GlobalBuffer: only C P", "GlobalBuffer: only C");
         row("GlobalBuffer: no K", "GlobalBuffer: no P");
         row("InputBuffer: no temporal", "GlobalBuffer: no temporal");
