@@ -406,6 +406,13 @@ private Q_SLOTS:
         QCOMPARE(import.nodes[1].outcome, NodeOutcome::Folded);
         QVERIFY(import.nodes[1].reason.find("no output of the network depends on it") != std::string::npos);
         QVERIFY(import.network.notes.back().find("2 of 3 nodes are not counted") != std::string::npos);
+        OnnxModel one;
+        one.input("x", {2, 8}).weights("w", {8, 3}).output("y");
+        one.node("MatMul", {"x", "w"}, {"y"});
+        one.node("Relu", {"y"}, {"dead"});
+        const NetworkImport less = imported(one);
+        QVERIFY(!less.network.notes.empty());
+        QVERIFY(less.network.notes.back().find("1 of 2 nodes are not counted") != std::string::npos);
     }
 
     void aSubgraphNeedsWhatItReads()

@@ -260,6 +260,41 @@ private slots:
         QVERIFY(finds());
     }
 
+    /// To the word, where nodes share what they both need and where they do not.
+    void theVerifierCountsTheWordsOfABuffer_data()
+    {
+        QTest::addColumn<bool>("share");
+        QTest::newRow("each keeps its own") << false;
+        QTest::newRow("nodes share") << true;
+    }
+    void theVerifierCountsTheWordsOfABuffer()
+    {
+        QFETCH(const bool, share);
+        hardware::Accelerator accelerator = smallNodes();
+        accelerator.nodes->bufferSharing = share;
+        zoo::GraphBuilder g("one", 16);
+        g.conv("conv", g.input("input", {8, 16, 16}), {.channels = 8, .kernel = 3});
+        const auto run = scheduleOnNodes(accelerator, g.network("one", {}), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run && run->schedule && run->violations.empty());
+        Machine machine = run->machine;
+        QCOMPARE(machine.features.bufferSharing, share);
+        const LayerSchedule& layer = *run->schedule->segments.front().layers.front();
+        machine.bufferWords = 0;
+        for (const TensorRole role : kTensorRoles)
+            if (layer.cost.counts.stored[role])
+                machine.bufferWords +=
+                    bufferedWords(layer.loops, layer.blocking, role,
+                                  share ? groupSizes(LayerKind::Convolution, layer.partition)[role] : 1);
+        const auto finds = [&] {
+            const auto found = verify(machine, run->graph.network, 4, *run->schedule);
+            return std::ranges::any_of(
+                found, [&](const std::string& one) { return one.find("words into a buffer") != one.npos; });
+        };
+        QVERIFY(!finds());
+        --machine.bufferWords;
+        QVERIFY(finds());
+    }
+
     void theVerifierSeesFaults()
     {
         const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
