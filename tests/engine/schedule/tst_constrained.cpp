@@ -123,6 +123,19 @@ private slots:
                 QVERIFY(outcome.value >= value * (1 - 1e-12));
             }
         }
+        const auto front = exact::latencyEnergyFront(accelerator, layer, 1e-9);
+        QVERIFY(front.complete || tests::mayMix(layer));
+        if (!front.complete)
+            return;
+        const auto whole = tests::wholeFront(all);
+        QVERIFY2(front.points.size() == whole.size(), lines(accelerator).c_str());
+        for (auto expected = whole.begin(); const exact::FrontPoint& point : front.points) {
+            QVERIFY(mapping::verify(accelerator, layer, point.mapping).empty());
+            QVERIFY2(std::abs(point.cycles - expected->first) <= 1e-8 * point.cycles
+                         && std::abs(point.energy - expected->second) <= 1e-8 * point.energy,
+                     lines(accelerator).c_str());
+            ++expected;
+        }
     }
 
     void enginesAreRightAboutSmallLayers_data() { addSeeds(24); }

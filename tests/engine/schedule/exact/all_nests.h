@@ -5,6 +5,7 @@
 #include "engine/base/integers.h"
 #include "engine/cost/evaluate.h"
 #include "engine/hardware/accelerator.h"
+#include "engine/schedule/objective.h"
 
 #include <algorithm>
 #include <functional>
@@ -168,6 +169,15 @@ inline double leastOf(const AllNests& all, const schedule::Goal& goal)
     for (const auto& [cycles, energy] : all.front())
         least = std::min(least, goal.figure(cycles, energy));
     return least;
+}
+
+/// The front of whole cycles: the least energy of those that round up to as many.
+inline std::map<double, double> wholeFront(const AllNests& all)
+{
+    std::map<double, double> front;
+    for (const auto& [cycles, energy] : all.front())
+        front[schedule::Goal::whole(cycles)] = energy; // the slower, the less
+    return front;
 }
 
 } // namespace nestloom::tests

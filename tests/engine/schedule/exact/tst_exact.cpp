@@ -22,15 +22,6 @@ using tests::oddMachine;
 using tests::scoreOf;
 using tests::smallLayer;
 
-/// The front of whole cycles: the least energy of those that round up to as many.
-std::map<double, double> wholeFront(const tests::AllNests& all)
-{
-    std::map<double, double> front;
-    for (const auto& [cycles, energy] : all.front())
-        front[Goal::whole(cycles)] = energy; // the slower, the less
-    return front;
-}
-
 } // namespace
 
 class TestExact : public QObject {
@@ -184,7 +175,7 @@ private slots:
         QVERIFY(front.complete || mayMix(layer));
         if (!front.complete)
             return;
-        const auto whole = wholeFront(all);
+        const auto whole = tests::wholeFront(all);
         QCOMPARE(front.points.size(), whole.size());
         auto expected = whole.begin();
         for (const exact::FrontPoint& point : front.points) {
@@ -227,7 +218,7 @@ private slots:
         QVERIFY(all.isWhole() && all.count() > 0);
         const auto front = exact::latencyEnergyFront(accelerator, layer, 0);
         QVERIFY(front.complete);
-        const auto whole = wholeFront(all);
+        const auto whole = tests::wholeFront(all);
         QCOMPARE(front.points.size(), whole.size());
         auto expected = whole.begin();
         for (const exact::FrontPoint& point : front.points) {
