@@ -33,7 +33,7 @@ Result<workload::NetworkImport> readYaml(const Path& path, const workload::Impor
                      path.string()};
     TRY(auto network, io::readNetwork(path));
     workload::NetworkImport import;
-    import.parameterElements = workload::weightElements(network);
+    import.parameterElements = workload::parameterElements(network);
     import.network = std::move(network);
     return import;
 }
@@ -50,7 +50,7 @@ Result<workload::NetworkImport> readTopology(const Path& path, const workload::I
                      path.string()};
     TRY(auto design, io::importTopology({path}, {}));
     workload::NetworkImport import;
-    import.parameterElements = workload::weightElements(*design.network);
+    import.parameterElements = workload::parameterElements(*design.network);
     import.network = *std::move(design.network);
     for (const mapping::ImportRemark& remark : design.remarks)
         import.network.notes.push_back(remark.file + ":" + std::to_string(remark.line) + ": " + remark.key + ": "

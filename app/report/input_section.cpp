@@ -85,7 +85,7 @@ void addNetwork(Document& document, const workload::Network& network, const std:
     document.say(network.description);
     document.say(counted(std::int64_t(network.layers.size()), "layer") + ", "
                  + shortNumber(double(workload::macs(network)), "MAC") + ", "
-                 + shortNumber(double(workload::weightElements(network)), "") + " weights.");
+                 + shortNumber(double(workload::parameterElements(network)), "") + " parameters.");
     addNotes(document, network.notes);
     document.add(Verbatim{"Network file", yaml});
 }

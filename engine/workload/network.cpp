@@ -131,6 +131,16 @@ std::int64_t weightElements(const Network& network)
     return sum;
 }
 
+std::int64_t parameterElements(const Network& network)
+{
+    const Bytes bytes = parameterBytes(network.graph);
+    const std::vector<Tensor>& tensors = network.graph.tensors;
+    const bool isUniform = std::ranges::all_of(
+        tensors, [&](const Tensor& t) { return !t.shape.empty() && t.elementBits == tensors.front().elementBits; });
+    return bytes.count > 0 && !tensors.empty() && isUniform ? bytes.count * 8 / tensors.front().elementBits
+                                                            : weightElements(network);
+}
+
 std::vector<OperatorId> operatorsWithoutLayers(const OperatorGraph& graph)
 {
     std::vector<OperatorId> ids;

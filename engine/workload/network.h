@@ -31,8 +31,11 @@ std::vector<Finding> check(const Network& network);
 std::vector<Finding> check(const Layer& layer); // keys relative to the layer
 
 std::int64_t macs(const Network& network);
-/// Second operands of all layers; weights that several operators share count once.
+/// Second operands of all layers, keys and values of attention among them; what several operators share counts once.
 std::int64_t weightElements(const Network& network);
+/// Elements of all parameters, biases and normalisations included, as wide as its tensors are; weightElements() where
+/// the graph states no parameters, or tensors differ in width.
+std::int64_t parameterElements(const Network& network);
 
 /// Operators that engines do not schedule, because they only move, compare or add data (pooling, concatenation, ...);
 /// inputs of the graph are none of them.

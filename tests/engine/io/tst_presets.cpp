@@ -69,6 +69,7 @@ private Q_SLOTS:
     void networksHaveTheirPublishedSize_data();
     void networksHaveTheirPublishedSize();
     void resnet50HasTorchvisionsLayers();
+    void attentionHasParametersOnlyForItsProjections();
     void resnext50IsGrouped();
     void deepbenchKeepsTheSizesOfCosa();
     void simbaCostsWhatTimeloopCharges();
@@ -166,6 +167,8 @@ void TestPresets::resnet50HasTorchvisionsLayers()
     const workload::Network resnet = network("resnet50");
     QCOMPARE(workload::weightElements(resnet),
              25502912); // 25,557,032 less 53,120 of batch normalisation and 1,000 biases
+    QCOMPARE(workload::parameterElements(resnet),
+             25557032 + 53120); // means and variances, which nobody trains, as well
     QCOMPARE(resnet.layers.front().name, std::string("conv1"));
     QCOMPARE(resnet.layers.back().name, std::string("fc"));
     const workload::Layer& strided = layer(resnet, "layer2.0.conv2"); // the stride stands in the 3x3
@@ -173,6 +176,16 @@ void TestPresets::resnet50HasTorchvisionsLayers()
     QCOMPARE(strided.strideP, 2);
     QCOMPARE(layer(resnet, "layer2.0.conv1").strideP, 1);
     QCOMPARE(layer(resnet, "layer4.0.downsample").bounds, (workload::Extents{{1, 1, 7, 7, 1024, 2048, 1, 1}}));
+}
+
+/// Keys and values are second operands, but no parameters.
+void TestPresets::attentionHasParametersOnlyForItsProjections()
+{
+    const workload::Network vit = network("vit_b_16");
+    QCOMPARE(workload::parameterElements(vit), 86567656); // as torchvision publishes
+    workload::Network plain = vit;                        // that states no parameters: nobody can tell
+    plain.graph = workload::withoutParameters(plain.graph);
+    QCOMPARE(workload::parameterElements(plain), workload::weightElements(plain));
 }
 
 void TestPresets::resnext50IsGrouped()

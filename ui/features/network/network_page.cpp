@@ -56,13 +56,13 @@ void NetworkPage::refresh()
     }
     m_title->setText(qt(network.name));
     m_title->setToolTip(qt(network.description));
-    m_totals->setText(tr("%1   %2   %3 weights")
+    m_totals->setText(tr("%1   %2   %3 parameters")
                           .arg(counted(qint64(network.layers.size()), tr("1 layer"), tr("%1 layers")),
                                format::si(double(workload::macs(network)), QStringLiteral("MAC")),
-                               format::si(double(workload::weightElements(network)), QString()).trimmed()));
+                               format::si(double(workload::parameterElements(network)), QString()).trimmed()));
     m_totals->setToolTip(
-        tr("%1 MACs\n%2 weights")
-            .arg(format::integer(workload::macs(network)), format::integer(workload::weightElements(network))));
+        tr("%1 MACs\n%2 parameters")
+            .arg(format::integer(workload::macs(network)), format::integer(workload::parameterElements(network))));
     followSelection();
 }
 
