@@ -7,9 +7,11 @@
 #include "engine/base/ranges.h"
 #include "engine/base/text.h"
 #include "engine/explore/layer_changes.h"
+#include "engine/io/quantity.h"
 #include "engine/records/run_figures.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -28,13 +30,14 @@ struct CheckArguments {
     std::vector<std::string> conditions;
 };
 
-/// "cycles > 5 %", "energy > 3e9", "utilisation < -2 %": a figure of the new run, or its change, beyond a number.
+/// "cycles > 5 %", "energy > 8 mJ", "utilisation < -2 %": a figure of the new run, or its change, beyond a number.
 struct Condition {
     std::string text;
     std::string figure; // as it was typed
     bool above = true;
     bool ofChange = false; // in per cent of the old run's; of a ratio, in percentage points
     double number = 0;
+    std::string unit{}; // as it was typed, where it is not a change
 };
 
 bool isSameWord(std::string_view a, std::string_view b)
@@ -46,18 +49,75 @@ bool isSameWord(std::string_view a, std::string_view b)
 Result<Condition> readCondition(const std::string& text)
 {
     const std::size_t sign = text.find_first_of("<>");
-    const Error broken{ErrorCode::InvalidInput, "a condition is written 'FIGURE > NUMBER' or 'FIGURE > NUMBER %'",
+    const Error broken{ErrorCode::InvalidInput,
+                       "a condition is written 'FIGURE > NUMBER' of a count, 'FIGURE > NUMBER UNIT', or 'FIGURE > "
+                       "NUMBER %' of a change",
                        "--fail-if '" + text + "'"};
     if (sign == std::string::npos)
         return broken;
     Condition condition{text, std::string(trimmed(std::string_view(text).substr(0, sign))), text[sign] == '>'};
-    std::string_view number = trimmed(std::string_view(text).substr(sign + 1));
-    condition.ofChange = number.ends_with('%');
-    number = condition.ofChange ? trimmed(number.substr(0, number.size() - 1)) : number;
+    const std::string_view number = trimmed(std::string_view(text).substr(sign + 1));
     const auto read = std::from_chars(number.data(), number.data() + number.size(), condition.number);
-    if (read.ec != std::errc() || read.ptr != number.data() + number.size() || condition.figure.empty())
+    if (read.ec != std::errc() || condition.figure.empty())
         return broken;
+    condition.unit = trimmed(number.substr(std::size_t(read.ptr - number.data())));
+    condition.ofChange = condition.unit == "%";
     return condition;
+}
+
+/// "mJ" -> 1e-3 for "J"; nothing when it is not that unit.
+std::optional<double> prefixOf(std::string_view unit, std::string_view base)
+{
+    constexpr std::array<std::pair<std::string_view, double>, 11> kPrefixes{{{"", 1},
+                                                                             {"k", 1e3},
+                                                                             {"M", 1e6},
+                                                                             {"G", 1e9},
+                                                                             {"T", 1e12},
+                                                                             {"m", 1e-3},
+                                                                             {"u", 1e-6},
+                                                                             {"\u00b5", 1e-6},
+                                                                             {"n", 1e-9},
+                                                                             {"p", 1e-12},
+                                                                             {"f", 1e-15}}};
+    if (!unit.ends_with(base))
+        return {};
+    const auto found = std::ranges::find(kPrefixes, unit.substr(0, unit.size() - base.size()),
+                                         [](const auto& one) { return one.first; });
+    return found == kPrefixes.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// What the condition compares with, in the unit of the figure. Only counts need no unit: a bare number of anything
+/// else would mean one thing to who writes it and another to who reads the figure.
+Result<double> thresholdFor(const Condition& condition, const RunFigure& figure)
+{
+    const auto refuse = [&](const std::string& why) {
+        return Error{ErrorCode::InvalidInput, why, "--fail-if '" + condition.text + "'"};
+    };
+    if (condition.ofChange)
+        return condition.number;
+    if (figure.isRatio)
+        return condition.unit.empty() && std::abs(condition.number) <= 1
+                   ? Result<double>(condition.number)
+                   : refuse("this figure is a part of one: 0.1 for 10 %; with % it is judged by its change in "
+                            "percentage points");
+    const bool isCount = figure.unit.empty() || figure.unit == "cycles" || figure.unit == "layers";
+    if (condition.unit.empty() && isCount)
+        return condition.number;
+    if (figure.unit == "B") {
+        const auto bytes = io::parseRoom(shortestNumber(condition.number) + " " + condition.unit);
+        return bytes ? Result<double>(double(bytes->count)) : refuse(bytes.error().message);
+    }
+    const auto [base, scale] = figure.unit == "pJ"       ? std::pair<std::string_view, double>("J", 1e-12)
+                               : figure.unit == "ms"     ? std::pair<std::string_view, double>("s", 1e-3)
+                               : figure.unit == "cycles" ? std::pair<std::string_view, double>("cycle", 1)
+                                                         : std::pair<std::string_view, double>(figure.unit, 1);
+    const auto prefix = prefixOf(condition.unit, base);
+    if (!prefix || base.empty())
+        return refuse(isCount
+                          ? "this figure is a count and has no such unit"
+                          : "this figure is compared with a value and its unit, such as "
+                                + (figure.values[1].text.empty() ? "1 " + std::string(base) : figure.values[1].text));
+    return condition.number * *prefix / scale;
 }
 
 Result<const RunFigure*> figureOf(const Condition& condition, const std::vector<RunFigure>& figures)
@@ -133,6 +193,7 @@ Result<Verdict> judge(const std::vector<Condition>& conditions, const records::R
     Verdict verdict;
     for (const Condition& condition : conditions) {
         TRY(const RunFigure* const figure, figureOf(condition, figures));
+        TRY(const double threshold, thresholdFor(condition, *figure));
         const RunFigure::Value &before = figure->values[0], &now = figure->values[1];
         std::string why;
         if (!now.number || (condition.ofChange && !before.number))
@@ -145,7 +206,7 @@ Result<Verdict> judge(const std::vector<Condition>& conditions, const records::R
             continue;
         }
         const double value = condition.ofChange ? changeOf(*figure) : *now.number;
-        const bool holds = condition.above ? value > condition.number : value < condition.number;
+        const bool holds = condition.above ? value > threshold : value < threshold;
         verdict.failed = verdict.failed || holds;
         verdict.text += std::string(holds ? "fail  " : "ok    ") + condition.text + ": " + now.text + ", was "
                         + (before.text.empty() ? "-" : before.text)
@@ -166,6 +227,7 @@ Result<ExitCode> check(const CheckArguments& arguments)
     }
     TRY(auto store, openStored<store::RunStore>(arguments.storage));
     TRY(const auto was, store.load(arguments.against));
+    TRY_DO(judge(conditions, was, was)); // what is not understood is refused before anything is run
     records::RunInputs inputs = was.inputs;
     if (!arguments.accelerator.empty()) {
         TRY(auto accelerator, readAccelerator(arguments.accelerator));
@@ -195,9 +257,11 @@ void addCheck(const Options& program)
         "check", "Run the question of a stored run anew, as for continuous integration, and fail when it got worse");
     command.add("--against", arguments->against, "The number of the stored run").required();
     command
-        .add("--fail-if", arguments->conditions,
-             "Exit with 1 when this holds: 'cycles > 5 %' (than in that run), 'energy > 2 %', 'utilisation < -1 %' "
-             "(percentage points), 'cycles > 5000000'; any figure that compare prints; may be repeated")
+        .add(
+            "--fail-if", arguments->conditions,
+            "Exit with 1 when this holds: 'cycles > 5 %' (than in that run), 'energy > 2 %', 'utilisation < -1 %' "
+            "(percentage points), 'cycles > 5000000', 'energy > 8 mJ', 'utilisation < 0.1' (a part of one); any figure "
+            "that compare prints; may be repeated")
         .required()
         .type("CONDITION");
     command.add("--accelerator", arguments->accelerator, "Preset or YAML file, instead of that run's")

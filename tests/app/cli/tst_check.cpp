@@ -53,6 +53,39 @@ private Q_SLOTS:
         QCOMPARE(absolute.exitCode, 1);
     }
 
+    void figuresAreComparedInTheirUnits_data()
+    {
+        QTest::addColumn<QString>("condition");
+        QTest::addColumn<bool>("holds");
+        const auto row = [](const char* condition, bool holds) {
+            QTest::newRow(condition) << QString::fromUtf8(condition) << holds;
+        };
+        row("cycles > 1 kcycle", true);
+        row("cycles < 1 Gcycle", true);
+        row("energy > 1 nJ", true);
+        row("energy > 1 J", false);
+        row("energy > 1000000 \u00b5J", false);
+        row("time > 1 us", true);
+        row("time > 1 s", false);
+        row("power > 1000 W", false);
+        row("edp < 1 J\u00b7s", true);
+        row("utilisation < 0.999", true);
+        row("DRAM traffic > 1 KiB", true);
+        row("DRAM traffic > 1.5 GiB", false);
+    }
+    void figuresAreComparedInTheirUnits()
+    {
+        QFETCH(QString, condition);
+        QFETCH(bool, holds);
+        const CommandLine cli;
+        QCOMPARE(cli.run(words("run --accelerator simba --network alexnet --no-proof")).exitCode, 0);
+        const auto result = cli.run({QStringLiteral("check"), QStringLiteral("--against"), QStringLiteral("1"),
+                                     QStringLiteral("--fail-if"), condition});
+        QVERIFY2(result.out.startsWith(holds ? QLatin1String("fail") : QLatin1String("ok")),
+                 qPrintable(result.out + result.err));
+        QCOMPARE(result.exitCode, holds ? 1 : 0);
+    }
+
     void anotherNetworkCannotBeCompared()
     {
         const CommandLine cli;
@@ -74,6 +107,16 @@ private Q_SLOTS:
                                    << "is written 'FIGURE > NUMBER'";
         QTest::newRow("no figure") << "speed > 5 %"
                                    << "no figure 'speed'; they have Cycles, ";
+        QTest::newRow("no unit") << "energy > 8"
+                                 << "compared with a value and its unit, such as ";
+        QTest::newRow("another unit") << "energy > 8 ms"
+                                      << "compared with a value and its unit, such as ";
+        QTest::newRow("a ratio beyond one") << "utilisation < 10"
+                                            << "a part of one: 0.1 for 10 %";
+        QTest::newRow("a unit of a count") << "cycles > 8 mJ"
+                                           << "is a count and has no such unit";
+        QTest::newRow("no bytes") << "DRAM traffic > 8"
+                                  << "has no unit; use ";
         QTest::newRow("a fact") << "seed > 5"
                                 << "no figure 'seed'";
     }
