@@ -171,6 +171,8 @@ Json pointJson(const explore::SweepInputs& inputs, const Row& row)
         point["reason"] = row.result.reason;
     if (const auto& cost = row.result.cost) {
         point["cycles"] = cost->cycles.count;
+        if (cost->seconds)
+            point["time_s"] = *cost->seconds;
         point["energy_pj"] = cost->energy.count;
         point["edp_js"] = cost->edpJouleSeconds;
         point["on_chip_bytes"] = cost->onChip.count;
@@ -314,8 +316,9 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
         const std::string unit(explore::unit(kindOf(inputs, i)));
         text += "," + quoted(inputs.space.axes[i].path + (unit.empty() ? "" : " [" + unit + "]"));
     }
-    text += inputs.memory ? ",status,off chip [B],lower bound [B],on chip [B]"
-                          : ",status,cycles,energy [pJ],EDP [J\u00b7s],on chip [B],utilisation,lower bound [cycles]";
+    text += inputs.memory
+                ? ",status,off chip [B],lower bound [B],on chip [B]"
+                : ",status,cycles,energy [pJ],EDP [J\u00b7s],time [s],on chip [B],utilisation,lower bound [cycles]";
     text += ",gap,pareto,reason\n";
     for (const Row& row : rowsOf(inputs, outcome, front)) {
         text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
@@ -327,14 +330,15 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
         text += "," + std::string(explore::name(row.result.status)) + ",";
         if (const auto& cost = row.result.cost)
             text += std::to_string(cost->cycles.count) + "," + shortestNumber(cost->energy.count) + ","
-                    + shortestNumber(cost->edpJouleSeconds) + "," + std::to_string(cost->onChip.count) + ","
-                    + shortestNumber(cost->utilization) + ","
+                    + shortestNumber(cost->edpJouleSeconds) + ","
+                    + (cost->seconds ? shortestNumber(*cost->seconds) : "") + "," + std::to_string(cost->onChip.count)
+                    + "," + shortestNumber(cost->utilization) + ","
                     + (cost->lowerBoundCycles ? shortestNumber(*cost->lowerBoundCycles) : "");
         else if (const auto& plan = row.result.plan)
             text += std::to_string(plan->traffic.count) + "," + std::to_string(plan->bound.count) + ","
                     + std::to_string(plan->scratchpad.count);
         else
-            text += inputs.memory ? ",," : ",,,,,";
+            text += inputs.memory ? ",," : ",,,,,,";
         const bool isFinished = row.result.status == PointStatus::Finished;
         const auto gap = explore::gapOf(row.result);
         text += "," + (gap ? shortestNumber(*gap) : "") + ","

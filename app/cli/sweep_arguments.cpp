@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sweep_arguments.h"
 
+#include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "app/cli/read_input.h"
+#include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/explore/design_space.h"
 #include "engine/io/quantity.h"
 #include "engine/io/sweep_axis.h"
@@ -36,7 +39,14 @@ Status readChoices(const SweepArguments& arguments, explore::DesignSpace& space)
     }
     if (arguments.sample)
         space.sample = {*explore::samplingNamed(arguments.sampling), std::size_t(*arguments.sample), arguments.seed};
-    return space.isChosen() ? explore::choosePoints(space) : success();
+    if (!space.isChosen())
+        return success();
+    TRY_DO(explore::choosePoints(space));
+    const std::size_t distinct = explore::count(space) + space.leftOut,
+                      drawn = space.sample ? space.sample->count : distinct;
+    if (distinct < drawn)
+        complain(counted(std::int64_t(drawn), "point") + " drawn, " + std::to_string(distinct) + " of them different");
+    return success();
 }
 
 /// What the points are compared by.
@@ -47,9 +57,8 @@ Result<std::vector<explore::Objective>> readObjectives(const std::vector<std::st
     std::vector<explore::Objective> known = explore::objectivesOf(inputs), objectives;
     for (const std::string& name : names) {
         objectives.push_back(*explore::objective(name)); // the option accepts known names only
-        if (std::ranges::find(known, objectives.back()) == known.end())
-            return Error{ErrorCode::InvalidInput, "points of engine " + inputs.engine() + " have no " + name,
-                         "--pareto"};
+        if (const std::string why = explore::whyNotBy(inputs, objectives.back()); !why.empty())
+            return Error{ErrorCode::InvalidInput, why, "--pareto"};
     }
     known.resize(2);
     return objectives.empty() ? known : objectives;
@@ -63,19 +72,24 @@ Result<explore::Limit> readLimit(const std::string& text, const explore::SweepIn
     const auto figure = explore::objective(std::string_view(text).substr(0, equals));
     const auto known = explore::objectivesOf(inputs);
     if (!figure || std::ranges::find(known, *figure) == known.end())
-        return Error{ErrorCode::InvalidInput,
-                     "'" + text + "' names no figure of these points; one is "
-                         + std::string(explore::name(known.back())),
-                     "--limit"};
+        return Error{
+            ErrorCode::InvalidInput,
+            "'" + text + "' names no figure of these points; they have "
+                + joinText(known, ", ", [](explore::Objective each) { return std::string(explore::name(each)); }),
+            "--limit"};
     const auto limit = [&](auto parsed) -> Result<explore::Limit> {
         if (!parsed)
             return Error{parsed.error().code, parsed.error().message, "--limit " + text};
-        return explore::Limit{*figure, double(parsed->count)};
+        if constexpr (std::is_same_v<decltype(parsed), Result<double>>)
+            return explore::Limit{*figure, *parsed};
+        else
+            return explore::Limit{*figure, double(parsed->count)};
     };
     switch (*figure) {
     case explore::Objective::Energy: return limit(io::parseEnergy(value));
     case explore::Objective::Area: return limit(io::parseArea(value));
     case explore::Objective::Power: return limit(io::parsePower(value));
+    case explore::Objective::Time: return limit(io::parseTime(value));
     case explore::Objective::OnChipBytes:
     case explore::Objective::Traffic: return limit(io::parseBytes(value));
     default: break;
@@ -206,8 +220,10 @@ std::vector<Option> addFrontOptions(const Options& command, SweepArguments& argu
 {
     return {command.add("--pareto", arguments.pareto, "What the points are compared by")
                 .delimiter(',')
-                .oneOf({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "off-chip-bytes", "power"})
-                .showDefault("cycles,on-chip-bytes; of memory plans off-chip-bytes,on-chip-bytes"),
+                .oneOf({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "off-chip-bytes", "power",
+                        "time"})
+                .showDefault("cycles,on-chip-bytes; time,on-chip-bytes where the clock is varied; of memory plans "
+                             "off-chip-bytes,on-chip-bytes"),
             command
                 .add("--limit", arguments.limits,
                      "No point beyond it is Pareto-optimal: power=500mW, on-chip-bytes=2MiB, cycles=1000000; may be "

@@ -159,6 +159,10 @@ Result<records::RunInputs> memoryInputs(const RunArguments& arguments,
     }
     const MemoryArguments& memory = arguments.memory;
     records::MemoryOptions options = memoryOptionsFrom(arguments);
+    if (!arguments.constraints.lines.empty() || !arguments.constraints.file.empty())
+        return Error{ErrorCode::InvalidInput,
+                     "engine " + arguments.engine + " decides no loop nests; leave constraints out",
+                     arguments.constraints.lines.empty() ? "--constraints" : "--constraint"};
     if (memory.scratchpad.empty())
         return Error{ErrorCode::InvalidInput, "a plan of memory needs the size of the scratchpad, or M_R, M_H, M_P",
                      "--scratchpad"};

@@ -24,13 +24,17 @@ py::object number(const explore::Field& field)
 Result<Accelerator> withFields(const Accelerator& base, const std::map<std::string, std::string>& texts)
 {
     hardware::Accelerator changed = base.value;
+    explore::DesignSpace all{base.value, {}};
     for (const auto& [path, text] : texts) {
         TRY(const auto axis, io::parseAxis(path + "=" + text, changed));
         if (axis.values.size() != 1)
             return Error{ErrorCode::InvalidInput, "'" + text + "' is more than one value", path};
+        all.axes.push_back(axis);
         TRY(const auto field, explore::field(changed, path));
         TRY(changed, explore::withField(changed, path, axis.values.front(), explore::kindOf(field, axis)));
     }
+    if (!all.axes.empty())
+        TRY_DO(explore::check(all)); // no two that set the same
     if (const auto findings = hardware::check(changed); !findings.empty())
         return Error{ErrorCode::InvalidInput, findings.front().message, findings.front().key};
     std::string yaml = io::writeAccelerator(changed);

@@ -20,34 +20,40 @@ namespace {
 /// "B needs 8.2 % fewer cycles than A: 1,234,000 fewer, of which layer2.0.conv1 has 120,000."
 std::string changeSentence(Runs runs, std::size_t i)
 {
-    const double before = figuresOf(runs.front()).cycles, after = figuresOf(runs[i]).cycles;
+    const Figures was = figuresOf(runs.front()), is = figuresOf(runs[i]);
+    const double before = was.cycles, after = is.cycles;
     if (!(before > 0) || !(after > 0))
         return {};
-    const double change = after - before;
+    const double change = after - before, clock = is.cycles / is.seconds, theirClock = was.cycles / was.seconds;
+    if (std::fabs(clock - theirClock) > 1e-9 * clock) // fewer cycles may take longer
+        return letter(i) + " takes " + percent(std::fabs(is.seconds / was.seconds - 1))
+               + (is.seconds < was.seconds ? " less" : " more") + " time than A: " + grouped(std::int64_t(after))
+               + " cycles at " + shortNumber(clock, "Hz") + ", A " + grouped(std::int64_t(before)) + " at "
+               + shortNumber(theirClock, "Hz") + ".";
     if (change == 0)
         return letter(i) + " needs as many cycles as A.";
     const std::string text = letter(i) + " needs " + percent(std::fabs(change) / before)
                              + (change < 0 ? " fewer" : " more") + " cycles than A ("
                              + grouped(std::int64_t(std::fabs(change))) + ")";
-    const schedule::LayerResult *most = nullptr, *was = nullptr;
+    const schedule::LayerResult *most = nullptr, *old = nullptr;
     for (const ComparedLayer& layer : compareLayers(runs)) {
         const schedule::LayerResult *a = layer.results[0], *b = layer.results[i];
         if (a == nullptr || b == nullptr)
             continue;
         const double part = double(b->cost->cycles.count - a->cost->cycles.count);
         if (part * change > 0
-            && (!most || std::fabs(part) > std::fabs(double(most->cost->cycles.count - was->cost->cycles.count)))) {
+            && (!most || std::fabs(part) > std::fabs(double(most->cost->cycles.count - old->cost->cycles.count)))) {
             most = b;
-            was = a;
+            old = a;
         }
     }
     if (most == nullptr)
         return text + ".";
     return text + "; " + most->name + " changes most, by "
-           + grouped(std::abs(most->cost->cycles.count - was->cost->cycles.count))
-           + (most->cost->bottleneck.text == was->cost->bottleneck.text
+           + grouped(std::abs(most->cost->cycles.count - old->cost->cycles.count))
+           + (most->cost->bottleneck.text == old->cost->bottleneck.text
                   ? ", and is bound by " + most->cost->bottleneck.text + " in both."
-                  : ": it was bound by " + was->cost->bottleneck.text + ", and is now by " + most->cost->bottleneck.text
+                  : ": it was bound by " + old->cost->bottleneck.text + ", and is now by " + most->cost->bottleneck.text
                         + ".");
 }
 

@@ -32,7 +32,8 @@ constexpr std::size_t kMostPoints = 500;  // in the table of all
 
 std::vector<Objective> frontOf(const explore::SweepInputs& inputs)
 {
-    return inputs.memory ? explore::objectivesOf(inputs) : std::vector{Objective::Cycles, Objective::Energy};
+    return inputs.memory ? explore::objectivesOf(inputs)
+                         : std::vector{explore::objectivesOf(inputs)[0], Objective::Energy};
 }
 
 explore::FieldKind kindOf(const records::SweepRecord& sweep, std::size_t axis)
@@ -51,6 +52,7 @@ std::string shortFigure(Objective figure, double value)
     case Objective::Utilization: return percent(value);
     case Objective::Area: return shortArea({value});
     case Objective::Power: return shortNumber(value, "W");
+    case Objective::Time: return shortTime(value);
     case Objective::OnChipBytes:
     case Objective::Traffic: break;
     }
@@ -233,10 +235,12 @@ void addBest(Document& document, const records::SweepRecord& sweep, const std::v
     Table table{{textCell("best in"), numberCell("point"), textCell("values")}, {}};
     const std::vector<Objective> shown =
         sweep.inputs.memory ? tableFigures(sweep.inputs)
-                            : std::vector{Objective::Cycles, Objective::Energy, Objective::OnChipBytes};
+                            : std::vector{frontOf(sweep.inputs)[0], Objective::Energy, Objective::OnChipBytes};
     for (const Objective figure : shown)
         table.columns.push_back(numberCell(figureTitle(figure)));
     for (const Objective objective : tableFigures(sweep.inputs)) {
+        if (!explore::whyNotBy(sweep.inputs, objective).empty())
+            continue;
         const PointResult* best = nullptr;
         const double sign = objective == Objective::Utilization ? -1 : 1;
         for (const PointResult& result : results)
@@ -291,8 +295,11 @@ std::vector<Objective> tableFigures(const explore::SweepInputs& inputs)
 {
     if (inputs.memory)
         return explore::objectivesOf(inputs);
-    return {Objective::Cycles,      Objective::Energy,      Objective::Edp,
-            Objective::OnChipBytes, Objective::Utilization, Objective::Power};
+    std::vector<Objective> figures{Objective::Cycles,      Objective::Energy,      Objective::Edp,
+                                   Objective::OnChipBytes, Objective::Utilization, Objective::Power};
+    if (explore::sweepsClock(inputs.space))
+        figures.insert(figures.begin(), Objective::Time);
+    return figures;
 }
 
 std::string figureTitle(Objective figure)

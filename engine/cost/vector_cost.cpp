@@ -364,7 +364,7 @@ VectorCosts vectorCosts(const hardware::Accelerator& accelerator, const workload
     if (workload::hasGraph(network))
         return Costing(accelerator, network.graph, fuse).run();
     VectorCosts costs;
-    costs.sums.leftOut = "what lies between the layers (the network is a list of layers)";
+    costs.sums.leftOut = "what lies between the layers (the run has layers alone)";
     return costs;
 }
 

@@ -14,13 +14,29 @@ namespace {
 
 Error refuse(const std::string& message) { return {ErrorCode::InvalidInput, message, "sweep"}; }
 
+/// Both bandwidths of a level with one port are one: whichever is set, the other follows.
+Status checkPort(const DesignSpace& space, const std::string& one, const std::string& other)
+{
+    for (std::size_t i = 0; i < space.base.levels.size(); ++i) {
+        const std::string level = "levels." + space.base.levels[i].name;
+        const std::string read = level + ".read_bandwidth", write = level + ".write_bandwidth";
+        if (space.base.hasOnePort(i) && ((one == read && other == write) || (one == write && other == read)))
+            return refuse("the level " + space.base.levels[i].name
+                          + " has one port, whose bandwidth is that of both directions: set one of '" + read + "' and '"
+                          + write + "'");
+    }
+    return success();
+}
+
 Status checkAxis(const DesignSpace& space, std::size_t i)
 {
     const Axis& axis = space.axes[i];
     TRY_DO(sweptField(space.base, axis.path));
-    for (std::size_t other = 0; other < i; ++other)
+    for (std::size_t other = 0; other < i; ++other) {
         if (space.axes[other].path == axis.path)
             return refuse("the field '" + axis.path + "' is swept twice; put all its values into one axis");
+        TRY_DO(checkPort(space, axis.path, space.axes[other].path));
+    }
     if (axis.values.empty())
         return refuse("the axis '" + axis.path + "' has no values");
     std::vector<double> sorted = axis.values;
@@ -40,6 +56,10 @@ Status checkLink(const DesignSpace& space, std::size_t i)
     if (std::ranges::any_of(space.axes, isSame)
         || std::any_of(space.links.begin(), space.links.begin() + std::ptrdiff_t(i), isSame))
         return refuse("the field '" + path + "' has its values from two places");
+    for (const Axis& axis : space.axes)
+        TRY_DO(checkPort(space, path, axis.path));
+    for (std::size_t other = 0; other < i; ++other)
+        TRY_DO(checkPort(space, path, space.links[other].path));
     return success();
 }
 

@@ -298,8 +298,9 @@ Status check(const SweepInputs& inputs, const FrontSearch& front)
     };
     if (needs(Objective::Power))
         return refuse("no bound is known of power; compare by energy and cycles");
-    if (needs(Objective::Area) && !hardware::chipArea(inputs.space.base))
-        return refuse("the area of " + inputs.space.base.name + " is not known: its area table does not say it all");
+    for (const Objective each : front.objectives)
+        if (const std::string why = whyNotBy(inputs, each); !why.empty())
+            return refuse(why);
     return success();
 }
 

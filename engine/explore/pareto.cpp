@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/pareto.h"
 
+#include "engine/hardware/accelerator.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,8 +13,8 @@ namespace nestloom::explore {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kNames{"cycles", "energy",         "edp",  "on-chip-bytes", "utilisation",
-                                                 "area",   "off-chip-bytes", "power"};
+constexpr std::array<std::string_view, 9> kNames{"cycles", "energy",         "edp",   "on-chip-bytes", "utilisation",
+                                                 "area",   "off-chip-bytes", "power", "time"};
 
 bool dominates(const std::vector<double>& a, const std::vector<double>& b)
 {
@@ -41,8 +43,32 @@ std::vector<Objective> objectivesOf(const SweepInputs& inputs)
 {
     if (inputs.memory)
         return {Objective::Traffic, Objective::OnChipBytes};
-    return {Objective::Cycles,      Objective::OnChipBytes, Objective::Energy, Objective::Edp,
-            Objective::Utilization, Objective::Power,       Objective::Area};
+    const bool byTime = sweepsClock(inputs.space);
+    return {byTime ? Objective::Time : Objective::Cycles,
+            Objective::OnChipBytes,
+            Objective::Energy,
+            Objective::Edp,
+            Objective::Utilization,
+            Objective::Power,
+            Objective::Area,
+            byTime ? Objective::Cycles : Objective::Time};
+}
+
+bool sweepsClock(const DesignSpace& space)
+{
+    return sweeps(space, "clock") || std::ranges::find(space.links, "clock", &LinkedField::path) != space.links.end();
+}
+
+std::string whyNotBy(const SweepInputs& inputs, Objective objective)
+{
+    const auto known = objectivesOf(inputs);
+    if (std::ranges::find(known, objective) == known.end())
+        return "points of engine " + inputs.engine() + " have no " + std::string(name(objective));
+    if (objective == Objective::Cycles && sweepsClock(inputs.space))
+        return "the points differ in their clock, so that fewer cycles may take longer; compare by time";
+    if (objective == Objective::Area && !hardware::chipArea(inputs.space.base))
+        return "the area of " + inputs.space.base.name + " is not known: its area table does not say it all";
+    return {};
 }
 
 double valueOf(const PointResult& result, Objective objective)
@@ -67,6 +93,7 @@ double valueOf(const PointCost& cost, Objective objective)
         const double joules = cost.energy.count * 1e-12;
         return cost.edpJouleSeconds > 0 ? joules * joules / cost.edpJouleSeconds : std::nan("");
     }
+    case Objective::Time: return cost.seconds.value_or(std::nan(""));
     case Objective::Traffic: break;
     }
     return std::nan("");

@@ -10,17 +10,21 @@
 namespace nestloom::explore {
 
 /// What a sweep's points are compared by. Utilisation is better when larger, all the others when smaller.
-enum class Objective { Cycles, Energy, Edp, OnChipBytes, Utilization, Area, Traffic, Power };
+enum class Objective { Cycles, Energy, Edp, OnChipBytes, Utilization, Area, Traffic, Power, Time };
 std::string_view name(Objective objective); // "cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area",
-                                            // "off-chip-bytes", "power"
+                                            // "off-chip-bytes", "power", "time"
 std::optional<Objective> objective(std::string_view name);
 
 /// The figures that points of a sweep have, the two first that they are compared by first. A memory plan has off-chip
-/// bytes beyond the compulsory, and on-chip bytes of its scratchpad.
+/// bytes beyond the compulsory, and on-chip bytes of its scratchpad. Where the clock is varied, time stands for cycles.
 std::vector<Objective> objectivesOf(const SweepInputs& inputs);
+/// Points differ in their clock: their cycles say nothing about which is faster.
+bool sweepsClock(const DesignSpace& space);
+/// Why points of the sweep cannot be compared by this figure; empty = they can.
+std::string whyNotBy(const SweepInputs& inputs, Objective objective);
 
-/// In its unit (cycles, pJ, J s, B, fraction, um2, W: energy over time). What is not known of a point is not a number
-/// (NaN).
+/// In its unit (cycles, pJ, J s, B, fraction, um2, W: energy over time, s). What is not known of a point is not a
+/// number (NaN).
 double valueOf(const PointCost& cost, Objective objective);
 double valueOf(const PointResult& result, Objective objective);
 

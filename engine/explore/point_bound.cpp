@@ -257,7 +257,8 @@ PointCost PointBounds::of(const hardware::Accelerator& given)
         least.cycles += operators.cycles;
         least.energy += operators.energy;
     }
-    least.edpJouleSeconds = least.energy.count * 1e-12 * double(least.cycles.count) / accelerator.clock.count;
+    least.seconds = double(least.cycles.count) / accelerator.clock.count;
+    least.edpJouleSeconds = least.energy.count * 1e-12 * *least.seconds;
     least.onChip = accelerator.onChipBytes();
     least.area = hardware::chipArea(accelerator);
     if (least.cycles.count > 0)

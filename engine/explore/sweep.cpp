@@ -22,9 +22,15 @@ PointCost pointCost(const hardware::Accelerator& accelerator, const workload::Ne
 {
     const schedule::Totals totals = schedule::totals(accelerator, network, options, layers);
     const double seconds = double(totals.cycles.count) / accelerator.clock.count;
-    return {
-        totals.cycles,      totals.energy,           totals.energy.count * 1e-12 * seconds, accelerator.onChipBytes(),
-        totals.utilization, totals.lowerBoundCycles, hardware::chipArea(accelerator),       totals.gap};
+    return {totals.cycles,
+            totals.energy,
+            totals.energy.count * 1e-12 * seconds,
+            accelerator.onChipBytes(),
+            totals.utilization,
+            totals.lowerBoundCycles,
+            hardware::chipArea(accelerator),
+            totals.gap,
+            seconds};
 }
 
 std::optional<double> gapOf(const PointResult& result)
@@ -259,7 +265,8 @@ private:
         PointCost cost = pointCost(accelerator, m_inputs.networks[n], {}, {});
         cost.cycles = {run->schedule->cycles};
         cost.energy = {run->schedule->cost};
-        cost.edpJouleSeconds = cost.energy.count * 1e-12 * double(cost.cycles.count) / accelerator.clock.count;
+        cost.seconds = double(cost.cycles.count) / accelerator.clock.count;
+        cost.edpJouleSeconds = cost.energy.count * 1e-12 * *cost.seconds;
         if (const double mac = accelerator.macEnergy.count; mac > 0) // MACs, from what they cost
             cost.utilization = kapla::nodeEnergy(*run)[kapla::NodePart::Operations] / mac
                                / (double(accelerator.macUnits()) * double(cost.cycles.count));
@@ -359,8 +366,11 @@ private:
 
 void addDerived(PointResult& result, const DesignSpace& space)
 {
-    if (result.cost && !result.cost->area)
-        result.cost->area = hardware::chipArea(point(space, result.point).accelerator);
+    if (!result.cost || (result.cost->area && result.cost->seconds))
+        return;
+    const hardware::Accelerator accelerator = point(space, result.point).accelerator;
+    result.cost->area = hardware::chipArea(accelerator);
+    result.cost->seconds = double(result.cost->cycles.count) / accelerator.clock.count;
 }
 
 std::string_view name(PointStatus status) { return kStatusNames[std::size_t(status)]; }

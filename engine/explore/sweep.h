@@ -21,7 +21,8 @@ struct PointCost {
     double utilization = 0;
     std::optional<double> lowerBoundCycles;  // proven, when every layer has a bound
     std::optional<SquareMicrometres> area{}; // of the chip, when the accelerator's area table says it
-    std::optional<double> gap{}; // sum of the figures of the objective over the sum of their proven bounds, less 1
+    std::optional<double> gap{};     // sum of the figures of the objective over the sum of their proven bounds, less 1
+    std::optional<double> seconds{}; // cycles at the accelerator's clock
     friend bool operator==(const PointCost&, const PointCost&) = default;
 };
 
@@ -93,7 +94,7 @@ struct MemoryQuestion {
 Result<MemoryQuestion> memoryQuestion(const SweepInputs& inputs, std::size_t network,
                                       const hardware::Accelerator& accelerator);
 
-/// Fills in what follows from the accelerator of the point and is therefore not stored with it: its area.
+/// Fills in what follows from the accelerator of the point and is therefore not stored with it: area and time.
 void addDerived(PointResult& result, const DesignSpace& space);
 
 struct SweepProgress {

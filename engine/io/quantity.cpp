@@ -43,6 +43,7 @@ constexpr std::array<Unit, 6> kEnergyUnits{
     {{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}, {"uJ", 1e6}, {"\u00b5J", 1e6}, {"mJ", 1e9}}};
 constexpr std::array<Unit, 6> kPowerUnits{
     {{"W", 1}, {"mW", 1e-3}, {"uW", 1e-6}, {"\u00b5W", 1e-6}, {"nW", 1e-9}, {"pW", 1e-12}}};
+constexpr std::array<Unit, 5> kTimeUnits{{{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"\u00b5s", 1e-6}, {"ns", 1e-9}}};
 constexpr std::array<Unit, 3> kAreaUnits{{{"um2", 1}, {"\u00b5m2", 1}, {"mm2", 1e6}}};
 constexpr std::array<Unit, 4> kFrequencyUnits{{{"GHz", 1e9}, {"MHz", 1e6}, {"kHz", 1e3}, {"Hz", 1}}};
 
@@ -176,6 +177,7 @@ Result<Picojoules> parseEnergy(std::string_view text)
 }
 Result<Watts> parsePower(std::string_view text) { return in<Watts>(parseScaled(text, kPowerUnits, "5.7 uW")); }
 Result<Hertz> parseFrequency(std::string_view text) { return in<Hertz>(parseScaled(text, kFrequencyUnits, "1 GHz")); }
+Result<double> parseTime(std::string_view text) { return parseScaled(text, kTimeUnits, "7 ms"); }
 Result<SquareMicrometres> parseArea(std::string_view text)
 {
     return in<SquareMicrometres>(parseScaled(text, kAreaUnits, "350 um2"));

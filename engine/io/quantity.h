@@ -19,6 +19,7 @@ Result<Bandwidth> parseBandwidth(std::string_view text);    // "10 B/cycle", "25
 Result<Picojoules> parseEnergy(std::string_view text);      // "0.25 pJ", "1.2 nJ"
 Result<Watts> parsePower(std::string_view text);            // "5.7 uW", "1 mW"
 Result<Hertz> parseFrequency(std::string_view text);        // "1 GHz"
+Result<double> parseTime(std::string_view text);            // "7 ms", "1.5 us", in seconds
 Result<SquareMicrometres> parseArea(std::string_view text); // "350 um2", "0.2 mm2"
 
 /// Exact text with a unit that parses back to the same value: "64 KiB", "100 kB", "10 B/cycle", "25.6 GB/s", "0.25 pJ",

@@ -95,7 +95,15 @@ class Accelerator:
 
     def with_(self, fields: Mapping[str, str | int | float]) -> Accelerator:
         """The accelerator with other values: texts with a unit ("64 KiB", "25.6 GB/s"), or numbers in that of the field."""
-        return Accelerator(self._core.with_fields({path: str(value) for path, value in fields.items()}))
+        units = {path: unit for path, (_, unit) in self.fields().items()}
+
+        def text(path: str, value: str | int | float) -> str:
+            if isinstance(value, str):
+                return value
+            number = int(value) if isinstance(value, float) and value.is_integer() else value
+            return f"{number} {units.get(path, '')}".strip()
+
+        return Accelerator(self._core.with_fields({path: text(path, value) for path, value in fields.items()}))
 
     def yaml(self) -> str:
         return self._core.yaml
@@ -275,8 +283,8 @@ class Sweep:
     def front(self, objectives: Sequence[str] = (), limits: Mapping[str, str | int | float] = {}) -> list[dict[str, Any]]:
         """The points that none is better than, among those within the limits, network by network.
 
-        objectives  of "cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "power", "off-chip-bytes"; cycles
-                    against on-chip-bytes if left out
+        objectives  of "cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area", "power", "off-chip-bytes",
+                    "time"; cycles, time where the clock is varied, against on-chip-bytes if left out
         limits      {"power": "500 mW", "on-chip-bytes": "2 MiB"}"""
         return [point for point in _json.loads(self.to_json(objectives, limits))["points"] if point.get("pareto")]
 

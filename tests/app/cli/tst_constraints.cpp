@@ -80,6 +80,18 @@ private slots:
         }
     }
 
+    void aPlanOfMemoryRefusesThem()
+    {
+        const CommandLine cli;
+        const auto result =
+            cli.run({QStringLiteral("run"), QStringLiteral("--engine"), QStringLiteral("cosma"),
+                     QStringLiteral("--accelerator"), QStringLiteral("eyeriss"), QStringLiteral("--network"),
+                     QStringLiteral("alexnet"), QStringLiteral("--scratchpad"), QStringLiteral("M_R"),
+                     QStringLiteral("--constraint"), QStringLiteral("DRAM: no P")});
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.err.contains(QStringLiteral("engine cosma decides no loop nests")), qPrintable(result.err));
+    }
+
     void aConflictNamesItsLinesAndWhatHelps()
     {
         const CommandLine cli;

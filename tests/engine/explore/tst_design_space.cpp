@@ -117,6 +117,22 @@ private slots:
                  refused.error().message.c_str());
     }
 
+    /// Whichever of the two is set, the other one follows, so that the last one would win.
+    void refusesBothBandwidthsOfOnePort()
+    {
+        DesignSpace space{tests::withBandwidths(tests::twoLevels()),
+                          {{"levels.Buffer.read_bandwidth", {4, 8}}, {"levels.Buffer.write_bandwidth", {4, 8}}}};
+        QVERIFY(check(space));
+        space.base.levels[1].ports = 1;
+        space.base.levels[1].writeBandwidth = space.base.levels[1].readBandwidth;
+        const Status refused = check(space);
+        QVERIFY(!refused && refused.error().message.find("Buffer has one port") != std::string::npos);
+        space.axes.pop_back();
+        QVERIFY(check(space));
+        space.links.push_back({"levels.Buffer.write_bandwidth", "4", [](const auto&) { return Result<double>(4.0); }});
+        QVERIFY(!check(space));
+    }
+
     void refusesABaseThatIsNoAccelerator()
     {
         hardware::Accelerator base = tests::twoLevels();

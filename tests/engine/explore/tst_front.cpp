@@ -335,6 +335,9 @@ void TestFront::refusesWhatHasNoBound()
     QCOMPARE(refusal({Objective::Power}), std::string("no bound is known of power; compare by energy and cycles"));
     QCOMPARE(refusal({Objective::Area}),
              std::string("the area of two-levels is not known: its area table does not say it all"));
+    inputs.space.axes.push_back({"clock", {1e9, 2e9}});
+    QVERIFY(refusal({Objective::Cycles}).find("compare by time") != std::string::npos);
+    QCOMPARE(refusal({Objective::Time}), std::string());
     inputs.options.engine = "flexer";
     QCOMPARE(refusal({Objective::Cycles}),
              std::string("bounds are known of mappings only, not of what engine flexer makes"));

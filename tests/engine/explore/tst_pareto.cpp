@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/rng.h"
 #include "engine/explore/pareto.h"
+#include "tests/support/builders.h"
 
 #include <QTest>
 
@@ -105,6 +106,27 @@ private slots:
         QVERIFY(std::isnan(valueOf(one, Objective::Power)));
     }
 
+    void pointsOfDifferentClocksAreComparedByTime()
+    {
+        SweepInputs inputs{{tests::twoLevels(), {{"levels.Buffer.capacity", {64, 128}}}}, {}, {}};
+        QCOMPARE(objectivesOf(inputs).front(), Objective::Cycles);
+        QVERIFY(whyNotBy(inputs, Objective::Cycles).empty());
+        QVERIFY(whyNotBy(inputs, Objective::Time).empty());
+        QVERIFY(!whyNotBy(inputs, Objective::Area).empty()); // no table says it
+        QVERIFY(!whyNotBy(inputs, Objective::Traffic).empty());
+        inputs.space.axes.push_back({"clock", {1e9, 2e9}});
+        QCOMPARE(objectivesOf(inputs).front(), Objective::Time);
+        QVERIFY(!whyNotBy(inputs, Objective::Cycles).empty());
+        PointResult slow = result(10, 1), fast = result(12, 1);
+        slow.point = 0; // at 1 GHz
+        fast.point = 1; // at 2 GHz
+        for (PointResult* each : {&slow, &fast})
+            addDerived(*each, inputs.space);
+        QCOMPARE(valueOf(fast, Objective::Time), 6e-9);
+        QVERIFY(paretoFront({slow, fast}, {Objective::Time, Objective::Energy}) == Indices{1});
+        QVERIFY(paretoFront({slow, fast}, {Objective::Cycles, Objective::Energy}) == Indices{0});
+    }
+
     void whatIsBeyondALimitIsNotOnTheFront()
     {
         const std::vector<PointResult> results{result(10, 1, 0.9), result(5, 4, 0.2), result(2, 9, 0.6)};
@@ -146,8 +168,9 @@ private slots:
 
     void everyObjectiveHasANameThatIsReadBack()
     {
-        for (const Objective each : {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes,
-                                     Objective::Utilization, Objective::Area, Objective::Traffic, Objective::Power})
+        for (const Objective each :
+             {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization,
+              Objective::Area, Objective::Traffic, Objective::Power, Objective::Time})
             QCOMPARE(objective(name(each)), std::optional(each));
         QVERIFY(!objective("speed"));
     }

@@ -75,14 +75,6 @@ Measure fieldMeasure(const explore::DesignSpace& space, std::size_t axis)
     return m;
 }
 
-double clockOf(const explore::DesignSpace& space, std::size_t point)
-{
-    for (std::size_t i = 0; i < space.axes.size(); ++i)
-        if (space.axes[i].path == "clock")
-            return space.axes[i].values[explore::levelAt(space, point, i)];
-    return space.base.clock.count;
-}
-
 } // namespace
 
 bool Measure::isBinary() const
@@ -127,8 +119,8 @@ std::optional<explore::Objective> objectiveOf(const Measure& measure)
     case Measure::Kind::Area: return Objective::Area;
     case Measure::Kind::Utilization: return Objective::Utilization;
     case Measure::Kind::Power: return Objective::Power;
+    case Measure::Kind::Latency: return Objective::Time;
     case Measure::Kind::Traffic: return Objective::Traffic;
-    case Measure::Kind::Latency:
     case Measure::Kind::Gap:
     case Measure::Kind::Field: break;
     }
@@ -149,7 +141,7 @@ double valueOf(const Measure& measure, const explore::DesignSpace& space, const 
         return std::nan("");
     switch (measure.kind) {
     case Kind::Cycles: return double(point.cost->cycles.count);
-    case Kind::Latency: return double(point.cost->cycles.count) / clockOf(space, point.point);
+    case Kind::Latency: return explore::valueOf(*point.cost, explore::Objective::Time);
     case Kind::Energy: return point.cost->energy.count;
     case Kind::Edp: return point.cost->edpJouleSeconds;
     case Kind::OnChipBytes: return double(point.cost->onChip.count);

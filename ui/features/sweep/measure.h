@@ -33,7 +33,7 @@ std::vector<Measure> measuresOf(const explore::SweepInputs& inputs);
 /// The figure of another sweep that says the same; nothing when it has none.
 std::optional<std::size_t> sameMeasure(const std::vector<Measure>& measures, const Measure& wanted);
 
-/// The figure of the engine; nothing for fields, latency and the gap.
+/// The figure of the engine; nothing for fields and the gap.
 std::optional<explore::Objective> objectiveOf(const Measure& measure);
 
 /// In cycles, s, pJ, J s, B, um2, W, as a fraction, or in the unit of the field. Not a number when the point has none

@@ -232,8 +232,10 @@ void ParetoPage::startOver()
     m_view->setEmptyText(tr("No points yet"), tr("They appear here as they finish."));
     m_figures->startOver();
     const std::vector<Measure>& measures = m_sweep.points().measures();
-    const bool isOfPlans = m_sweep.points().inputs().memory.has_value();
-    m_axes = {indexOf(measures, Kind::OnChipBytes), indexOf(measures, isOfPlans ? Kind::Traffic : Kind::Cycles)};
+    const explore::SweepInputs& inputs = m_sweep.points().inputs();
+    const bool isOfPlans = inputs.memory.has_value();
+    const Kind fast = explore::sweepsClock(inputs.space) ? Kind::Latency : Kind::Cycles;
+    m_axes = {indexOf(measures, Kind::OnChipBytes), indexOf(measures, isOfPlans ? Kind::Traffic : fast)};
     // A sweep that does not touch the memory has one value there.
     const bool sweepsMemory = std::ranges::any_of(
         measures, [](const Measure& m) { return m.kind == Kind::Field && m.fieldKind == explore::FieldKind::Bytes; });

@@ -25,14 +25,16 @@ constexpr int kKnee = -1;
 constexpr int kLeastCharacters = 6;
 
 using explore::Objective;
-constexpr std::array<std::pair<const char*, std::array<Objective, 2>>, 5> kFronts{
+constexpr std::array<std::pair<const char*, std::array<Objective, 2>>, 7> kFronts{
     {{QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "cycles, memory front"),
       {Objective::Cycles, Objective::OnChipBytes}},
      {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "energy, memory front"),
       {Objective::Energy, Objective::OnChipBytes}},
      {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "EDP, memory front"), {Objective::Edp, Objective::OnChipBytes}},
      {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "cycles, energy front"), {Objective::Cycles, Objective::Energy}},
-     {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "cycles, area front"), {Objective::Cycles, Objective::Area}}}};
+     {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "cycles, area front"), {Objective::Cycles, Objective::Area}},
+     {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "time, memory front"), {Objective::Time, Objective::OnChipBytes}},
+     {QT_TRANSLATE_NOOP("nestloom::ui::SpaceChoices", "time, energy front"), {Objective::Time, Objective::Energy}}}};
 
 Error tooMany(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
 

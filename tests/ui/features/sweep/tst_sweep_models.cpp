@@ -164,7 +164,10 @@ void TestSweepModels::plansHaveBytesAndNoCycles()
 void TestSweepModels::aPointHasItsFigures()
 {
     explore::SweepInputs inputs = sample::sweep();
-    const auto text = [&inputs](std::size_t measure, const explore::PointResult& point) {
+    const auto text = [&inputs](std::size_t measure, explore::PointResult point) {
+        if (point.cost)
+            point.cost->seconds.reset();
+        addDerived(point, inputs.space);
         const Measure m = measuresOf(inputs)[measure];
         return shortText(m, valueOf(m, inputs.space, point));
     };
