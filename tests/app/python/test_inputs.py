@@ -49,6 +49,7 @@ class Accelerators(FolderTest):
                              "levels.DRAM.write_bandwidth": "25.6 GB/s"})
         self.assertEqual(other["levels.GlobalBuffer.capacity"], 131072)
         self.assertEqual(other.fields()["levels.DRAM.write_bandwidth"], (25.6e9, "B/s"))
+        self.assertEqual(other.with_({"levels.DRAM.write_bandwidth": 9.6e9})["levels.DRAM.write_bandwidth"], 9.6e9)  # B/s
         self.assertEqual(simba["levels.GlobalBuffer.capacity"], 65536)
         self.assertNotEqual(simba, other)
         self.assertEqual(nestloom.accelerator(other.yaml()), other)

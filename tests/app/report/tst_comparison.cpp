@@ -124,6 +124,16 @@ private Q_SLOTS:
         QVERIFY(!html.contains(QStringLiteral("What else differs")));
     }
 
+    void runsOfOtherClocksAreComparedByTime()
+    {
+        auto runs = twoRuns();
+        runs[1].layers = runs[0].layers;
+        runs[1].inputs.accelerator.clock = {runs[0].inputs.accelerator.clock.count * 2};
+        const QString html = htmlOf(runs);
+        QVERIFY2(html.contains(QStringLiteral("B takes 50.0 % less time than A: ")), qPrintable(html));
+        QVERIFY(!html.contains(QStringLiteral("as many cycles")));
+    }
+
     void fourRunsFitOnOneAxis()
     {
         std::vector<records::RunRecord> runs{finishedRun(1), finishedRun(2), finishedRun(3), finishedRun(4)};

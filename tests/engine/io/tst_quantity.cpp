@@ -58,6 +58,9 @@ void TestQuantity::roomIsRoundedDownToWholeBytes()
 void TestQuantity::readsBandwidthsByCycleAndBySecond()
 {
     QVERIFY(*io::parseBandwidth("10 B/cycle") == Bandwidth(BytesPerCycle{10}));
+    QVERIFY(*io::parseBandwidth("2 KiB/cycle") == Bandwidth(BytesPerCycle{2048}));
+    QCOMPARE(*io::parseTime("7 ms"), 7e-3);
+    QVERIFY(!io::parseTime("7"));
     QVERIFY(*io::parseBandwidth("64 bit/cycle") == Bandwidth(BytesPerCycle{8}));
     QVERIFY(*io::parseBandwidth("25.6 GB/s") == Bandwidth(BytesPerSecond{25.6e9}));
     QCOMPARE(io::parseBandwidth("25.6 GB/s")->perCycle(Hertz{500e6}).count,

@@ -29,11 +29,11 @@ Measure costMeasure(Kind kind)
         fill(Words::tr("Cycles"), Words::tr("Sum over the layers of the network, by the analytical cost model"),
              "cycles");
         break;
-    case Kind::Latency: fill(Words::tr("Latency"), Words::tr("Cycles / clock of this accelerator"), "s"); break;
+    case Kind::Latency: fill(Words::tr("Time"), Words::tr("Cycles / clock of this accelerator"), "s"); break;
     case Kind::Energy:
         fill(Words::tr("Energy"), Words::tr("Of all accesses and MACs, by the analytical cost model"), "pJ");
         break;
-    case Kind::Edp: fill(Words::tr("EDP"), Words::tr("Energy x latency"), "J\u00b7s"); break;
+    case Kind::Edp: fill(Words::tr("EDP"), Words::tr("Energy x time"), "J\u00b7s"); break;
     case Kind::OnChipBytes:
         fill(Words::tr("On-chip memory"), Words::tr("Capacity of all bounded levels times their instances"), "B");
         break;
@@ -46,7 +46,7 @@ Measure costMeasure(Kind kind)
              "");
         break;
     case Kind::Utilization: fill(Words::tr("Utilisation"), Words::tr("MACs / (all MAC units x cycles)"), ""); break;
-    case Kind::Power: fill(Words::tr("Power"), Words::tr("Energy / latency, on average over the network"), "W"); break;
+    case Kind::Power: fill(Words::tr("Power"), Words::tr("Energy / time, on average over the network"), "W"); break;
     case Kind::Traffic:
         fill(Words::tr("Off-chip traffic"),
              Words::tr("Bytes of the memory plan beyond the compulsory: what is spilled and retrieved"), "B");

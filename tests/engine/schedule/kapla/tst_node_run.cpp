@@ -295,6 +295,58 @@ private slots:
         QVERIFY(finds());
     }
 
+    void theVerifierSeesChannelsThatAreLeftOut()
+    {
+        const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run && run->schedule);
+        const auto finds = [&](const NetworkSchedule& schedule) {
+            const auto found = verify(run->machine, run->graph.network, 4, schedule);
+            return std::ranges::any_of(
+                found, [](const std::string& one) { return one.find("passes leave channels out") != one.npos; });
+        };
+        QVERIFY(!finds(*run->schedule));
+        int tried = 0;
+        for (std::size_t s = 0; s < run->schedule->segments.size(); ++s)
+            for (std::size_t i = 0; i < run->schedule->segments[s].layers.size(); ++i) {
+                const ScheduledSegment& segment = run->schedule->segments[s];
+                const Layer& layer = run->graph.network.layers[segment.segment.layers[i].layer].layer;
+                if (layer.kind != LayerKind::Convolution || !layer.hasFilters())
+                    continue;
+                auto less = std::make_shared<LayerSchedule>(*segment.layers[i]);
+                less->loops.bufferWords[TensorRole::Weights] -= 1; // one pair of channels less in a pass
+                NetworkSchedule wrong = *run->schedule;
+                wrong.segments[s].layers[i] = less;
+                QVERIFY(finds(wrong));
+                ++tried;
+            }
+        QVERIFY(tried > 1);
+    }
+
+    void theVerifierSeesWhatIsPassedOnTwice()
+    {
+        const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run && run->schedule);
+        int passed = 0, read = 0;
+        for (std::size_t s = 0; s < run->schedule->segments.size(); ++s)
+            for (std::size_t i = 0; i < run->schedule->segments[s].layers.size(); ++i) {
+                const ScheduledSegment& segment = run->schedule->segments[s];
+                const bool isFromNodes = sourceOf(segment.segment.layers[i].placement) != Endpoint::Memory;
+                auto twice = std::make_shared<LayerSchedule>(*segment.layers[i]);
+                twice->cost.counts.fetches[0][TensorRole::Inputs] = 2;
+                NetworkSchedule wrong = *run->schedule;
+                wrong.segments[s].layers[i] = twice;
+                const auto found = verify(run->machine, run->graph.network, 4, wrong);
+                QCOMPARE(std::ranges::any_of(found,
+                                             [](const std::string& one) {
+                                                 return one.find("reads what other nodes pass on more than once")
+                                                        != one.npos;
+                                             }),
+                         isFromNodes);
+                ++(isFromNodes ? passed : read);
+            }
+        QVERIFY(passed > 0 && read > 0);
+    }
+
     void theVerifierSeesFaults()
     {
         const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
