@@ -59,7 +59,7 @@ const std::vector<Tool>& tools()
         {"where", "--where", Texts, false, "Conditions such as on_chip <= 2*MiB"},
         {"sample", "--sample", Number, false, "Draw so many points of all combinations"},
         {"limits", "--limit", Texts, false, "FIGURE=VALUE such as power=500mW"},
-        {"pareto", "--pareto", Text, false, "Figures, such as cycles,on-chip-bytes"},
+        {"pareto", "--pareto", Text, false, "Figures, such as cycles,on-chip-bytes; time where the clock is varied"},
         engine,
         objective,
         seed};

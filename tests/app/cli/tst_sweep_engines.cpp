@@ -65,6 +65,23 @@ private slots:
         }
     }
 
+    void clocksAreComparedByTime()
+    {
+        const CommandLine cli;
+        const QString line = QStringLiteral("sweep --accelerator simba --network alexnet --axis clock=500MHz,1GHz "
+                                            "--no-proof --json");
+        const auto made = cli.run(words(qPrintable(line + QStringLiteral(" --limit time=1s"))));
+        QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+        QCOMPARE(m_schema.complaint(made.out), QString());
+        const QJsonArray points = object(made.out)[QStringLiteral("points")].toArray();
+        QCOMPARE(points[0][QStringLiteral("cycles")], points[1][QStringLiteral("cycles")]); // bandwidths in B/cycle
+        QCOMPARE(points[0][QStringLiteral("time_s")].toDouble(), 2 * points[1][QStringLiteral("time_s")].toDouble());
+        QVERIFY(!points[0][QStringLiteral("pareto")].toBool() && points[1][QStringLiteral("pareto")].toBool());
+        const auto byCycles = cli.run(words(qPrintable(line + QStringLiteral(" --pareto cycles,energy"))));
+        QCOMPARE(byCycles.exitCode, 2);
+        QVERIFY2(byCycles.err.contains(QStringLiteral("compare by time")), qPrintable(byCycles.err));
+    }
+
     void theSchemaKnowsNoPointWithFiguresOfBothKinds()
     {
         QJsonObject point = m_points.back()[0].toObject();

@@ -82,8 +82,8 @@ private:
             return checkRequired(value.toObject(), rule.toArray(), place);
         if (word == QLatin1String("properties"))
             return checkMembers(value.toObject(), rule.toObject(), place);
-        if (word == QLatin1String("additionalProperties") && !rule.toBool())
-            return checkNoOthers(value.toObject(), schema[QStringLiteral("properties")].toObject(), place);
+        if (word == QLatin1String("additionalProperties") && rule != QJsonValue(true))
+            return checkOthers(value.toObject(), schema[QStringLiteral("properties")].toObject(), rule, place);
         if (word == QLatin1String("items"))
             return checkItems(value.toArray(), rule.toObject(), place);
         return QStringLiteral("the schema has an unknown word ") + word;
@@ -124,11 +124,18 @@ private:
         return {};
     }
 
-    static QString checkNoOthers(const QJsonObject& object, const QJsonObject& known, const QString& place)
+    /// Members without a schema of their own keep to `rule`; false = there are none.
+    QString checkOthers(const QJsonObject& object, const QJsonObject& known, const QJsonValue& rule,
+                        const QString& place) const
     {
         for (const QString& key : object.keys())
-            if (!known.contains(key))
-                return QStringLiteral("%1: does not know %2").arg(place, key);
+            if (!known.contains(key)) {
+                const QString broken = rule.isBool()
+                                           ? QStringLiteral("%1: does not know %2").arg(place, key)
+                                           : check(object[key], rule.toObject(), place + QLatin1Char('.') + key);
+                if (!broken.isEmpty())
+                    return broken;
+            }
         return {};
     }
 
