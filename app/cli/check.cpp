@@ -200,6 +200,9 @@ Result<Verdict> judge(const std::vector<Condition>& conditions, const records::R
             why = now.number ? before.missing : now.missing;
         else if (condition.ofChange)
             why = apart.whyNoChange(*figure);
+        if (why.empty() && condition.ofChange && figure->unit == "cycles"
+            && was.inputs.accelerator.clock != is.inputs.accelerator.clock)
+            why = "the clocks differ, so that fewer cycles may take longer; judge time";
         if (!why.empty() || !now.number || (condition.ofChange && !before.number)) {
             verdict.text += "fail  " + condition.text + ": cannot be told: " + why + "\n";
             verdict.failed = true;

@@ -86,6 +86,25 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, holds ? 1 : 0);
     }
 
+    void otherClocksAreJudgedByTime()
+    {
+        const CommandLine cli;
+        auto accelerator = *io::readAccelerator(NESTLOOM_SOURCE_DIR "/presets/accelerators/simba.yaml");
+        accelerator.clock = {accelerator.clock.count / 2};
+        cli.write(QStringLiteral("slow.yaml"), QByteArray::fromStdString(io::writeAccelerator(accelerator)));
+        QCOMPARE(cli.run(words("run --accelerator simba --network alexnet --no-proof")).exitCode, 0);
+        const auto judged = [&](const char* condition) {
+            return cli.run({QStringLiteral("check"), QStringLiteral("--against"), QStringLiteral("1"),
+                            QStringLiteral("--accelerator"), QStringLiteral("slow.yaml"), QStringLiteral("--fail-if"),
+                            QString::fromUtf8(condition)});
+        };
+        const auto cycles = judged("cycles > 5 %");
+        QCOMPARE(cycles.exitCode, 1);
+        QVERIFY2(cycles.out.contains(QStringLiteral("cannot be told: the clocks differ")), qPrintable(cycles.out));
+        QCOMPARE(judged("time > 99 %").exitCode, 1);
+        QCOMPARE(judged("time > 101 %").exitCode, 0);
+    }
+
     void anotherNetworkCannotBeCompared()
     {
         const CommandLine cli;
