@@ -55,7 +55,7 @@ private:
         QImage picture;
         std::vector<int> front;
     };
-    static std::size_t cellOf(int x, int y) { return std::size_t(y * (y - 1) / 2 + x); }
+    static std::size_t cellOf(int x, int y) { return std::size_t(y) * std::size_t(y - 1) / 2 + std::size_t(x); }
     static Pair pairOf(std::size_t cell);
     int count() const { return int(m_figures.size()); }
     void layOut();

@@ -3,7 +3,9 @@
 
 #include <QAbstractItemView>
 #include <QBoxLayout>
+#include <QEvent>
 #include <QProgressBar>
+#include <QResizeEvent>
 #include <QScreen>
 #include <QSplitter>
 #include <QStyle>

@@ -326,25 +326,28 @@ private slots:
     {
         const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
         QVERIFY(run && run->schedule);
-        int passed = 0, read = 0;
-        for (std::size_t s = 0; s < run->schedule->segments.size(); ++s)
-            for (std::size_t i = 0; i < run->schedule->segments[s].layers.size(); ++i) {
-                const ScheduledSegment& segment = run->schedule->segments[s];
-                const bool isFromNodes = sourceOf(segment.segment.layers[i].placement) != Endpoint::Memory;
-                auto twice = std::make_shared<LayerSchedule>(*segment.layers[i]);
-                twice->cost.counts.fetches[0][TensorRole::Inputs] = 2;
-                NetworkSchedule wrong = *run->schedule;
-                wrong.segments[s].layers[i] = twice;
-                const auto found = verify(run->machine, run->graph.network, 4, wrong);
-                QCOMPARE(std::ranges::any_of(found,
-                                             [](const std::string& one) {
-                                                 return one.find("reads what other nodes pass on more than once")
-                                                        != one.npos;
-                                             }),
-                         isFromNodes);
-                ++(isFromNodes ? passed : read);
-            }
-        QVERIFY(passed > 0 && read > 0);
+        for (const auto& [role, words] :
+             {std::pair(TensorRole::Inputs, "reads what other nodes pass on more than once"),
+              std::pair(TensorRole::Outputs, "passes its outputs on more than once")}) {
+            int withNodes = 0, withMemory = 0;
+            for (std::size_t s = 0; s < run->schedule->segments.size(); ++s)
+                for (std::size_t i = 0; i < run->schedule->segments[s].layers.size(); ++i) {
+                    const ScheduledSegment& segment = run->schedule->segments[s];
+                    const Placement& place = segment.segment.layers[i].placement;
+                    const bool isNode =
+                        (role == TensorRole::Inputs ? sourceOf(place) : destinationOf(place)) != Endpoint::Memory;
+                    auto twice = std::make_shared<LayerSchedule>(*segment.layers[i]);
+                    twice->cost.counts.fetches[0][role] = 2;
+                    NetworkSchedule wrong = *run->schedule;
+                    wrong.segments[s].layers[i] = twice;
+                    const auto found = verify(run->machine, run->graph.network, 4, wrong);
+                    QCOMPARE(
+                        std::ranges::any_of(found, [&](const std::string& one) { return one.find(words) != one.npos; }),
+                        isNode);
+                    ++(isNode ? withNodes : withMemory);
+                }
+            QVERIFY(withNodes > 0 && withMemory > 0);
+        }
     }
 
     void theVerifierSeesFaults()
