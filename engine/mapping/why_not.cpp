@@ -41,6 +41,8 @@ private:
     {
         Accelerator other = m_accelerator;
         change(other);
+        if (!parseConstraints(other, other.constraints))
+            return std::nullopt; // a dataflow that the changed accelerator cannot have
         return findFeasible(other, m_layer).mapping;
     }
     bool worksWith(const std::string& line, const std::string& instead) const

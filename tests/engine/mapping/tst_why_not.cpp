@@ -123,6 +123,23 @@ private slots:
         QVERIFY(helps(*answer, "let outputs bypass AccumulationBuffer"));
     }
 
+    /// A wider array below the buffer would leave no array of PEs with buffers, which the dataflow needs.
+    void offersNoChangeThatADataflowCannotHave()
+    {
+        hardware::Accelerator accelerator;
+        accelerator.levels = {tests::level("DRAM", hardware::LevelKind::Dram, {}, TensorSet::all(), 1, 1),
+                              tests::level("Buf", hardware::LevelKind::Sram, Bytes{60}, TensorSet::all(), 2, 2),
+                              tests::level("Reg", hardware::LevelKind::Sram, Bytes{8}, TensorSet::all(), 1, 1)};
+        const workload::Layer conv = tests::convolution("conv", 3, 6, 4, 8);
+        const auto answer = whyNot(withConstraints(accelerator, {"dataflow: row stationary"}), conv);
+        QVERIFY(answer && answer->proven && !answer->changes.empty());
+        QVERIFY(helps(*answer, "widen the fan-out of Buf from 2 x 2 to 3 x 2"));
+        for (const Change& change : answer->changes) {
+            auto changed = tests::changed(withConstraints(accelerator, {"dataflow: row stationary"}), change);
+            QVERIFY2(parseConstraints(changed, changed.constraints), change.text.c_str());
+        }
+    }
+
     void everyChangeHelpsAndNoConstraintOfTheConflictCanGo_data()
     {
         QTest::addColumn<int>("seed");
