@@ -32,7 +32,7 @@ public:
                 const std::size_t first = end + 1 - segment.layers.size();
                 continueBy(segment, first == 0 ? beginnings : best[first - 1], best[end]);
             }
-            if (best[end].empty() && !result.unfit)
+            if (best[end].empty() && !result.unfit && !m_control.stop.stop_requested())
                 result.unfit = m_order[end];
         }
         result.stopped = m_control.stop.stop_requested();

@@ -173,19 +173,29 @@ std::vector<std::string> directiveProblems(const NodeRun& run, std::int64_t batc
     return problems;
 }
 
-/// Nothing reaches the user before the verifier has accepted it.
-void judge(NodeRun& run, std::int64_t batch, Found found)
+/// Why there is no schedule. Engines that look at some candidates only cannot say that a layer fits no way.
+std::string whyNone(const NodeRun& run, const Found& found, const std::string& engine)
 {
+    if (found.stopped)
+        return "cancelled before every layer had a schedule";
+    if (!found.unfit)
+        return "no schedule was found";
+    const std::string layer = "layer " + run.graph.network.layers[*found.unfit].name;
+    if (engine == "kapla-random" || engine == "kapla-annealing")
+        return "of " + layer
+               + " the search found no schedule, which proves nothing; engine kapla tells whether it fits";
+    return layer
+           + " fits no way: the registers of a PE or the buffer of a node are too small for one pass of its array";
+}
+
+/// Nothing reaches the user before the verifier has accepted it.
+void judge(NodeRun& run, const NodeRunOptions& options, Found found)
+{
+    const std::int64_t batch = options.batch;
     run.stopped = found.stopped;
     run.evaluated = found.evaluated;
-    if (found.unfit && !found.schedule)
-        run.reason =
-            "layer " + run.graph.network.layers[*found.unfit].name
-            + " fits no way: the registers of a PE or the buffer of a node are too small for one pass of its array";
-    else if (!found.schedule)
-        run.reason = found.stopped
-                         ? "cancelled before every layer had a schedule"
-                         : "no schedule was found; a random search may find one with a higher keep probability";
+    if (!found.schedule)
+        run.reason = whyNone(run, found, options.engine);
     if (found.schedule)
         takeVerified(run, batch, *std::move(found.schedule));
 }
@@ -266,7 +276,7 @@ Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const 
                   : options.engine == "kapla-exhaustive" ? runBaseline(run, options, rules, control)
                                                          : runChains(run, options, rules, control);
     run.cpuMs = std::chrono::duration<double, std::milli>(threadCpuTime() - start).count();
-    judge(run, options.batch, std::move(found));
+    judge(run, options, std::move(found));
     return run;
 }
 
