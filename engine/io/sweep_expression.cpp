@@ -10,6 +10,13 @@ namespace {
 
 using script::Value;
 
+/// What 1 of an expression is in the unit of a field. Bandwidths are B/cycle in expressions, however they are stated,
+/// so that one can follow from another.
+double unitOf(const explore::Field& field, const hardware::Accelerator& accelerator)
+{
+    return field.kind == explore::FieldKind::BytesPerSecond ? accelerator.clock.count : 1;
+}
+
 /// What a name of an expression is worth on an accelerator; Missing when there is no such thing.
 Value valueOf(const hardware::Accelerator& accelerator, const std::string& name)
 {
@@ -21,14 +28,16 @@ Value valueOf(const hardware::Accelerator& accelerator, const std::string& name)
         if (const auto area = hardware::chipArea(accelerator))
             return Value::of(area->count);
     const Result<explore::Field> field = explore::field(accelerator, name);
-    return field && field->value ? Value::of(*field->value) : Value{Value::Kind::Missing, 0, name};
+    return field && field->value ? Value::of(*field->value / unitOf(*field, accelerator))
+                                 : Value{Value::Kind::Missing, 0, name};
 }
 
 Result<Value> evaluated(const std::string& expression, const hardware::Accelerator& accelerator)
 {
     script::Scope scope;
     constexpr double kKibi = 1024;
-    scope.values = {{"KiB", Value::of(kKibi)},
+    scope.values = {{"B", Value::of(1)},
+                    {"KiB", Value::of(kKibi)},
                     {"MiB", Value::of(kKibi * kKibi)},
                     {"GiB", Value::of(kKibi * kKibi * kKibi)},
                     {"kHz", Value::of(1e3)},
@@ -61,9 +70,10 @@ Result<explore::LinkedField> parseLink(const std::string& text, const hardware::
                               {}};
     if (const auto field = explore::field(accelerator, link.path); !field)
         return refuse(field.error(), "link " + link.path);
-    link.value = [expression = link.expression](const hardware::Accelerator& at) -> Result<double> {
+    link.value = [expression = link.expression, path = link.path](const hardware::Accelerator& at) -> Result<double> {
         TRY(const auto value, evaluated(expression, at));
-        return value.number;
+        TRY(const auto field, explore::field(at, path));
+        return value.number * unitOf(field, at);
     };
     if (const auto value = link.value(accelerator); !value)
         return refuse(value.error(), "link " + link.path);

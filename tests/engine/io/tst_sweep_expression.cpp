@@ -23,6 +23,24 @@ private Q_SLOTS:
         QVERIFY(check(space).error().message.find("from two places") != std::string::npos);
     }
 
+    /// Of two machines that are the same, one stated by the cycle and one by the second.
+    void bandwidthsAreByTheCycleHoweverTheyAreStated()
+    {
+        explore::DesignSpace space{tests::withBandwidths(tests::twoLevels()), {{"levels.Buffer.capacity", {128, 256}}}};
+        hardware::BufferLevel& dram = space.base.levels[0];
+        space.base.clock = {2e9};
+        dram.readBandwidth = Bandwidth(BytesPerSecond{16e9});
+        dram.writeBandwidth = Bandwidth(BytesPerCycle{1});
+        space.links.push_back(*parseLink("levels.DRAM.write_bandwidth=levels.DRAM.read_bandwidth/4", space.base));
+        QCOMPARE(explore::point(space, 0).accelerator.writeRate(0)->count, 2.0);
+        dram.writeBandwidth = Bandwidth(BytesPerSecond{1e9});
+        QCOMPARE(explore::point(space, 0).accelerator.writeRate(0)->count, 2.0);
+        QVERIFY(explore::point(space, 0).accelerator.levels[0].writeBandwidth->perSecond);
+        const auto holds =
+            parseCondition("levels.DRAM.read_bandwidth == 8 and levels.Buffer.capacity >= 64*B", space.base);
+        QVERIFY(holds && *holds->holds(explore::point(space, 0).accelerator));
+    }
+
     void conditionsLeavePointsOut()
     {
         explore::DesignSpace space{tests::twoLevels(),
