@@ -7,9 +7,11 @@
 #include "app/report/tiled_text.h"
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
+#include "engine/cost/mesh_memory.h"
 #include "engine/cost/power.h"
 #include "engine/io/json_reader.h"
 #include "engine/mapping/word_widths.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 
@@ -120,6 +122,9 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
     text += "; solved in " + duration(sum.solveCpuMs) + " of CPU\n";
     for (const std::string& clause : {partsSentence(sum), notCostedSentence(sum.vector.leftOut)})
         text += clause.empty() ? "" : clause + "\n";
+    if (options.engine == schedule::kMeshEngine)
+        text += "DRAM as " + cost::dramModelOf(accelerator)
+                + (accelerator.dram.model == "bandwidth" ? "" : ", whatever bandwidth its level states") + "\n";
     const std::string mesh = meshSentence(sum, withMesh);
     return mesh.empty() ? text : text + "caution: " + mesh + "\n";
 }

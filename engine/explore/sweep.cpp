@@ -3,10 +3,12 @@
 
 #include "engine/base/parallel_for.h"
 #include "engine/base/result.h"
+#include "engine/cost/mesh_memory.h"
 #include "engine/explore/run_fields.h"
 #include "engine/explore/serving.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/mapping/word_widths.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/workload/network.h"
 
 #include <algorithm>
@@ -72,6 +74,24 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::array<std::string_view, 5> kStatusNames{"finished", "infeasible", "refused", "failed", "cancelled"};
 
+/// The mesh engine has its DRAM from the accelerator's `dram`: an axis over what it does not look at would show its
+/// noise.
+Status checkSeen(const SweepInputs& inputs)
+{
+    const hardware::Accelerator& base = inputs.space.base;
+    if (inputs.nodes || inputs.memory || inputs.engine() != schedule::kMeshEngine || base.levels.empty()
+        || base.dram.model == "bandwidth")
+        return success();
+    const std::string level = "levels." + base.levels.front().name;
+    for (const Axis& axis : inputs.space.axes)
+        if (axis.path == level + ".read_bandwidth" || axis.path == level + ".write_bandwidth")
+            return Error{ErrorCode::InvalidInput,
+                         "engine " + inputs.engine() + " counts DRAM as " + cost::dramModelOf(base) + ", not by '"
+                             + axis.path + "'; with 'dram: {model: bandwidth}' it does",
+                         "sweep"};
+    return success();
+}
+
 Status check(const SweepInputs& inputs)
 {
     TRY_DO(check(inputs.space));
@@ -92,6 +112,7 @@ Status check(const SweepInputs& inputs)
                      "options of a run are swept with engines of our own cost model only, not with " + inputs.engine(),
                      "sweep"};
     TRY_DO(checkRunAxes(inputs.space, inputs.options));
+    TRY_DO(checkSeen(inputs));
     const auto& engines = schedule::engines();
     const bool isKnown = inputs.nodes ? kapla::isNodeEngine(inputs.engine())
                          : inputs.memory

@@ -118,6 +118,12 @@ private Q_SLOTS:
         inputs = inputsWith({"run.seed=1,2"});
         inputs.options.engine = "cosa-mesh";
         QVERIFY(refusal(inputs).find("our own cost model only") != std::string::npos);
+        inputs.space.base.interconnect.below = inputs.space.base.levels[1].name;
+        inputs.space.axes = {{"levels.DRAM.read_bandwidth", {4, 8}}};
+        QVERIFY2(refusal(inputs).find("counts DRAM as ddr4-2400, not by") != std::string::npos,
+                 refusal(inputs).c_str());
+        inputs.space.base.dram.model = "bandwidth";
+        QCOMPARE(refusal(inputs), std::string());
     }
 };
 
