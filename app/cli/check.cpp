@@ -111,7 +111,9 @@ Result<double> thresholdFor(const Condition& condition, const RunFigure& figure)
                                : figure.unit == "ms"     ? std::pair<std::string_view, double>("s", 1e-3)
                                : figure.unit == "cycles" ? std::pair<std::string_view, double>("cycle", 1)
                                                          : std::pair<std::string_view, double>(figure.unit, 1);
-    const auto prefix = prefixOf(condition.unit, base);
+    const std::string_view unit = condition.unit;
+    const auto prefix =
+        prefixOf(base == "cycle" && unit.ends_with("cycles") ? unit.substr(0, unit.size() - 1) : unit, base);
     if (!prefix || base.empty())
         return refuse(isCount
                           ? "this figure is a count and has no such unit"

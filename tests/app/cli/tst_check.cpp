@@ -61,6 +61,7 @@ private Q_SLOTS:
             QTest::newRow(condition) << QString::fromUtf8(condition) << holds;
         };
         row("cycles > 1 kcycle", true);
+        row("cycles < 853 cycles", false);
         row("cycles < 1 Gcycle", true);
         row("energy > 1 nJ", true);
         row("energy > 1 J", false);

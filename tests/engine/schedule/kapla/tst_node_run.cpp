@@ -29,6 +29,12 @@ NodeRunOptions optionsFor(const QString& engine, bool training = false)
     return options;
 }
 
+/// Whether one of the violations has these words.
+bool says(const std::vector<std::string>& violations, const char* words)
+{
+    return std::ranges::any_of(violations, [&](const std::string& one) { return one.find(words) != one.npos; });
+}
+
 void addEngines()
 {
     QTest::addColumn<QString>("engine");
@@ -258,8 +264,7 @@ private slots:
         machine.registerWords = passes * in * out + images * in + images * out;
         const auto finds = [&] {
             const auto found = verify(machine, run->graph.network, 4, *run->schedule);
-            return std::ranges::any_of(
-                found, [&](const std::string& one) { return one.find("words into registers") != one.npos; });
+            return says(found, "words into registers");
         };
         QVERIFY(!finds());
         --machine.registerWords;
@@ -298,8 +303,7 @@ private slots:
             }
             const auto finds = [&] {
                 const auto found = verify(machine, run->graph.network, 4, *run->schedule);
-                return std::ranges::any_of(
-                    found, [&](const std::string& one) { return one.find("words into a buffer") != one.npos; });
+                return says(found, "words into a buffer");
             };
             QVERIFY(!finds());
             --machine.bufferWords;
@@ -314,8 +318,7 @@ private slots:
         QVERIFY(run && run->schedule);
         const auto finds = [&](const NetworkSchedule& schedule) {
             const auto found = verify(run->machine, run->graph.network, 4, schedule);
-            return std::ranges::any_of(
-                found, [](const std::string& one) { return one.find("passes leave channels out") != one.npos; });
+            return says(found, "passes leave channels out");
         };
         QVERIFY(!finds(*run->schedule));
         int tried = 0;
