@@ -33,14 +33,13 @@ bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer
 /// which every level keeps what it may keep and the accelerator's constraints are kept, with all loop orders and every
 /// split of the loop bounds, in our own cost model.
 /// Method    dynamic programming over the tiles of the layer (tile_lattice.h) from the MACs outward, one prime factor
-/// at
-///           a time: what loops outside can do to a partial mapping depends on its tile, on which tensors no loop has
-///           moved yet and on a few open counts, so that of all nests inside a tile few remain (dominance.h); those that
-///           cannot end below the incumbent are dropped by relaxed completions (completions.h). Whole nests are judged
-///           by the cost model. Where loops of several levels let children share inputs by pixels and taps at once, the
-///           search counts too little, and `bound` may be below the least value.
+///           at a time: what loops outside can do to a partial mapping depends on its tile, on which tensors no loop
+///           has moved yet and on a few open counts, so that of all nests inside a tile few remain (dominance.h);
+///           those that cannot end below the incumbent are dropped by relaxed completions (completions.h). Whole nests
+///           are judged by the cost model. Where loops of several levels let children share inputs by pixels and taps
+///           at once, the search counts too little, and `bound` may be below the least value.
 /// Bound     rises in rounds with growing limits; `onBound` hears it, and the round that finds a mapping ends the
-/// search.
+///           search.
 /// Stop      `stopped` is asked some thousand times a second.
 /// Source    in the spirit of the Turbo-Charged Mapper (2026): prune what is redundant, search all that is left.
 ExactOutcome searchExactly(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Goal& goal,
