@@ -26,23 +26,6 @@ void Nest::reopen(std::size_t level)
     m_extents = m_tiles[inner];
 }
 
-void Nest::addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound, hardware::Axis axis)
-{
-    if (bound == 1)
-        return;
-    m_spatial[m_spatialCount++] = {dimension, std::uint8_t(level), bound, m_extents[dimension], axis};
-    m_extents[dimension] *= bound;
-}
-
-void Nest::addTemporal(std::size_t level, workload::LoopDimension dimension, std::int64_t bound)
-{
-    if (bound == 1)
-        return;
-    m_temporal[m_temporalCount++] = {dimension, std::uint8_t(level), bound, m_extents[dimension]};
-    m_extents[dimension] *= bound;
-    m_computeCycles *= bound;
-}
-
 void flatten(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, Nest& nest)
 {
     nest.reset(mapping.levels.size());

@@ -29,8 +29,21 @@ public:
     void reset(std::size_t levelCount);
     /// Loops must be added from the innermost outward, levels last to first, spatial before temporal within a level.
     void addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound,
-                    hardware::Axis axis = hardware::Axis::Columns);
-    void addTemporal(std::size_t level, workload::LoopDimension dimension, std::int64_t bound);
+                    hardware::Axis axis = hardware::Axis::Columns)
+    {
+        if (bound == 1)
+            return;
+        m_spatial[m_spatialCount++] = {dimension, std::uint8_t(level), bound, m_extents[dimension], axis};
+        m_extents[dimension] *= bound;
+    }
+    void addTemporal(std::size_t level, workload::LoopDimension dimension, std::int64_t bound)
+    {
+        if (bound == 1)
+            return;
+        m_temporal[m_temporalCount++] = {dimension, std::uint8_t(level), bound, m_extents[dimension]};
+        m_extents[dimension] *= bound;
+        m_computeCycles *= bound;
+    }
     /// Takes off all loops of `level` and of the levels outside it, which are to be added again.
     void reopen(std::size_t level);
     /// Call when all loops of `level` were added: fixes its tile.

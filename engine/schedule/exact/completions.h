@@ -181,31 +181,31 @@ private:
         for (const std::uint32_t node : nodes)
             if (m_places.reaches(place + 1, node) && best(place + 1, node).exists())
                 ended[m_places.slot(place, node)] = closed(best(place + 1, node), level, node);
-        const TensorSet inside = m_places.keptInside(level);
-        for (const TensorRole role : kTensorRoles)
-            if ((inside.contains(role) || (inside.empty() && role == TensorRole::Weights)) && !stopped())
-                addLoops(ended, place, role);
+        if (!stopped())
+            addLoops(std::move(ended), place);
     }
 
-    /// All temporal loops of a place that keep one tensor, for completions of what is outside them.
-    void addLoops(std::vector<Completion<F>> inside, std::size_t place, TensorRole role)
+    /// All temporal loops of a place around completions of what is outside them, by slot. Each tensor's re-use is the
+    /// best of its own, so all are found at once.
+    void addLoops(std::vector<Completion<F>> outside, std::size_t place)
     {
         const TileLattice& lattice = m_steps.lattice();
         const std::vector<std::uint32_t>& nodes = m_places.nodes(place);
-        const bool reused = m_places.keptInside(m_places[place].level).contains(role);
+        const TensorSet reused = m_places.keptInside(m_places[place].level);
         for (std::size_t i = nodes.size(); i > 0; --i) { // slot i is that of nodes[i - 1]
             const std::uint32_t node = nodes[i - 1];
-            if (!inside[i].exists())
+            if (!outside[i].exists())
                 continue;
-            m_best[place][i].mergeWith(inside[i]);
+            m_best[place][i] = outside[i];
             for (std::size_t f = 0; f < lattice.factors().size(); ++f) {
                 const LatticeFactor& factor = lattice.factors()[f];
-                if (lattice.count(node, f) == 0 || !m_places.reaches(place, node - factor.stride, true))
+                if (!lattice.canShrink(node, f) || !m_places.reaches(place, node - factor.stride, true))
                     continue;
-                Completion<F> next = inside[i];
-                if (reused && isIrrelevant(role, factor.kind))
-                    next.stays[role] /= double(factor.prime);
-                inside[m_places.slot(place, node - factor.stride)].mergeWith(next);
+                Completion<F> next = outside[i];
+                for (const TensorRole role : kTensorRoles)
+                    if (reused.contains(role) && isIrrelevant(role, factor.kind))
+                        next.stays[role] /= double(factor.prime);
+                outside[m_places.slot(place, node - factor.stride)].mergeWith(next);
             }
         }
     }

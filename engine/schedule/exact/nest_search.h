@@ -112,8 +112,14 @@ private:
             const SpatialChoice& choice = m_places.choices(place)[c];
             if (!m_places.mayChoose(place, node, choice))
                 continue;
+            double asked = 0; // lanes of the last one, most often those of the next
+            bool mayEnd = false;
             for (const Partial<F>& inside : list) {
-                if (!m_completions.mayEndBelow(m_limit, inside.lanes * choice.lanes, place + 1, node + choice.stride))
+                if (asked != inside.lanes) {
+                    asked = inside.lanes;
+                    mayEnd = m_completions.mayEndBelow(m_limit, asked * choice.lanes, place + 1, node + choice.stride);
+                }
+                if (!mayEnd)
                     continue;
                 Partial<F> partial = inside;
                 m_steps.addSpatial(partial, m_places[place].level, node, choice);

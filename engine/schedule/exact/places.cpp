@@ -46,6 +46,7 @@ Places::Places(const hardware::Accelerator& accelerator, const TileLattice& latt
         if (lattice.isApart())
             m_limits.back() = LoopLimits(lattice, lattice.limits()[i]);
     }
+    dropNarrowChoices();
     findReached();
     findOutside();
     dropNarrow();
@@ -101,6 +102,21 @@ void Places::limitChoices(std::size_t place)
     });
 }
 
+/// With the widest choices everywhere else, these are too few.
+void Places::dropNarrowChoices()
+{
+    float widest = 1;
+    std::vector<float> most(size(), 1);
+    for (std::size_t place = 0; place < size(); ++place) {
+        for (const SpatialChoice& choice : m_choices[place])
+            raise(most[place], float(choice.lanes));
+        widest *= most[place];
+    }
+    for (std::size_t place = 0; place < size(); ++place)
+        std::erase_if(m_choices[place],
+                      [&](const SpatialChoice& choice) { return !isWide(float(choice.lanes), widest / most[place]); });
+}
+
 void Places::findReached()
 {
     m_reached.assign(size() + 1, std::vector<float>(m_lattice.size(), 0));
@@ -111,8 +127,10 @@ void Places::findReached()
         for (std::uint32_t node = 0; node < m_lattice.size(); ++node) {
             const float reached = m_reached[place][node];
             if (m_places[place].spatial) {
+                if (reached == 0)
+                    continue;
                 for (const SpatialChoice& choice : m_choices[place])
-                    if (reached > 0 && canGrow(node, choice) && m_lattice.fits(level, node + choice.stride))
+                    if (canGrow(node, choice) && m_lattice.fits(level, node + choice.stride))
                         raise(m_reached[place + 1][node + choice.stride], reached * float(choice.lanes));
                 continue;
             }

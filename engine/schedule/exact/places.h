@@ -75,6 +75,7 @@ public:
 private:
     void findChoices(const TileLattice& lattice, std::size_t place, const hardware::BufferLevel& level);
     void limitChoices(std::size_t place);
+    void dropNarrowChoices();
     void findReached();
     void findOutside();
     void dropNarrow();

@@ -99,7 +99,7 @@ void TileLattice::addFactors()
     std::uint32_t nodes = 1;
     for (const AxisKind kind : kKinds)
         for (const PrimeFactor& f : primeFactors(boundOf(m_layer, kind, isApart()))) {
-            m_factors.push_back({kind, f.prime, f.multiplicity, nodes});
+            m_factors.push_back({kind, f.prime, f.multiplicity, nodes, 0, 0});
             nodes *= std::uint32_t(f.multiplicity + 1);
         }
     m_tiles.reserve(nodes);
@@ -113,8 +113,10 @@ void TileLattice::packRoom()
 {
     int shift = 0;
     for (LatticeFactor& factor : m_factors) {
+        const int width = std::bit_width(static_cast<unsigned>(factor.multiplicity));
         factor.shift = shift;
-        shift += std::bit_width(static_cast<unsigned>(factor.multiplicity)) + 1;
+        factor.mask = (std::uint64_t(1) << width) - 1;
+        shift += width + 1;
         m_guards |= std::uint64_t(1) << (shift - 1);
     }
     m_room.assign(m_tiles.size(), m_guards);

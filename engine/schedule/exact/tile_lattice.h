@@ -22,7 +22,8 @@ struct LatticeFactor {
     std::int64_t prime = 2;
     int multiplicity = 1;
     std::uint32_t stride = 1;
-    int shift = 0; // of its copies in a word of packed counts, see TileLattice::hasRoom()
+    int shift = 0;          // of its copies in a word of packed counts, see TileLattice::hasRoom()
+    std::uint64_t mask = 0; // of them, shifted down
 };
 
 /// What the search needs to know of a tile, in elements.
@@ -56,6 +57,12 @@ public:
     bool canGrow(std::uint32_t node, std::size_t factor) const
     {
         return hasRoom(node, std::uint64_t(1) << m_factors[factor].shift);
+    }
+    /// The tile has a copy of the factor.
+    bool canShrink(std::uint32_t node, std::size_t factor) const
+    {
+        const LatticeFactor& f = m_factors[factor];
+        return (((m_room[node] ^ m_room[0]) >> f.shift) & f.mask) != 0;
     }
     /// Whether the tile can grow by all these copies at once: each factor's at its shift. A guard bit above each of
     /// them stays when as many are left in the layer.
