@@ -11,6 +11,7 @@
 #include "engine/schedule/convergence.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace nestloom::cli {
@@ -26,7 +27,7 @@ std::string figureText(const schedule::Goal& goal, double value, Hertz clock)
 {
     if (schedule::unitOf(goal.objective) == "pJ")
         return shortEnergy({value});
-    return goal.objective == Objective::Edp ? shortEdp(value, clock) : grouped(std::int64_t(value + 0.5));
+    return goal.objective == Objective::Edp ? shortEdp(value, clock) : grouped(std::llround(value));
 }
 
 const ConvergenceBound* boundOf(const Convergence& all, const schedule::Goal& goal)
@@ -66,7 +67,7 @@ void addRow(TextTable& table, const ConvergenceCurve& curve, const ConvergenceBo
 }
 
 /// A line for each search: what it reached, over the proven bound, and when it was how near.
-std::string printConvergence(const schedule::ConvergenceInputs& inputs, const Convergence& all)
+std::string printConvergence(const schedule::ConvergenceInputs& inputs, const Convergence& all, bool isStopped)
 {
     const schedule::Goal goal = inputs.goals.front();
     const ConvergenceBound* bound = boundOf(all, goal);
@@ -88,7 +89,8 @@ std::string printConvergence(const schedule::ConvergenceInputs& inputs, const Co
            + (bound ? "\nproven bound of " + name + ": " + figureText(goal, bound->value, inputs.accelerator.clock)
                           + (bound->isReached ? ", reached: the best mapping is proven\n" : ", not reached\n")
                           + "mappings and bounds are of perfect factors of the layer's own sizes\n"
-                    : "\nno bound was proven\n");
+              : isStopped ? "\nstopped before a bound was proven\n"
+                          : "\nno bound was proven\n");
 }
 
 /// A line for each better value, and for each bound.
@@ -169,7 +171,8 @@ Result<ExitCode> converge(const ConvergeArguments& arguments)
     TRY(const auto makeSolver, jobs::solverFactory());
     const Interrupt interrupt;
     TRY(const auto all, schedule::converge(inputs, makeSolver, interrupt.token()));
-    TRY_DO(writeOutput(arguments.output, arguments.csv ? convergenceCsv(all) : printConvergence(inputs, all)));
+    TRY_DO(writeOutput(arguments.output,
+                       arguments.csv ? convergenceCsv(all) : printConvergence(inputs, all, interrupt.happened())));
     return interrupt.happened() ? Cancelled : Ok;
 }
 
@@ -191,7 +194,8 @@ void addConverge(const Options& program)
     addConstraintOptions(command, arguments->constraints);
     command.addSeed(arguments->seed, "The first one; equal seeds give equal searches");
     command.add("--seeds", arguments->seeds, "Searches of each engine").within(1, 1000).showDefault();
-    command.add("--evaluations", arguments->evaluations, "Mappings that each baseline judges")
+    command
+        .add("--evaluations", arguments->evaluations, "Mappings that each baseline judges; hybrid ends its last search")
         .within(std::int64_t(1), std::int64_t(1'000'000'000))
         .showDefault();
     command.add("--time-limit", arguments->timeLimitSeconds, "Seconds of each search").within(0.001, 1e6).showDefault();

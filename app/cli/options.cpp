@@ -154,7 +154,8 @@ void Options::noteGiven(std::vector<std::string>& given) const
 /// CLI11 says "Could not convert: --seed = x"; all our options that are not text are numbers.
 std::string wordsOf(const CLI::ParseError& error)
 {
-    const std::string text = error.what(), begin = "Could not convert: ", is = " = ";
+    std::string text = error.what();
+    const std::string begin = "Could not convert: ", is = " = ";
     const std::size_t at = text.find(is);
     if (text.rfind(begin, 0) != 0 || at == std::string::npos)
         return text;

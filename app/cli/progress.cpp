@@ -59,7 +59,7 @@ Interrupt::Interrupt()
     sigaddset(&m_signals, SIGTERM);
     sigaddset(&m_signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &m_signals, &m_maskBefore);
-    m_watcher = std::jthread([this](std::stop_token ending) { watch(std::move(ending)); });
+    m_watcher = std::jthread([this](const std::stop_token& ending) { watch(ending); });
 }
 
 Interrupt::~Interrupt()
@@ -70,7 +70,7 @@ Interrupt::~Interrupt()
     pthread_sigmask(SIG_SETMASK, &m_maskBefore, nullptr);
 }
 
-void Interrupt::watch(std::stop_token ending)
+void Interrupt::watch(const std::stop_token& ending)
 {
     for (int signal = 0;;) {
         sigwait(&m_signals, &signal);

@@ -49,7 +49,7 @@ public:
     bool happened() const { return m_source.stop_requested(); }
 
 private:
-    void watch(std::stop_token ending);
+    void watch(const std::stop_token& ending);
 
     sigset_t m_signals{};
     sigset_t m_maskBefore{};

@@ -246,7 +246,10 @@ Result<ExitCode> simulate(const SimulateArguments& arguments)
     control.stop = interrupt.token();
     TRY(const auto simulated,
         simulation::simulateLayer(question.accelerator, question.layer, question.mapping, settings, control));
-    return interrupt.happened() ? Cancelled : tell(arguments, task, simulated);
+    if (!interrupt.happened())
+        return tell(arguments, task, simulated);
+    complain("stopped before the simulation of layer " + question.layer.name + " was done; nothing was kept");
+    return Cancelled;
 }
 
 } // namespace

@@ -105,6 +105,10 @@ Result<ExitCode> sweep(const SweepArguments& arguments)
                              patienceFor("the sweep"), arguments.frontOnly ? std::optional(front) : std::nullopt));
     if (arguments.dryRun)
         return interrupt.happened() ? Cancelled : Ok;
+    if (interrupt.happened() && outcome.results.empty()) {
+        complain("stopped before any point was solved");
+        return Cancelled;
+    }
     TRY_DO(writeOutput(arguments.output, sweepOutput(arguments.json, arguments.csv, inputs, outcome, front)));
     return exitCodeOf(outcome, interrupt.happened());
 }

@@ -339,6 +339,7 @@ std::vector<Violation> verify(const hardware::Accelerator& accelerator, const wo
 
 std::optional<Infeasibility> explainInfeasible(const hardware::Accelerator& accelerator, const workload::Layer& layer)
 {
+    std::optional<Infeasibility> found; // of the outermost level; its message names the others, too
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const hardware::BufferLevel& level = accelerator.levels[i];
         if (!level.capacity)
@@ -357,13 +358,15 @@ std::optional<Infeasibility> explainInfeasible(const hardware::Accelerator& acce
             continue;
         const Bytes needed = bytesFor(bits);
         const std::string amount = i == 0 ? "the whole " : "one element of ";
-        return Infeasibility{level.name, needed, *level.capacity,
-                             "level " + level.name + " needs " + std::to_string(needed.count) + " B for " + amount
-                                 + what + " but holds " + std::to_string(level.capacity->count) + " B ("
-                                 + std::to_string(needed.count - level.capacity->count)
-                                 + " B short); raise its capacity to " + std::to_string(needed.count) + " B"};
+        if (!found)
+            found = Infeasibility{level.name, needed, *level.capacity, {}};
+        found->message += (found->message.empty() ? "level " : "; and level ") + level.name + " needs "
+                          + std::to_string(needed.count) + " B for " + amount + what + " but holds "
+                          + std::to_string(level.capacity->count) + " B ("
+                          + std::to_string(needed.count - level.capacity->count) + " B short); raise its capacity to "
+                          + std::to_string(needed.count) + " B";
     }
-    return std::nullopt;
+    return found;
 }
 
 } // namespace nestloom::mapping

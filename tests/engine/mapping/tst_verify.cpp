@@ -246,6 +246,14 @@ private slots:
         QCOMPARE(reason->available, Bytes{2});
         QVERIFY(reason->message.find("raise its capacity to 3 B") != std::string::npos);
 
+        auto two = accelerator; // every level that lacks something is named at once
+        two.levels[3].capacity = Bytes{0};
+        const auto both = mapping::explainInfeasible(two, layer());
+        QVERIFY(both.has_value());
+        QCOMPARE(both->level, two.levels[3].name);
+        QVERIFY2(both->message.find("; and level AccumulationBuffer needs 3 B") != std::string::npos,
+                 both->message.c_str());
+
         accelerator.levels[4].capacity = Bytes{3}; // the change it asked for is enough
         QVERIFY(!mapping::explainInfeasible(accelerator, layer()));
         QVERIFY(mapping::verify(accelerator, layer(), mapping::outermostMapping(accelerator, layer())).empty());
