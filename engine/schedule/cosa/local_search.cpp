@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace nestloom::schedule::cosa {
 
@@ -129,15 +130,40 @@ void LocalSearch::shift(Climber& climber, std::size_t factor, std::size_t from, 
     climber.present[to] |= 1u << factor;
 }
 
-void LocalSearch::apply(Climber& climber, const Move& move) const
+LocalSearch::Overwritten LocalSearch::apply(Climber& climber, const Move& move) const
 {
+    Overwritten before;
+    Candidate& candidate = climber.candidate;
     if (move.kind == Move::Kind::Order) {
-        climber.candidate.stationary[move.from] = static_cast<TensorRole>(move.to);
-        return;
+        before.stationary = std::exchange(candidate.stationary[move.from], static_cast<TensorRole>(move.to));
+        return before;
     }
+    const workload::LoopDimension d = m_space.factors()[move.factor].dimension,
+                                  other = m_space.factors()[move.exchange].dimension;
+    before.bounds = {candidate.bounds[move.from][d], candidate.bounds[move.to][d], candidate.bounds[move.from][other],
+                     candidate.bounds[move.to][other]};
+    before.present = {climber.present[move.from], climber.present[move.to]};
     shift(climber, move.factor, move.from, move.to);
     if (move.kind == Move::Kind::Exchange)
         shift(climber, move.exchange, move.to, move.from);
+    return before;
+}
+
+void LocalSearch::takeBack(Climber& climber, const Move& move, const Overwritten& before) const
+{
+    Candidate& candidate = climber.candidate;
+    if (move.kind == Move::Kind::Order) {
+        candidate.stationary[move.from] = before.stationary;
+        return;
+    }
+    const workload::LoopDimension d = m_space.factors()[move.factor].dimension,
+                                  other = m_space.factors()[move.exchange].dimension;
+    candidate.bounds[move.from][d] = before.bounds[0];
+    candidate.bounds[move.to][d] = before.bounds[1];
+    candidate.bounds[move.from][other] = before.bounds[2];
+    candidate.bounds[move.to][other] = before.bounds[3];
+    climber.present[move.from] = before.present[0];
+    climber.present[move.to] = before.present[1];
 }
 
 cost::NestChange LocalSearch::changeOf(const Move& move) const
@@ -146,16 +172,6 @@ cost::NestChange LocalSearch::changeOf(const Move& move) const
         return {move.from, move.from, false};
     const Slot &from = m_space.allSlots()[move.from], &to = m_space.allSlots()[move.to];
     return {std::min(from.level, to.level), std::max(from.level, to.level), from.spatial || to.spatial};
-}
-
-LocalSearch::Move LocalSearch::inverse(const Climber& climber, const Move& move)
-{
-    Move back = move;
-    if (move.kind == Move::Kind::Order)
-        back.to = std::uint8_t(climber.candidate.stationary[move.from]);
-    else
-        std::swap(back.from, back.to);
-    return back;
 }
 
 cost::Score LocalSearch::evaluate(const Candidate& candidate)
@@ -175,13 +191,13 @@ void LocalSearch::climb(const Candidate& start, const RunControl& control)
     Climber current = climber(start);
     m_rng.shuffle(std::span(m_moves));
     std::size_t sinceImprovement = 0;
-    for (std::size_t i = 0; sinceImprovement < m_moves.size() && !stopped(control); i = (i + 1) % m_moves.size()) {
-        const Move& move = m_moves[i];
+    for (std::size_t next = 0; sinceImprovement < m_moves.size() && !stopped(control);) {
+        const Move& move = m_moves[next];
+        next = next + 1 < m_moves.size() ? next + 1 : 0;
         ++sinceImprovement;
         if (!possible(current, move) || hopeless(current, move))
             continue;
-        const Move back = inverse(current, move);
-        apply(current, move);
+        const Overwritten before = apply(current, move);
         if (m_scorer.fits(current.candidate, changeOf(move))) {
             ++m_evaluations;
             const cost::Score score = m_scorer.score();
@@ -193,7 +209,7 @@ void LocalSearch::climb(const Candidate& start, const RunControl& control)
                 continue;
             }
         }
-        apply(current, back);
+        takeBack(current, move, before);
     }
     if (!m_best || m_better(current.score, m_best->score))
         m_best = Best{current.candidate, current.score};
@@ -240,12 +256,11 @@ Candidate LocalSearch::disturbed(const Candidate& candidate)
         const Move& move = m_moves[m_rng.below(m_moves.size())];
         if (!possible(current, move))
             continue;
-        const Move back = inverse(current, move);
-        apply(current, move);
+        const Overwritten before = apply(current, move);
         if (m_space.fits(current.candidate))
             --left;
         else
-            apply(current, back);
+            takeBack(current, move, before);
     }
     return current.candidate;
 }

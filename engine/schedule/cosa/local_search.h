@@ -93,9 +93,15 @@ private:
     bool possible(const Climber& climber, const Move& move) const;
     /// Compute cycles alone would make the moved candidate worse.
     bool hopeless(const Climber& climber, const Move& move) const;
-    void apply(Climber& climber, const Move& move) const;
+    /// What a move overwrites: most moves are taken back, and that must cost no division.
+    struct Overwritten {
+        std::array<std::int64_t, 4> bounds{};
+        std::array<std::uint32_t, 2> present{};
+        TensorRole stationary = TensorRole::Weights;
+    };
+    Overwritten apply(Climber& climber, const Move& move) const;
+    void takeBack(Climber& climber, const Move& move, const Overwritten& before) const;
     cost::NestChange changeOf(const Move& move) const;
-    static Move inverse(const Climber& climber, const Move& move);
     void shift(Climber& climber, std::size_t factor, std::size_t from, std::size_t to) const;
     void notePresence(Climber& climber, std::size_t slot, std::size_t factor) const;
     void climb(const Candidate& start, const RunControl& control);
