@@ -9,7 +9,7 @@
 #include "engine/schedule/cosa/mapping_space.h"
 #include "engine/schedule/input_error.h"
 
-#include <cmath>
+#include <limits>
 #include <mutex>
 #include <span>
 
@@ -23,7 +23,8 @@ using workload::kLoopDimensionCount;
 using workload::kLoopDimensions;
 
 constexpr std::size_t kBetweenSignals = 1 << 15; // scores; a few hundredths of a second
-constexpr cost::Score kNoMapping{std::nan(""), std::nan("")};
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr cost::Score kNoMapping{kNone, kNone};
 
 /// Scores many mappings of one layer, each a row of whole numbers: for each slot of the MappingSpace the bounds of its
 /// loops in the order R S P Q C K N G, then for each level the tensor that stays put innermost there.

@@ -222,11 +222,10 @@ const std::vector<NodeEngineInfo>& nodeEngines()
 {
     static const std::vector<NodeEngineInfo> table{
         {"kapla", "KAPLA", "Li and Gao, KAPLA, 2023"},
-        {"kapla-exhaustive", "Exhaustive", "Gao et al., TANGRAM, ASPLOS 2019, as in nn_dataflow"},
-        {"kapla-directives", "Exhaustive on directives", "Li and Gao, KAPLA, 2023, baseline S"},
-        {"kapla-random", "Random", "Parashar et al., Timeloop, ISPASS 2019, as set in KAPLA's evaluation"},
-        {"kapla-annealing", "Annealing with a learnt model",
-         "Chen et al., AutoTVM, NeurIPS 2018, as set in KAPLA's evaluation"},
+        {"kapla-exhaustive", "Exhaustive, nodes", "Gao et al., TANGRAM, ASPLOS 2019, as in nn_dataflow"},
+        {"kapla-directives", "Directives, nodes", "Li and Gao, KAPLA, 2023, baseline S"},
+        {"kapla-random", "Random, nodes", "Parashar et al., Timeloop, ISPASS 2019, as set in KAPLA's evaluation"},
+        {"kapla-annealing", "Annealing, nodes", "Chen et al., AutoTVM, NeurIPS 2018, as set in KAPLA's evaluation"},
     };
     return table;
 }

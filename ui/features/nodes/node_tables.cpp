@@ -37,7 +37,7 @@ NodeLayerModel::NodeLayerModel(ShownNodes& nodes, QObject* parent) : ColumnTable
     using Row = SegmentChain::Layer;
     const auto loops = [&nodes](const Row& at) { return loopsText(*nodes.run(), at, nodes.question().options.batch); };
     const auto cycles = [](const Row& at) { return double(at.schedule->cost.cycles()); };
-    const auto energy = [](const Row& at) { return at.schedule->cost.total() - at.schedule->cost.idleCost; };
+    const auto energy = [](const Row& at) { return at.schedule->cost.total(); };
     const auto dram = [&nodes](const Row& at) { return dramWords(*at.schedule) * wordBytes(nodes); };
     setFields({
         {{tr("Layer"), Kind::Text, tr("The colour is that of the charts")},
@@ -70,7 +70,9 @@ NodeLayerModel::NodeLayerModel(ShownNodes& nodes, QObject* parent) : ColumnTable
                  .arg(format::exactCycles(Cycles{at.schedule->cost.cycles()}), format::integer(std::int64_t(at.begin)),
                       format::integer(std::int64_t(at.end)));
          }},
-        {{tr("Energy"), Kind::Number, tr("Without static energy, which is counted for the time of the whole schedule"),
+        {{tr("Energy"), Kind::Number,
+          tr("With the static energy of the machine while the layer runs: layers side by side each have it, the total "
+             "has it once"),
           tr("pJ")},
          [=](const Row& at) { return format::energy(Picojoules{energy(at)}); },
          energy,

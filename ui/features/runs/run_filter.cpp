@@ -200,15 +200,18 @@ Term figureTerm(const QString& key, const QString& sign, const QString& value)
             {}};
 }
 
-Term freeTerm(const QString& word)
+/// Some text of the run has this in it; in a word that is not quoted * stands for anything.
+Term freeTerm(const QString& word, bool isLiteral)
 {
-    return {[word](const RunSummary& run) {
-                const auto contains = [&word](const std::string& text) {
-                    return qt(text).contains(word, Qt::CaseInsensitive);
-                };
+    QString expression = QRegularExpression::escape(word);
+    if (!isLiteral)
+        expression.replace(QStringLiteral("\\*"), QStringLiteral(".*"));
+    const QRegularExpression within(expression, QRegularExpression::CaseInsensitiveOption);
+    return {[word, within](const RunSummary& run) {
+                const auto contains = [&within](const std::string& text) { return within.match(qt(text)).hasMatch(); };
                 return contains(run.acceleratorName) || contains(run.networkName) || contains(run.engine)
                        || contains(run.objective) || contains(run.marks.note)
-                       || statusText(run).contains(word, Qt::CaseInsensitive) || QString::number(run.id) == word
+                       || within.match(statusText(run)).hasMatch() || QString::number(run.id) == word
                        || std::ranges::any_of(run.marks.tags, contains);
             },
             {}};
@@ -229,7 +232,7 @@ Term termOf(const FilterWord& word, const QDate& today)
     static const QRegularExpression figure(QStringLiteral("^([A-Za-z]+)(<=|>=|<|>|=)(.*)$"));
     static const QRegularExpression name(QStringLiteral("^([A-Za-z]+):(.*)$"));
     if (word.isQuoted)
-        return freeTerm(word.text);
+        return freeTerm(word.text, true);
     if (word.text.compare(u"star", Qt::CaseInsensitive) == 0)
         return {[](const RunSummary& run) { return run.marks.starred; }, {}};
     if (const auto match = name.match(word.text); match.hasMatch()) {
@@ -249,7 +252,7 @@ Term termOf(const FilterWord& word, const QDate& today)
         return filterFigures().contains(key) ? figureTerm(key, match.captured(2), match.captured(3))
                                              : Term{{}, unknownKey(key, filterFigures())};
     }
-    return freeTerm(word.text);
+    return freeTerm(word.text, false);
 }
 
 /// "net:alexnet", "net:resnet50": each once.

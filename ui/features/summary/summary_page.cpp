@@ -273,12 +273,13 @@ void SummaryPage::refreshWords()
     if (totalsAreThere(run))
         links << tr("<a href=\"proveObjective\">prove the objective</a>")
               << tr("<a href=\"showRoofline\">roofline</a>");
-    if (const records::SimulatedCycles all = records::simulatedCycles(run.layers()); all.layers > 0)
+    const records::SimulatedCycles all = records::simulatedCycles(run.layers());
+    if (all.layers > 0)
         links << tr("simulated: %1, %2 times the model's%3")
                      .arg(format::cycles(all.simulated), format::exactNumber(all.ratio(), 2),
                           all.layers < totals.solved ? tr(", of %1 of %2 layers").arg(all.layers).arg(totals.solved)
                                                      : QString());
-    else if (totalsAreThere(run) && !run.accelerator().interconnect.below.empty())
+    if (all.layers < totals.solved && totalsAreThere(run) && !run.accelerator().interconnect.below.empty())
         links << tr("<a href=\"simulateAll\">simulate all layers</a>");
     further << QStringList{vectorSentence(totals), notCostedSentence(totals).toHtmlEscaped()}.join(u' ').trimmed();
     further << links.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));

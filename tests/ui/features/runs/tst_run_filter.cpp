@@ -52,6 +52,10 @@ void RunFilterTest::aTermKeepsOrRemovesARun_data()
         {"net:alexnet,resnet50", true},
         {"net:alexnet", false},
         {"acc:sim*", true},
+        {"sim*", true},
+        {"res*50", true},
+        {"res*51", false},
+        {"\"res*50\"", false}, // as it stands
         {"-acc:sim*", false},
         {"engine:cosa objective:latency", true},
         {"objective:energy", false},
