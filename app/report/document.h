@@ -34,7 +34,7 @@ struct Tiles {
 
 struct Cell {
     std::string text;
-    bool isNumber = false; // right-aligned, never broken
+    bool isNumber = false; // right-aligned, not broken
     Tone tone = Tone::Normal;
     int span = 1; // columns
 };

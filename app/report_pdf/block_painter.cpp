@@ -16,6 +16,7 @@ namespace {
 constexpr double kSmallestFont = 4.5; // points
 constexpr double kPadding = 1.8;      // points above and below a row
 constexpr std::size_t kRowsTogether = 3;
+constexpr std::size_t kLongNumber = 24; // more letters in a column of numbers are words, broken as others are
 
 QString words(const Cell& cell) { return QString::fromStdString(cell.text); }
 
@@ -68,7 +69,8 @@ bool TablePainter::fits(double size)
                 const double whole = metrics.horizontalAdvance(words(cell)) + m_page.pt(0.5);
                 const double word = longestWord(words(cell), metrics) + m_page.pt(0.5);
                 natural[column] = std::max(natural[column], isHead && cell.isNumber ? word : whole);
-                least[column] = std::max(least[column], cell.isNumber && !isHead ? whole : word);
+                const bool isWhole = cell.isNumber && !isHead && cell.text.size() <= kLongNumber;
+                least[column] = std::max(least[column], isWhole ? whole : word);
             }
             column += std::size_t(cell.span);
         }
@@ -244,6 +246,7 @@ struct BlockPainter {
         if (!renderer.isValid() || height <= 0)
             return;
         page.need(height);
+        page.painter().setFont(page.font(kBody)); // whose style the figure's text takes
         renderer.render(&page.painter(), QRectF(0, page.y(), height * size.width() / size.height(), height));
         page.move(height + page.pt(6));
     }

@@ -94,6 +94,8 @@ QFont PagePainter::font(double points, QFont::Weight weight) const
     font.setStyleHint(QFont::SansSerif);
     font.setPointSizeF(points);
     font.setWeight(weight);
+    font.setStyleStrategy(
+        QFont::PreferNoShaping); // who copies "-40 %" from the file gets no minus of Inter's alternates
     return font;
 }
 

@@ -118,6 +118,19 @@ private Q_SLOTS:
                                    {{report::textCell("c"), report::numberCell("1")}}};
         const report::TablePainter small(narrow, *paper.page);
         QCOMPARE(small.fontSize(), 7.5); // nothing is made smaller than it must be
+        report::Table words = narrow;    // among numbers
+        std::string text = "16 add";
+        for (int i = 0; i < 12; ++i)
+            text += ", 1 operator that is not costed";
+        words.rows.push_back({report::textCell("not costed"), report::numberCell(text)});
+        QCOMPARE(report::TablePainter(words, *paper.page).fontSize(), 7.5);
+    }
+
+    /// Inter's alternates of signs have no letters in the file: "-40 %" would be copied as "40 %".
+    void signsCanBeCopied()
+    {
+        const Paper paper;
+        QVERIFY((paper.page->font(9).styleStrategy() & QFont::PreferNoShaping) != 0);
     }
 
     void aTableBreaksBetweenRowsAndRepeatsItsHead()
