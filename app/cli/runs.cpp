@@ -10,10 +10,12 @@
 #include "app/report/run_json.h"
 #include "app/report/text.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/io/plan_json.h"
 #include "engine/records/simulation.h"
 #include "engine/schedule/standing.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -222,13 +224,34 @@ ExitCode deleteRuns(const StoreArguments& storage, const std::vector<records::Ru
     return deleted ? Ok : fail(deleted.error());
 }
 
+/// All that are in the bin, where none is named.
+ExitCode restoreRuns(const StoreArguments& storage, std::vector<records::RunId> runs)
+{
+    const auto path = existingStore(storage);
+    auto store = path ? store::RunStore::open(*path) : Result<store::RunStore>(path.error());
+    const auto bin = store ? store->bin() : Result<std::vector<records::RunId>>(store.error());
+    if (!bin)
+        return fail(bin.error());
+    for (const records::RunId run : runs)
+        if (std::ranges::find(*bin, run) == bin->end())
+            return fail(Error{ErrorCode::InvalidInput, "it is not in the bin", "run " + std::to_string(run)});
+    if (runs.empty())
+        runs = *bin;
+    if (const Status restored = store->restore(runs); !restored)
+        return fail(restored.error());
+    return print(runs.empty() ? "the bin is empty\n" : "brought back: " + joinText(runs, ", ", [](records::RunId run) {
+                                                           return std::to_string(run);
+                                                       }) + "\n");
+}
+
 } // namespace
 
 void addRuns(const Options& program)
 {
     const auto storage = std::make_shared<StoreArguments>();
     const auto json = std::make_shared<bool>(false);
-    const Options command = program.command("runs", "List the stored runs, newest first, or show or delete some");
+    const Options command =
+        program.command("runs", "List the stored runs, newest first, or show, delete or bring back some");
     addStoreOption(command, *storage, false);
     command.flag("--json", *json, "Print JSON");
     command.does([storage, json] { return listRuns(*storage, *json); });
@@ -238,6 +261,11 @@ void addRuns(const Options& program)
     remove.add("runs", *deleted, "Their numbers").required();
     addStoreOption(remove, *storage, false);
     remove.does([storage, deleted] { return deleteRuns(*storage, *deleted); });
+    const auto restored = std::make_shared<std::vector<records::RunId>>();
+    const Options restore = command.command("restore", "Bring runs back from the bin");
+    restore.add("runs", *restored, "Their numbers; all that are in the bin if left out");
+    addStoreOption(restore, *storage, false);
+    restore.does([storage, restored] { return restoreRuns(*storage, *restored); });
 }
 
 } // namespace nestloom::cli

@@ -58,12 +58,15 @@ std::string linkTable(const LayerSimulation& simulated)
     return table.print();
 }
 
-std::string dramLine(const std::string& dram, const LayerSimulation& simulated)
+std::string dramLine(const hardware::Accelerator& accelerator, const std::string& dram,
+                     const LayerSimulation& simulated)
 {
     const dram::Statistics& s = simulated.dram;
-    return "DRAM " + dram + ": " + grouped(s.reads) + " reads, " + grouped(s.writes) + " writes, " + grouped(s.rowHits)
-           + " row hits, " + grouped(s.rowMisses) + " rows opened, " + grouped(s.rowConflicts)
-           + " row conflicts, bus in use " + percent(simulated.dramBusUse) + "\n";
+    const bool isOther = dram != "bandwidth" && accelerator.readRate(0);
+    return "DRAM " + dram + (isOther ? ", whatever bandwidth its level states (--dram bandwidth takes that)" : "")
+           + ": " + grouped(s.reads) + " reads, " + grouped(s.writes) + " writes, " + grouped(s.rowHits) + " row hits, "
+           + grouped(s.rowMisses) + " rows opened, " + grouped(s.rowConflicts) + " row conflicts, bus in use "
+           + percent(simulated.dramBusUse) + "\n";
 }
 
 std::string unfinished(const LayerSimulation& simulated)
@@ -78,9 +81,10 @@ std::string unfinished(const LayerSimulation& simulated)
 }
 
 /// Analytical beside simulated cycles, where the time goes, the hottest links, what DRAM did.
-std::string printSimulation(const workload::Layer& layer, const simulation::Choices& choices,
-                            const LayerSimulation& simulated)
+std::string printSimulation(const simulation::Question& question, const LayerSimulation& simulated)
 {
+    const workload::Layer& layer = question.layer;
+    const simulation::Choices choices = statedChoices(question);
     std::string text = "layer " + layer.name + ", " + workload::describeShape(layer) + "\n";
     if (!simulated.run.finished)
         return text + unfinished(simulated);
@@ -100,7 +104,7 @@ std::string printSimulation(const workload::Layer& layer, const simulation::Choi
         "contention: the mesh let nothing of buffer and DRAM in for " + exactCycles({simulated.sendersBlocked}) + "\n";
     text += "routers: " + std::string(name(choices.router)) + ", partial sums: " + std::string(name(choices.reduction))
             + "\n";
-    return text + dramLine(choices.dram, simulated) + "\n" + linkTable(simulated);
+    return text + dramLine(question.accelerator, choices.dram, simulated) + "\n" + linkTable(simulated);
 }
 
 /// A line for each transaction: id, what it does, tensor, step, actor, destinations, bytes, start and end in cycles.
@@ -209,9 +213,9 @@ Result<ExitCode> tell(const SimulateArguments& arguments, const Task& task,
     const auto kept = keep(arguments, task, simulated);
     if (!kept)
         complain("the simulation was not stored: " + kept.error().text());
-    const std::string text = arguments.json ? simulationJson(question, simulated)
-                                            : printSimulation(question.layer, statedChoices(question), simulated)
-                                                  + (kept && !kept->empty() ? "\n" + *kept : "");
+    const std::string text = arguments.json
+                                 ? simulationJson(question, simulated)
+                                 : printSimulation(question, simulated) + (kept && !kept->empty() ? "\n" + *kept : "");
     TRY_DO(writeOutput({}, text));
     return simulated.run.finished && kept ? Ok : SomeFailed;
 }

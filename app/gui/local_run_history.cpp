@@ -99,7 +99,8 @@ void LocalRunHistory::moveToBin(const std::vector<ui::RunId>& ids)
     change([ids](store::RunStore& runs) { return runs.moveToBin(ids); });
     if (m_store == nullptr)
         return;
-    m_binCount += int(std::erase_if(m_rows, [&ids](const records::RunSummary& row) { return contains(ids, row.id); }));
+    std::erase_if(m_rows, [&ids](const records::RunSummary& row) { return contains(ids, row.id); });
+    m_bin.insert(m_bin.begin(), ids.begin(), ids.end());
     Q_EMIT changed();
 }
 
@@ -156,14 +157,14 @@ void LocalRunHistory::writeReport(const ui::ReportRequest& request, const QStrin
     });
 }
 
-void LocalRunHistory::take(std::vector<records::RunSummary> rows, int binCount)
+void LocalRunHistory::take(std::vector<records::RunSummary> rows, std::vector<ui::RunId> bin)
 {
     if (m_pending > 0)
         return;
-    if (rows == m_rows && binCount == m_binCount)
+    if (rows == m_rows && bin == m_bin)
         return;
     m_rows = std::move(rows);
-    m_binCount = binCount;
+    m_bin = std::move(bin);
     Q_EMIT changed();
 }
 

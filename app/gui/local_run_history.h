@@ -31,7 +31,7 @@ public:
     LocalRunHistory(store::StoreWorker* store, Services services, QObject* parent);
 
     const std::vector<records::RunSummary>& rows() const override { return m_rows; }
-    int binCount() const override { return m_binCount; }
+    const std::vector<ui::RunId>& bin() const override { return m_bin; }
     void setMarks(const std::vector<std::pair<ui::RunId, ui::RunMarks>>& marks) override;
     void moveToBin(const std::vector<ui::RunId>& runs) override;
     void restore(const std::vector<ui::RunId>& runs) override;
@@ -40,7 +40,7 @@ public:
     void writeReport(const ui::ReportRequest& request, const QString& path) override;
 
     /// The list as the store has it. Ignored while changes are on their way to the store: it would be older than they.
-    void take(std::vector<records::RunSummary> rows, int binCount);
+    void take(std::vector<records::RunSummary> rows, std::vector<ui::RunId> bin);
 
 private:
     using Work = std::function<Status(store::RunStore&)>;
@@ -50,7 +50,7 @@ private:
     store::StoreWorker* m_store;
     const Services m_services;
     std::vector<records::RunSummary> m_rows;
-    int m_binCount = 0;
+    std::vector<ui::RunId> m_bin;
     int m_pending = 0; // changes on their way
 };
 

@@ -205,14 +205,14 @@ namespace {
 
 struct RunList {
     std::vector<records::RunSummary> runs;
-    int binCount = 0;
+    std::vector<records::RunId> bin;
 };
 
 Result<RunList> readList(store::RunStore& runs)
 {
     TRY(auto stored, runs.list());
-    TRY(const auto deleted, runs.binCount());
-    return RunList{std::move(stored), int(deleted)};
+    TRY(auto deleted, runs.bin());
+    return RunList{std::move(stored), std::move(deleted)};
 }
 
 } // namespace
@@ -261,7 +261,7 @@ void LocalSession::refreshRuns()
                     Q_EMIT failed(QString::fromStdString(list->error().text()));
                     return;
                 }
-                m_history->take((*list)->runs, (*list)->binCount);
+                m_history->take((*list)->runs, (*list)->bin);
                 Q_EMIT runsChanged();
             },
             Qt::QueuedConnection);

@@ -236,10 +236,11 @@ Status RunStore::restore(const std::vector<records::RunId>& runs)
     return forEach(runs, "UPDATE run_marks SET deleted_at_ms = NULL WHERE run_id = ?1");
 }
 
-Result<std::size_t> RunStore::binCount()
+Result<std::vector<records::RunId>> RunStore::bin()
 {
-    TRY(const auto count, m_database.integer("SELECT count(*) FROM run_marks WHERE deleted_at_ms IS NOT NULL"));
-    return std::size_t(count);
+    return m_database.rows<records::RunId>(
+        "SELECT run_id FROM run_marks WHERE deleted_at_ms IS NOT NULL ORDER BY deleted_at_ms DESC, run_id DESC", {},
+        [](const Statement& row) { return row.integer(0); });
 }
 
 Result<std::size_t> RunStore::emptyBin(records::TimePoint limit)

@@ -53,7 +53,7 @@ public:
     /// Into the bin, where list() and load() do not look. Fails   InvalidInput when one of them still runs.
     Status moveToBin(const std::vector<records::RunId>& runs);
     Status restore(const std::vector<records::RunId>& runs); // out of the bin
-    Result<std::size_t> binCount();
+    Result<std::vector<records::RunId>> bin();               // what went into it last comes first
     /// Deletes for good what went into the bin before `limit`, and returns how many runs that were.
     Result<std::size_t> emptyBin(records::TimePoint limit = records::TimePoint::max());
 

@@ -123,7 +123,9 @@ struct Totals {
 constexpr bool isOverMesh(double meshLoad) { return meshLoad > 1 + 1e-9; }
 /// Of the layers that have one.
 std::vector<const cost::LayerCost*> costsOf(const std::vector<LayerResult>& layers);
-/// What the mesh model counts for all these mappings, layers alone; nothing where it cannot, and for no mapping at all.
+/// What all these mappings take with the mesh, layers alone: of each layer the mesh model's cycles, or its own where
+/// these are more (the mesh model takes the DRAM of dramModelOf(), the level may state less). Nothing where the mesh
+/// model cannot count, and for no mapping at all.
 std::optional<Cycles> meshCycles(const hardware::Accelerator& accelerator, const workload::Network& network,
                                  const std::vector<LayerResult>& layers);
 /// Of layers alone.

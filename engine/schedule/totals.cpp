@@ -35,7 +35,7 @@ std::optional<Cycles> meshCycles(const hardware::Accelerator& accelerator, const
                 cost::evaluate(accelerator, network.layers[layer.index], *layer.mapping, cost::Model::Mesh);
             if (!cost)
                 return std::nullopt;
-            cycles = cost->cycles;
+            cycles = std::max(cost->cycles, layer.cost->cycles);
         }
         sum = sum.value_or(Cycles{}) + *cycles;
     }

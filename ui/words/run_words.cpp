@@ -16,10 +16,10 @@ constexpr std::size_t kNamedLayers = 2;
 
 } // namespace
 
-std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& layers)
+std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& layers, Cycles others)
 {
     std::vector<BoundShare> shares;
-    double total = 0;
+    double total = double(others.count);
     for (const schedule::LayerResult& layer : layers) {
         if (!layer.cost)
             continue;

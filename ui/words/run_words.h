@@ -19,7 +19,8 @@ struct BoundShare {
     int layers = 0;
     double share = 0; // of all cycles, 0..1
 };
-std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& layers);
+/// `others`: what the run takes besides, for operators between the layers.
+std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& layers, Cycles others);
 
 /// "DRAM read bounds 9 of 54 layers and takes 31 % of the time."; empty without results.
 QString bottleneckSentence(const std::vector<BoundShare>& shares);

@@ -218,6 +218,10 @@ private slots:
             words("run --accelerator edge-systolic --network mlp_l --engine cosma --scratchpad M_R");
         QCOMPARE(cli.run(run).exitCode, 0);
         QVERIFY(cli.run(words("runs delete 7")).err.contains(QStringLiteral("there is no run 7")));
+        QVERIFY(cli.run(words("runs restore 1")).err.contains(QStringLiteral("run 1: it is not in the bin")));
+        QCOMPARE(cli.run(words("runs restore")).out, QStringLiteral("the bin is empty\n"));
+        QCOMPARE(cli.run(words("runs delete 1")).exitCode, 0);
+        QCOMPARE(cli.run(words("runs restore 1")).out, QStringLiteral("brought back: 1\n"));
         QCOMPARE(cli.run(words("runs delete 1")).exitCode, 0);
         QVERIFY(!cli.run(words("runs")).out.contains(QStringLiteral("mlp_l")));
         QCOMPARE(cli.run(words("runs show 1")).exitCode, 2);

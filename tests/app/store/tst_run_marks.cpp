@@ -90,14 +90,14 @@ private Q_SLOTS:
         QVERIFY(store.setMarks({{two, kMarks}}));
         QVERIFY(store.moveToBin({one, two}));
         QCOMPARE(idsOf(store), std::vector<RunId>{three});
-        QCOMPARE(*store.binCount(), std::size_t(2));
+        QCOMPARE(*store.bin(), (std::vector<RunId>{two, one}));
         const auto gone = store.load(two);
         QVERIFY(!gone);
         QVERIFY(gone.error().message.find("it was deleted") != std::string::npos);
         QVERIFY(store.restore({one, two}));
         QCOMPARE(idsOf(store), (std::vector<RunId>{three, two, one}));
         QVERIFY(store.load(two)->summary.marks == kStored); // with all that was said about it
-        QCOMPARE(*store.binCount(), std::size_t(0));
+        QVERIFY(store.bin()->empty());
     }
 
     void aRunThatIsStillGoingOnIsNotDeleted()
@@ -123,7 +123,7 @@ private Q_SLOTS:
         shiftDeletion(old, -std::chrono::days(RunStore::kDaysInBin) - std::chrono::minutes(1));
         shiftDeletion(recent, -std::chrono::days(RunStore::kDaysInBin) + std::chrono::minutes(1));
         RunStore later = open();
-        QCOMPARE(*later.binCount(), std::size_t(1));
+        QCOMPARE(*later.bin(), std::vector<RunId>{recent});
         QVERIFY(later.restore({recent}));
         QCOMPARE(idsOf(later), (std::vector<RunId>{recent, kept}));
         QVERIFY(later.restore({old})); // nothing left of it

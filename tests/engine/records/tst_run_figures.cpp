@@ -354,6 +354,9 @@ private slots:
             QVERIFY(!mesh.layers[i].lowerBoundCycles);
         }
         QCOMPARE(schedule::meshCycles(own.inputs.accelerator, own.inputs.network, own.layers), std::optional(cycles));
+        RunRecord slow = own; // by a DRAM that the mesh model does not know
+        slow.layers[0].cost->cycles = cycles;
+        QVERIFY(*schedule::meshCycles(slow.inputs.accelerator, slow.inputs.network, slow.layers) >= cycles);
         RunRecord mapped = mesh;
         mapped.inputs.options.engine = schedule::kMeshEngine;
         QCOMPARE(whyNotJudged(mapped, CostModel::Own), std::string());

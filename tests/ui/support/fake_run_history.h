@@ -11,7 +11,7 @@ namespace nestloom::ui {
 class FakeRunHistory : public RunHistory {
 public:
     const std::vector<RunSummary>& rows() const override { return m_rows; }
-    int binCount() const override { return static_cast<int>(m_bin.size()); }
+    const std::vector<RunId>& bin() const override { return m_binIds; }
 
     void setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks) override
     {
@@ -27,6 +27,7 @@ public:
     void emptyBin() override
     {
         m_bin.clear();
+        m_binIds.clear();
         Q_EMIT changed();
     }
     void runAgain(RunId run) override { startedAgainFor.push_back(run); }
@@ -57,11 +58,15 @@ private:
         std::copy_if(from.begin(), from.end(), std::back_inserter(to), isMeant);
         std::erase_if(from, isMeant);
         std::sort(to.begin(), to.end(), [](const RunSummary& a, const RunSummary& b) { return a.id > b.id; });
+        m_binIds.clear();
+        for (const RunSummary& row : m_bin)
+            m_binIds.push_back(row.id);
         Q_EMIT changed();
     }
 
     std::vector<RunSummary> m_rows;
     std::vector<RunSummary> m_bin;
+    std::vector<RunId> m_binIds;
 };
 
 } // namespace nestloom::ui

@@ -73,7 +73,8 @@ void CompareColumn::show(const ComparedRun& run, bool isFirst, const BaselineLay
     const RunRecord& record = *run.record;
     m_model->show(run.model);
     m_about->setText(aboutOf(record));
-    const std::vector<BoundShare> shares = boundShares(record.layers);
+    const std::vector<BoundShare> shares =
+        boundShares(record.layers, record.summary.totals ? record.summary.totals->vector.cycles : Cycles{});
     m_bounds->setText((bottleneckSentence(shares) + QLatin1Char(' ') + furtherBounds(shares)).trimmed());
     m_chart->setNetwork(record.inputs.network);
     m_chart->setBaseline(baseline);

@@ -161,7 +161,7 @@ void RunsPage::refreshState()
     m_selected->setText(selected.size() < 2 ? QString()
                                             : tr("%1 selected").arg(format::integer(std::int64_t(selected.size()))));
     m_stack->setCurrentIndex(shown == 0 ? 1 : 0);
-    m_actionRow->setVisible(all > 0 || m_runs.binCount() > 0);
+    m_actionRow->setVisible(all > 0 || !m_runs.bin().empty());
     m_clearFilter->setVisible(all > 0 && shown == 0);
     if (all == 0)
         m_message->setMessage(tr("No runs yet"), tr("Every run is kept here with its inputs, whatever its method. "
@@ -333,10 +333,23 @@ QMenu* RunsPage::makeViewMenu()
         }
         addColumnEntries(menu->addMenu(tr("Columns")));
         menu->addSeparator();
-        menu->addAction(tr("Empty the bin (%1)...").arg(m_runs.binCount()), this, &RunsPage::askToEmptyBin)
-            ->setEnabled(m_runs.binCount() > 0);
+        addBinEntries(menu->addMenu(tr("Bring back from the bin")));
+        menu->addAction(tr("Empty the bin (%1)...").arg(m_runs.bin().size()), this, &RunsPage::askToEmptyBin)
+            ->setEnabled(!m_runs.bin().empty());
     });
     return menu;
+}
+
+/// All deleted runs, and the last ones one by one.
+void RunsPage::addBinEntries(QMenu* menu)
+{
+    constexpr std::size_t kMost = 20;
+    const std::vector<RunId> bin = m_runs.bin();
+    menu->setEnabled(!bin.empty());
+    if (bin.size() > 1)
+        menu->addAction(tr("All %1 runs").arg(bin.size()), this, [this, bin] { m_runs.restore(bin); });
+    for (std::size_t i = 0; i < std::min(bin.size(), kMost); ++i)
+        menu->addAction(tr("Run %1").arg(bin[i]), this, [this, run = bin[i]] { m_runs.restore({run}); });
 }
 
 void RunsPage::addColumnEntries(QMenu* menu)
@@ -460,7 +473,7 @@ void RunsPage::removeSelected()
 
 void RunsPage::askToEmptyBin()
 {
-    const int count = m_runs.binCount();
+    const std::size_t count = m_runs.bin().size();
     auto* box = new QMessageBox(QMessageBox::Question, tr("Empty the bin"),
                                 count == 1 ? tr("Delete 1 run for good? This cannot be undone.")
                                            : tr("Delete %1 runs for good? This cannot be undone.").arg(count),

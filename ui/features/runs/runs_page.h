@@ -62,6 +62,7 @@ private:
     void makeTable();
     QWidget* makeActionRow();
     QMenu* makeViewMenu();
+    void addBinEntries(QMenu* menu);
     void addColumnEntries(QMenu* menu);
     void connectActions();
     void followFocus(QWidget* now);

@@ -250,7 +250,7 @@ QString SummaryPage::meshCaution(const ShownRun& run) const
 void SummaryPage::refreshWords()
 {
     const ShownRun& run = m_workbench.run();
-    const std::vector<BoundShare> shares = boundShares(run.layers());
+    const std::vector<BoundShare> shares = boundShares(run.layers(), run.totals().vector.cycles);
     QString sentence = bottleneckSentence(shares);
     if (sentence.isEmpty())
         sentence = run.isWaiting()   ? tr("Waiting: other jobs come first, or waiting jobs are held (menu Run).")

@@ -199,6 +199,11 @@ QWidget* SweepPage::makeStateLine()
          {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_resume), static_cast<QWidget*>(m_cancel),
           static_cast<QWidget*>(m_report), static_cast<QWidget*>(m_pareto)})
         layout->addWidget(widget);
+    for (QWidget* widget : {m_cancel, m_report, m_pareto}) { // none takes the place of another under the mouse
+        QSizePolicy policy = widget->sizePolicy();
+        policy.setRetainSizeWhenHidden(true);
+        widget->setSizePolicy(policy);
+    }
     connect(m_cancel, &QPushButton::clicked, &m_sweep, &ShownSweep::cancel);
     connect(m_resume, &QPushButton::clicked, &m_sweep, &ShownSweep::resume);
     connect(m_report, &QPushButton::clicked, this, &SweepPage::reportRequested);

@@ -122,7 +122,7 @@ void RunsPageTest::deletingIsOneStepThatCanBeUndone()
     QVERIFY(!f.page->toast()->isVisible());
     f.page->history().redo();
     QCOMPARE(f.shownRows(), 17);
-    QCOMPARE(f.session.history.binCount(), 3);
+    QCOMPARE(f.session.history.bin().size(), std::size_t(3));
     f.page->selectRuns({19});
     QTest::keyClick(f.page->table(), Qt::Key_Delete);
     QVERIFY(f.page->toast()->isVisible());

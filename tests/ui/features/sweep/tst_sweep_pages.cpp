@@ -316,11 +316,15 @@ void TestSweepPages::aSweepFillsTheTableAndTheJobsPanel()
     QCOMPARE(f.window.findChild<JobsPanel*>()->runningCount(), 1);
     QVERIFY2(f.state().contains(QStringLiteral("1 of 4 points")), qPrintable(f.state()));
     QVERIFY(f.button("cancelSweep")->isVisible());
+    const QRect cancel = f.button("cancelSweep")->geometry();
     QVERIFY(!f.button("startSweep")->isEnabled());
     f.sweeps.finishPoints({sample::infeasiblePoint(1), sample::point(2), sample::point(3)});
     f.sweeps.end(JobState::End::Finished);
     QCOMPARE(f.window.findChild<JobsPanel*>()->runningCount(), 0);
     QVERIFY(!f.button("cancelSweep")->isVisible());
+    QTRY_VERIFY(f.button("reportSweep")->isVisible());
+    QCoreApplication::processEvents();                                // lays out
+    QVERIFY(!f.button("reportSweep")->geometry().intersects(cancel)); // a late click hits nothing else
     QVERIFY(!f.button("resumeSweep")->isVisible());
     QVERIFY2(f.state().endsWith(QStringLiteral("4 of 4 points")), qPrintable(f.state()));
 }
