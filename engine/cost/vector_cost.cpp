@@ -203,7 +203,8 @@ private:
 
     void leaveOut(OperatorId id, std::string_view reason) { m_costs.uncosted.push_back({id, std::string(reason)}); }
 
-    /// An operator with layers: softmax stands between the two products of attention.
+    /// An operator with layers: softmax stands between the two products of attention, where it is one operator. Where
+    /// the products are operators of their own, the graph has a softmax between them.
     void addMapped(OperatorId id, const Operator& op)
     {
         for (const TensorId t : op.outputs)
@@ -211,7 +212,7 @@ private:
         if (op.type == "lstm" || op.type == "gru" || op.type == "rnn")
             leaveOut(id, "their gates are not costed");
         for (const workload::Layer& layer : op.layers) {
-            if (!layer.name.ends_with(".scores"))
+            if (!layer.name.ends_with(".scores") || &layer == &op.layers.back())
                 continue;
             const double scores = double(workload::elements(layer, TensorRole::Outputs));
             if (m_accelerator.vectorUnit)

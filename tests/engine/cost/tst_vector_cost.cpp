@@ -212,6 +212,21 @@ private slots:
                  std::string("1 softmax of attention (the accelerator has no vector unit)"));
     }
 
+    void softmaxBetweenTwoProductsIsCostedOnce()
+    {
+        const auto products =
+            workload::attentionLayers("attention", {.heads = 2, .queries = 4, .keys = 4, .headSize = 4});
+        Graph graph;
+        TensorId last = graph.add("matmul", {graph.input({4, 8})}, {2, 4, 4});
+        graph.network.graph.operators.back().layers = {products[0]};
+        last = graph.add("softmax", {last}, {2, 4, 4});
+        graph.add("matmul", {last}, {4, 8});
+        graph.network.graph.operators.back().layers = {products[1]};
+        const VectorCosts costs = graph.costs(false);
+        QCOMPARE(costs.operators.size(), 1U);
+        QCOMPARE(costs.operators[0].operations, 2 * 4 * 4 * 8.0);
+    }
+
     /// What the definitions of ONNX come to, written down a second time: a slip in the table is seen.
     void everyTypeHasItsFormula()
     {
