@@ -63,7 +63,7 @@ void ParetoCloud::setPoints(std::vector<ParetoPoint> points)
 {
     m_kept.reset();
     m_points = std::move(points);
-    m_fronts.clear();
+    m_wholeFronts.clear();
     m_places.clear();
     refresh(0);
 }
@@ -94,12 +94,14 @@ void ParetoCloud::setScales(const AxisScale& x, const AxisScale& y)
 void ParetoCloud::setLimits(const Limits& limits)
 {
     m_limits = limits;
+    refreshLimited();
     refreshWeights();
 }
 
 void ParetoCloud::keepOnly(std::optional<std::vector<bool>> kept)
 {
     m_kept = std::move(kept);
+    refreshLimited();
     refreshWeights();
 }
 
@@ -116,17 +118,32 @@ void ParetoCloud::refreshPlaces(std::size_t from)
 
 void ParetoCloud::refreshFronts(std::size_t from)
 {
-    std::size_t series = m_fronts.size();
+    std::size_t series = m_wholeFronts.size();
     for (std::size_t i = from; i < m_points.size(); ++i)
         series = std::max(series, std::size_t(m_points[i].series) + 1);
-    m_fronts.resize(series);
+    m_wholeFronts.resize(series);
+    for (std::size_t i = 0; i < series && from < m_points.size(); ++i)
+        m_wholeFronts[i] = extendFront(m_wholeFronts[i], m_points, from, int(i), m_sense);
+    refreshLimited();
+}
+
+/// Limits along the axes cut off an end of a front. What else may be left out can have dominated others.
+void ParetoCloud::refreshLimited()
+{
+    m_fronts = m_wholeFronts;
+    if (m_kept) {
+        std::vector<ParetoPoint> kept = m_points;
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            kept[i].isRun = kept[i].isRun || isBeyond(i); // not compared
+        for (std::size_t i = 0; i < m_fronts.size(); ++i)
+            m_fronts[i] = extendFront({}, kept, 0, int(i), m_sense);
+    }
     m_knees.clear();
     m_counts.onFronts = 0;
-    for (std::size_t i = 0; i < series; ++i) {
-        if (from < m_points.size())
-            m_fronts[i] = extendFront(m_fronts[i], m_points, from, int(i), m_sense);
-        m_counts.onFronts += int(m_fronts[i].size());
-        if (const auto knee = kneeOf(m_fronts[i], m_places, m_sense))
+    for (std::vector<int>& front : m_fronts) {
+        std::erase_if(front, [this](int point) { return isBeyond(std::size_t(point)); });
+        m_counts.onFronts += int(front.size());
+        if (const auto knee = kneeOf(front, m_places, m_sense))
             m_knees.push_back(*knee);
     }
 }

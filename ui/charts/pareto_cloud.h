@@ -63,7 +63,7 @@ public:
 
     const std::vector<ParetoPoint>& points() const { return m_points; }
     bool isEmpty() const { return m_points.empty(); }
-    const std::vector<std::vector<int>>& fronts() const { return m_fronts; } // by series
+    const std::vector<std::vector<int>>& fronts() const { return m_fronts; } // by series; within the limits
     const std::vector<int>& knees() const { return m_knees; }
     ParetoWeight weight(int point) const { return m_weights[std::size_t(point)]; }
     /// As the axes count; not a number where a point cannot be drawn.
@@ -94,6 +94,7 @@ private:
     void refresh(std::size_t from); // all that follows from the points
     void refreshPlaces(std::size_t from);
     void refreshFronts(std::size_t from);
+    void refreshLimited(); // fronts and knees
     void refreshWeights();
     bool isBeyond(std::size_t point) const;
     const Grid& grid() const;
@@ -101,7 +102,7 @@ private:
     std::vector<ParetoPoint> m_points;
     std::vector<QPointF> m_places;
     std::vector<ParetoWeight> m_weights;
-    std::vector<std::vector<int>> m_fronts;
+    std::vector<std::vector<int>> m_wholeFronts, m_fronts; // without limits, within them
     std::vector<int> m_knees;
     ParetoSense m_sense;
     Limits m_limits;

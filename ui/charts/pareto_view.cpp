@@ -106,6 +106,8 @@ void ParetoView::keepOnly(const std::optional<std::vector<bool>>& kept)
         return;
     m_cloud.keepOnly(kept);
     invalidate();
+    describe();
+    Q_EMIT frontChanged();
     Q_EMIT limitsChanged();
 }
 

@@ -328,6 +328,8 @@ void ParetoView::setLimit(Side side, std::optional<double> value)
     m_limits[side] = value;
     m_cloud.setLimits(m_limits);
     invalidate();
+    describe();
+    Q_EMIT frontChanged();
     Q_EMIT limitsChanged();
 }
 

@@ -93,9 +93,24 @@ private Q_SLOTS:
         QCOMPARE(cloud.counts().within, 4);
         cloud.setLimits({std::nullopt, 5.0});
         QCOMPARE(cloud.counts().within, 2);
-        QCOMPARE(cloud.counts().onFronts, 2);
+        QCOMPARE(cloud.counts().onFronts, 1); // what lies beyond is off the front
+        QCOMPARE(cloud.fronts()[0], std::vector<int>{1});
         QCOMPARE(cloud.inside({}), std::vector<int>{1});
         QVERIFY(cloud.weight(0) == ParetoWeight::Beyond && cloud.weight(1) == ParetoWeight::Full);
+    }
+    void whatIsLeftOutDominatesNobody()
+    {
+        ParetoCloud cloud = cloudOf({{1, 8}, {2, 3}, {6, 6}, {7, 1}, {9, 0.5}});
+        QCOMPARE(cloud.fronts()[0], (std::vector<int>{0, 1, 3, 4}));
+        QCOMPARE(cloud.knees(), std::vector<int>{1});
+        cloud.keepOnly(std::vector<bool>{true, false, true, true, true});
+        QCOMPARE(cloud.fronts()[0], (std::vector<int>{0, 2, 3, 4}));
+        cloud.keepOnly(std::nullopt);
+        cloud.setLimits({1.5, std::nullopt});
+        QCOMPARE(cloud.fronts()[0], std::vector<int>{0});
+        QVERIFY(cloud.knees().empty());
+        cloud.setLimits({});
+        QCOMPARE(cloud.fronts()[0], (std::vector<int>{0, 1, 3, 4}));
     }
     void aLogarithmicAxisLeavesOutWhatHasNoLogarithm()
     {

@@ -143,7 +143,7 @@ void NetworkEditor::reject()
     box->setObjectName(QStringLiteral("networkQuestion"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* discard = box->addButton(tr("Discard them"), QMessageBox::DestructiveRole);
-    box->addButton(tr("Go on editing"), QMessageBox::RejectRole);
+    box->setDefaultButton(box->addButton(tr("Go on editing"), QMessageBox::RejectRole)); // loses nothing
     connect(box, &QMessageBox::buttonClicked, this, [this, discard](QAbstractButton* button) {
         if (button == discard) {
             m_saved = m_panel->edit()->toPlainText();

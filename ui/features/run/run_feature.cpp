@@ -100,10 +100,14 @@ void ShownRunChip::refresh()
             shown.networkName = m_workbench.network().name;
             shown.acceleratorName = m_workbench.accelerator().name;
         }
-        setText(tr("run %1, %2: back to the editor").arg(QString::number(run), workText(shown)));
-        setToolTip(tr("The views show run %1. Click to see %2 on %3 again, which are in the editor.")
-                       .arg(run)
-                       .arg(qt(m_workbench.chosenNetwork().name), qt(m_workbench.document().value().name)));
+        constexpr int kLetters = 30; // variants have long names, and Run must stay in the window
+        const QString work =
+            fontMetrics().elidedText(workText(shown), Qt::ElideRight, kLetters * fontMetrics().averageCharWidth());
+        setText(tr("run %1, %2: back to the editor").arg(QString::number(run), work));
+        setToolTip(
+            tr("The views show run %1, %2. Click to see %3 on %4 again, which are in the editor.")
+                .arg(run)
+                .arg(workText(shown), qt(m_workbench.chosenNetwork().name), qt(m_workbench.document().value().name)));
     }
     Q_EMIT apartChanged(run != 0);
 }

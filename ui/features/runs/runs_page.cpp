@@ -480,7 +480,7 @@ void RunsPage::askToEmptyBin()
                                 QMessageBox::NoButton, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* empty = box->addButton(tr("Empty the bin"), QMessageBox::AcceptRole);
-    box->addButton(QMessageBox::Cancel);
+    box->setDefaultButton(box->addButton(QMessageBox::Cancel));
     connect(empty, &QPushButton::clicked, this, [this] {
         m_history.clear(); // what it could bring back is gone
         m_runs.emptyBin();

@@ -89,6 +89,7 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
     }
     connect(m_suggestions, &Suggestions::updated, this, &SuggestionsCard::refresh);
     connect(&workbench.run(), &ShownRun::replaced, this, &SuggestionsCard::refresh);
+    connect(&workbench, &Workbench::contextChanged, this, &SuggestionsCard::refresh);
     refresh();
     hearEvents(this, QEvent::PaletteChange, [this] { refresh(); }); // the effects carry colours
 }
