@@ -21,6 +21,7 @@
 #include <QSysInfo>
 #include <QTemporaryDir>
 #include <QThread>
+#include <QTimer>
 
 #include <algorithm>
 #include <clocale>
@@ -130,7 +131,6 @@ int main(int argc, char** argv)
             app::note((file.whyNot.isEmpty() ? "opened " : "not opened ")
                       + QFileInfo(file.path).fileName().toStdString() + " as " + ui::kindName(file.kind).toStdString());
     });
-    window.files().open(options.files);
     if (!store.empty()) {
         recovery() = window.findChild<ui::Recovery*>();
         recovery()->start(QString::fromStdString(store.string() + "-recovery"));
@@ -140,8 +140,11 @@ int main(int argc, char** argv)
     window.show();
     if (isTour)
         return ui::runTour(window, options.tour);
-    if (options.example)
-        window.showExample();
+    QTimer::singleShot(0, &window, [&] { // what asks something must come up above a window that is there already
+        window.files().open(options.files);
+        if (options.example)
+            window.showExample();
+    });
     const int code = QApplication::exec();
     app::note("ended");
     return code;

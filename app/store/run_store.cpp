@@ -293,7 +293,7 @@ Status RunStore::addTotals(records::RunSummary& run, std::int64_t macUnits, cons
         TRY_DO(query.step());
         std::tie(stored.layersDone, stored.totals) = totalsFrom(query, macUnits);
         if (stored.totals)
-            stored.totals = schedule::withVector(*stored.totals, vector);
+            stored.totals = schedule::withVector(*stored.totals, vector, std::size_t(run.layerCount));
         if (run.status != records::RunStatus::Running)
             m_ended.emplace(run.id, stored);
     }

@@ -136,8 +136,9 @@ Totals totals(const hardware::Accelerator& accelerator, const workload::Network&
 /// Of the operators that are no layers, and what the totals of such a run leave out.
 cost::VectorSums operatorSums(const hardware::Accelerator& accelerator, const workload::Network& network,
                               const ScheduleOptions& options);
-/// The same sums with those of operators that are no layers.
-Totals withVector(Totals layers, const cost::VectorSums& vector);
+/// The same sums with those of operators that are no layers; without them, and said so, as long as not all layers of
+/// the network have a mapping: those of the whole network would drown a part of its layers.
+Totals withVector(Totals sums, const cost::VectorSums& vector, std::size_t networkLayers);
 
 /// Live state of one layer that is being solved.
 struct LayerProgress {

@@ -86,10 +86,14 @@ cost::VectorSums operatorSums(const hardware::Accelerator& accelerator, const wo
     return sums;
 }
 
-Totals withVector(Totals sum, const cost::VectorSums& vector)
+Totals withVector(Totals sum, const cost::VectorSums& vector, std::size_t networkLayers)
 {
     if (sum.solved == 0)
         return sum;
+    if (sum.solved < networkLayers && vector.operators > 0) {
+        sum.vector.leftOut = "what lies between the layers (not all layers are mapped)";
+        return sum;
+    }
     sum.vector = vector;
     sum.cycles += vector.cycles;
     sum.energy += vector.energy;
@@ -102,7 +106,7 @@ Totals withVector(Totals sum, const cost::VectorSums& vector)
 Totals totals(const hardware::Accelerator& accelerator, const workload::Network& network,
               const ScheduleOptions& options, const std::vector<LayerResult>& layers)
 {
-    return withVector(totals(accelerator, layers), operatorSums(accelerator, network, options));
+    return withVector(totals(accelerator, layers), operatorSums(accelerator, network, options), network.layers.size());
 }
 
 } // namespace nestloom::schedule

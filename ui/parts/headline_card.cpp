@@ -46,7 +46,10 @@ HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
     connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(value()); });
     addActions({explain, copy});
     setContextMenuPolicy(Qt::ActionsContextMenu);
-    hearEvents(this, QEvent::PaletteChange, [this] { colourDelta(); });
+    // A new style sheet gives the label its old colour back, after all have heard of the new palette.
+    const auto later = [this] { QMetaObject::invokeMethod(this, &HeadlineCard::colourDelta, Qt::QueuedConnection); };
+    hearEvents(this, QEvent::PaletteChange, later);
+    hearEvents(this, QEvent::StyleChange, later);
 }
 
 void HeadlineCard::show(const QString& value, const QString& note, const QString& exact)

@@ -119,8 +119,15 @@ FileKind detectFile(const QString& path)
     if (info.isDir())
         return FileKind::Folder;
     QFile file(path);
-    return info.isFile() && file.open(QIODevice::ReadOnly) ? detectFileKind(file.read(kFileHeadBytes))
-                                                           : FileKind::Unreadable;
+    if (!info.isFile() || !file.open(QIODevice::ReadOnly))
+        return FileKind::Unreadable;
+    const QByteArray head = file.read(kFileHeadBytes);
+    const FileKind kind = detectFileKind(head);
+    if ((kind != FileKind::Accelerator && kind != FileKind::Binary) || head.contains("accelerator:"))
+        return kind;
+    // Like nothing that is known: the reader that the name asks for says what is wrong.
+    const QString suffix = info.suffix().toLower();
+    return suffix == u"onnx" ? FileKind::Onnx : suffix == u"csv" ? FileKind::Topology : kind;
 }
 
 QString kindName(FileKind kind)

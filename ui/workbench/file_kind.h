@@ -7,7 +7,7 @@ class QByteArray;
 
 namespace nestloom::ui {
 
-/// What a file holds, told by its content; names and extensions do not matter.
+/// What a file holds, told by its content; its name matters only where that is like nothing that is known.
 enum class FileKind {
     Accelerator, // our YAML; also any text that is nothing else, so that its reader can say what is wrong
     Network,     // our YAML with the key `network`

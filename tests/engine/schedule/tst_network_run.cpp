@@ -295,6 +295,14 @@ private slots:
         const Totals one = totals(accelerator, *results);
         QCOMPARE(one.failed, std::size_t(1));
         QCOMPARE(one.cycles, (*results)[0].cost->cycles);
+
+        cost::VectorSums vector;
+        vector.operators = 3;
+        vector.cycles = Cycles{1000};
+        QCOMPARE(withVector(both, vector, 2).cycles, both.cycles + Cycles{1000});
+        const Totals part = withVector(one, vector, 2); // those of the whole network are no part of it
+        QCOMPARE(part.cycles, one.cycles);
+        QVERIFY(part.vector.leftOut.find("not all layers are mapped") != std::string::npos);
     }
 
     void aTimeLimitIsSaidAndKeepsTheIncumbent()

@@ -109,6 +109,10 @@ void TestFiles::kindsAreToldByContent()
 void TestFiles::severalFilesAreSummedUp()
 {
     WindowFixture f;
+    // What is like nothing that is known goes to the reader that its name asks for.
+    QVERIFY(detectFile(write(f.settings.path(QStringLiteral("damaged.onnx")), "\x01\x04 no")) == FileKind::Onnx);
+    QVERIFY(detectFile(write(f.settings.path(QStringLiteral("odd.csv")), "a,b\n1,2\n")) == FileKind::Topology);
+    QVERIFY(detectFile(write(f.settings.path(QStringLiteral("mine.csv")), "accelerator:\n")) == FileKind::Accelerator);
     QByteArray yaml = f.session.accelerators().front().yaml.toUtf8();
     const QStringList paths{
         write(f.settings.path(QStringLiteral("chip.txt")), yaml.replace("name: simba", "name: chip")),
