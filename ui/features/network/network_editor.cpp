@@ -16,6 +16,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSaveFile>
+#include <QSettings>
 
 #include <algorithm>
 
@@ -24,6 +25,8 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kCheckAfterMs = 300;
+const QString kDraft = QStringLiteral("network/draft"), kDraftSaved = QStringLiteral("network/draftSaved"),
+              kDraftPath = QStringLiteral("network/draftPath");
 constexpr int kLargest = 100'000; // characters; a larger text takes long to read, and is checked when it is saved
 
 } // namespace
@@ -48,6 +51,7 @@ NetworkEditor::NetworkEditor(Workbench& workbench, QWidget* parent)
     connect(&m_check, &QTimer::timeout, this, [this] {
         if (m_panel->edit()->document()->characterCount() < kLargest)
             check();
+        keepDraft();
     });
     connect(m_panel->edit(), &QPlainTextEdit::textChanged, this, [this] {
         m_check.start();
@@ -73,6 +77,24 @@ void NetworkEditor::show(const QString& yaml, const QString& path)
     raise();
     activateWindow();
     m_panel->edit()->setFocus();
+}
+
+void NetworkEditor::keepDraft() const
+{
+    QSettings settings;
+    if (!isDirty())
+        return settings.remove(QStringLiteral("network"));
+    settings.setValue(kDraft, m_panel->edit()->toPlainText());
+    settings.setValue(kDraftSaved, m_saved);
+    settings.setValue(kDraftPath, m_path);
+}
+
+void NetworkEditor::showDraft(const QSettings& settings)
+{
+    const QString text = settings.value(kDraft).toString();
+    show(settings.value(kDraftSaved).toString(), settings.value(kDraftPath).toString());
+    m_panel->edit()->setPlainText(text);
+    m_message->tell(tr("This text was in no file when the window was closed."), false);
 }
 
 bool NetworkEditor::isDirty() const { return m_panel->edit()->toPlainText() != m_saved; }
@@ -129,6 +151,7 @@ bool NetworkEditor::saveTo(const QString& path)
     }
     m_saved = yaml;
     m_path = path;
+    keepDraft();
     refresh();
     m_message->tell(tr("Saved to %1").arg(path), false);
     return m_workbench.openFile(path);
@@ -147,6 +170,7 @@ void NetworkEditor::reject()
     connect(box, &QMessageBox::buttonClicked, this, [this, discard](QAbstractButton* button) {
         if (button == discard) {
             m_saved = m_panel->edit()->toPlainText();
+            keepDraft();
             QDialog::reject();
         }
     });
@@ -167,6 +191,14 @@ void installNetworkEditor(MainWindow& window)
             to->show(yaml, path);
     };
     QObject::connect(&window.workbench(), &Workbench::brokenNetworkFound, &window, show);
+    QObject::connect(&window, &MainWindow::settingsSaved, &window, [&window] {
+        if (const auto* made = window.findChild<NetworkEditor*>(QString(), Qt::FindDirectChildrenOnly))
+            made->keepDraft();
+    });
+    QObject::connect(&window, &MainWindow::settingsRestored, &window, [&window, editor](const QSettings& settings) {
+        if (settings.contains(kDraft)) // above a window that is there already
+            QTimer::singleShot(0, &window, [editor] { editor()->showDraft(QSettings()); });
+    });
     QAction* create = window.addAction(MainWindow::Menu::Network, QStringLiteral("newNetwork"),
                                        MainWindow::tr("&New..."), {}, MainWindow::tr("Write a network of your own"));
     QObject::connect(create, &QAction::triggered, &window, [show] {

@@ -4,6 +4,8 @@
 #include <QDialog>
 #include <QTimer>
 
+class QSettings;
+
 class QPushButton;
 
 namespace nestloom::ui {
@@ -24,6 +26,9 @@ public:
     /// Writes the text and opens it; false when it cannot be read or written, which the foot says.
     bool saveTo(const QString& path);
     bool isDirty() const;
+    /// A text with changes that are in no file is there again at the next start, however this one ends.
+    void keepDraft() const;
+    void showDraft(const QSettings& settings); // where there is one
 
 public Q_SLOTS:
     void reject() override; // asks when something would be lost

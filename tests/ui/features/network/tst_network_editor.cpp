@@ -21,6 +21,7 @@ private Q_SLOTS:
     void aPresetIsEditedAsACopy();
     void errorsAreToldAndNothingIsWritten();
     void closingAsksOnlyWhenSomethingWouldBeLost();
+    void whatIsInNoFileIsThereAtTheNextStart();
     void aNewAcceleratorIsInTheEditor();
     void aFileThatCannotBeReadIsMendedHere();
 
@@ -67,6 +68,32 @@ void TestNetworkEditor::aPresetIsEditedAsACopy()
     editor->close();
     editor = opened(f, "editNetwork"); // now of the file
     QVERIFY(editor->windowTitle().contains(QStringLiteral("mine.yaml")));
+}
+
+void TestNetworkEditor::whatIsInNoFileIsThereAtTheNextStart()
+{
+    WindowFixture f;
+    const auto textIn = [](QWidget& window) { return window.findChild<NetworkEditor*>()->findChild<YamlEdit*>(); };
+    opened(f, "newNetwork");
+    textIn(f.window)->setPlainText(QStringLiteral("network:\n  name: half"));
+    QTRY_VERIFY(QSettings().contains(QStringLiteral("network/draft"))); // also where the program is killed
+    {
+        WholeWindow next(f.session);
+        next.show();
+        QTRY_VERIFY(next.findChild<NetworkEditor*>() != nullptr);
+        QCOMPARE(textIn(next)->toPlainText(), QStringLiteral("network:\n  name: half"));
+        QVERIFY(next.findChild<NetworkEditor*>()->isDirty() && next.findChild<NetworkEditor*>()->isVisible());
+        next.findChild<NetworkEditor*>()->reject();
+        QMessageBox* question = next.findChild<NetworkEditor*>()->findChild<QMessageBox*>();
+        QVERIFY(question->defaultButton() != nullptr);
+        for (QAbstractButton* button : question->buttons())
+            if (button != question->defaultButton())
+                button->click(); // discards
+    }
+    QVERIFY(!QSettings().contains(QStringLiteral("network/draft")));
+    const WholeWindow last(f.session);
+    QCoreApplication::processEvents();
+    QVERIFY(last.findChild<NetworkEditor*>() == nullptr);
 }
 
 void TestNetworkEditor::errorsAreToldAndNothingIsWritten()
