@@ -141,6 +141,12 @@ void addShowRun(const Options& runs, const std::shared_ptr<StoreArguments>& stor
     command.does([storage, arguments] { return showRun(*storage, arguments->run, arguments->json); });
 }
 
+/// Behind figures that lack layers; not where a run was cancelled when all of them had a mapping.
+std::string part(const records::RunSummary& run)
+{
+    return run.isWhole() || run.solved() == run.layerCount ? "" : " of a part";
+}
+
 /// What was minimised, and how far from its proven bound it ended.
 std::string objectiveOf(const records::RunSummary& run)
 {
@@ -151,7 +157,7 @@ std::string objectiveOf(const records::RunSummary& run)
     if (!run.totals)
         return "-";
     return run.objective + (run.kind == records::RunKind::Nodes ? "" : ": " + schedule::standingText(run.totals->gap))
-           + (run.isWhole() ? "" : " of a part");
+           + part(run);
 }
 
 std::string layersText(const records::RunSummary& run)
@@ -181,7 +187,6 @@ ExitCode listRuns(const StoreArguments& storage, bool json)
                      {"energy", kRight},
                      {"beyond compulsory", kRight}, // off chip, of memory plans; compare has all traffic of all runs
                      {"objective"}});
-    const auto part = [](const records::RunSummary& run) { return std::string(run.isWhole() ? "" : " of a part"); };
     for (const records::RunSummary& run : *runs)
         table.addRow({std::to_string(run.id), report::utcText(run.startedAt), statusOf(run), run.engine,
                       std::string(name(run.model())), run.acceleratorName.empty() ? "-" : run.acceleratorName,

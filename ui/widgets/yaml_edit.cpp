@@ -109,14 +109,28 @@ void YamlEdit::keyPressEvent(QKeyEvent* event)
     UndoFriendly<QPlainTextEdit>::keyPressEvent(event);
 }
 
-/// The next line begins where this one does, or in the entry of a list that this one begins.
+namespace {
+
+/// Where the line after this one begins: deeper after a key without a value, in the entry that this one begins, or
+/// where this one does.
+qsizetype indentAfter(const QString& line)
+{
+    static const QRegularExpression shape(QStringLiteral("^( *)((?:- +)?)(.*?)\\s*(?:\\s#.*)?$"));
+    static const QRegularExpression key(QStringLiteral("^[^\\[{\"'#]*:(\\s|$)"));
+    const auto match = shape.match(line);
+    const QString content = match.captured(3);
+    const bool goesOn = content.isEmpty() || content.contains(key); // not after "- {name: a}" or "- a"
+    return match.capturedLength(1) + (goesOn ? match.capturedLength(2) : 0) + (content.endsWith(u':') ? 2 : 0);
+}
+
+} // namespace
+
 void YamlEdit::breakLine()
 {
-    static const QRegularExpression lead(QStringLiteral("^ *(- +)?"));
     QTextCursor cursor = textCursor();
     const QString before = cursor.block().text().left(
         cursor.selectionStart() - cursor.document()->findBlock(cursor.selectionStart()).position());
-    cursor.insertText(QLatin1Char('\n') + QString(lead.match(before).capturedLength(), QLatin1Char(' ')));
+    cursor.insertText(QLatin1Char('\n') + QString(indentAfter(before), QLatin1Char(' ')));
     setTextCursor(cursor);
     ensureCursorVisible();
 }

@@ -377,6 +377,7 @@ public:
             bandwidth(FieldSpecWords::tr("Read"), QStringLiteral("read_bandwidth"), &BufferLevel::readBandwidth));
         group.fields.push_back(
             bandwidth(FieldSpecWords::tr("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
+        group.fields.push_back(ports());
         group.fields.push_back(fanout());
         if (level.fanout.count() > 1)
             group.fields.push_back(multicast());
@@ -531,6 +532,20 @@ private:
         return countField({key(QStringLiteral("cluster")), FieldSpecWords::tr("Instances per macro"),
                            FieldSpecWords::tr("Instances that share one physical memory macro.")},
                           1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].clusterSize; });
+    }
+
+    FieldSpec ports() const
+    {
+        return choiceField(
+            {key(QStringLiteral("ports")), FieldSpecWords::tr("Ports"),
+             FieldSpecWords::tr(
+                 "With one port reads and writes take turns, and the smaller bandwidth counts for both.")},
+            {FieldSpecWords::tr("as engines do"), FieldSpecWords::tr("1, in turns"),
+             FieldSpecWords::tr("2, side by side")},
+            [at = m_at](const Accelerator& a) { return int(a.levels[at].ports.value_or(0)); },
+            [at = m_at](Accelerator& a, int ports) {
+                a.levels[at].ports = ports > 0 ? std::optional<std::int64_t>(ports) : std::nullopt;
+            });
     }
 
     FieldSpec kind() const

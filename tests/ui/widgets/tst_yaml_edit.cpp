@@ -14,7 +14,12 @@ private Q_SLOTS:
         QTest::addColumn<QString>("after");
         QTest::newRow("map") << QStringLiteral("  clock: 1 GHz") << QStringLiteral("  clock: 1 GHz\n  x");
         QTest::newRow("entry") << QStringLiteral("    - name: A") << QStringLiteral("    - name: A\n      x");
-        QTest::newRow("top") << QStringLiteral("network:") << QStringLiteral("network:\nx");
+        QTest::newRow("key") << QStringLiteral("network:") << QStringLiteral("network:\n  x");
+        QTest::newRow("key with a comment") << QStringLiteral("  a:  # b") << QStringLiteral("  a:  # b\n    x");
+        QTest::newRow("key of an entry") << QStringLiteral("- a:") << QStringLiteral("- a:\n    x");
+        QTest::newRow("whole entry") << QStringLiteral("  - {a: 1, b: 2}") << QStringLiteral("  - {a: 1, b: 2}\n  x");
+        QTest::newRow("word of a list") << QStringLiteral("  - relu") << QStringLiteral("  - relu\n  x");
+        QTest::newRow("dash alone") << QStringLiteral("  - ") << QStringLiteral("  - \n    x");
         QTest::newRow("not a dash of an entry") << QStringLiteral("-1") << QStringLiteral("-1\nx");
     }
     void aNewLineBeginsWhereItsMapDoes()

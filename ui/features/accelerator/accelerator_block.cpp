@@ -243,9 +243,12 @@ QString bandwidthWords(const BufferLevel& level)
     const auto& write = level.writeBandwidth;
     if (!read && !write)
         return AcceleratorDiagramWords::tr("unlimited");
+    const bool inTurns = level.ports == 1;
     if (read == write)
-        return AcceleratorDiagramWords::tr("%1 each way").arg(format::bandwidth(*read));
-    return AcceleratorDiagramWords::tr("read %1, write %2")
+        return (inTurns ? AcceleratorDiagramWords::tr("%1, in turns") : AcceleratorDiagramWords::tr("%1 each way"))
+            .arg(format::bandwidth(*read));
+    return (inTurns ? AcceleratorDiagramWords::tr("read %1, write %2, in turns")
+                    : AcceleratorDiagramWords::tr("read %1, write %2"))
         .arg(read ? format::bandwidth(*read) : AcceleratorDiagramWords::tr("unlimited"),
              write ? format::bandwidth(*write) : AcceleratorDiagramWords::tr("unlimited"));
 }

@@ -368,7 +368,7 @@ std::vector<int> ParetoPage::rowsOf(const std::vector<int>& points) const
 {
     std::vector<int> rows;
     for (const int point : points)
-        if (const int row = m_content.rowOf(point); row >= 0)
+        if (const int row = m_content.rowOf(point); row >= 0 && row < m_sweep.points().rowCount()) // of this sweep yet
             rows.push_back(row);
     return rows;
 }

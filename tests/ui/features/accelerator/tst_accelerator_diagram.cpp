@@ -233,6 +233,9 @@ void AcceleratorDiagramTest::bandwidthIsSaidInOneWay()
     QCOMPARE(bandwidthWords(level), u"unlimited"_s);
     level.readBandwidth = level.writeBandwidth = BytesPerCycle{10};
     QCOMPARE(bandwidthWords(level), u"10 B/cycle each way"_s);
+    level.ports = 1;
+    QCOMPARE(bandwidthWords(level), u"10 B/cycle, in turns"_s);
+    level.ports.reset();
     level.writeBandwidth = BytesPerCycle{2.5};
     QCOMPARE(bandwidthWords(level), u"read 10 B/cycle, write 2.5 B/cycle"_s);
     level.readBandwidth.reset();
