@@ -22,7 +22,6 @@ namespace {
 constexpr int kProofAttempts = 4;
 // What a search with starts takes of the budget once it is within the gap: for energy among equally fast mappings ...
 constexpr std::int64_t kPolishShare = 20;
-constexpr std::int64_t kEarlyShare = 30; // before the relaxation is asked
 constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no gap.
 // For the least latency search and proof take turns, each with more than before: most layers need little of both, and
 // a proof is the sooner done the better a mapping is known. Shares of the budget, and what the proof may take.
@@ -40,7 +39,7 @@ struct Start {
     std::chrono::nanoseconds cpu = threadCpuTime();
 };
 
-/// One call of solve(): a first mapping, the bound where that leaves it open, search, proof.
+/// One call of solve(): bound first, search second, proof last.
 class Solve {
 public:
     Solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
@@ -54,16 +53,12 @@ public:
 
     Result<LayerOutcome> run()
     {
-        // No mapping is faster than all MACs that its loops can use busy all the time.
-        double busy = 1;
-        for (std::size_t i = 0; i < m_space.levelCount(); ++i)
-            busy *= double(m_space.mostChildren(i));
-        raiseBound(double(workload::macs(m_space.layer())) / busy);
+        TRY_DO(findBound());
+        report("local search");
         if (m_params.objective == Objective::CosaPaper) {
-            TRY_DO(findBound());
             TRY_DO(solvePaper());
         } else {
-            TRY_DO(search());
+            search();
             TRY_DO(prove());
         }
         return outcome();
@@ -130,6 +125,11 @@ private:
         report("bound");
         const LatencyModel model(m_space, Side::Bound);
         TRY(const auto answer, ask(model.model(), {.relaxationOnly = true}, -1));
+        // No mapping is faster than all MACs that its loops can use busy all the time.
+        double busy = 1;
+        for (std::size_t i = 0; i < m_space.levelCount(); ++i)
+            busy *= double(m_space.mostChildren(i));
+        raiseBound(double(workload::macs(m_space.layer())) / busy);
         if (answer.stats.bound)
             raiseBound(LatencyModel::cycles(*answer.stats.bound));
         return success();
@@ -150,34 +150,19 @@ private:
         return m_paperSolved;
     }
 
-    Status search()
+    void search()
     {
-        report("local search");
         const std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
-        const bool isNearby = improveStarts(budget);
-        if (!isNearby)
-            improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20));
-        if (!isNearby && m_params.objective == Objective::Latency)
-            explore(budget / kEarlyShare, &Solve::isAtBound); // most often at the MACs' bound, and there is no other
-        if (!isAtBound())
-            TRY_DO(findBound());
-        isNearby ? searchNearby(budget) : searchWidely(budget);
-        return success();
-    }
-
-    void searchNearby(std::int64_t budget)
-    {
-        if (m_params.objective != Objective::Latency)
-            return explore(budget / kNearbyShare);
-        if (!withinGap()) {
-            improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20));
-            explore(budget, &Solve::withinGap);
+        if (improveStarts(budget)) {
+            if (m_params.objective != Objective::Latency)
+                return explore(budget / kNearbyShare);
+            if (!withinGap()) {
+                improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20));
+                explore(budget, &Solve::withinGap);
+            }
+            return explore(budget / kPolishShare);
         }
-        explore(budget / kPolishShare);
-    }
-
-    void searchWidely(std::int64_t budget)
-    {
+        improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20));
         if (m_params.objective != Objective::Latency || !m_params.proveWithMip)
             return explore(budget);
         for (const auto& [share, limits] : kTurns) {
