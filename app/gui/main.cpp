@@ -138,8 +138,10 @@ int main(int argc, char** argv)
         window.findChild<ui::Bookmarks*>()->start(QString::fromStdString(store.string() + "-bookmarks.json"));
     }
     window.show();
-    if (isTour)
+    if (isTour) {
+        window.files().open(options.files);
         return ui::runTour(window, options.tour);
+    }
     QTimer::singleShot(0, &window, [&] { // what asks something must come up above a window that is there already
         window.files().open(options.files);
         if (options.example)

@@ -422,9 +422,8 @@ private Q_SLOTS:
         cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"), cli.writeProgram(QStringLiteral("solver"), "exit 7\n"));
         cli.write(QStringLiteral("a.yaml"), kSmallAccelerator);
         cli.write(QStringLiteral("n.yaml"), kSmallNetwork);
-        // where the MACs alone bound the layers no solver is asked
         const auto result =
-            cli.run(words("sweep --accelerator a.yaml --network n.yaml --axis levels.DRAM.read_bandwidth=0.1,0.2"));
+            cli.run(words("sweep --accelerator a.yaml --network n.yaml --axis levels.Buffer.capacity=512,1024"));
         QCOMPARE(result.exitCode, 3);
         QVERIFY2(result.out.contains(QStringLiteral("ended with exit code 7")), qPrintable(result.out));
     }

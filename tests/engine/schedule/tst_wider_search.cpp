@@ -291,15 +291,12 @@ private slots:
     void whatASolverFailedToBoundIsSaid()
     {
         const auto layer = product(61, 1, 31);
-        hardware::Accelerator accelerator = sixteenPes();
-        accelerator.levels[0].writeBandwidth =
-            BytesPerCycle{4}; // more than the MACs bound the layer: the solver is asked
         const ScheduleOptions options = optionsFor(Objective::Latency, true);
-        const LayerResult whole = mapped(accelerator, layer, options);
+        const LayerResult whole = mapped(sixteenPes(), layer, options);
         bool wasCutShort = false;
         for (int answers = 0; answers < 12; ++answers) {
             const auto results = scheduleNetwork(
-                accelerator, {"net", "", {}, {layer}}, options,
+                sixteenPes(), {"net", "", {}, {layer}}, options,
                 [answers] { return std::make_unique<DyingSolver>(answers); }, std::stop_token());
             QVERIFY(results);
             const LayerResult& result = results->front();
