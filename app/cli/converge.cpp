@@ -195,7 +195,8 @@ void addConverge(const Options& program)
     command.addSeed(arguments->seed, "The first one; equal seeds give equal searches");
     command.add("--seeds", arguments->seeds, "Searches of each engine").within(1, 1000).showDefault();
     command
-        .add("--evaluations", arguments->evaluations, "Mappings that each baseline judges; hybrid ends its last search")
+        .add("--evaluations", arguments->evaluations,
+             "Mappings that each baseline judges, and hybrid to the end of its search")
         .within(std::int64_t(1), std::int64_t(1'000'000'000))
         .showDefault();
     command.add("--time-limit", arguments->timeLimitSeconds, "Seconds of each search").within(0.001, 1e6).showDefault();

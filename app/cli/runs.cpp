@@ -230,23 +230,19 @@ ExitCode deleteRuns(const StoreArguments& storage, const std::vector<records::Ru
 }
 
 /// All that are in the bin, where none is named.
-ExitCode restoreRuns(const StoreArguments& storage, std::vector<records::RunId> runs)
+Result<ExitCode> restoreRuns(const StoreArguments& storage, std::vector<records::RunId> runs)
 {
-    const auto path = existingStore(storage);
-    auto store = path ? store::RunStore::open(*path) : Result<store::RunStore>(path.error());
-    const auto bin = store ? store->bin() : Result<std::vector<records::RunId>>(store.error());
-    if (!bin)
-        return fail(bin.error());
+    TRY(const auto path, existingStore(storage));
+    TRY(auto store, store::RunStore::open(path));
+    TRY(const auto bin, store.bin());
     for (const records::RunId run : runs)
-        if (std::ranges::find(*bin, run) == bin->end())
-            return fail(Error{ErrorCode::InvalidInput, "it is not in the bin", "run " + std::to_string(run)});
+        if (std::ranges::find(bin, run) == bin.end())
+            return Error{ErrorCode::InvalidInput, "it is not in the bin", "run " + std::to_string(run)};
     if (runs.empty())
-        runs = *bin;
-    if (const Status restored = store->restore(runs); !restored)
-        return fail(restored.error());
-    return print(runs.empty() ? "the bin is empty\n" : "brought back: " + joinText(runs, ", ", [](records::RunId run) {
-                                                           return std::to_string(run);
-                                                       }) + "\n");
+        runs = bin;
+    TRY_DO(store.restore(runs));
+    const std::string numbers = joinText(runs, ", ", [](records::RunId run) { return std::to_string(run); });
+    return print(runs.empty() ? "the bin is empty\n" : "brought back: " + numbers + "\n");
 }
 
 } // namespace

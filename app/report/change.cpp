@@ -80,16 +80,17 @@ std::vector<BottleneckShare> bottleneckShares(const hardware::Accelerator& accel
     return shares;
 }
 
-std::string bottleneckSentence(const std::vector<BottleneckShare>& shares)
+std::string bottleneckSentence(const std::vector<BottleneckShare>& shares, Cycles others)
 {
+    constexpr std::size_t kMost = 4; // as on the Summary
     std::size_t layers = 0;
-    Cycles cycles{};
+    Cycles cycles = others;
     for (const BottleneckShare& share : shares) {
         layers += share.layers;
         cycles += share.cycles;
     }
     std::string sentence;
-    for (std::size_t i = 0; i < shares.size() && i < 2; ++i) {
+    for (std::size_t i = 0; i < shares.size() && i < kMost; ++i) {
         const std::size_t last = i == 0 ? layers : shares[i].layers; // the number before the word "layers"
         sentence += (i == 0 ? "Bottleneck: " : "; then ") + shares[i].text + " on " + std::to_string(shares[i].layers)
                     + (i == 0 ? " of " + std::to_string(layers) : "") + (last == 1 ? " layer (" : " layers (")

@@ -45,8 +45,8 @@ std::string bottleneckClass(const hardware::Accelerator& accelerator, const cost
 std::vector<BottleneckShare> bottleneckShares(const hardware::Accelerator& accelerator,
                                               const std::vector<schedule::LayerResult>& layers);
 
-/// "Bottleneck: DRAM read on 9 of 54 layers (62.0 % of the cycles); then compute on ..."; empty when nothing was
-/// solved.
-std::string bottleneckSentence(const std::vector<BottleneckShare>& shares);
+/// "Bottleneck: DRAM read on 9 of 54 layers (62.0 % of the cycles); then compute on ...", four causes at most; empty
+/// when nothing was solved. `others`: cycles that the run takes besides, for operators between the layers.
+std::string bottleneckSentence(const std::vector<BottleneckShare>& shares, Cycles others = {});
 
 } // namespace nestloom::report

@@ -205,7 +205,7 @@ void addHeadlines(Document& document, const records::RunRecord& run, const recor
                    ? "."
                    : ", which has mappings for other layers: only single layers are compared, not the sums.")
             + (modelsApart(run, *baseline).empty() ? "" : " They are grey: " + modelsApart(run, *baseline) + "."));
-    document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
+    document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers), sum.vector.cycles));
     document.say(boundSentence(run, sum));
     if (const std::string space = schedule::spaceOf(run.layers, run.inputs.network); !space.empty())
         document.say("Its " + space + ".", Tone::Soft);

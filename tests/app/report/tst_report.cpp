@@ -214,7 +214,9 @@ private Q_SLOTS:
         QCOMPARE(shares[2].cssClass, std::string("compute"));
         QCOMPARE(report::bottleneckSentence(shares),
                  std::string("Bottleneck: DRAM read on 1 of 3 layers (35.0 % of the cycles); then Buffer write on 1 "
-                             "layer (35.0 % of the cycles)."));
+                             "layer (35.0 % of the cycles); then compute on 1 layer (30.0 % of the cycles)."));
+        QVERIFY(report::bottleneckSentence(shares, Cycles{2000}).find("1 of 3 layers (17.5 % of the cycles)")
+                != std::string::npos); // operators between the layers take the other half
         QCOMPARE(report::bottleneckSentence({}), std::string());
     }
 };

@@ -19,6 +19,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -79,11 +80,15 @@ void NetworkEditor::show(const QString& yaml, const QString& path)
     m_panel->edit()->setFocus();
 }
 
-void NetworkEditor::keepDraft() const
+void NetworkEditor::keepDraft()
 {
     QSettings settings;
-    if (!isDirty())
-        return settings.remove(QStringLiteral("network"));
+    const bool wasKept = std::exchange(m_isKept, isDirty());
+    if (!m_isKept) {
+        if (wasKept)
+            settings.remove(QStringLiteral("network"));
+        return;
+    }
     settings.setValue(kDraft, m_panel->edit()->toPlainText());
     settings.setValue(kDraftSaved, m_saved);
     settings.setValue(kDraftPath, m_path);
@@ -94,6 +99,7 @@ void NetworkEditor::showDraft(const QSettings& settings)
     const QString text = settings.value(kDraft).toString();
     show(settings.value(kDraftSaved).toString(), settings.value(kDraftPath).toString());
     m_panel->edit()->setPlainText(text);
+    m_isKept = true;
     m_message->tell(tr("This text was in no file when the window was closed."), false);
 }
 
@@ -192,7 +198,7 @@ void installNetworkEditor(MainWindow& window)
     };
     QObject::connect(&window.workbench(), &Workbench::brokenNetworkFound, &window, show);
     QObject::connect(&window, &MainWindow::settingsSaved, &window, [&window] {
-        if (const auto* made = window.findChild<NetworkEditor*>(QString(), Qt::FindDirectChildrenOnly))
+        if (auto* made = window.findChild<NetworkEditor*>(QString(), Qt::FindDirectChildrenOnly))
             made->keepDraft();
     });
     QObject::connect(&window, &MainWindow::settingsRestored, &window, [&window, editor](const QSettings& settings) {

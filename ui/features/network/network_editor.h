@@ -4,9 +4,8 @@
 #include <QDialog>
 #include <QTimer>
 
-class QSettings;
-
 class QPushButton;
+class QSettings;
 
 namespace nestloom::ui {
 
@@ -26,9 +25,10 @@ public:
     /// Writes the text and opens it; false when it cannot be read or written, which the foot says.
     bool saveTo(const QString& path);
     bool isDirty() const;
-    /// A text with changes that are in no file is there again at the next start, however this one ends.
-    void keepDraft() const;
-    void showDraft(const QSettings& settings); // where there is one
+    /// Writes a text with changes that are in no file to the settings, from where it comes back at the next start,
+    /// however this one ends; takes it out again when it was saved or discarded.
+    void keepDraft();
+    void showDraft(const QSettings& settings);
 
 public Q_SLOTS:
     void reject() override; // asks when something would be lost
@@ -45,7 +45,8 @@ private:
     QPushButton* m_save;
     QString m_saved; // the text that was opened or saved last
     QString m_path;
-    QTimer m_check; // once, when nothing was typed for a while
+    bool m_isKept = false; // the settings have a draft of this editor; another window's is not its business
+    QTimer m_check;        // once, when nothing was typed for a while
 };
 
 class MainWindow;
