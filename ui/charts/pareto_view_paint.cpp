@@ -244,7 +244,10 @@ void ParetoView::paintLimit(QPainter& painter, const Theme& theme, Side side) co
                                       + (m_axes[side].text ? m_axes[side].text(*m_limits[side]) : QString());
     const double width = metrics.horizontalAdvance(text) + 2;
     painter.setPen(colour);
-    QRectF label(at - width - 9, m_plot.top() - metrics.height() - 1, width, metrics.height());
+    // Above the plot it waits at the right end; once it is set it stays in the plot, as the other axis' title is up
+    // there.
+    const double top = isSet ? m_plot.top() + 2 : m_plot.top() - metrics.height() - 1;
+    QRectF label(at - width - 9, top, width, metrics.height());
     if (side == X && label.left() < m_plot.left())
         label.moveLeft(at + 9);
     if (side == Y)
