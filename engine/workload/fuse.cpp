@@ -26,36 +26,40 @@ class Fusion {
 public:
     explicit Fusion(const OperatorGraph& graph) : m_graph(graph), m_tensorOf(graph.tensors.size()) {}
 
-    OperatorGraph run()
+    void run()
     {
         m_fused.name = m_graph.name;
-        for (const Operator& op : m_graph.operators)
+        for (const Operator& op : m_graph.operators) {
             if (joins(op))
                 join(op);
             else
                 copy(op);
-        return std::move(m_fused);
+            m_into.push_back(op.outputs.empty() ? OperatorId{std::uint32_t(m_fused.operators.size() - 1)}
+                                                : producerOf(op.outputs[0]));
+        }
     }
+    OperatorGraph takeGraph() { return std::move(m_fused); }
+    std::vector<OperatorId> takeOperators() { return std::move(m_into); }
 
 private:
     /// The operator of the fused graph that makes the tensor, so far.
-    Operator& producerOf(TensorId oldTensor)
+    OperatorId producerOf(TensorId oldTensor) const
     {
-        return m_fused.operators[m_fused.tensors[m_tensorOf[oldTensor.value].value].producer.value];
+        return m_fused.tensors[m_tensorOf[oldTensor.value].value].producer;
     }
 
     bool joins(const Operator& op)
     {
         if (!isFusedIntoProducer(op.type) || op.inputs.size() != 1 || op.outputs.size() != 1)
             return false;
-        const Operator& leader = producerOf(op.inputs[0]);
+        const Operator& leader = m_fused.operators[producerOf(op.inputs[0]).value];
         return m_graph.tensors[op.inputs[0].value].consumers.size() == 1 && leader.outputs.size() == 1
                && holds(kLeaders, leader.type);
     }
 
     void join(const Operator& op)
     {
-        Operator& leader = producerOf(op.inputs[0]);
+        Operator& leader = m_fused.operators[producerOf(op.inputs[0]).value];
         leader.shared.resize(leader.parameters.size());
         leader.shared.insert(leader.shared.end(), op.shared.begin(), op.shared.end());
         leader.parameters.insert(leader.parameters.end(), op.parameters.begin(), op.parameters.end());
@@ -94,12 +98,25 @@ private:
     const OperatorGraph& m_graph;
     OperatorGraph m_fused;
     std::vector<TensorId> m_tensorOf; // of the fused graph, by tensor of the graph
+    std::vector<OperatorId> m_into;   // likewise, by operator
 };
 
 } // namespace
 
 bool isFusedIntoProducer(std::string_view type) { return holds(kFollowers, type); }
 
-OperatorGraph fused(const OperatorGraph& graph) { return Fusion(graph).run(); }
+OperatorGraph fused(const OperatorGraph& graph)
+{
+    Fusion fusion(graph);
+    fusion.run();
+    return fusion.takeGraph();
+}
+
+std::vector<OperatorId> fusedInto(const OperatorGraph& graph)
+{
+    Fusion fusion(graph);
+    fusion.run();
+    return fusion.takeOperators();
+}
 
 } // namespace nestloom::workload

@@ -10,6 +10,9 @@ namespace nestloom::workload {
 /// inputs, the last one's output and the parameters of all. Names, order and everything else stay.
 OperatorGraph fused(const OperatorGraph& graph);
 
+/// By operator of the graph, the operator of fused(graph) that it is part of.
+std::vector<OperatorId> fusedInto(const OperatorGraph& graph);
+
 /// Do operators of this type join the one before them?
 bool isFusedIntoProducer(std::string_view type);
 

@@ -37,6 +37,7 @@ private slots:
         QCOMPARE(fused.tensors[1].name, std::string("relu")); // what comes out is what the last one made
         QCOMPARE(fused.tensors[1].producer.value, 1u);
         QCOMPARE(fused.tensors[1].consumers, (std::vector<OperatorId>{{2}}));
+        QCOMPARE(workload::fusedInto(graph), (std::vector<OperatorId>{{0}, {1}, {1}, {1}, {2}}));
     }
 
     void aFollowerOfATensorWithOtherUsersStays()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/graph/graph_page.h"
 
+#include "engine/cost/vector_cost.h"
 #include "engine/workload/fuse.h"
 #include "ui/features/graph/graph_view.h"
 #include "ui/style/format.h"
@@ -117,7 +118,7 @@ QWidget* GraphPage::makeBar()
     m_granularity = new QComboBox(bar);
     m_granularity->setObjectName(QStringLiteral("graphGranularity"));
     m_granularity->addItems({tr("unfused"), tr("fused")});
-    m_granularity->setToolTip(tr("Fused: normalisation, activation and addition belong to the operator before them"));
+    m_granularity->setToolTip(tr("Fused: batch normalisations and activations belong to the operator before them"));
     m_granularity->setAccessibleName(tr("Granularity"));
     auto* colourLabel = new QLabel(tr("Colour"), bar);
     colourLabel->setProperty("muted", true);
@@ -230,34 +231,40 @@ void GraphPage::offer(NodeColour colour, bool isThere)
     }
 }
 
-/// What the shown run says of the layers of every operator.
+/// What the shown run says of every operator that is drawn: its layers, and itself on the vector unit once the totals
+/// of the run count that.
 void GraphPage::refreshCosts()
 {
     if (!isVisible())
         return; // showEvent() looks again
+    const ShownRun& run = m_workbench.run();
     std::vector<double> cycles, energy;
-    if (showsRun()) {
-        const auto& results = m_workbench.run().layers();
+    if (showsRun() && run.totals().solved > 0) {
+        cycles.resize(m_graph->operators.size());
+        energy.resize(m_graph->operators.size());
         std::size_t layer = 0;
-        bool isAny = false;
-        for (const workload::Operator& op : m_graph->operators) {
-            cycles.push_back(0);
-            energy.push_back(0);
-            for (std::size_t i = 0; i < op.layers.size() && layer < results.size(); ++i, ++layer)
-                if (const auto& cost = results[layer].cost) {
-                    cycles.back() += double(cost->cycles.count);
-                    energy.back() += cost->energy.count;
-                    isAny = true;
+        for (std::size_t op = 0; op < m_graph->operators.size(); ++op)
+            for (std::size_t i = 0; i < m_graph->operators[op].layers.size() && layer < run.layers().size();
+                 ++i, ++layer)
+                if (const auto& cost = run.layers()[layer].cost) {
+                    cycles[op] += double(cost->cycles.count);
+                    energy[op] += cost->energy.count;
                 }
+        if (run.totals().vector.operators > 0) {
+            const auto into = workload::fusedInto(*m_source);
+            for (const cost::OperatorCost& each :
+                 cost::vectorCosts(run.accelerator(), run.network(), run.options().fuseOperators).operators) {
+                const std::size_t op = m_graph == m_source ? each.op.value : into[each.op.value].value;
+                cycles[op] += double(each.cycles.count);
+                energy[op] += each.energy.count;
+            }
         }
-        if (!isAny)
-            cycles = energy = {};
     }
     const bool hasEnergy = std::ranges::any_of(energy, [](double value) { return value > 0; });
     offer(NodeColour::Cycles, !cycles.empty());
     offer(NodeColour::Energy, hasEnergy);
-    const RunId run = m_workbench.run().run();
-    m_view->setCosts(std::move(cycles), std::move(energy), run > 0 ? tr("run %1").arg(run) : tr("the shown run"));
+    m_view->setCosts(std::move(cycles), std::move(energy),
+                     run.run() > 0 ? tr("run %1").arg(run.run()) : tr("the shown run"));
     refreshDetails();
 }
 

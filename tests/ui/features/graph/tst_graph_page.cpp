@@ -278,6 +278,9 @@ void TestGraphPage::theShownRunColoursItsNetwork()
     QVERIFY(f.isDrawn());
     auto* colour = f.find<QComboBox>("graphColour");
     QCOMPARE(colour->findData(int(NodeColour::Cycles)), -1); // there is no run
+    hardware::Accelerator withVectorUnit = f.window.workbench().document().value();
+    withVectorUnit.vectorUnit = hardware::VectorUnit{.lanes = 8};
+    f.window.workbench().document().setValue(QStringLiteral("vector_unit"), withVectorUnit);
     const JobId job = f.start();
     f.session.finishLayer(job, solvedLayer(f.session.requests[job], 1, 20480)); // layer1.0.conv1
     f.window.showTab(MainWindow::Tab::Graph);
@@ -291,6 +294,18 @@ void TestGraphPage::theShownRunColoursItsNetwork()
     const QString told = f.view->description(f.nodeOf("layer1.0.conv1"));
     QVERIFY2(told.contains(QStringLiteral("20.5 kcycle (20,480)")), qPrintable(told));
     QVERIFY(!f.view->description(f.nodeOf("layer1.0.conv2")).contains(QStringLiteral("cycle")));
+    QVERIFY(!f.view->description(f.nodeOf("layer1.0.relu1")).contains(QStringLiteral("cycle")));
+    // Once all layers are there, the operators between them count as they do in the totals; fused, with their leader.
+    for (std::size_t layer = 0; layer < f.session.requests[job].network.layers.size(); ++layer)
+        f.session.finishLayer(job, solvedLayer(f.session.requests[job], layer, 20480));
+    QTRY_VERIFY(f.view->description(f.nodeOf("layer1.0.relu1")).contains(QStringLiteral("cycle")));
+    auto* granularity = f.find<QComboBox>("graphGranularity");
+    granularity->setCurrentIndex(1);
+    QVERIFY(f.isDrawn());
+    f.view->openAll();
+    QVERIFY(f.isDrawn());
+    const QString fused = f.view->description(f.nodeOf("layer1.0.conv1"));
+    QVERIFY2(fused.contains(QStringLiteral("cycle")) && !fused.contains(QStringLiteral("(20,480)")), qPrintable(fused));
     f.window.workbench().chooseNetwork(f.window.workbench().library().networks().front()); // of another network
     QTRY_COMPARE(colour->findData(int(NodeColour::Cycles)), -1);
     QCOMPARE(colour->currentData().toInt(), int(NodeColour::Kind));
