@@ -107,6 +107,9 @@ void addRuns(Document& document, std::span<const records::RunRecord> runs)
              textCell(utcText(runs[i].summary.startedAt))});
     }
     document.add(std::move(table));
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (const std::string marks = marksSentence(runs[i].summary.marks); !marks.empty())
+            document.say(std::string(letter(i)) + ": " + marks);
     document.say("Changes are against A.", Tone::Soft);
     std::vector<records::CostModel> models;
     for (const records::RunRecord& run : runs)

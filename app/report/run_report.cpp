@@ -438,6 +438,14 @@ void addLayers(Document& document, const records::RunRecord& run, const records:
 
 } // namespace
 
+std::string marksSentence(const records::RunMarks& marks)
+{
+    std::string tags;
+    for (const std::string& tag : marks.tags)
+        tags += (tags.empty() ? "Tags: " : ", ") + tag;
+    return tags + (tags.empty() || marks.note.empty() ? "" : ". ") + (marks.note.empty() ? "" : "Note: " + marks.note);
+}
+
 std::string modelSentence(records::CostModel model)
 {
     return "Figures are of the model \"" + std::string(records::name(model)) + "\": " + std::string(describe(model))
@@ -449,6 +457,7 @@ Document runReport(const records::RunRecord& run, const records::RunRecord* base
     Document document;
     document.title =
         run.inputs.network.name + (run.inputs.accelerator.name.empty() ? "" : " on " + run.inputs.accelerator.name);
+    document.say(marksSentence(run.summary.marks));
     if (run.inputs.kind() == records::RunKind::Layers) {
         const bool isOfUse = baseline != nullptr && hasCommonLayers(run, *baseline);
         addLayers(document, run, isOfUse ? baseline : nullptr);

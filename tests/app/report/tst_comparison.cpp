@@ -59,7 +59,8 @@ class TestComparison : public QObject {
 private Q_SLOTS:
     void showsTheStoredNumbersOfAllRunsAndTheirChange()
     {
-        const auto runs = twoRuns();
+        auto runs = twoRuns();
+        runs[1].summary.marks.tags = {"paper"};
         const QString html = htmlOf(runs);
         const auto a = schedule::totals(runs[0].inputs.accelerator, runs[0].layers).cycles.count;
         const auto b = schedule::totals(runs[1].inputs.accelerator, runs[1].layers).cycles.count;
@@ -69,7 +70,7 @@ private Q_SLOTS:
                 .arg((1 - double(b) / double(a)) * 100, 0, 'f', 1)));
         for (const char* part :
              {"Comparison of runs 12 and 15", "second changes most", "was bound by compute, now by DRAM read", "1 KiB",
-              "2 KiB", "seed", "3 of 3", "B 3 of 3", "Accelerator file of A, B"})
+              "2 KiB", "seed", "3 of 3", "B 3 of 3", "Accelerator file of A, B", "B: Tags: paper"})
             QVERIFY2(html.contains(QString::fromUtf8(part)), part);
     }
 

@@ -161,10 +161,20 @@ private Q_SLOTS:
         run.layers[1].cost.reset();
         run.layers[1].mapping.reset();
         run.summary.status = records::RunStatus::Failed;
-        run.summary.message = evil;
+        run.summary.message = run.summary.marks.note = evil;
         const QString html = htmlOf(run);
         QVERIFY(!html.contains(QStringLiteral("<script")));
-        QVERIFY(html.count(QStringLiteral("&lt;script&gt;alert(&#39;&quot;&amp;&#39;)&lt;/script&gt;")) >= 12);
+        QVERIFY(html.count(QStringLiteral("&lt;script&gt;alert(&#39;&quot;&amp;&#39;)&lt;/script&gt;")) >= 13);
+    }
+
+    void tagsAndTheNoteOfARunAreTold()
+    {
+        records::RunRecord run = finishedRun();
+        QVERIFY(!htmlOf(run).contains(QStringLiteral("Note: ")));
+        run.summary.marks = {.tags = {"paper", "small"}, .note = "before the change"};
+        QVERIFY(htmlOf(run).contains(QStringLiteral("Tags: paper, small. Note: before the change")));
+        run.summary.marks.tags.clear();
+        QVERIFY(htmlOf(run).contains(QStringLiteral(">Note: before the change<")));
     }
 
     void aFailedLayerStaysWithItsReason()
