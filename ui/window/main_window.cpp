@@ -76,6 +76,10 @@ void MainWindow::complete()
     followTheme();
     refreshActions();
     restoreSettings();
+    connect(QCoreApplication::instance(), &QCoreApplication::aboutToQuit, this, [this] {
+        if (isVisible()) // the program ends under an open window: SIGTERM, the end of the session
+            saveSettings();
+    });
 }
 
 void MainWindow::makeCentre()

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QProcess>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -78,6 +79,8 @@ private Q_SLOTS:
         QVERIFY(window.waitForFinished(30'000));
         QCOMPARE(window.exitStatus(), QProcess::NormalExit); // its destructors have run: no crash, nothing cut off
         QCOMPARE(window.exitCode(), 128 + signal);
+        const QSettings settings(folder.filePath(QStringLiteral("nestloom/nestloom.conf")), QSettings::IniFormat);
+        QVERIFY(settings.contains(QStringLiteral("view/theme"))); // what was arranged is there at the next start
     }
 
     /// The display server dies: so does the window, by Qt's own hand. What had been found is kept.
