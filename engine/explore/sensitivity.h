@@ -11,11 +11,14 @@ struct Interaction {
     double share = 0;         // 0 to 1
 };
 
-/// How much of what a figure varies over the points of a sweep comes from each axis alone: the variance of the means
-/// by its values over the whole variance, of logarithms (first-order Sobol index, Sobol, 1993). What is left comes from
-/// axes together: from two of them (second-order index), and from more. As it is of logarithms, axes that only multiply
-/// what the others do have no interaction. Points of a sample, or of a space with conditions, are not spread evenly:
-/// then it is an estimate, and what so many means would have by chance is taken off.
+/// How much of what a figure varies over the points of a sweep comes from each axis alone: of the variance of its
+/// logarithm, the covariance with what the axis adds in the additive model of all axes that fits best (Li et al.,
+/// Global sensitivity analysis for systems with independent and/or correlated inputs, 2010). Over all combinations of
+/// values that is the first-order Sobol index (Sobol, 1993); where conditions leave some out, axes whose values go
+/// together share what they do. What is left comes from axes together: from two of them (the means of what the model
+/// leaves, by pairs of values: the second-order index), and from more. As it is of logarithms, axes that only multiply
+/// what the others do have no interaction. Of a sample it is an estimate, and what so many means would have by chance
+/// is taken off.
 struct Sensitivity {
     std::vector<double> shares;              // by axis, each 0 to 1
     double together = 0;                     // what no axis explains alone

@@ -124,6 +124,26 @@ private Q_SLOTS:
         slower.resize(20); // too few for three values times three
         QVERIFY(sensitivity(inputs, slower, 0, Objective::Cycles)->interactions.empty());
     }
+    void whereConditionsLeavePointsOutEffectsAreStillThoseOfTheModel()
+    {
+        SweepInputs inputs = spaceOfThree();
+        inputs.space.conditions = {{"few bytes", [](const hardware::Accelerator& a) -> Result<bool> {
+                                        return double(a.levels[1].capacity->count) * a.readRate(0)->count <= 1024;
+                                    }}};
+        QVERIFY(choosePoints(inputs.space));
+        QVERIFY(count(inputs.space) < 27);
+        std::vector<PointResult> results;
+        for (std::size_t i = 0; i < count(inputs.space); ++i) {
+            const auto v = valuesAt(inputs.space, i);
+            results.push_back(pointOf(i, 1e9 / v[1] * std::pow(v[2], 0.1)));
+        }
+        const auto found = sensitivity(inputs, results, 0, Objective::Cycles);
+        QVERIFY(found);
+        QVERIFY(isNear(found->shares[0], 0)); // though a large buffer goes with a low bandwidth
+        QVERIFY(found->shares[2] > 0.001);
+        QVERIFY(isNear(found->shares[0] + found->shares[1] + found->shares[2], 1) && isNear(found->together, 0));
+        QVERIFY(found->interactions.empty());
+    }
     void nothingIsSaidOfWhatDoesNotVary()
     {
         const auto inputs = space();

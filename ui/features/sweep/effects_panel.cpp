@@ -68,7 +68,10 @@ void EffectsPanel::show(const QString& figure, const explore::DesignSpace& space
     m_table->fitColumns();
     m_about->setText(tr("%1: up to %2 times apart. Fields with a \u00d7 interact: change them together.%3")
                          .arg(figure, QString::number(found->spread, 'f', 2),
-                              space.isChosen() ? tr(" Shares of a sample are estimates.") : QString()));
+                              space.sample ? tr(" Shares of a sample are estimates.")
+                              : !space.conditions.empty()
+                                  ? tr(" Fields whose values go together in this space share what they do.")
+                                  : QString()));
     m_about->setToolTip(
         tr("The shares say from which field the differences come: of the variance of the logarithm of the "
            "figure over all points, the part that each field explains alone, and the part that two fields "
