@@ -13,9 +13,10 @@
 #include "app/store/store_worker.h"
 #include "app/write_file.h"
 #include "engine/base/build_info.h"
+#include "engine/base/ranges.h"
+#include "engine/io/network_sizes.h"
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
-#include "engine/io/read_network.h"
 #include "engine/io/rewrite_accelerator.h"
 #include "engine/io/trace_json.h"
 
@@ -156,6 +157,22 @@ Result<workload::Network> LocalSession::parseNetwork(const QString& yaml, const 
 QString LocalSession::writeNetwork(const workload::Network& network) const
 {
     return QString::fromStdString(io::writeNetwork(network));
+}
+
+std::vector<ui::NetworkSize> LocalSession::networkSizes(const QString& yaml) const
+{
+    return collect(io::networkSizes(yaml.toStdString()), [](const io::NetworkSize& size) {
+        return ui::NetworkSize{QString::fromStdString(size.key), size.value, size.least, size.most, size.step};
+    });
+}
+
+Result<QString> LocalSession::withSizes(const QString& yaml, const std::map<QString, qint64>& sizes) const
+{
+    io::NetworkSizes asked;
+    for (const auto& [key, value] : sizes)
+        asked[key.toStdString()] = value;
+    TRY(const std::string text, io::withSizes(yaml.toStdString(), asked));
+    return QString::fromStdString(text);
 }
 
 QByteArray LocalSession::traceJson(const trace::Trace& trace) const

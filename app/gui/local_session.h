@@ -49,6 +49,8 @@ public:
     Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const override;
     std::vector<Error> networkErrors(const QString& yaml, const QString& fileName) const override;
     QString writeNetwork(const workload::Network& network) const override;
+    std::vector<ui::NetworkSize> networkSizes(const QString& yaml) const override;
+    Result<QString> withSizes(const QString& yaml, const std::map<QString, qint64>& sizes) const override;
     QByteArray traceJson(const trace::Trace& trace) const override;
     Result<double> parseQuantity(ui::QuantityKind kind, const QString& text) const override;
     QString quantityText(ui::QuantityKind kind, double value) const override;

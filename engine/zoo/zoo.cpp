@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/zoo/zoo.h"
 
+#include "engine/base/integers.h"
 #include "engine/base/ranges.h"
 #include "engine/zoo/families.h"
 
@@ -65,6 +66,19 @@ std::string knownNames()
 }
 
 } // namespace
+
+std::vector<SizeLimits> sizesOf(std::string_view name)
+{
+    const auto* const family = std::ranges::find_if(kFamilies, [&](const Family& each) { return each.name == name; });
+    if (family == kFamilies.end())
+        return {};
+    if (family->mostTokens > 0)
+        return {{"tokens", 1, family->mostTokens}, {"context", 0, family->mostTokens - 1}};
+    if (family->smallestImage == 0)
+        return {};
+    const std::int64_t step = imageStep(name);
+    return {{"image", ceilDivide(family->smallestImage, step) * step, kLargestImage, step}};
+}
 
 std::vector<std::string_view> names() { return collect(kFamilies, &Family::name); }
 

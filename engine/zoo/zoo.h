@@ -28,6 +28,15 @@ inline std::string imageWords(std::int64_t side)
     return std::to_string(side) + " x " + std::to_string(side) + " image, batch 1";
 }
 
+/// A size that may be chosen: the key of it in `Settings` ("image", "tokens", "context"), and what it may be.
+struct SizeLimits {
+    std::string_view key;
+    std::int64_t least = 0, most = 0, step = 1;
+};
+/// Those of a network; none for one whose sizes are fixed, and for a name that is not known. Tokens and context have to
+/// fit together besides.
+std::vector<SizeLimits> sizesOf(std::string_view name);
+
 /// The names of all networks that can be built, sorted.
 std::vector<std::string_view> names();
 

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <map>
 #include <vector>
 
 namespace nestloom::trace {
@@ -37,6 +38,12 @@ struct NetworkEntry {
     QString path;
     QString yaml;
     bool preset = false;
+};
+
+/// A size of a network that is built in, and what it may be.
+struct NetworkSize {
+    QString key; // "image", "tokens" or "context"
+    qint64 value = 0, least = 0, most = 0, step = 1;
 };
 
 /// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, pJ, Hz and um2.
@@ -79,6 +86,10 @@ public:
     virtual Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const = 0;
     virtual std::vector<Error> networkErrors(const QString& yaml, const QString& fileName) const = 0; // all of them
     virtual QString writeNetwork(const workload::Network& network) const = 0;
+    /// The sizes that may be chosen of a network whose text names a builder; none of any other.
+    virtual std::vector<NetworkSize> networkSizes(const QString& yaml) const = 0;
+    /// The text of the same network with these sizes; its name says which.
+    virtual Result<QString> withSizes(const QString& yaml, const std::map<QString, qint64>& sizes) const = 0;
     /// A trace in Chrome's format, which Perfetto opens.
     virtual QByteArray traceJson(const trace::Trace& trace) const = 0;
 

@@ -53,6 +53,11 @@ std::size_t put(std::vector<Entry>& entries, Entry entry)
 
 bool isUnsaved(const QString& path) { return path.startsWith(kUnsaved); }
 
+QString baseOf(const NetworkEntry& entry)
+{
+    return isUnsaved(entry.path) ? entry.path.mid(kUnsaved.size()) : QString();
+}
+
 Library::Kind detectKind(const QString& yaml)
 {
     static const QRegularExpression network(QStringLiteral("^[\"']?network[\"']?\\s*:"),
@@ -122,6 +127,13 @@ AcceleratorEntry Library::addUnsaved(const QString& name, const QString& yaml)
     return m_accelerators[index];
 }
 
+NetworkEntry Library::addSized(const QString& base, const QString& name, const QString& yaml)
+{
+    const std::size_t index = put(m_networks, {name, kUnsaved + base, yaml, false});
+    Q_EMIT changed();
+    return m_networks[index];
+}
+
 void Library::removeUnsaved(const QString& path)
 {
     const auto removed =
@@ -140,7 +152,7 @@ QStringList Library::openedFiles() const
         if (!entry.preset && !isUnsaved(entry))
             paths << entry.path;
     for (const NetworkEntry& entry : m_networks)
-        if (!entry.preset)
+        if (!entry.preset && baseOf(entry).isEmpty())
             paths << entry.path;
     return paths;
 }

@@ -49,6 +49,8 @@ public:
     QString variantName(QString base) const;
     /// Lists an accelerator that has no file yet; its path is a mark of its own (isUnsaved()).
     AcceleratorEntry addUnsaved(const QString& name, const QString& yaml);
+    /// Lists a network with sizes of its own, in place of the last one that was made of the same base.
+    NetworkEntry addSized(const QString& base, const QString& name, const QString& yaml);
     /// It has a file now, under which it is listed.
     void removeUnsaved(const QString& path);
 
@@ -73,6 +75,8 @@ private:
 /// Listed, but in no file.
 bool isUnsaved(const QString& path);
 inline bool isUnsaved(const AcceleratorEntry& entry) { return isUnsaved(entry.path); }
+/// The name of the network that one with sizes of its own was made of; empty of any other.
+QString baseOf(const NetworkEntry& entry);
 
 /// What a YAML text describes: a network has the top-level key `network`; everything else is tried as an accelerator.
 Library::Kind detectKind(const QString& yaml);

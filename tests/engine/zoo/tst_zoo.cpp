@@ -179,6 +179,18 @@ private slots:
             QVERIFY(!zoo::build("llama_3_8b", wrong));
         QVERIFY(!zoo::build("resnet50", {.tokens = 1}));
         QVERIFY(zoo::build("llama_3_8b", {.tokens = 1, .context = 131'071}));
+        for (const std::string_view name : zoo::names()) // what is said to be possible is, and one more or less is not
+            for (const auto& [key, least, most, step] : zoo::sizesOf(name)) {
+                const auto with = [&, key = key](std::int64_t value) {
+                    zoo::Settings settings;
+                    (key == "image" ? settings.image : key == "tokens" ? settings.tokens : settings.context) = value;
+                    return bool(zoo::build(name, settings));
+                };
+                QVERIFY2(with(least) && !with(most + step), name.data());
+                QVERIFY2(key != "image" || least == step || !with(least - step), name.data());
+                QVERIFY2(key == "image" || with(most), name.data());
+            }
+        QVERIFY(zoo::sizesOf("lstm").empty() && zoo::sizesOf("none").empty());
     }
 
     void refusesWhatItCannotBuild_data()

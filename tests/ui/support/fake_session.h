@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/base/ranges.h"
+#include "engine/io/network_sizes.h"
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -70,6 +72,20 @@ public:
     QString writeNetwork(const workload::Network& network) const override
     {
         return QString::fromStdString(io::writeNetwork(network));
+    }
+    std::vector<NetworkSize> networkSizes(const QString& yaml) const override
+    {
+        return collect(io::networkSizes(yaml.toStdString()), [](const io::NetworkSize& size) {
+            return NetworkSize{QString::fromStdString(size.key), size.value, size.least, size.most, size.step};
+        });
+    }
+    Result<QString> withSizes(const QString& yaml, const std::map<QString, qint64>& sizes) const override
+    {
+        io::NetworkSizes asked;
+        for (const auto& [key, value] : sizes)
+            asked[key.toStdString()] = value;
+        TRY(const std::string text, io::withSizes(yaml.toStdString(), asked));
+        return QString::fromStdString(text);
     }
     QByteArray traceJson(const trace::Trace& trace) const override
     {

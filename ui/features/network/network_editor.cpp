@@ -56,6 +56,7 @@ NetworkEditor::NetworkEditor(Workbench& workbench, QWidget* parent)
     });
     connect(m_panel->edit(), &QPlainTextEdit::textChanged, this, [this] {
         m_check.start();
+        m_message->tell({}, false); // was about the text before
         refresh();
     });
     connect(m_save, &QPushButton::clicked, this, &NetworkEditor::save);
@@ -224,7 +225,7 @@ void installNetworkEditor(MainWindow& window)
         const auto own =
             std::ranges::find_if(networks, [&](const NetworkEntry& entry) { return !entry.preset && isChosen(entry); });
         if (own != networks.end())
-            show(own->yaml, own->path);
+            show(own->yaml, baseOf(*own).isEmpty() ? own->path : QString());
         else
             show(workbench.session().writeNetwork(workbench.chosenNetwork()), {});
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/network/network_page.h"
 
+#include "ui/features/network/sizes_bar.h"
 #include "ui/parts/network_layer_model.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
@@ -31,7 +32,7 @@ NetworkPage::NetworkPage(Workbench& workbench, QWidget* parent)
     m_filter->setAccessibleName(tr("Filter layers"));
     named(m_table, "networkTable", tr("Layers of the network"));
     auto* header = rowOf({m_title, {m_totals, 1}, m_filter}, 14);
-    setLayout(columnOf({header, {m_table, 1}}, 10, {12, 10, 12, 12}));
+    setLayout(columnOf({header, new SizesBar(workbench, this), {m_table, 1}}, 10, {12, 10, 12, 12}));
     connect(m_filter, &QLineEdit::textChanged, m_table, &CopyableTable::setFilter);
     connect(m_table, &CopyableTable::rowChosen, this, [this](int row) {
         if (showsRun())

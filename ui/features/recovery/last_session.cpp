@@ -134,6 +134,7 @@ const QString kUnsaved = QStringLiteral("work/unsaved");
 const QString kAccelerator = QStringLiteral("work/accelerator");
 const QString kNetwork = QStringLiteral("work/network");
 const QString kNetworkFile = QStringLiteral("work/networkFile");
+const QString kSized = QStringLiteral("work/sized"); // networks that are in no file
 const QString kTab = QStringLiteral("work/tab");
 
 QVariantMap toMap(const UnsavedEdit& edit)
@@ -171,6 +172,17 @@ QVariantList editsToKeep(Workbench& workbench)
     QVariantList kept;
     for (const UnsavedEdit& edit : edits)
         kept << toMap(edit);
+    return kept;
+}
+
+QVariantList sizedNetworks(const Library& library)
+{
+    QVariantList kept;
+    for (const NetworkEntry& entry : library.networks())
+        if (const QString base = baseOf(entry); !base.isEmpty())
+            kept << QVariantMap{{QStringLiteral("base"), base},
+                                {QStringLiteral("name"), entry.name},
+                                {QStringLiteral("text"), entry.yaml}};
     return kept;
 }
 
@@ -288,6 +300,11 @@ void LastSession::restoreAccelerators(const QSettings& settings)
 void LastSession::restoreNetwork(const QSettings& settings)
 {
     Workbench& workbench = m_window.workbench();
+    for (const QVariant& kept : settings.value(kSized).toList()) {
+        const QVariantMap map = kept.toMap();
+        workbench.library().addSized(map[QStringLiteral("base")].toString(), map[QStringLiteral("name")].toString(),
+                                     map[QStringLiteral("text")].toString());
+    }
     const QString name = settings.value(kNetwork).toString();
     if (const NetworkEntry* entry = findNetwork(workbench.library(), settings.value(kNetworkFile).toString(), name))
         workbench.chooseNetwork(*entry); // else it comes with the run, or was told of when its file was opened
@@ -320,6 +337,7 @@ void LastSession::save(QSettings& settings) const
     settings.setValue(kAccelerator, workbench.document().path());
     settings.setValue(kNetwork, qt(workbench.chosenNetwork().name));
     settings.setValue(kNetworkFile, fileOf(workbench));
+    settings.setValue(kSized, sizedNetworks(workbench.library()));
     settings.setValue(kTab,
                       QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(int(m_window.currentTab()))));
     settings.setValue(QStringLiteral("live/on"), workbench.live().isOn());

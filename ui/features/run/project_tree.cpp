@@ -240,8 +240,10 @@ void ProjectTree::listNetworks()
         item->setData(0, kEntryRole, QVariant::fromValue(i));
         item->setData(0, kWhatRole, networks[i].path);
         item->setText(0, networks[i].name);
-        item->setText(1, networks[i].preset ? QString() : tr("file"));
-        item->setToolTip(0, networks[i].path);
+        const bool isSized = !baseOf(networks[i]).isEmpty();
+        item->setText(1, networks[i].preset ? QString() : isSized ? tr("sized") : tr("file"));
+        item->setToolTip(0, isSized ? tr("%1, in no file; Network > Edit as text saves it").arg(networks[i].name)
+                                    : networks[i].path);
         item->setFirstColumnSpanned(networks[i].preset);
         setBold(item, isListed ? isChosen(networks[i]) : networks[i].name == chosen);
     }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/network/sizes_bar.h"
+
+#include "tests/ui/support/window_fixture.h"
+
+#include <QSpinBox>
+
+namespace nestloom::ui {
+
+class TestSizesBar : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aSizeMakesANetworkThatIsListed();
+    void theBaseComesBackWithItsSize();
+    void whatDoesNotFitIsTold();
+    void aListOfLayersHasNone();
+
+private:
+    static QSpinBox* image(WindowFixture& f) { return f.find<QSpinBox>("size:image"); }
+};
+
+void TestSizesBar::aSizeMakesANetworkThatIsListed()
+{
+    WindowFixture f;
+    Workbench& workbench = f.window.workbench();
+    workbench.chooseNetwork(f.session.networks()[1]);
+    QCOMPARE(image(f)->value(), 224);
+    image(f)->setValue(320);
+    QCOMPARE(workbench.chosenNetwork().name, std::string("resnet50, image 320"));
+    QCOMPARE(workbench.chosenNetwork().layers.front().bounds[workload::LoopDimension::P], std::int64_t(160));
+    QCOMPARE(image(f)->value(), 320);
+    image(f)->setValue(256); // takes its place in the list
+    const std::vector<NetworkEntry>& listed = workbench.library().networks();
+    QCOMPARE(listed.size(), std::size_t(3));
+    QCOMPARE(listed.back().name, QStringLiteral("resnet50, image 256"));
+    QCOMPARE(baseOf(listed.back()), QStringLiteral("resnet50"));
+    QVERIFY(workbench.library().openedFiles().isEmpty()); // in no file
+    QVERIFY(f.window.close());
+    WholeWindow next(f.session);
+    QCOMPARE(next.workbench().chosenNetwork().name, std::string("resnet50, image 256"));
+}
+
+void TestSizesBar::theBaseComesBackWithItsSize()
+{
+    WindowFixture f;
+    f.window.workbench().chooseNetwork(f.session.networks()[1]);
+    image(f)->setValue(320);
+    image(f)->setValue(224);
+    QCOMPARE(f.window.workbench().chosenNetwork().name, std::string("resnet50"));
+    QCOMPARE(f.window.workbench().chosenNetworkYaml(), f.session.networks()[1].yaml.toStdString());
+}
+
+void TestSizesBar::whatDoesNotFitIsTold()
+{
+    WindowFixture f;
+    const QString path = f.settings.path(QStringLiteral("llama.yaml"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("network:\n  builder: llama_3_8b\n  tokens: 4\n");
+    file.close();
+    QVERIFY(f.window.workbench().openFile(path));
+    const QSignalSpy problems(&f.window.workbench(), &Workbench::problem);
+    f.find<QSpinBox>("size:context")->setValue(131'070);
+    QCOMPARE(problems.size(), 1);
+    QCOMPARE(f.find<QSpinBox>("size:context")->value(), 0);
+    f.find<QSpinBox>("size:context")->setValue(128);
+    QCOMPARE(f.window.workbench().chosenNetwork().name, std::string("llama_3_8b, context 128"));
+}
+
+void TestSizesBar::aListOfLayersHasNone()
+{
+    WindowFixture f;
+    auto* bar = f.find<SizesBar>("networkSizes");
+    QVERIFY(!bar->isHidden()); // alexnet's
+    f.window.workbench().chooseNetwork({QStringLiteral("a"), QStringLiteral("a.yaml"),
+                                        QStringLiteral("network:\n  name: a\n  layers:\n    - {name: l, K: 2}\n"),
+                                        false});
+    QVERIFY(bar->isHidden());
+    QVERIFY(bar->findChildren<QSpinBox*>(QString(), Qt::FindDirectChildrenOnly).isEmpty()
+            || bar->findChildren<QSpinBox*>().front()->isHidden());
+}
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestSizesBar)
+#include "tst_sizes_bar.moc"
