@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/integers.h"
 #include "engine/base/text.h"
+#include "engine/onnx/node_names.h"
 #include "engine/onnx/refusal.h"
 #include "engine/onnx/shape_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace nestloom::onnx {
@@ -52,6 +54,10 @@ FilterWindow readWindow(const NodeView& node, Shape kernel, std::size_t spatial)
     window.autoPad = node.text("auto_pad", "NOTSET");
     if (window.autoPad.empty())
         window.autoPad = "NOTSET";
+    constexpr std::array<std::string_view, 4> kKinds{"NOTSET", "SAME_LOWER", "SAME_UPPER", "VALID"};
+    if (std::ranges::find(kKinds, window.autoPad) == kKinds.end())
+        refuse("auto_pad is '" + printable(window.autoPad)
+               + "', which is none of NOTSET, SAME_LOWER, SAME_UPPER, VALID");
     return window;
 }
 

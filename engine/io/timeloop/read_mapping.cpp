@@ -120,6 +120,9 @@ private:
         auto factors =
             node ? readFactors(*node, map.pathOf("factors"), m_notes) : std::map<std::string, std::int64_t>{};
         std::vector<std::string> order = readPermutation(map);
+        for (auto name = order.begin(); name != order.end(); ++name)
+            if (std::find(order.begin(), name, *name) != name)
+                m_notes.refuse(map.line(), map.pathOf("permutation"), inQuotes(*name) + " has two places in the order");
         for (const std::string& name : m_shape.dimensions) // those without a place come last
             if (std::ranges::find(order, name) == order.end())
                 order.push_back(name);

@@ -2,6 +2,7 @@
 #include "engine/io/timeloop/read_problem.h"
 
 #include "engine/base/integers.h"
+#include "engine/base/ranges.h"
 #include "engine/io/mapping_json.h"
 #include "engine/io/text.h"
 
@@ -317,7 +318,28 @@ private:
         setRole(TensorRole::Weights, weights);
         setRole(TensorRole::Inputs, weights == read[0] ? read[1] : read[0]);
         setRole(TensorRole::Outputs, outputs);
-        return true;
+        for (const std::size_t each : {weights, outputs})
+            checkSums(m_spaces[each]);
+        return !m_notes.error();
+    }
+
+    /// Of weights and outputs every dimension is an index of its own. A sum is one only if its coefficient keeps the
+    /// elements apart.
+    void checkSums(const DataSpace& space)
+    {
+        for (const Rank& rank : space.ranks) {
+            if (rank.size() < 2)
+                continue;
+            const std::string sum = joinText(rank, " + ", &Product::dimension);
+            const bool hasFactor = std::ranges::any_of(rank, [](const Product& p) { return !p.coefficient.empty(); });
+            if (hasFactor)
+                m_notes.assume(space.line, m_map.pathOf("data_spaces"),
+                               space.name + ": " + sum + " is an index for each of its dimensions");
+            else
+                m_notes.fail(space.line, m_map.pathOf("data_spaces"),
+                             "an index of " + inQuotes(space.name) + " is the sum " + sum
+                                 + "; only those of the inputs of a layer slide");
+        }
     }
 
     std::size_t weightsAmong(std::size_t first, std::size_t second)

@@ -457,6 +457,16 @@ private Q_SLOTS:
                  result->nodes[0].reason.c_str());
     }
 
+    void aMisspeltPaddingIsRefused()
+    {
+        const OnnxModel model =
+            oneNode("Conv", {1, 3, 7, 7}, {4, 3, 3, 3}, [](OnnxNode& n) { n.with("auto_pad", "SAME_UPER"); });
+        const auto result = nestloom::onnx::parseOnnx(model.bytes(), "net.onnx");
+        const std::string why = result ? result->nodes[0].reason : result.error().text();
+        QVERIFY2(why.find("auto_pad is 'SAME_UPER'") != std::string::npos, why.c_str());
+        QVERIFY(!result || result->nodes[0].outcome == NodeOutcome::Unsupported);
+    }
+
     void aProductWithTransposedBatchCountsItsMatrices()
     {
         OnnxModel model; // [3, 2, 8] with the rows first: 2 matrices of 3 x 8

@@ -350,6 +350,10 @@ void TestImportTimeloop::refusesWhatAMappingNeeds_data()
     QTest::newRow("a remainder") << std::vector{
         std::string("mapping: [{target: DRAM, type: temporal, factors: 'P=4,3'}]\n"), kFirstForm,
         kOldProblem} << QByteArray("has a factor with a remainder");
+    QTest::newRow("a dimension with two places")
+        << std::vector{std::string("mapping: [{target: DRAM, type: temporal, factors: 'P=4', permutation: PCP}]\n"),
+                       kFirstForm, kOldProblem}
+        << QByteArray("'P' has two places in the order");
     QTest::newRow("loops of a container without children")
         << std::vector{std::string("mapping: [{target: system, type: temporal, factors: 'C=4'}]\n"), kNodesForm,
                        kOldProblem}
@@ -420,6 +424,11 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
         "problem: {shape: {dimensions: [M], data_spaces: [{name: A}, {name: B}, {name: C}, {name: D}]}, instance: {M: "
         "1}}\n",
         "not 4");
+    row("outputs that slide",
+        "problem: {shape: {dimensions: [C, K, R, P], data_spaces: [{name: W, projection: [[[C]], [[K]], [[R]]]}, "
+        "{name: I, projection: [[[C]], [[P]]]}, {name: O, projection: [[[K]], [[P], [R]]], read_write: true}]}, "
+        "instance: {C: 2, K: 2, R: 3, P: 4}}\n",
+        "an index of 'O' is the sum P + R");
     row("no tensor to copy",
         "arch: {storage: [{name: A, entries: 4, instances: 4}, {name: DRAM, technology: DRAM}]}\n"
         "mapspace_constraints: [{target: DRAM, type: spatial, no_reuse: [Sums]}]\n",
