@@ -30,7 +30,6 @@ constexpr std::array<std::pair<std::int64_t, exact::ExactLimits>, 3> kTurns{
     {{10, {kQuickTiles, 4'000}}, {4, {kQuickTiles, 16'000}}, {1, {}}}};
 constexpr exact::ExactLimits kTieBreak{kQuickTiles, 10'000}; // of mappings that are equally fast
 constexpr double kBoundTolerance = 1e-7; // of logarithms as doubles in the rows of the model, relative in cycles
-constexpr double kPartOfCycle = 1e-9;    // that the cost model does not round up
 constexpr double kClosed = 1e-6;         // a gap below is one of rounding
 
 /// When a call began: before anything is asked of the layer.
@@ -234,17 +233,17 @@ private:
         return isAtBound();
     }
 
-    /// Of the mappings as fast, takes the one with the least energy; where that takes long, the best that the rest of
-    /// the budget finds.
+    /// Of the mappings that take as many whole cycles, takes the one with the least energy; where that takes long, the
+    /// best that the rest of the budget finds.
     void takeLeastEnergy()
     {
         report("proof");
         const auto [cycles, energy] = m_search.best()->score;
-        const auto least = exact::searchLeastEnergyWithin(m_space.accelerator(), m_space.layer(), cycles, energy,
-                                                          kTieBreak, [this] { return stopped(); });
+        const auto least = exact::searchLeastEnergyWithin(m_space.accelerator(), m_space.layer(), Goal::whole(cycles),
+                                                          energy, kTieBreak, [this] { return stopped(); });
         m_nodes += least.partials;
         m_better = least.mapping;
-        if (least.complete && std::ceil(cycles - kPartOfCycle) <= cycles) // else the rest of a cycle may save energy
+        if (least.complete)
             m_leastEnergy = least.bound;
         if (!least.complete)
             explore(m_params.evaluations - m_search.evaluations());
