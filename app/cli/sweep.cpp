@@ -149,6 +149,17 @@ Result<ExitCode> keepPoint(const KeepArguments& arguments)
     return runAndPrint(inputs, arguments.output);
 }
 
+/// All of them, or none where one of the numbers is wrong.
+Result<ExitCode> deleteSweeps(const StoreArguments& storage, const std::vector<records::SweepId>& sweeps)
+{
+    TRY(auto store, openStored<store::SweepStore>(storage));
+    for (const records::SweepId sweep : sweeps)
+        TRY_DO(store.read(sweep, store::SweepStore::Purpose::Read));
+    for (const records::SweepId sweep : sweeps)
+        TRY_DO(store.remove(sweep));
+    return Ok;
+}
+
 void addKeep(const Options& sweeps)
 {
     const auto arguments = std::make_shared<KeepArguments>();
@@ -201,11 +212,16 @@ void addSweep(const Options& program)
 void addSweeps(const Options& program)
 {
     const auto storage = std::make_shared<StoreArguments>();
-    const Options command =
-        program.command("sweeps", "List the stored sweeps and how far they are, newest first, or keep a point");
+    const Options command = program.command(
+        "sweeps", "List the stored sweeps and how far they are, newest first, keep a point, or delete some");
     addStoreOption(command, *storage, false);
     command.does([storage] { return listSweeps(*storage); });
     addKeep(command);
+    const auto deleted = std::make_shared<std::vector<records::SweepId>>();
+    const Options remove = command.command("delete", "Delete stored sweeps and their points for good");
+    remove.add("sweeps", *deleted, "Their numbers").required();
+    addStoreOption(remove, *storage, false);
+    remove.does([storage, deleted] { return deleteSweeps(*storage, *deleted); });
 }
 
 } // namespace nestloom::cli

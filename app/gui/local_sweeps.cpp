@@ -110,6 +110,24 @@ void LocalSweeps::load(ui::SweepId sweep)
     });
 }
 
+void LocalSweeps::remove(ui::SweepId sweep)
+{
+    m_reader.start([this, sweep] {
+        const Status removed = caught([&]() -> Status {
+            TRY(auto store, store::SweepStore::open(m_storePath));
+            return store.remove(sweep);
+        });
+        QMetaObject::invokeMethod(
+            this,
+            [this, removed] {
+                if (!removed)
+                    Q_EMIT failed(QString::fromStdString(removed.error().text()));
+                refresh();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
 void LocalSweeps::estimate(const explore::SweepInputs& inputs)
 {
     cancelEstimate();

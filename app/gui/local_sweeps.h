@@ -34,6 +34,7 @@ public:
     ui::JobId start(const explore::SweepInputs& inputs, const std::optional<explore::FrontSearch>& front) override;
     void cancel(ui::JobId job) override;
     void load(ui::SweepId sweep) override;
+    void remove(ui::SweepId sweep) override;
     ui::Shards* shards() override { return &m_shards; }
 
     void refresh(); // reads the list of stored sweeps again

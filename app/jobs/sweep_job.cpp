@@ -131,7 +131,7 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
                                     const SweepJobEvents& events, SweepExtent extent, const Patience& patience,
                                     const std::optional<explore::FrontSearch>& front)
 {
-    TRY_DO(explore::check(inputs.space));
+    TRY_DO(explore::check(inputs));
     if (front)
         TRY_DO(explore::check(inputs, *front));
     TRY(const auto makeSolver, solverFactory());

@@ -53,8 +53,13 @@ explore::PointResult pointFrom(const Statement& row)
 Result<records::SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
 {
     const SweepText texts(inputs);
+    const std::string identity = texts.identity();
+    TRY(const auto known, m_database.rows<records::SweepId>("SELECT id FROM sweep WHERE identity = ?1", {identity},
+                                                            [](const Statement& row) { return row.integer(0); }));
+    if (!known.empty())
+        return known.front(); // the insertion below would use up a number
     return m_database.insert("INSERT INTO", "sweep",
-                             {{"identity", texts.identity()},
+                             {{"identity", identity},
                               {"started_at_ms", unixTimeMs()},
                               {"accelerator_name", inputs.space.base.name},
                               {"accelerator_yaml", texts.accelerator},
@@ -165,6 +170,15 @@ Status SweepStore::add(records::SweepId sweep, const explore::PointResult& resul
                            {"bound_bytes", ofPlan(plan.bound)},
                            {"seal", pointSeal(sweep, result)}});
     return added ? success() : Status(added.error());
+}
+
+Status SweepStore::remove(records::SweepId sweep)
+{
+    TRY(auto found, m_database.rows<bool>("DELETE FROM sweep WHERE id = ?1 RETURNING id", {sweep},
+                                          [](const Statement&) { return true; })); // its points go with it
+    return found.empty()
+               ? Status(Error{ErrorCode::InvalidInput, "there is no sweep " + std::to_string(sweep), m_database.name()})
+               : success();
 }
 
 Result<std::vector<records::SweepSummary>> SweepStore::list()

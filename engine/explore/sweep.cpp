@@ -92,6 +92,8 @@ Status checkSeen(const SweepInputs& inputs)
     return success();
 }
 
+} // namespace
+
 Status check(const SweepInputs& inputs)
 {
     TRY_DO(check(inputs.space));
@@ -122,6 +124,8 @@ Status check(const SweepInputs& inputs)
                ? success()
                : Status(Error{ErrorCode::InvalidInput, "there is no engine named '" + inputs.engine() + "'", "sweep"});
 }
+
+namespace {
 
 /// The layers of some networks, each shape once, as one network.
 struct Shapes {

@@ -120,6 +120,10 @@ struct SweepEvents {
         nextRound;
 };
 
+/// Input rules, before anything is solved: those of the space, networks that can be scheduled, a known engine, and axes
+/// that change something. Fails   InvalidInput, in one sentence.
+Status check(const SweepInputs& inputs);
+
 /// All results of a sweep: networks within points.
 inline std::size_t resultCount(const SweepInputs& inputs) { return count(inputs.space) * inputs.networks.size(); }
 
@@ -129,7 +133,7 @@ inline std::size_t resultCount(const SweepInputs& inputs) { return count(inputs.
 /// Returns  result of point p and network n at [p * networks + n], the same for any thread count and any `known`.
 ///          Only the first `maxSolved` accelerators that are not known are solved; the results of the others are
 ///          Cancelled.
-/// Fails    InvalidInput as check(space), without networks, for findings in a network, and for an unknown engine.
+/// Fails    as check().
 /// Stop     `stop` answers within a second; what was not finished comes back as Cancelled.
 Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
                                           std::stop_token stop, const SweepEvents& events = {},

@@ -68,6 +68,7 @@ public:
     virtual void cancel(JobId job) = 0; // what was found is kept; other jobs are ignored
     /// Answered by loaded or failed; the newest request wins.
     virtual void load(SweepId sweep) = 0;
+    virtual void remove(SweepId sweep) = 0; // and its points, for good; answered by storedChanged or failed
     /// Sweeps on other computers; null where this cannot be.
     virtual Shards* shards() { return nullptr; }
 

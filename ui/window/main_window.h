@@ -24,6 +24,9 @@ class PagePanes;
 class ProblemsLine;
 class Toast;
 
+/// In the settings: whether work comes back at the next start.
+inline const QString kRestoresLastSession = QStringLiteral("start/restoreLastSession");
+
 /// The window: docks around tabs, menus, tool bar. It holds no domain logic; the workbench does, which outlives it.
 /// What it shows is plugged in by features through addPage(), addDock(), addAction() and the like, and complete() ends
 /// that.

@@ -53,10 +53,13 @@ std::size_t put(std::vector<Entry>& entries, Entry entry)
 
 bool isUnsaved(const QString& path) { return path.startsWith(kUnsaved); }
 
+// "unsaved:resnet50" or, of one that is kept, "unsaved:resnet50:resnet50, image 320".
 QString baseOf(const NetworkEntry& entry)
 {
-    return isUnsaved(entry.path) ? entry.path.mid(kUnsaved.size()) : QString();
+    return isUnsaved(entry.path) ? entry.path.section(QLatin1Char(':'), 1, 1) : QString();
 }
+
+bool isKept(const NetworkEntry& entry) { return isUnsaved(entry.path) && entry.path.count(QLatin1Char(':')) > 1; }
 
 Library::Kind detectKind(const QString& yaml)
 {
@@ -127,11 +130,42 @@ AcceleratorEntry Library::addUnsaved(const QString& name, const QString& yaml)
     return m_accelerators[index];
 }
 
-NetworkEntry Library::addSized(const QString& base, const QString& name, const QString& yaml)
+NetworkEntry Library::addSized(const QString& base, const QString& name, const QString& yaml, bool kept)
 {
-    const std::size_t index = put(m_networks, {name, kUnsaved + base, yaml, false});
+    const QString path = kUnsaved + base;
+    if (kept)
+        std::erase_if(m_networks, [&](const NetworkEntry& entry) { return entry.path == path && entry.name == name; });
+    const std::size_t index = put(m_networks, {name, kept ? path + QLatin1Char(':') + name : path, yaml, false});
+    const NetworkEntry added = m_networks[index];
     Q_EMIT changed();
-    return m_networks[index];
+    return added;
+}
+
+void Library::listSized(const QString& name)
+{
+    const QStringList parts = name.split(QStringLiteral(", "));
+    const auto found = findNetwork(parts.front());
+    if (findNetwork(name) || !found)
+        return;
+    const NetworkEntry base = m_networks[*found];
+    const std::vector<NetworkSize> known = m_session.networkSizes(base.yaml);
+    std::map<QString, qint64> sizes;
+    for (const QString& part : parts.mid(1)) {
+        const QString key = part.section(QLatin1Char(' '), 0, 0);
+        if (std::ranges::find(known, key, &NetworkSize::key) == known.end())
+            return;
+        sizes[key] = part.section(QLatin1Char(' '), 1).toLongLong();
+    }
+    if (const auto yaml = m_session.withSizes(base.yaml, sizes))
+        addSized(base.name, name, *yaml, true);
+}
+
+void Library::removeSized(const NetworkEntry& entry)
+{
+    if (std::erase_if(m_networks, [path = entry.path](
+                                      const NetworkEntry& each) { return isUnsaved(each.path) && each.path == path; })
+        > 0)
+        Q_EMIT changed();
 }
 
 void Library::removeUnsaved(const QString& path)

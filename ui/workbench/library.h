@@ -49,8 +49,12 @@ public:
     QString variantName(QString base) const;
     /// Lists an accelerator that has no file yet; its path is a mark of its own (isUnsaved()).
     AcceleratorEntry addUnsaved(const QString& name, const QString& yaml);
-    /// Lists a network with sizes of its own, in place of the last one that was made of the same base.
-    NetworkEntry addSized(const QString& base, const QString& name, const QString& yaml);
+    /// Lists a network with sizes of its own: beside others of the same base where it is `kept`, else in place of the
+    /// last one that was not.
+    NetworkEntry addSized(const QString& base, const QString& name, const QString& yaml, bool kept);
+    /// Lists what a name with sizes says, "llama_3_8b, context 4096, tokens 1", if its base is listed and has these.
+    void listSized(const QString& name);
+    void removeSized(const NetworkEntry& entry);
     /// It has a file now, under which it is listed.
     void removeUnsaved(const QString& path);
 
@@ -77,6 +81,7 @@ bool isUnsaved(const QString& path);
 inline bool isUnsaved(const AcceleratorEntry& entry) { return isUnsaved(entry.path); }
 /// The name of the network that one with sizes of its own was made of; empty of any other.
 QString baseOf(const NetworkEntry& entry);
+bool isKept(const NetworkEntry& entry); // of one with sizes, see Library::addSized()
 
 /// What a YAML text describes: a network has the top-level key `network`; everything else is tried as an accelerator.
 Library::Kind detectKind(const QString& yaml);

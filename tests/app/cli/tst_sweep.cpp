@@ -308,6 +308,11 @@ private Q_SLOTS:
         QVERIFY(broken.out.contains(QStringLiteral("%1/24  goes on with --resume 1").arg(before)));
         QCOMPARE(cli.run(words("sweep --resume 1")).exitCode, 0);
         QVERIFY(cli.run(words("sweeps")).out.contains(QStringLiteral("24/24  done")));
+        QCOMPARE(cli.run(words("sweeps delete 1 2")).exitCode, 2); // there is no second: none is deleted
+        QVERIFY(cli.run(words("sweeps")).out.contains(QStringLiteral("24/24  done")));
+        QCOMPARE(cli.run(words("sweeps delete 1")).exitCode, 0);
+        QVERIFY(!cli.run(words("sweeps")).out.contains(QStringLiteral("24/24")));
+        QVERIFY(storedPoints(cli).empty());
     }
 
     void everyPointSaysHowFarItIsFromWhatIsProven()

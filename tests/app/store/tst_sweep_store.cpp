@@ -74,6 +74,24 @@ private Q_SLOTS:
         for (const auto& inputs : {otherBudget, otherAxis, otherBase, otherNetwork})
             ids.insert(*store.begin(inputs));
         QCOMPARE(ids.size(), std::size_t(5));
+        QCOMPARE(*ids.rbegin() - *ids.begin(), SweepId(5)); // finding one again uses up no number
+    }
+
+    void aSweepIsDeletedWithItsPoints()
+    {
+        auto store = open();
+        const SweepId first = *store.begin(sweepInputs());
+        explore::SweepInputs other = sweepInputs();
+        other.options.cosa.evaluations = 124;
+        const SweepId second = *store.begin(other);
+        QVERIFY(store.add(first, finished(0)) && store.add(second, finished(0)));
+        QVERIFY(store.remove(first));
+        QVERIFY(!store.load(first) && store.points(first)->empty());
+        QCOMPARE(store.points(second)->size(), std::size_t(1));
+        QCOMPARE(store.list()->size(), std::size_t(1));
+        const Status again = store.remove(first);
+        QVERIFY(!again && again.error().message == "there is no sweep " + std::to_string(first));
+        QVERIFY(*store.begin(sweepInputs()) > second); // a number is never given twice
     }
 
     void inputsComeBackAsTheyWere()
@@ -91,7 +109,7 @@ private Q_SLOTS:
         bandwidths.space.axes[0] = {"levels.DRAM.read_bandwidth", {1e9, 2e9}, true};
         const auto again = store.load(*store.begin(bandwidths));
         QVERIFY(again && again->space.axes == bandwidths.space.axes);
-        QVERIFY(!store.load(id + 1));
+        QVERIFY(!store.load(id + 2));
     }
 
     void aSweepOfAnotherVersionIsNotGoneOnWith()

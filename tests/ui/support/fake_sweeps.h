@@ -48,6 +48,11 @@ public:
             end(JobState::End::Cancelled);
     }
     void load(SweepId sweep) override { loads.push_back(sweep); }
+    void remove(SweepId sweep) override
+    {
+        std::erase_if(m_stored, [sweep](const SweepSummary& each) { return each.id == sweep; });
+        Q_EMIT storedChanged();
+    }
 
     bool isRunning() const { return state.job != 0 && state.end == JobState::End::Running; }
     void finishPoints(const std::vector<explore::PointResult>& points)

@@ -2,12 +2,14 @@
 #include "ui/features/network/sizes_bar.h"
 
 #include "ui/style/words.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/workbench/workbench.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -26,9 +28,10 @@ QString titleOf(const QString& key)
 
 QString meaningOf(const QString& key)
 {
-    return key == QLatin1String("image")    ? SizesBar::tr("Height and width of the input, in pixels")
-           : key == QLatin1String("tokens") ? SizesBar::tr("Tokens that are worked on together: 1 when it generates")
-                                            : SizesBar::tr("Tokens before them, whose keys and values are there: they count as parameters");
+    return key == QLatin1String("image") ? SizesBar::tr("Height and width of the input, in pixels")
+           : key == QLatin1String("tokens")
+               ? SizesBar::tr("Tokens that are worked on together: 1 when it generates")
+               : SizesBar::tr("Tokens before them, whose keys and values are there: they count as parameters");
 }
 
 } // namespace
@@ -39,7 +42,13 @@ SizesBar::SizesBar(Workbench& workbench, QWidget* parent)
     setObjectName(QStringLiteral("networkSizes"));
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(8);
+    m_keep = toolButton(tr("Keep"),
+                        tr("Keep this size on the list: the next change makes another one. Several can be "
+                           "swept together"),
+                        "keepSize");
+    m_row->addWidget(m_keep);
     m_row->addStretch();
+    connect(m_keep, &QToolButton::clicked, this, &SizesBar::keep);
     connect(&workbench, &Workbench::networkChanged, this, &SizesBar::refresh);
     refresh();
 }
@@ -55,6 +64,7 @@ void SizesBar::refresh()
     m_entry = entry == listed.end() ? NetworkEntry{} : *entry;
     const std::vector<NetworkSize> sizes = m_workbench.session().networkSizes(m_entry.yaml);
     setVisible(!sizes.empty());
+    m_keep->setEnabled(!baseOf(m_entry).isEmpty() && !isKept(m_entry));
     if (!std::ranges::equal(sizes, m_fields, {}, &NetworkSize::key, &Field::key)) {
         for (const Field& field : m_fields) {
             delete field.title;
@@ -88,8 +98,8 @@ void SizesBar::addField(const NetworkSize& size)
         box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     auto* title = new QLabel(titleOf(size.key), this);
     title->setBuddy(box);
-    m_row->insertWidget(m_row->count() - 1, title); // before what is left of the row
-    m_row->insertWidget(m_row->count() - 1, box);
+    m_row->insertWidget(m_row->count() - 2, title); // before the button and what is left of the row
+    m_row->insertWidget(m_row->count() - 2, box);
     m_fields.push_back({size.key, title, box});
     connect(box, &QSpinBox::valueChanged, this, &SizesBar::choose);
 }
@@ -116,7 +126,13 @@ void SizesBar::choose()
         Q_EMIT m_workbench.problem(qt(network.error().text()));
         return refresh();
     }
-    m_workbench.chooseNetwork(library.addSized(base.name, qt(network->name), *yaml));
+    m_workbench.chooseNetwork(library.addSized(base.name, qt(network->name), *yaml, false));
+}
+
+void SizesBar::keep()
+{
+    m_workbench.chooseNetwork(
+        m_workbench.library().addSized(baseOf(m_entry), m_entry.name, m_entry.yaml, true)); // under another path
 }
 
 } // namespace nestloom::ui

@@ -10,13 +10,15 @@
 class QHBoxLayout;
 class QLabel;
 class QSpinBox;
+class QToolButton;
 
 namespace nestloom::ui {
 
 class Workbench;
 
 /// The sizes of the chosen network where that is built in: image, tokens, context. A change chooses the network of that
-/// size, which the library lists from then on. Hidden for a network without sizes.
+/// size, which the library lists from then on, in place of the last change unless that was kept. Hidden for a network
+/// without sizes.
 class SizesBar : public QWidget {
     Q_OBJECT
 public:
@@ -26,6 +28,7 @@ private:
     void refresh();
     void addField(const NetworkSize& size);
     void choose();
+    void keep();
 
     struct Field {
         QString key;
@@ -35,6 +38,7 @@ private:
 
     Workbench& m_workbench;
     QHBoxLayout* m_row;
+    QToolButton* m_keep;
     NetworkEntry m_entry; // that the fields show
     std::vector<Field> m_fields;
 };

@@ -129,7 +129,6 @@ void RunRestorer::chooseRest()
 
 namespace {
 
-const QString kWanted = QStringLiteral("start/restoreLastSession");
 const QString kUnsaved = QStringLiteral("work/unsaved");
 const QString kAccelerator = QStringLiteral("work/accelerator");
 const QString kNetwork = QStringLiteral("work/network");
@@ -182,7 +181,8 @@ QVariantList sizedNetworks(const Library& library)
         if (const QString base = baseOf(entry); !base.isEmpty())
             kept << QVariantMap{{QStringLiteral("base"), base},
                                 {QStringLiteral("name"), entry.name},
-                                {QStringLiteral("text"), entry.yaml}};
+                                {QStringLiteral("text"), entry.yaml},
+                                {QStringLiteral("kept"), isKept(entry)}};
     return kept;
 }
 
@@ -227,7 +227,7 @@ LastSession::LastSession(MainWindow& window, QAction* wanted) : QObject(&window)
 {
     m_wanted->setCheckable(true);
     m_wanted->setChecked(true);
-    connect(m_wanted, &QAction::toggled, this, [](bool on) { QSettings().setValue(kWanted, on); });
+    connect(m_wanted, &QAction::toggled, this, [](bool on) { QSettings().setValue(kRestoresLastSession, on); });
     connect(&window, &MainWindow::settingsRestored, this, &LastSession::restore);
     connect(&window, &MainWindow::settingsSaved, this, [this](QSettings& settings) {
         m_saveSoon.stop();
@@ -265,7 +265,7 @@ void LastSession::restore(const QSettings& settings)
     workbench.live().setOn(settings.value(QStringLiteral("live/on"), true).toBool());
     if (settings.value(QStringLiteral("live/selectedLayerOnly")).toBool())
         workbench.live().setScope(LivePreview::Scope::SelectedLayer);
-    m_wanted->setChecked(settings.value(kWanted, true).toBool());
+    m_wanted->setChecked(settings.value(kRestoresLastSession, true).toBool());
     if (m_wanted->isChecked()) {
         restoreAccelerators(settings);
         restoreNetwork(settings);
@@ -303,7 +303,7 @@ void LastSession::restoreNetwork(const QSettings& settings)
     for (const QVariant& kept : settings.value(kSized).toList()) {
         const QVariantMap map = kept.toMap();
         workbench.library().addSized(map[QStringLiteral("base")].toString(), map[QStringLiteral("name")].toString(),
-                                     map[QStringLiteral("text")].toString());
+                                     map[QStringLiteral("text")].toString(), map[QStringLiteral("kept")].toBool());
     }
     const QString name = settings.value(kNetwork).toString();
     if (const NetworkEntry* entry = findNetwork(workbench.library(), settings.value(kNetworkFile).toString(), name))

@@ -342,6 +342,11 @@ void ProjectTree::showEntryMenu(const QPoint& global)
             choose(item);
             Q_EMIT variantRequested();
         });
+    if (item->parent() == section(Section::Networks)) {
+        const NetworkEntry entry = m_workbench.library().networks()[item->data(0, kEntryRole).value<std::size_t>()];
+        if (!baseOf(entry).isEmpty())
+            menu.addAction(tr("Take off the list"), this, [this, entry] { m_workbench.library().removeSized(entry); });
+    }
     if (const QString path = item->toolTip(0); QFileInfo(path).isAbsolute())
         menu.addAction(tr("Copy the path"), this, [path] { QApplication::clipboard()->setText(path); });
     menu.exec(global);

@@ -218,15 +218,14 @@ AxisRow::AxisRow(const Sweeps& sweeps, QWidget* parent)
 
 void AxisRow::setFields(const std::vector<explore::Field>& fields)
 {
-    const std::string chosen = field() ? field()->path : std::string();
     m_fields = fields;
     const QSignalBlocker blocker(m_field);
     m_field->clear();
     for (const explore::Field& each : m_fields)
         m_field->addItem(tr("%1 (%2)").arg(fieldTitle(each.path), presentValue(each)), qt(each.path));
-    m_field->setCurrentIndex(m_field->findData(qt(chosen)));
+    m_field->setCurrentIndex(m_wanted.isEmpty() ? -1 : m_field->findData(m_wanted));
     if (m_field->currentIndex() < 0)
-        m_field->clearEditText();
+        m_field->setEditText(m_wanted.isEmpty() ? QString() : fieldTitle(m_wanted.toStdString()));
     m_field->lineEdit()->setCursorPosition(0); // a long name shows its beginning
     check();
 }
@@ -242,6 +241,15 @@ void AxisRow::chooseField(const std::string& path)
     m_field->setCurrentIndex(m_field->findData(qt(path)));
     m_field->lineEdit()->setCursorPosition(0);
     suggest();
+}
+
+void AxisRow::show(const QString& path, const QString& values)
+{
+    m_wanted = path;
+    const QSignalBlocker blocker(m_values);
+    m_values->setText(values);
+    m_values->setCursorPosition(0);
+    setFields(std::vector(m_fields));
 }
 
 /// A path, or a part of one title only; of anything else the last choice comes back.
@@ -260,7 +268,11 @@ void AxisRow::takeTyped()
     const bool isNew = found >= 0 && found != m_field->currentIndex();
     if (isNew)
         m_field->setCurrentIndex(found);
-    m_field->setEditText(m_field->itemText(m_field->currentIndex()));
+    if (field() != nullptr)
+        m_wanted = qt(field()->path);
+    if (field() != nullptr || m_wanted.isEmpty())
+        m_field->setEditText(m_field->itemText(m_field->currentIndex()));
+    m_field->lineEdit()->setCursorPosition(0);
     if (isNew && m_values->text().isEmpty())
         suggest();
     else if (isNew)
@@ -270,6 +282,7 @@ void AxisRow::takeTyped()
 void AxisRow::suggest()
 {
     if (const explore::Field* chosen = field()) {
+        m_wanted = qt(chosen->path);
         m_values->setText(suggestedValues(*chosen, m_sweeps));
         m_values->setCursorPosition(0);
     }
@@ -280,7 +293,10 @@ Result<explore::Axis> AxisRow::axis() const
 {
     const explore::Field* chosen = field();
     if (!chosen)
-        return Error{ErrorCode::InvalidInput, "choose a field for every axis, or remove the axis", ""};
+        return Error{ErrorCode::InvalidInput,
+                     m_wanted.isEmpty() ? "choose a field for every axis, or remove the axis"
+                                        : "the accelerator has no field '" + m_wanted.toStdString() + "'",
+                     ""};
     auto axis = m_sweeps.parseAxis(*chosen, m_values->text());
     if (!axis)
         return Error{ErrorCode::InvalidInput, axis.error().message, fieldTitle(chosen->path).toStdString()};

@@ -37,13 +37,15 @@ class AxisRow : public QWidget {
 public:
     explicit AxisRow(const Sweeps& sweeps, QWidget* parent = nullptr);
 
-    /// The fields to choose from; a chosen one stays chosen while it is there.
+    /// The fields to choose from; a chosen one stays chosen, and comes back when it was not there for a while.
     void setFields(const std::vector<explore::Field>& fields);
     void chooseField(const std::string& path); // and suggests values
+    void show(const QString& path, const QString& values);
     /// Fails   InvalidInput, in one sentence.
     Result<explore::Axis> axis() const;
-    bool isBlank() const;     // nothing chosen and nothing typed
-    std::string path() const; // of the chosen field; empty when there is none
+    bool isBlank() const;                                  // nothing chosen and nothing typed
+    std::string path() const;                              // of the chosen field; empty when there is none
+    const QString& wantedPath() const { return m_wanted; } // also while the accelerator has no such field
     QLineEdit* valuesEdit() const { return m_values; }
 
 Q_SIGNALS:
@@ -58,6 +60,7 @@ private:
 
     const Sweeps& m_sweeps;
     std::vector<explore::Field> m_fields;
+    QString m_wanted; // the path of the field that was chosen last
     QComboBox* m_field;
     QLineEdit* m_values;
     ElidedLabel* m_note;

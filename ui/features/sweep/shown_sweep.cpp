@@ -243,6 +243,12 @@ void ShownSweep::show(SweepId id, JobId job, const explore::SweepInputs& inputs,
     Q_EMIT stateChanged();
 }
 
+void ShownSweep::remove()
+{
+    m_sweeps.remove(m_id);
+    show(0, 0, {}, {});
+}
+
 void ShownSweep::takePoints(JobId job, const std::vector<explore::PointResult>& points)
 {
     if (job != m_live.state.job)

@@ -91,6 +91,7 @@ public:
     bool resume() { return start(explore::SweepInputs(m_points.inputs())); }
     void cancel(); // the sweep that runs
     void open(SweepId sweep);
+    void remove(); // the shown one from the store; nothing is shown then
 
     /// The point that table and view have in common; -1 = none.
     int current() const { return m_current; }

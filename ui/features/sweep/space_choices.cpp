@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/space_choices.h"
 
+#include "ui/features/sweep/sweep_form.h"
 #include "ui/ports/sweeps.h"
 #include "ui/widgets/make_widgets.h"
 
@@ -118,6 +119,29 @@ std::optional<explore::FrontSearch> SpaceChoices::front() const
     const auto& figures = kFronts[std::size_t(m_front->currentIndex() - 1)].second;
     const int extent = m_extent->currentData().toInt();
     return explore::FrontSearch{{figures.begin(), figures.end()}, {}, std::max(0, extent) / 100.0, extent == kKnee};
+}
+
+void SpaceChoices::write(SweepForm& form) const
+{
+    form.links = m_links->text();
+    form.conditions = m_conditions->text();
+    if (const int kind = m_sampling->currentData().toInt(); kind != kAll)
+        form.sampling = kind;
+    form.drawn = m_count->value();
+    form.front = m_front->currentIndex();
+    form.extent = m_extent->currentData().toInt();
+}
+
+void SpaceChoices::show(const SweepForm& form)
+{
+    m_links->setText(form.links);
+    m_conditions->setText(form.conditions);
+    m_sampling->setCurrentIndex(std::max(0, m_sampling->findData(form.sampling.value_or(kAll))));
+    m_count->setValue(form.drawn);
+    m_front->setCurrentIndex(form.front < m_front->count() ? std::max(0, form.front) : 0);
+    m_extent->setCurrentIndex(std::max(0, m_extent->findData(form.extent)));
+    for (QLineEdit* edit : {m_links, m_conditions})
+        edit->setCursorPosition(0); // a long one shows its beginning
 }
 
 Status SpaceChoices::apply(explore::DesignSpace& space) const

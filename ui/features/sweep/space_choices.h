@@ -12,6 +12,7 @@ class QSpinBox;
 namespace nestloom::ui {
 
 class Sweeps;
+struct SweepForm;
 
 /// Which of the combinations of a sweep's axes are points: fields that follow from others, conditions, a sample; and
 /// whether all points are solved or those alone that the front needs.
@@ -24,6 +25,8 @@ public:
     Status apply(explore::DesignSpace& space) const;
     /// The front that is wanted; nothing = all points.
     std::optional<explore::FrontSearch> front() const;
+    void write(SweepForm& form) const;
+    void show(const SweepForm& form);
 
 Q_SIGNALS:
     void changed();

@@ -15,6 +15,7 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -215,12 +216,18 @@ void SweepBuilder::listFields()
     Q_EMIT changed();
 }
 
-void SweepBuilder::listNetworks()
+QStringList SweepBuilder::checkedNetworks() const
 {
     QStringList checked;
     for (int i = 0; i < m_networks->count(); ++i)
         if (m_networks->item(i)->checkState() == Qt::Checked)
             checked << m_networks->item(i)->text();
+    return checked;
+}
+
+void SweepBuilder::listNetworks()
+{
+    const QStringList checked = checkedNetworks();
     {
         const QSignalBlocker blocker(m_networks);
         m_networks->clear();
@@ -255,6 +262,48 @@ void SweepBuilder::chooseNetworks(const QStringList& names)
         }
     m_hasChosenNetworks = true;
     Q_EMIT changed();
+}
+
+SweepForm SweepBuilder::form() const
+{
+    SweepForm form;
+    for (const AxisRow* row : m_axes)
+        if (!row->isBlank())
+            form.axes.push_back({row->wantedPath(), row->valuesEdit()->text()});
+    m_choices->write(form);
+    if (m_hasChosenNetworks)
+        form.networks = checkedNetworks();
+    form.engine = m_engine->currentData().toString();
+    if (m_objective->currentIndex() >= 0)
+        form.objective = m_objective->currentData().toInt();
+    form.evaluations = m_evaluations->value();
+    form.prove = m_prove->isChecked();
+    return form;
+}
+
+void SweepBuilder::show(const SweepForm& form)
+{
+    {
+        const QSignalBlocker blocker(this); // one change
+        while (m_axes.size() > std::max<std::size_t>(1, form.axes.size()))
+            removeAxis(m_axes.back());
+        while (m_axes.size() < form.axes.size())
+            addAxis();
+        if (form.axes.empty())
+            m_axes.front()->show({}, {});
+        for (std::size_t i = 0; i < form.axes.size(); ++i)
+            m_axes[i]->show(form.axes[i].path, form.axes[i].values);
+        m_choices->show(form);
+        if (!form.networks.isEmpty())
+            chooseNetworks(form.networks);
+        if (const int engine = m_engine->findData(form.engine); engine >= 0)
+            m_engine->setCurrentIndex(engine);
+        if (const int objective = form.objective ? m_objective->findData(*form.objective) : -1; objective >= 0)
+            m_objective->setCurrentIndex(objective);
+        m_evaluations->setValue(form.evaluations.value_or(m_evaluations->value()));
+        m_prove->setChecked(form.prove);
+    }
+    followOptions();
 }
 
 std::optional<explore::FrontSearch> SweepBuilder::front() const { return m_choices->front(); }
@@ -312,6 +361,7 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
     }
     if (kind != records::RunKind::Layers)
         inputs.options.engine = schedule::ScheduleOptions().engine;
+    TRY_DO(explore::check(inputs));
     return inputs;
 }
 

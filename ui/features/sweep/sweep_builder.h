@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/explore/front.h"
+#include "ui/features/sweep/sweep_form.h"
 
 #include <QWidget>
 
@@ -35,6 +36,8 @@ public:
     AxisRow* addAxis();
     const std::vector<AxisRow*>& axes() const { return m_axes; }
     void chooseNetworks(const QStringList& names);
+    SweepForm form() const;
+    void show(const SweepForm& form);
 
 Q_SIGNALS:
     void changed();
@@ -48,6 +51,7 @@ private:
     void followOptions();
     bool followAxes(QComboBox& field, const char* path);
     std::string engine() const;
+    QStringList checkedNetworks() const;
     void listNetworks();
     void followNetwork();
 

@@ -3,6 +3,8 @@
 
 #include "ui/features/sweep/pareto_page.h"
 #include "ui/features/sweep/shown_sweep.h"
+#include "ui/features/sweep/sweep_builder.h"
+#include "ui/features/sweep/sweep_form.h"
 #include "ui/features/sweep/sweep_page.h"
 #include "ui/features/sweep/sweep_point_panel.h"
 #include "ui/parts/ask_report_file.h"
@@ -10,6 +12,8 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QSettings>
+#include <QTimer>
 
 namespace nestloom::ui {
 
@@ -28,6 +32,31 @@ void connectJobs(MainWindow& window, ShownSweep& shown)
         window.showTab(MainWindow::Tab::Sweep);
     });
     QObject::connect(&sweeps, &Sweeps::failed, &workbench, &Workbench::problem);
+}
+
+const QString kForm = QStringLiteral("sweep/form");
+constexpr int kKeepFormMs = 2000;
+
+/// The form comes back at the next start, however this one ends.
+void keepForm(MainWindow& window, SweepBuilder& builder)
+{
+    const auto keep = [&builder](QSettings& settings) { settings.setValue(kForm, toMap(builder.form())); };
+    auto* soon = new QTimer(&builder);
+    soon->setSingleShot(true);
+    soon->setInterval(kKeepFormMs);
+    QObject::connect(soon, &QTimer::timeout, &builder, [keep] {
+        QSettings settings;
+        keep(settings);
+    });
+    QObject::connect(&window, &MainWindow::settingsSaved, &builder, keep);
+    QObject::connect(&window, &MainWindow::settingsRestored, &builder, [&builder, soon](const QSettings& settings) {
+        if (settings.value(kRestoresLastSession, true).toBool() && settings.contains(kForm))
+            builder.show(sweepForm(settings.value(kForm).toMap()));
+        QObject::connect(&builder, &SweepBuilder::changed, soon, [soon] {
+            if (!soon->isActive())
+                soon->start();
+        });
+    });
 }
 
 } // namespace
@@ -53,6 +82,7 @@ void installSweepPages(MainWindow& window)
         QObject::connect(panel, &SweepPointPanel::editorOpened, window.actions().editForm, &QAction::trigger);
     }
     connectJobs(window, *shown);
+    keepForm(window, *sweep->builder());
     QAction* start =
         window.addAction(MainWindow::Menu::Run, QStringLiteral("startSweep"), MainWindow::tr("Start &sweep"), {},
                          MainWindow::tr("Start the sweep that is put together on the Sweep page"));

@@ -4,6 +4,7 @@
 #include "ui/features/sweep/shard_dialog.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/features/sweep/sweep_builder.h"
+#include "ui/features/sweep/sweep_form.h"
 #include "ui/features/sweep/sweep_point_panel.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
@@ -18,8 +19,10 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -129,6 +132,11 @@ SweepPage::SweepPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     connect(&m_sweep, &ShownSweep::replaced, this, [this] {
         if (m_sweep.id() != 0)
             m_storedTable->setCurrentRow(m_stored->rowOf(m_sweep.id()));
+        refreshState();
+    });
+    connect(&sweeps, &Sweeps::failed, this, [this] { // it cannot be read: the one before is still shown
+        m_storedTable->setCurrentRow(m_stored->rowOf(m_sweep.id()));
+        refreshState();
     });
     m_stored->setSweeps(sweeps.stored());
     refreshPlan();
@@ -167,10 +175,19 @@ QWidget* SweepPage::makeStoredList()
     m_storedTable = named(new CopyableTable(m_stored, part), "storedSweeps", tr("Stored sweeps"));
     m_storedTable->setSelectionMode(QAbstractItemView::SingleSelection);
     showEmptyText(*m_storedTable, tr("No sweep is stored yet."));
-    part->setLayout(columnOf({title, {m_storedTable, 1}}, 6, {0, 4, 0, 0}));
+    m_again = toolButton(tr("Use again"),
+                         tr("Put axes, networks and engine of the shown sweep into the form above; the accelerator is "
+                            "the one in the editor"),
+                         "useSweepAgain");
+    m_delete = toolButton(tr("Delete..."), tr("Delete the shown sweep from the store"), "deleteSweep");
+    part->setLayout(
+        columnOf({rowOf({title, LinePart::room(), m_again, m_delete}, 4), {m_storedTable, 1}}, 6, {0, 4, 0, 0}));
+    connect(m_again, &QToolButton::clicked, this, &SweepPage::useAgain);
+    connect(m_delete, &QToolButton::clicked, this, &SweepPage::askToDelete);
     connect(m_storedTable, &CopyableTable::rowChosen, this, [this](int row) {
         if (row >= 0 && m_stored->all()[std::size_t(row)].id != m_sweep.id())
             m_sweep.open(m_stored->all()[std::size_t(row)].id);
+        refreshState(); // until it is read, what is shown is another one
     });
     return part;
 }
@@ -262,9 +279,8 @@ void SweepPage::refreshPlan()
             inputs = can.error();
     const QString text = inputs ? planText(*inputs) : qt(inputs.error().text());
     // Who has not begun has made no mistake.
-    m_plan->setRole(inputs                 ? QPalette::WindowText
-                    : m_builder->isBlank() ? QPalette::PlaceholderText
-                                           : QPalette::BrightText);
+    const bool isWrong = inputs ? !m_estimateProblem.isEmpty() : !m_builder->isBlank();
+    m_plan->setRole(isWrong ? QPalette::BrightText : inputs ? QPalette::WindowText : QPalette::PlaceholderText);
     m_plan->setText(text);
     m_start->setEnabled(bool(inputs) && !m_sweep.isAnyRunning());
     m_elsewhere->setEnabled(bool(inputs));
@@ -277,6 +293,32 @@ bool SweepPage::start()
     m_ask.stop();
     const auto inputs = m_builder->inputs();
     return inputs && m_sweep.start(*inputs, m_builder->front());
+}
+
+void SweepPage::useAgain()
+{
+    const explore::SweepInputs& inputs = m_sweep.points().inputs();
+    for (const workload::Network& network : inputs.networks)
+        m_workbench.library().listSized(qt(network.name));
+    m_builder->show(sweepForm(inputs, m_sweep.sweeps()));
+}
+
+void SweepPage::askToDelete()
+{
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Delete a sweep"),
+                                tr("Delete sweep %1 with %2? It cannot be brought back.")
+                                    .arg(m_sweep.id())
+                                    .arg(counted(m_sweep.points().points().size(), tr("point"), tr("points"))),
+                                QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("deleteSweepQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* remove = box->addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(box->addButton(tr("Keep it"), QMessageBox::RejectRole));
+    connect(box, &QMessageBox::buttonClicked, this, [this, remove, id = m_sweep.id()](QAbstractButton* button) {
+        if (button == remove && m_sweep.id() == id) // still the one that was asked about
+            m_sweep.remove();
+    });
+    box->open();
 }
 
 void SweepPage::openShards()
@@ -325,6 +367,10 @@ void SweepPage::refreshState()
     m_cancel->setVisible(m_sweep.isAnyRunning());
     m_resume->setVisible(!m_sweep.isEmpty() && !m_sweep.isAnyRunning() && !m_sweep.isComplete());
     m_report->setVisible(m_sweep.id() > 0 && !running);
+    const int row = m_storedTable->currentRow();
+    const bool isShown = row < 0 || row == m_stored->rowOf(m_sweep.id());
+    m_again->setEnabled(!m_sweep.isEmpty() && isShown);
+    m_delete->setEnabled(m_sweep.id() > 0 && !running && isShown);
     m_pareto->setVisible(!m_sweep.isEmpty());
     if (std::exchange(m_wasAnyRunning, m_sweep.isAnyRunning()) == m_sweep.isAnyRunning())
         return;

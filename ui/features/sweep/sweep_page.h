@@ -11,6 +11,7 @@
 
 class QProgressBar;
 class QPushButton;
+class QToolButton;
 
 namespace nestloom::ui {
 
@@ -58,6 +59,8 @@ private:
     void refreshState();
     QString planText(const explore::SweepInputs& inputs) const;
     void openShards();
+    void useAgain();
+    void askToDelete();
     QString stateText() const;
 
     Workbench& m_workbench;
@@ -68,6 +71,8 @@ private:
     SweepPointPanel* m_panel;
     ElidedLabel* m_plan = nullptr;
     QPushButton* m_elsewhere = nullptr;
+    QToolButton* m_again = nullptr;
+    QToolButton* m_delete = nullptr;
     QPushButton* m_start = nullptr;
     ElidedLabel* m_state = nullptr;
     QProgressBar* m_bar = nullptr;

@@ -4,6 +4,7 @@
 #include "tests/ui/support/window_fixture.h"
 
 #include <QSpinBox>
+#include <QToolButton>
 
 namespace nestloom::ui {
 
@@ -13,6 +14,7 @@ private Q_SLOTS:
     void aSizeMakesANetworkThatIsListed();
     void theBaseComesBackWithItsSize();
     void whatDoesNotFitIsTold();
+    void keptSizesStandBesideEachOther();
     void aListOfLayersHasNone();
 
 private:
@@ -65,6 +67,34 @@ void TestSizesBar::whatDoesNotFitIsTold()
     QCOMPARE(f.find<QSpinBox>("size:context")->value(), 0);
     f.find<QSpinBox>("size:context")->setValue(128);
     QCOMPARE(f.window.workbench().chosenNetwork().name, std::string("llama_3_8b, context 128"));
+}
+
+void TestSizesBar::keptSizesStandBesideEachOther()
+{
+    WindowFixture f;
+    Library& library = f.window.workbench().library();
+    f.window.workbench().chooseNetwork(f.session.networks()[1]);
+    auto* keep = f.find<QToolButton>("keepSize");
+    QVERIFY(!keep->isEnabled()); // a preset stays anyway
+    image(f)->setValue(320);
+    keep->click();
+    QVERIFY(!keep->isEnabled());
+    image(f)->setValue(256);
+    QCOMPARE(library.networks().size(), std::size_t(4));
+    QVERIFY(library.findNetwork(QStringLiteral("resnet50, image 320")) && keep->isEnabled());
+    library.listSized(QStringLiteral("resnet50, image 512")); // as a stored sweep names it
+    QVERIFY(library.findNetwork(QStringLiteral("resnet50, image 512")));
+    library.listSized(QStringLiteral("resnet50, tokens 512"));
+    library.listSized(QStringLiteral("none, image 512"));
+    library.listSized(QStringLiteral("resnet50, image 1"));
+    QCOMPARE(library.networks().size(), std::size_t(5));
+    QVERIFY(f.window.close());
+    WholeWindow next(f.session);
+    QCOMPARE(next.workbench().library().networks().size(), std::size_t(5));
+    library.removeSized(library.networks().back());
+    QCOMPARE(library.networks().size(), std::size_t(4));
+    library.removeSized(library.networks().front()); // a preset
+    QCOMPARE(library.networks().size(), std::size_t(4));
 }
 
 void TestSizesBar::aListOfLayersHasNone()
