@@ -58,7 +58,7 @@ Result<Condition> readCondition(const std::string& text)
     Condition condition{text, std::string(trimmed(std::string_view(text).substr(0, sign))), text[sign] == '>'};
     const std::string_view number = trimmed(std::string_view(text).substr(sign + 1));
     const auto read = std::from_chars(number.data(), number.data() + number.size(), condition.number);
-    if (read.ec != std::errc() || condition.figure.empty())
+    if (read.ec != std::errc() || !std::isfinite(condition.number) || condition.figure.empty())
         return broken;
     condition.unit = trimmed(number.substr(std::size_t(read.ptr - number.data())));
     condition.ofChange = condition.unit == "%";
@@ -206,7 +206,8 @@ Result<Verdict> judge(const std::vector<Condition>& conditions, const records::R
             && was.inputs.accelerator.clock != is.inputs.accelerator.clock)
             why = "the clocks differ, so that fewer cycles may take longer; judge time";
         if (!why.empty() || !now.number || (condition.ofChange && !before.number)) {
-            verdict.text += "fail  " + condition.text + ": cannot be told: " + why + "\n";
+            verdict.text +=
+                "fail  " + condition.text + ": cannot be told: " + (why.empty() ? "it is no number" : why) + "\n";
             verdict.failed = true;
             continue;
         }

@@ -4,7 +4,10 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <cmath>
 #include <filesystem>
+#include <optional>
+#include <type_traits>
 
 namespace nestloom::cli {
 
@@ -19,6 +22,15 @@ std::string whyNoCount(const std::string& text)
         return {};
     return "'" + text + "' is "
            + (error == std::errc::result_out_of_range ? "above 18446744073709551615" : "not a whole number from 0 on");
+}
+
+/// "nan" and "inf" are numbers for the parser, but no answer to any of our questions.
+std::string whyNotFinite(const std::string& text)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && !std::isfinite(value) ? "'" + text + "' is not a number that it can be"
+                                                         : std::string();
 }
 
 /// "TEXT:{a,b}", "INT:INT in [0 - 9]": a name, and what it can be.
@@ -106,7 +118,10 @@ void Options::does(Command work) const
 template <class Value>
 Option Options::add(const std::string& names, Value& value, const std::string& help) const
 {
-    return Option(m_app->add_option(names, value, help));
+    CLI::Option* option = m_app->add_option(names, value, help);
+    if constexpr (std::is_same_v<Value, double> || std::is_same_v<Value, std::optional<double>>)
+        option->check(whyNotFinite);
+    return Option(option);
 }
 
 template Option Options::add(const std::string&, std::string&, const std::string&) const;

@@ -246,8 +246,9 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     for (const std::string& choice : report::choicesOf(inputs.space))
         choices += choice + "\n";
     return inputs.space.base.name + ", engine " + inputs.engineText() + ", objective " + inputs.objective() + ", seed "
-           + inputs.seedText() + "\n" + choices + "\n" + table.print() + "\n" + tally(inputs, outcome, rows, front)
-           + effects(inputs, outcome, front) + gaps(inputs, rows) + notCosted(inputs);
+           + inputs.seedText() + inputs.methodOptions() + "\n" + choices + "\n" + table.print() + "\n"
+           + tally(inputs, outcome, rows, front) + effects(inputs, outcome, front) + gaps(inputs, rows)
+           + notCosted(inputs);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,

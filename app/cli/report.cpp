@@ -7,6 +7,8 @@
 #include "app/report/stored_report.h"
 #include "app/report_pdf/report_file.h"
 
+#include <filesystem>
+
 namespace nestloom::cli {
 
 namespace {
@@ -50,6 +52,11 @@ Result<ExitCode> reportNew(const ReportArguments& arguments)
 Result<ExitCode> report(const ReportArguments& arguments)
 {
     TRY_DO(checkWritable(arguments.output));
+    if (const auto extension = std::filesystem::path(arguments.output).extension();
+        extension != ".html" && extension != ".pdf")
+        return Error{ErrorCode::InvalidInput, "a report ends in .html or .pdf", "--output " + arguments.output};
+    if (arguments.compared.size() == 1)
+        return Error{ErrorCode::InvalidInput, "name two to four runs", "--compare"};
     if (arguments.stored || arguments.sweep || !arguments.compared.empty()) {
         TRY_DO(checkGivenAmong(arguments.run.given,
                                {"--run", "--compare", "--sweep", "--baseline", "--output", "--store"},

@@ -240,7 +240,8 @@ public:
                                      return false;
                                  const Json said = Json::parse(*line, nullptr, false);
                                  return said.is_object() && said.value("method", Json()) == "notifications/cancelled"
-                                        && said.value("params", Json::object()).value("requestId", Json()) == id;
+                                        && said.value("params", Json()).is_object()
+                                        && said["params"].value("requestId", Json()) == id;
                              })
                > 0;
     }
@@ -265,7 +266,8 @@ constexpr int kLookMs = 50, kPatienceMs = 5000;
 /// agent has cancelled it, which wants no answer.
 Json call(const Json& parameters, const std::string& store, const std::function<bool()>& isCancelled)
 {
-    const std::string name = parameters.value("name", std::string());
+    const Json named = parameters.value("name", Json());
+    const std::string name = named.is_string() ? named.get<std::string>() : named.dump();
     const auto tool = std::ranges::find_if(tools(), [&](const Tool& one) { return one.name == name; });
     if (tool == tools().end())
         return answerOf("there is no tool '" + name + "'", true);
@@ -303,7 +305,7 @@ Json listed()
 /// The answer to a request; null for a notification, and for a call that was cancelled.
 Json answer(const Json& request, const std::string& store, Lines& lines)
 {
-    Json reply{{"jsonrpc", "2.0"}, {"id", request.value("id", Json(nullptr))}};
+    Json reply{{"jsonrpc", "2.0"}, {"id", request.is_object() ? request.value("id", Json(nullptr)) : Json(nullptr)}};
     const auto fail = [&](int code, const std::string& message) {
         reply["error"] = {{"code", code}, {"message", message}};
         return reply;
@@ -314,6 +316,8 @@ Json answer(const Json& request, const std::string& store, Lines& lines)
         return nullptr;
     const std::string method = request["method"];
     const Json parameters = request.value("params", Json::object());
+    if (!parameters.is_object())
+        return fail(-32602, "the parameters must be an object");
     if (method == "initialize")
         reply["result"] = {{"protocolVersion", kProtocol},
                            {"capabilities", {{"tools", Json::object()}}},
@@ -322,7 +326,7 @@ Json answer(const Json& request, const std::string& store, Lines& lines)
         reply["result"] = Json::object();
     else if (method == "tools/list")
         reply["result"] = listed();
-    else if (method == "tools/call" && parameters.is_object())
+    else if (method == "tools/call")
         reply["result"] = call(parameters, store, [&] { return lines.cancels(reply["id"]); });
     else
         return fail(-32601, "there is no method '" + method + "'");

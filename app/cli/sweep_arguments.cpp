@@ -12,7 +12,9 @@
 #include "engine/io/sweep_expression.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cmath>
 
 namespace nestloom::cli {
 
@@ -24,6 +26,23 @@ Result<schedule::Goal> checkedGoal(const SweepArguments& arguments)
     TRY(const auto goal, readGoal(arguments.goal));
     TRY_DO(checkGivenOptions(arguments.given, arguments.engine, goal.objective));
     return goal;
+}
+
+/// Fails   InvalidInput for an option whose values an axis has.
+Status checkAxes(const SweepArguments& arguments, const explore::DesignSpace& space)
+{
+    constexpr std::array<std::pair<const char*, const char*>, 4> kOptions{{{"run.engine", "--engine"},
+                                                                           {"run.objective", "--objective"},
+                                                                           {"run.evaluations", "--evaluations"},
+                                                                           {"run.seed", "--seed"}}};
+    for (const auto& [path, option] : kOptions) {
+        const bool isUsed = std::string_view(option) == "--seed" && arguments.sample; // the sample is drawn with it
+        if (explore::sweeps(space, path) && !isUsed
+            && std::ranges::find(arguments.given, option) != arguments.given.end())
+            return Error{ErrorCode::InvalidInput,
+                         std::string("the axis '") + path + "' has its values; leave one of them out", option};
+    }
+    return success();
 }
 
 /// Which points there are, besides the axes.
@@ -56,7 +75,10 @@ Result<std::vector<explore::Objective>> readObjectives(const std::vector<std::st
 {
     std::vector<explore::Objective> known = explore::objectivesOf(inputs), objectives;
     for (const std::string& name : names) {
-        objectives.push_back(*explore::objective(name)); // the option accepts known names only
+        const explore::Objective objective = *explore::objective(name); // the option accepts known names only
+        if (std::ranges::find(objectives, objective) != objectives.end())
+            return Error{ErrorCode::InvalidInput, "'" + name + "' is named twice", "--pareto"};
+        objectives.push_back(objective);
         if (const std::string why = explore::whyNotBy(inputs, objectives.back()); !why.empty())
             return Error{ErrorCode::InvalidInput, why, "--pareto"};
     }
@@ -96,7 +118,7 @@ Result<explore::Limit> readLimit(const std::string& text, const explore::SweepIn
     }
     double number = 0;
     const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (read.ec != std::errc() || read.ptr != value.data() + value.size())
+    if (read.ec != std::errc() || read.ptr != value.data() + value.size() || !std::isfinite(number))
         return Error{ErrorCode::InvalidInput, "'" + value + "' is not a number", "--limit " + text};
     return explore::Limit{*figure, number};
 }
@@ -130,6 +152,7 @@ Result<explore::SweepInputs> sweepInputs(const SweepArguments& arguments, hardwa
         TRY(auto axis, io::parseAxis(text, inputs.space.base));
         inputs.space.axes.push_back(std::move(axis));
     }
+    TRY_DO(checkAxes(arguments, inputs.space));
     TRY_DO(readChoices(arguments, inputs.space));
     if (const records::RunKind kind = records::kindOf(arguments.engine); kind != records::RunKind::Layers) {
         RunArguments run;
@@ -198,7 +221,8 @@ std::vector<Option> addInputOptions(const Options& command, SweepArguments& argu
             .within(std::int64_t(1), std::int64_t(explore::kMaxPoints)),
         command.add("--sampling", arguments.sampling, "How they are drawn, with --sample and --seed")
             .oneOf({"latin-hypercube", "random", "sobol"})
-            .showDefault(),
+            .showDefault()
+            .needs(command["--sample"]),
         command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(true)).showDefault(),
         command
             .add("--evaluations", arguments.evaluations,

@@ -163,11 +163,22 @@ std::string labels(const std::vector<ScatterPoint>& front, const Scale& x, const
     return svg;
 }
 
-std::vector<double> marksFor(const std::vector<ScatterPoint>& points, double ScatterPoint::*value)
+/// Over all points, and as far beyond them as it takes until no two marks next to each other read the same.
+std::vector<double> marksFor(const std::vector<ScatterPoint>& points, double ScatterPoint::*value, const Axis& axis)
 {
+    constexpr int kMostSteps = 40;
     const auto less = [value](const ScatterPoint& a, const ScatterPoint& b) { return a.*value < b.*value; };
-    const auto [low, high] = std::minmax_element(points.begin(), points.end(), less);
-    return ticksBetween((*low).*value, (*high).*value, 6);
+    const auto [lowest, highest] = std::minmax_element(points.begin(), points.end(), less);
+    double low = (*lowest).*value, high = (*highest).*value;
+    std::vector<double> marks = ticksBetween(low, high, 6);
+    const auto readSame = [&](double a, double b) { return axis.number(a) == axis.number(b); };
+    for (int i = 0; i < kMostSteps && std::ranges::adjacent_find(marks, readSame) != marks.end(); ++i) {
+        const double half = high - low;
+        low -= low > half || low < 0 ? half : low; // not below 0 where nothing else is
+        high += half;
+        marks = ticksBetween(low, high, 6);
+    }
+    return marks;
 }
 
 } // namespace
@@ -237,8 +248,8 @@ Figure scatterChart(const std::vector<ScatterPoint>& points, const Axis& xAxis, 
     std::vector<ScatterPoint> inSight = points;
     for (const auto& [across, up] : roof)
         inSight.push_back({across, up, {}});
-    const Scale x{marksFor(inSight, &ScatterPoint::x), kLeft, kWidth - kRight};
-    const Scale y{marksFor(inSight, &ScatterPoint::y), kHeight - kBottom, kTop};
+    const Scale x{marksFor(inSight, &ScatterPoint::x, xAxis), kLeft, kWidth - kRight};
+    const Scale y{marksFor(inSight, &ScatterPoint::y, yAxis), kHeight - kBottom, kTop};
     std::vector<ScatterPoint> front;
     std::ranges::copy_if(points, std::back_inserter(front), [](const ScatterPoint& p) { return p.isFront; });
     std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + coordinate(kWidth)

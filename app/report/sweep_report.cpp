@@ -30,12 +30,6 @@ using explore::PointStatus;
 constexpr std::size_t kMostReasons = 100; // rows
 constexpr std::size_t kMostPoints = 500;  // in the table of all
 
-std::vector<Objective> frontOf(const explore::SweepInputs& inputs)
-{
-    return inputs.memory ? explore::objectivesOf(inputs)
-                         : std::vector{explore::objectivesOf(inputs)[0], Objective::Energy};
-}
-
 explore::FieldKind kindOf(const records::SweepRecord& sweep, std::size_t axis)
 {
     return explore::kindOf(sweep.inputs.space, sweep.inputs.space.axes[axis]);
@@ -87,7 +81,8 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
     document.say(
         networks + ". Engine "
             + (explore::sweeps(sweep.inputs.space, "run.engine") ? "swept" : records::titleOf(sweep.inputs.engine()))
-            + ", objective " + sweep.inputs.objective() + ", seed " + sweep.inputs.seedText() + ".",
+            + ", objective " + sweep.inputs.objective() + ", seed " + sweep.inputs.seedText()
+            + sweep.inputs.methodOptions() + ".",
         Tone::Soft);
     const auto count = [&sweep](PointStatus status) {
         return std::ranges::count_if(sweep.results, [status](const auto& each) { return each.status == status; });
@@ -109,7 +104,8 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
     if (sweep.results.size() < sweep.summary.pointCount)
         document.say(counted(std::int64_t(sweep.summary.pointCount - sweep.results.size()), "point")
                          + (sweep.summary.pointCount - sweep.results.size() == 1 ? " is" : " are")
-                         + " not stored: the sweep was stopped, is still going on, or their solver died.",
+                         + " not stored: a front was asked for that needs no more, the sweep was stopped or still goes "
+                           "on, or their solver died. Some of them may be better in other figures.",
                      Tone::Bad);
     if (const std::string caution = explore::energyCaution(sweep.inputs.space); !caution.empty() && !isOfPlans)
         document.say("Caution: " + caution + ".", Tone::Bad);
@@ -150,7 +146,7 @@ void addAxes(Document& document, const records::SweepRecord& sweep)
 void addFigure(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
                const std::vector<std::size_t>& front)
 {
-    const std::vector<Objective> axes = frontOf(sweep.inputs);
+    const std::vector<Objective> axes = explore::picturedObjectives(sweep.inputs);
     std::vector<ScatterPoint> points;
     for (std::size_t i = 0; i < results.size(); ++i)
         if (!std::isnan(valueOf(results[i], axes[0])) && !std::isnan(valueOf(results[i], axes[1]))) {
@@ -208,7 +204,7 @@ Table costTable(const records::SweepRecord& sweep, const std::vector<PointResult
 void addFront(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
               std::vector<std::size_t> front)
 {
-    const Objective first = frontOf(sweep.inputs).front();
+    const Objective first = explore::picturedObjectives(sweep.inputs).front();
     std::ranges::stable_sort(
         front, [&](std::size_t a, std::size_t b) { return valueOf(results[a], first) < valueOf(results[b], first); });
     document.add(Heading{3, "The front: " + counted(std::int64_t(front.size()), "point")});
@@ -233,9 +229,9 @@ void addAll(Document& document, const records::SweepRecord& sweep, const std::ve
 void addBest(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results)
 {
     Table table{{textCell("best in"), numberCell("point"), textCell("values")}, {}};
-    const std::vector<Objective> shown =
-        sweep.inputs.memory ? tableFigures(sweep.inputs)
-                            : std::vector{frontOf(sweep.inputs)[0], Objective::Energy, Objective::OnChipBytes};
+    const std::vector<Objective> shown = sweep.inputs.memory ? tableFigures(sweep.inputs)
+                                                             : std::vector{explore::objectivesOf(sweep.inputs)[0],
+                                                                           Objective::Energy, Objective::OnChipBytes};
     for (const Objective figure : shown)
         table.columns.push_back(numberCell(figureTitle(figure)));
     for (const Objective objective : tableFigures(sweep.inputs)) {
@@ -306,8 +302,8 @@ std::string figureTitle(Objective figure)
 {
     switch (figure) {
     case Objective::Edp: return "EDP";
-    case Objective::OnChipBytes: return "on chip";
-    case Objective::Traffic: return "off chip";
+    case Objective::OnChipBytes: return "bytes on chip";
+    case Objective::Traffic: return "bytes off chip";
     default: return std::string(explore::name(figure));
     }
 }
@@ -369,14 +365,15 @@ Document sweepReport(const records::SweepRecord& sweep)
     addAxes(document, sweep);
     for (std::size_t i = 0; i < sweep.inputs.networks.size(); ++i) {
         const std::vector<PointResult> results = resultsOf(sweep, i);
-        const std::vector<std::size_t> front = explore::paretoFront(results, frontOf(sweep.inputs));
+        const std::vector<std::size_t> front = explore::paretoFront(results, explore::picturedObjectives(sweep.inputs));
         document.add(Heading{2, sweep.inputs.networks[i].name});
         if (front.empty()) {
             document.say("No point has a result yet.");
             continue;
         }
         addFigure(document, sweep, results, front);
-        if (const std::string what = sensitivityText(sweep.inputs, sweep.results, i, frontOf(sweep.inputs)[0]);
+        if (const std::string what =
+                sensitivityText(sweep.inputs, sweep.results, i, explore::picturedObjectives(sweep.inputs)[0]);
             !what.empty())
             document.say("What makes the difference: " + what + ".", Tone::Soft);
         addFront(document, sweep, results, front);

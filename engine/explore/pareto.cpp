@@ -54,6 +54,14 @@ std::vector<Objective> objectivesOf(const SweepInputs& inputs)
             byTime ? Objective::Cycles : Objective::Time};
 }
 
+std::vector<Objective> picturedObjectives(const SweepInputs& inputs)
+{
+    const bool variesMemory = std::ranges::any_of(
+        inputs.space.axes, [&](const Axis& axis) { return kindOf(inputs.space, axis) == FieldKind::Bytes; });
+    const std::vector<Objective> all = objectivesOf(inputs);
+    return {all[0], inputs.memory || variesMemory ? all[1] : Objective::Energy};
+}
+
 bool sweepsClock(const DesignSpace& space)
 {
     return sweeps(space, "clock") || std::ranges::find(space.links, "clock", &LinkedField::path) != space.links.end();

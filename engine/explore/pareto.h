@@ -18,6 +18,9 @@ std::optional<Objective> objective(std::string_view name);
 /// The figures that points of a sweep have, the two first that they are compared by first. A memory plan has off-chip
 /// bytes beyond the compulsory, and on-chip bytes of its scratchpad. Where the clock is varied, time stands for cycles.
 std::vector<Objective> objectivesOf(const SweepInputs& inputs);
+/// The two that a picture of the points shows when nobody chose: the first, against bytes on chip, or against energy
+/// where no size of a memory is varied.
+std::vector<Objective> picturedObjectives(const SweepInputs& inputs);
 /// Points differ in their clock: their cycles say nothing about which is faster.
 bool sweepsClock(const DesignSpace& space);
 /// Why points of the sweep cannot be compared by this figure; empty = they can.

@@ -94,6 +94,18 @@ Status checkSeen(const SweepInputs& inputs)
 
 } // namespace
 
+std::string SweepInputs::methodOptions() const
+{
+    if (nodes)
+        return ", batch " + std::to_string(nodes->batch) + (nodes->training ? ", a training step" : ", inference")
+               + (nodes->alone ? ", every layer by itself" : "");
+    if (memory)
+        return std::string(memory->parameters ? ", activations and parameters" : ", activations only")
+               + (memory->fused ? ", fused" : ", unfused") + ", order "
+               + std::string(schedule::cosma::name(memory->order)) + (memory->inputsBacked ? ", inputs backed" : "");
+    return {};
+}
+
 Status check(const SweepInputs& inputs)
 {
     TRY_DO(check(inputs.space));

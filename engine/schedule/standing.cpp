@@ -24,7 +24,10 @@ std::string standingText(const std::optional<double>& gap)
 std::string standingText(const LayerResult& result)
 {
     const bool hasResult = result.status == LayerStatus::Proven || result.status == LayerStatus::BestFound;
-    return hasResult ? standingText(result.gap) : std::string(name(result.status));
+    if (!hasResult)
+        return std::string(name(result.status));
+    const bool isCutOff = result.cause == StopCause::Cancelled && standingOf(result.gap) != Standing::Proven;
+    return standingText(result.gap) + (isCutOff ? ", cancelled" : "");
 }
 
 std::string spaceOf(const LayerResult& result)

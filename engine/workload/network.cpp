@@ -133,7 +133,11 @@ std::int64_t weightElements(const Network& network)
 
 std::int64_t parameterElements(const Network& network)
 {
-    const Bytes bytes = parameterBytes(network.graph);
+    Bytes bytes = parameterBytes(network.graph);
+    for (const Operator& op : network.graph.operators)
+        if (op.type == "matmul" && op.inputs.size() > 1) // what it has besides are keys or values of earlier tokens
+            for (const Bytes cached : op.parameters)
+                bytes.count -= cached.count;
     const std::vector<Tensor>& tensors = network.graph.tensors;
     const bool isUniform = std::ranges::all_of(
         tensors, [&](const Tensor& t) { return !t.shape.empty() && t.elementBits == tensors.front().elementBits; });

@@ -34,7 +34,7 @@ std::int64_t macs(const Network& network);
 /// Second operands of all layers, keys and values of attention among them; what several operators share counts once.
 std::int64_t weightElements(const Network& network);
 /// Elements of all parameters, biases and normalisations included, as wide as its tensors are; weightElements() where
-/// the graph states no parameters, or tensors differ in width.
+/// the graph states no parameters, or tensors differ in width. Kept keys and values of attention are none.
 std::int64_t parameterElements(const Network& network);
 
 /// Operators that engines do not schedule, because they only move, compare or add data (pooling, concatenation, ...);

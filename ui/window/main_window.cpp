@@ -7,6 +7,7 @@
 #include "ui/style/words.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
+#include "ui/widgets/quiet_wheel.h"
 #include "ui/widgets/toast.h"
 #include "ui/window/page_panes.h"
 #include "ui/window/problems_line.h"
@@ -41,6 +42,7 @@ MainWindow::MainWindow(Workbench& workbench, std::optional<ThemeKind> theme, QWi
     setWindowIcon(programIcon());
     setAcceptDrops(true);
     setDockNestingEnabled(true);
+    new QuietWheel(this);
     m_actions.undo = m_workbench.histories().createUndoAction(this, tr("&Undo"));
     m_actions.undo->setObjectName(QStringLiteral("undo"));
     m_actions.undo->setShortcut(QKeySequence::Undo);

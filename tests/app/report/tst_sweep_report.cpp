@@ -38,6 +38,8 @@ records::SweepRecord sweep()
     sweep.results.push_back(result(1, 1000, 9e6));
     sweep.results.push_back(result(2, 5000, 6e6));
     sweep.results.push_back(result(3, 1500, 9.5e6));
+    for (std::size_t i = 0; i < 4; ++i)
+        sweep.results[i].cost->onChip = Bytes{std::array{1024, 2048, 2048, 4096}[i]};
     explore::PointResult infeasible;
     infeasible.point = 4;
     infeasible.status = explore::PointStatus::Infeasible;
@@ -84,6 +86,26 @@ private Q_SLOTS:
         QCOMPARE(html.count(QStringLiteral("<path class=\"step\"")), 1);
     }
 
+    void ofASweepThatLeavesMemoryAloneTheFrontIsOfEnergy()
+    {
+        records::SweepRecord clocks = sweep();
+        clocks.inputs.space.axes = {{"clock", {1e9, 2e9, 3e9, 4e9, 5e9}}};
+        for (explore::PointResult& each : clocks.results)
+            if (each.cost)
+                each.cost->seconds = double(each.cost->cycles.count) / 1e9;
+        QVERIFY(htmlOf(clocks).contains(QStringLiteral("Pareto-optimal in time and energy")));
+        QVERIFY(htmlOf(sweep()).contains(QStringLiteral("Pareto-optimal in cycles and bytes on chip")));
+    }
+
+    void marksThatReadTheSameGoFurtherApart()
+    {
+        const report::Axis axis{"figure",
+                                [](double value) { return "<" + QString::number(value, 'g', 3).toStdString() + ">"; }};
+        const auto chart = report::scatterChart({{330.01, 5, {}}, {330.02, 5.001, {}}}, axis, axis);
+        const QString svg = QString::fromStdString(chart.svg);
+        QCOMPARE(svg.count(QStringLiteral("330&gt;")), 1);
+    }
+
     void plansHaveBytesAndNoCycles()
     {
         records::SweepRecord plans = sweep();
@@ -95,7 +117,7 @@ private Q_SLOTS:
                 explore::PlanCost{Bytes{4096 - 1024 * int(i)}, Bytes{3072}, Bytes{512 + 512 * int(i)}};
         }
         const QString html = htmlOf(plans);
-        for (const char* part : {"The front: 2 points", "off chip", "4 KiB", "within 33.3", "proven",
+        for (const char* part : {"The front: 2 points", "bytes off chip", "4 KiB", "within 33.3", "proven",
                                  "objective traffic", "with a verified plan", "scratchpad_bytes"})
             QVERIFY2(html.contains(QString::fromUtf8(part)), part);
         const auto results = html.mid(html.indexOf(QStringLiteral("The front")));

@@ -156,12 +156,6 @@ bool FieldRow::eventFilter(QObject* watched, QEvent* event)
         // Once it is known who has the focus now: the slider and a menu over the field keep it open.
         QMetaObject::invokeMethod(this, &FieldRow::closeSliderUnlessFocused, Qt::QueuedConnection);
         break;
-    case QEvent::Wheel:
-        if (watched == m_choice && !m_choice->hasFocus()) {
-            event->ignore(); // the form scrolls
-            return true;
-        }
-        break;
     case QEvent::KeyPress: {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (watched == m_edit && m_slider != nullptr && (key == Qt::Key_Up || key == Qt::Key_Down)) {

@@ -104,8 +104,11 @@ void MemoryPage::keep()
 {
     if (!canKeep())
         return;
-    KeptRun kept{.request = m_plan.request(m_network), .tag = {}};
-    if (m_plan.scratchpad() == m_bufferSize)
+    workload::Network network = m_network;
+    if (m_plan.usesWords())
+        mapping::useWords(network, m_accelerator); // and says so in its notes
+    KeptRun kept{.request = m_plan.request(network), .tag = {}};
+    if (m_plan.usesWords() || m_plan.scratchpad() == m_bufferSize)
         kept.request.accelerator = m_accelerator;
     kept.memory = std::make_shared<const records::PlannedMemory>(m_plan.planned());
     m_keeping = m_keeper->keep(kept);

@@ -28,10 +28,9 @@ QString titleOf(const QString& key)
 
 QString meaningOf(const QString& key)
 {
-    return key == QLatin1String("image") ? SizesBar::tr("Height and width of the input, in pixels")
-           : key == QLatin1String("tokens")
-               ? SizesBar::tr("Tokens that are worked on together: 1 when it generates")
-               : SizesBar::tr("Tokens before them, whose keys and values are there: they count as parameters");
+    return key == QLatin1String("image")    ? SizesBar::tr("Height and width of the input, in pixels")
+           : key == QLatin1String("tokens") ? SizesBar::tr("Tokens that are worked on together: 1 when it generates")
+                                            : SizesBar::tr("Tokens before them, whose keys and values are there");
 }
 
 } // namespace

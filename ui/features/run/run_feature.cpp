@@ -38,13 +38,25 @@ BaselineChip::BaselineChip(Workbench& workbench, QWidget* parent) : QToolButton(
     refresh();
 }
 
+namespace {
+
+/// Whether the tool bar has no room for words that the tool tip says as well: Run must stay in the window.
+bool isNarrow(const QWidget& chip)
+{
+    constexpr int kLetters = 170; // of the bar
+    return chip.window()->width() < kLetters * chip.fontMetrics().averageCharWidth();
+}
+
+} // namespace
+
 void BaselineChip::refresh()
 {
     const Baseline& baseline = m_workbench.baseline();
     const bool pinned = baseline.isPinned();
-    setText(pinned                ? tr("baseline: %1  x").arg(baseline.name())
-            : baseline.run() != 0 ? tr("baseline: %1, automatic").arg(baseline.name())
-                                  : tr("no baseline"));
+    setText(pinned ? tr("baseline: %1  x").arg(baseline.name())
+            : baseline.run() != 0
+                ? (isNarrow(*this) ? tr("baseline: %1") : tr("baseline: %1, automatic")).arg(baseline.name())
+                : tr("no baseline"));
     QStringList tip;
     if (const RunRecord* record = baseline.record())
         tip << tr("All numbers are compared with run %1: %2 on %3.")
@@ -103,7 +115,8 @@ void ShownRunChip::refresh()
         constexpr int kLetters = 30; // variants have long names, and Run must stay in the window
         const QString work =
             fontMetrics().elidedText(workText(shown), Qt::ElideRight, kLetters * fontMetrics().averageCharWidth());
-        setText(tr("run %1, %2: back to the editor").arg(QString::number(run), work));
+        setText(isNarrow(*this) ? tr("run %1: back to the editor").arg(run)
+                                : tr("run %1, %2: back to the editor").arg(QString::number(run), work));
         setToolTip(
             tr("The views show run %1, %2. Click to see %3 on %4 again, which are in the editor.")
                 .arg(run)

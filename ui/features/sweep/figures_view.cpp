@@ -2,6 +2,7 @@
 #include "ui/features/sweep/figures_view.h"
 
 #include "engine/base/ranges.h"
+#include "engine/explore/pareto.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/widgets/make_widgets.h"
 
@@ -19,12 +20,13 @@ constexpr int kRefreshMs = 400; // while a sweep runs
 constexpr int kComputeMs = 10;  // figures of points, in a turn
 constexpr std::size_t kFewestFigures = 2;
 
-bool isShownFirst(const Measure& measure, FiguresView::Kind kind)
+bool isShownFirst(const Measure& measure, FiguresView::Kind kind, bool byTime)
 {
     using MeasureKind = Measure::Kind;
     switch (measure.kind) {
     case MeasureKind::Field: return kind == FiguresView::Parallel;
-    case MeasureKind::Cycles:
+    case MeasureKind::Cycles: return !byTime;
+    case MeasureKind::Latency: return byTime;
     case MeasureKind::Energy:
     case MeasureKind::OnChipBytes:
     case MeasureKind::Traffic:
@@ -67,8 +69,9 @@ void FiguresView::startOver()
 {
     m_parallel->clearRanges();
     const std::vector<Measure>& measures = m_sweep.points().measures();
+    const bool byTime = explore::sweepsClock(m_sweep.points().inputs().space); // fewer cycles may take longer
     for (const Kind kind : {Matrix, Parallel})
-        m_chosen[kind] = collect(measures, [kind](const Measure& measure) { return isShownFirst(measure, kind); });
+        m_chosen[kind] = collect(measures, [=](const Measure& measure) { return isShownFirst(measure, kind, byTime); });
     m_front.clear();
     refresh();
 }

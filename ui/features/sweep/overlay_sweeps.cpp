@@ -78,7 +78,8 @@ QString methodText(const explore::SweepInputs& inputs)
            + QStringLiteral(", ")
            + (explore::sweeps(inputs.space, "run.objective") ? Words::tr("swept objectives")
               : inputs.nodes || inputs.memory                ? qt(inputs.objective())
-                                                             : objectiveTitle(inputs.options.cosa.objective));
+                                                             : objectiveTitle(inputs.options))
+           + qt(inputs.methodOptions());
 }
 
 } // namespace nestloom::ui

@@ -170,10 +170,17 @@ QString ParetoContent::modelSentence() const
     for (const OverlaySweeps::Sweep& other : m_others.all())
         if (other.points)
             add(other.id, other.points->inputs());
-    if (models.size() < 2)
-        return {};
-    return Words::tr("Models differ (%1): how far apart their fronts are says nothing.")
-        .arg(parts.join(QStringLiteral(", ")));
+    QStringList sentences;
+    if (models.size() > 1)
+        sentences << Words::tr("Models differ (%1): how far apart their fronts are says nothing.")
+                         .arg(parts.join(QStringLiteral(", ")));
+    if (!m_shown.isEmpty() && !m_shown.isRunning() && !m_shown.isComplete())
+        sentences << Words::tr(
+                         "%1 of %2 points are solved: where a front was asked for, those of other figures may lack "
+                         "points.")
+                         .arg(m_shown.points().points().size())
+                         .arg(m_shown.total());
+    return sentences.join(QLatin1Char(' '));
 }
 
 ParetoLegend ParetoContent::legend() const

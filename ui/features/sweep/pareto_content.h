@@ -48,7 +48,7 @@ public:
     QString description(int point) const;
     /// Why a sweep that was added has no points here; empty when it has.
     QString whyNot(const SweepPointModel& other) const;
-    /// In words, when not all that is shown is of one model; empty when it is.
+    /// In words, when not all that is shown is of one model, and when points are not solved; mostly empty.
     QString modelSentence() const;
 
 private:

@@ -30,14 +30,7 @@ namespace nestloom::ui {
 
 namespace {
 
-using Kind = Measure::Kind;
 using Side = ParetoView::Side;
-
-int indexOf(const std::vector<Measure>& measures, Kind kind)
-{
-    const auto found = std::ranges::find_if(measures, [kind](const Measure& m) { return m.kind == kind; });
-    return found == measures.end() ? 0 : int(found - measures.begin());
-}
 
 } // namespace
 
@@ -233,14 +226,11 @@ void ParetoPage::startOver()
     m_figures->startOver();
     const std::vector<Measure>& measures = m_sweep.points().measures();
     const explore::SweepInputs& inputs = m_sweep.points().inputs();
-    const bool isOfPlans = inputs.memory.has_value();
-    const Kind fast = explore::sweepsClock(inputs.space) ? Kind::Latency : Kind::Cycles;
-    m_axes = {indexOf(measures, Kind::OnChipBytes), indexOf(measures, isOfPlans ? Kind::Traffic : fast)};
-    // A sweep that does not touch the memory has one value there.
-    const bool sweepsMemory = std::ranges::any_of(
-        measures, [](const Measure& m) { return m.kind == Kind::Field && m.fieldKind == explore::FieldKind::Bytes; });
-    if (!sweepsMemory && !isOfPlans)
-        m_axes[Side::X] = indexOf(measures, Kind::Energy);
+    const auto indexFor = [&](explore::Objective objective) {
+        return int(std::ranges::find(measures, objective, objectiveOf) - measures.begin());
+    };
+    const std::vector<explore::Objective> pictured = explore::picturedObjectives(inputs);
+    m_axes = {indexFor(pictured[1]), indexFor(pictured[0])};
     rebuild();
 }
 
@@ -253,7 +243,7 @@ void ParetoPage::listChoices()
     const std::vector<Measure>& measures = m_sweep.points().measures();
     for (std::size_t i = 0; i < measures.size(); ++i) {
         titles << measures[i].title;
-        if (measures[i].kind == Kind::Field)
+        if (measures[i].kind == Measure::Kind::Field)
             m_colour->addItem(measures[i].title, int(i));
     }
     chooseColour();

@@ -138,22 +138,28 @@ QWidget* SweepBuilder::makeOptions()
     return part;
 }
 
-/// Disables what an axis has the values of, and says so; true then.
-bool SweepBuilder::followAxes(QComboBox& field, const char* path)
+bool SweepBuilder::isSwept(const char* path) const
 {
-    constexpr const char* kChosen = "chosen"; // what comes back without the axis
+    return std::ranges::any_of(m_axes, [path](const AxisRow* row) { return row->path() == path; });
+}
+
+namespace {
+
+/// Shows a text in place of the choice, which comes back with an empty text.
+void showInstead(QComboBox& field, const QString& text)
+{
+    constexpr const char* kChosen = "chosen";
     const QSignalBlocker blocker(field);
-    const bool isSwept = std::ranges::any_of(m_axes, [path](const AxisRow* row) { return row->path() == path; });
-    if (isSwept && field.currentIndex() >= 0) {
+    if (!text.isEmpty() && field.currentIndex() >= 0) {
         field.setProperty(kChosen, field.currentIndex());
-        field.setPlaceholderText(tr("swept by an axis"));
         field.setCurrentIndex(-1);
-    } else if (!isSwept && field.currentIndex() < 0) {
+    } else if (text.isEmpty() && field.currentIndex() < 0) {
         field.setCurrentIndex(field.property(kChosen).toInt());
     }
-    field.setEnabled(!isSwept);
-    return isSwept;
+    field.setPlaceholderText(text);
 }
+
+} // namespace
 
 /// The chosen one; while an axis has others, one that listens to all that they do.
 std::string SweepBuilder::engine() const
@@ -162,16 +168,23 @@ std::string SweepBuilder::engine() const
                                         : m_engine->currentData().toString().toStdString();
 }
 
-/// Disables what the chosen engine and objective do not listen to.
+/// Disables what an axis has the values of, and what the chosen engine and objective do not listen to.
 void SweepBuilder::followOptions()
 {
     using Choice = schedule::RunChoice;
-    schedule::ScheduleOptions options;
-    followAxes(*m_engine, "run.engine");
+    const QString sweptText = tr("swept by an axis");
+    m_engine->setEnabled(!isSwept("run.engine"));
+    showInstead(*m_engine, m_engine->isEnabled() ? QString() : sweptText);
+    schedule::ScheduleOptions options = m_workbench.options();
     options.engine = engine();
-    if (!followAxes(*m_objective, "run.objective"))
-        followEngine(*m_objective, Choice::Objective,
-                     options); // with the objective that every engine takes, if it takes one
+    if (isSwept("run.objective"))
+        m_objective->setEnabled(false);
+    else
+        followEngine(*m_objective, Choice::Objective, options);
+    showInstead(*m_objective, m_objective->isEnabled()                                      ? QString()
+                              : isSwept("run.objective")                                    ? sweptText
+                              : records::kindOf(options.engine) == records::RunKind::Memory ? tr("off-chip traffic")
+                                                                                            : objectiveTitle(options));
     options.cosa.objective = schedule::Objective(m_objective->currentData().toInt());
     followEngine(*m_evaluations, Choice::Evaluations, options);
     followEngine(*m_prove, Choice::Proof, options);

@@ -49,7 +49,7 @@ private:
     void removeAxis(AxisRow* row);
     void listFields();
     void followOptions();
-    bool followAxes(QComboBox& field, const char* path);
+    bool isSwept(const char* path) const; // an axis has its values
     std::string engine() const;
     QStringList checkedNetworks() const;
     void listNetworks();

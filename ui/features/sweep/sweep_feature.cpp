@@ -50,12 +50,16 @@ void keepForm(MainWindow& window, SweepBuilder& builder)
     });
     QObject::connect(&window, &MainWindow::settingsSaved, &builder, keep);
     QObject::connect(&window, &MainWindow::settingsRestored, &builder, [&builder, soon](const QSettings& settings) {
-        if (settings.value(kRestoresLastSession, true).toBool() && settings.contains(kForm))
-            builder.show(sweepForm(settings.value(kForm).toMap()));
-        QObject::connect(&builder, &SweepBuilder::changed, soon, [soon] {
-            if (!soon->isActive())
-                soon->start();
-        });
+        const QVariant form = settings.value(kRestoresLastSession, true).toBool() ? settings.value(kForm) : QVariant();
+        const auto begin = [&builder, soon, form] { // once networks and accelerator of the last session are there
+            if (form.isValid())
+                builder.show(sweepForm(form.toMap()));
+            QObject::connect(&builder, &SweepBuilder::changed, soon, [soon] {
+                if (!soon->isActive())
+                    soon->start();
+            });
+        };
+        QMetaObject::invokeMethod(&builder, begin, Qt::QueuedConnection);
     });
 }
 

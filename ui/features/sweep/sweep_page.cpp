@@ -252,7 +252,8 @@ QString SweepPage::planText(const explore::SweepInputs& inputs) const
     const std::size_t accelerators = explore::count(inputs.space);
     QString text = tr("%1 \u00d7 %2")
                        .arg(counted(accelerators, tr("accelerator"), tr("accelerators")),
-                            counted(inputs.networks.size(), tr("network"), tr("networks")));
+                            counted(inputs.networks.size(), tr("network"), tr("networks")))
+                   + qt(inputs.methodOptions());
     if (m_sweep.isAnyRunning())
         return tr("%1; another sweep is running").arg(text);
     if (!m_estimateProblem.isEmpty())

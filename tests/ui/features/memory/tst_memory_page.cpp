@@ -98,7 +98,9 @@ private slots:
         const KeptRun kept = f.session.edited.keeps.front();
         QCOMPARE(kept.request.kind(), records::RunKind::Memory);
         QCOMPARE(kept.request.memory->scratchpad, least);
-        QVERIFY(kept.request.accelerator.name.empty()); // no buffer has this size
+        QVERIFY(f.page.plan().usesWords()); // its elements are as wide as the words of the accelerator, which it names
+        QCOMPARE(kept.request.accelerator.name, std::string("simba"));
+        QVERIFY(kept.request.network.notes.back().find("as the words of simba") != std::string::npos);
         QVERIFY(kept.memory->figures.traffic == f.page.plan().plan().traffic);
         f.session.edited.tellKept(7);
         QCOMPARE(f.page.plan().storedAs(), RunId(7));

@@ -69,6 +69,7 @@ void TestSweepForm::theFormIsThereAtTheNextStart()
 {
     WindowFixture f;
     f.window.showTab(MainWindow::Tab::Sweep);
+    QCoreApplication::processEvents(); // what was kept has come back
     builder(f)->show(sample());
     QVERIFY(builder(f)->form() == sample());
     QTRY_VERIFY(QSettings().contains(QStringLiteral("sweep/form"))); // also of a window that is killed
@@ -77,7 +78,7 @@ void TestSweepForm::theFormIsThereAtTheNextStart()
     next.finish();
     next.showTab(MainWindow::Tab::Sweep);
     QVERIFY(next.findChild<SweepPage*>());
-    QVERIFY(next.findChild<SweepPage*>()->builder()->form() == sample());
+    QTRY_VERIFY(next.findChild<SweepPage*>()->builder()->form() == sample());
 }
 
 void TestSweepForm::aFieldThatTheAcceleratorLacksWaitsForIt()
