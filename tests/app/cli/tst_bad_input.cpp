@@ -123,6 +123,15 @@ private Q_SLOTS:
         row("schedule --accelerator simba --network alexnet --seed -1", "--seed: '-1' is not a whole number from 0 on");
         row("schedule --accelerator simba --network alexnet --seed x",
             "--seed: 'x' is not a whole number from 0 on (see nestloom-cli schedule --help)");
+        row("schedule --accelerator simba --network alexnet --time-limit nan",
+            "--time-limit: 'nan' is not a number that it can be");
+        row("sweep --accelerator simba --network alexnet --axis run.seed=1,2 --seed 5",
+            "--seed: the axis 'run.seed' has its values");
+        row("sweep --accelerator simba --network alexnet --axis clock=1GHz --sampling sobol", "requires --sample");
+        row("sweep --accelerator simba --network alexnet --axis clock=1GHz --pareto energy,energy", "named twice");
+        row("sweep --accelerator simba --network alexnet --axis run.seed=1 --limit cycles=inf", "is not a number");
+        row("report --run 1 --output r.txt", "a report ends in .html or .pdf");
+        row("report --compare 1 --output r.html", "name two to four runs");
         row("runs show abc", "run: 'abc' is not a number that it can be (see nestloom-cli runs show --help)");
     }
     void isOneSentenceForAWrongCommandLine()

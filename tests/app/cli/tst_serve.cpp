@@ -154,6 +154,15 @@ private Q_SLOTS:
         QVERIFY2(bad.contains(QStringLiteral("bad.yaml:")), qPrintable(bad));
         QVERIFY(!served.call("validate", object(R"({"network": "alexnet"})"))[QStringLiteral("isError")].toBool());
         QCOMPARE(served.say("{nonsense")[QStringLiteral("error")][QStringLiteral("code")].toInt(), -32700);
+        for (const char* line : {"[]", "null", "5"})
+            QCOMPARE(served.say(line)[QStringLiteral("error")][QStringLiteral("code")].toInt(), -32600);
+        QCOMPARE(served
+                     .say(R"({"jsonrpc": "2.0", "id": 8, "method": "ping", "params": []})")[QStringLiteral("error")]
+                                                                                           [QStringLiteral("code")]
+                     .toInt(),
+                 -32602);
+        QVERIFY(served.say(R"({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": 5}})")
+                    .contains(QStringLiteral("result")));
         QCOMPARE(served.ask(QStringLiteral("dance"))[QStringLiteral("error")][QStringLiteral("code")].toInt(), -32601);
         QVERIFY(served.ask(QStringLiteral("ping")).contains(QStringLiteral("result"))); // it is still there
     }

@@ -105,7 +105,8 @@ QWidget* SweepPointPanel::makeBar()
     m_filter->setMaximumWidth(180);
     m_count = named(new QLabel(bar), "pointCount");
     m_count->setProperty("muted", true);
-    m_lasso = named(new QToolButton(bar), "lassoChip", {}, tr("Show all points again"));
+    m_lasso = named(new QToolButton(bar), "lassoChip", {},
+                    tr("Those within lasso, limits and ranges of the page Pareto; click to show all points again"));
     m_lasso->setProperty("chip", true);
     m_open = named(new QPushButton(tr("Open as run"), bar), "openAsRun", {},
                    tr("Map the network onto the accelerator of the selected point and store it as a run; it "
@@ -129,7 +130,7 @@ void SweepPointPanel::refilter()
     m_points->keep(status < 0 ? std::nullopt : std::optional(PointStatus(status)), chosen);
     m_lasso->setVisible(chosen.has_value());
     m_count->setVisible(!chosen); // the chip says it
-    m_lasso->setText(tr("%1 in lasso, limits, ranges  x").arg(chosen ? chosen->size() : 0));
+    m_lasso->setText(tr("%1 chosen  x").arg(chosen ? chosen->size() : 0));
 }
 
 void SweepPointPanel::fitWhenGrown()
