@@ -153,8 +153,10 @@ Result<ExitCode> keepPoint(const KeepArguments& arguments)
 Result<ExitCode> deleteSweeps(const StoreArguments& storage, const std::vector<records::SweepId>& sweeps)
 {
     TRY(auto store, openStored<store::SweepStore>(storage));
+    TRY(const auto stored, store.list()); // damaged ones among them
     for (const records::SweepId sweep : sweeps)
-        TRY_DO(store.read(sweep, store::SweepStore::Purpose::Read));
+        if (std::ranges::find(stored, sweep, &records::SweepSummary::id) == stored.end())
+            return Error{ErrorCode::InvalidInput, "there is no such sweep", "sweep " + std::to_string(sweep)};
     for (const records::SweepId sweep : sweeps)
         TRY_DO(store.remove(sweep));
     return Ok;
