@@ -80,6 +80,7 @@ QWidget* SweepBuilder::makeNetworks()
     m_networks->setFixedWidth(
         std::max(148, 19 * fontMetrics().averageCharWidth())); // "deeplabv3_resnet50" with its box
     m_networks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_networks->setTextElideMode(Qt::ElideMiddle); // sizes, which tell networks apart, stand at the end of a name
     m_networks->setMinimumHeight(70);
     m_networks->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as what stands beside it
     part->setLayout(columnOf({caption(tr("Networks"), part), {m_networks, 1}}, 5));
