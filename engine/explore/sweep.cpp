@@ -9,6 +9,7 @@
 #include "engine/hardware/accelerator.h"
 #include "engine/mapping/word_widths.h"
 #include "engine/schedule/mesh/mesh_engine.h"
+#include "engine/schedule/settled_layers.h"
 #include "engine/workload/network.h"
 
 #include <algorithm>
@@ -165,6 +166,15 @@ PointStatus statusOf(const LayerResult& layer)
     return layer.status == LayerStatus::Infeasible ? PointStatus::Infeasible : PointStatus::Failed;
 }
 
+/// Whether points may take what is proven of others: where all ask for the same proof.
+bool settles(const SweepInputs& inputs)
+{
+    const schedule::ScheduleOptions& options = inputs.options;
+    return !inputs.nodes && !inputs.memory && options.engine == "cosa" && options.cosa.proveWithMip
+           && options.cosa.objective == schedule::Objective::Latency
+           && std::ranges::none_of(inputs.space.axes, isRunField, &Axis::path);
+}
+
 /// One sweep: shared by its worker threads.
 class Sweep {
 public:
@@ -191,8 +201,10 @@ public:
     }
 
 private:
-    void solve(const std::vector<SweepStep>& steps)
+    void solve(std::vector<SweepStep> steps)
     {
+        if (m_settles)
+            largestFirst(steps);
         const int cores =
             m_inputs.options.threads > 0 ? m_inputs.options.threads : int(std::thread::hardware_concurrency());
         const int workers = std::clamp(cores, 1, std::max(1, int(steps.size())));
@@ -264,7 +276,19 @@ private:
         return shapes;
     }
 
-    /// As a run of its own: nothing that other points have found may change what this one says.
+    /// What they prove settles the most of the others.
+    void largestFirst(std::vector<SweepStep>& steps) const
+    {
+        std::vector<std::pair<double, SweepStep>> byRoom;
+        for (SweepStep& step : steps) {
+            const hardware::Accelerator accelerator = point(m_inputs.space, step.points.front()).accelerator;
+            byRoom.emplace_back(schedule::SettledLayers::roomOf(accelerator), std::move(step));
+        }
+        std::ranges::stable_sort(byRoom, std::greater(), [](const auto& one) { return one.first; });
+        std::ranges::transform(byRoom, steps.begin(), [](auto& one) { return std::move(one.second); });
+    }
+
+    /// As a run of its own. Of other points only what is proven is taken, which would be proven here as well.
     void solve(const SweepStep& step)
     {
         if (m_inputs.nodes || m_inputs.memory)
@@ -273,7 +297,11 @@ private:
         schedule::ScheduleOptions options = optionsAt(m_inputs.space, step.points.front(), m_inputs.options);
         options.threads = m_threadsPerStep;
         const hardware::Accelerator accelerator = point(m_inputs.space, step.points.front()).accelerator;
-        publish(step, shapes, schedule::scheduleNetwork(accelerator, shapes.network, options, m_makeSolver, m_stop));
+        schedule::Hints hints;
+        if (m_settles)
+            hints.settled = &m_settled;
+        publish(step, shapes,
+                schedule::scheduleNetwork(accelerator, shapes.network, options, m_makeSolver, m_stop, {}, hints));
     }
 
     void solveWhole(const SweepStep& step)
@@ -392,6 +420,8 @@ private:
     const schedule::SolverFactory& m_makeSolver;
     std::vector<PointResult> m_results; // each slot is written once, under m_mutex, by the thread that solves it
     std::vector<bool> m_open;           // fixed before the threads start
+    const bool m_settles = settles(m_inputs);
+    schedule::SettledLayers m_settled;
     int m_threadsPerStep = 1;
     Clock::time_point m_begun{};
     std::size_t m_done = 0, m_solved = 0; // guarded by m_mutex

@@ -17,6 +17,7 @@
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
+#include "engine/schedule/settled_layers.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/schedule/wider_search.h"
 #include "engine/traffic/mesh_load.h"
@@ -218,6 +219,8 @@ private:
 
     LayerResult solve(std::size_t index, milp::Solver* solver)
     {
+        if (m_hints.settled)
+            return settle(index, solver);
         if (!m_hints.cache)
             return search(index, solver);
         const std::uint64_t key = LayerCache::key(m_network.layers[index], m_accelerator, m_options,
@@ -233,7 +236,24 @@ private:
         return result;
     }
 
-    LayerResult search(std::size_t index, milp::Solver* solver)
+    /// By what is known of other accelerators, which learn of this one.
+    LayerResult settle(std::size_t index, milp::Solver* solver)
+    {
+        const workload::Layer& layer = m_network.layers[index];
+        const SettledLayers::Known known = m_hints.settled->of(layer, m_accelerator);
+        for (const SettledLayers::Settled& one : known.best) {
+            LayerResult result = copyFor(one.result, index);
+            result.sameShapeAs.reset();
+            if (judge(m_accelerator, layer, *one.result.mapping, result) && result.cost->cycles == one.cycles
+                && result.cost->energy == one.energy)
+                return result;
+        }
+        LayerResult result = search(index, solver, &known);
+        m_hints.settled->add(layer, m_accelerator, result);
+        return result;
+    }
+
+    LayerResult search(std::size_t index, milp::Solver* solver, const SettledLayers::Known* known = nullptr)
     {
         const workload::Layer& layer = m_network.layers[index];
         RunControl control;
@@ -251,7 +271,7 @@ private:
             return result;
         }
         const auto begin = std::chrono::steady_clock::now();
-        result = map(index, m_accelerator, layer, *solver, control);
+        result = map(index, m_accelerator, layer, *solver, control, known);
         // Where nothing fits with all tensors kept, fewer may.
         const bool mayFit = result.status == LayerStatus::Infeasible && looksAtKeeps(m_options);
         if (!mayFit && !(result.cost && (looksAtSizes(m_options) || looksAtKeeps(m_options))))
@@ -268,11 +288,11 @@ private:
 
     /// `layer` is that of the network, or the same with larger sizes; the accelerator may keep fewer tensors.
     LayerResult map(std::size_t index, const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                    milp::Solver& solver, RunControl control) const
+                    milp::Solver& solver, RunControl control, const SettledLayers::Known* known = nullptr) const
     {
         LayerResult result = m_results[index];
         const auto begin = std::chrono::steady_clock::now();
-        const auto outcome = askEngine(accelerator, layer, solver, control, startsOf(m_network.layers[index]));
+        const auto outcome = askEngine(accelerator, layer, solver, control, startsOf(m_network.layers[index]), known);
         if (!outcome)
             return failed(index, outcome.error());
         takeOutcome(*outcome, result);
@@ -322,10 +342,14 @@ private:
 
     Result<LayerOutcome> askEngine(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                    milp::Solver& solver, const RunControl& control,
-                                   std::span<const mapping::LayerMapping> starts) const
+                                   std::span<const mapping::LayerMapping> starts,
+                                   const SettledLayers::Known* known) const
     {
         if (m_mesh)
             return solveForMesh(layer, accelerator, m_options.cosa, solver, control, starts);
+        if (known && known->leastCycles)
+            if (auto settled = cosa::settle(layer, accelerator, control, *known->leastCycles, known->mappings))
+                return *std::move(settled);
         if (!isBaseline(m_options.engine))
             return cosa::solveRecorded(layer, accelerator, m_options.cosa, solver, control, starts);
         BaselineParams params;

@@ -154,15 +154,17 @@ struct ScheduleEvents {
 
 using SolverFactory = std::function<std::unique_ptr<milp::Solver>()>; // called once per worker thread
 
-class LayerCache; // layer_cache.h
+class LayerCache;    // layer_cache.h
+class SettledLayers; // settled_layers.h
 
 /// What a run may take from earlier ones to be done sooner. Runs that are stored as runs take nothing, so that they
 /// depend on their inputs only.
 struct Hints {
-    const Starts* starts = nullptr; // may be null; not changed while the call lasts
-    LayerCache* cache = nullptr;    // may be null; asked first, and given what is found
-    bool sameStarts = false;        // take only what was found with the same starts: then the cache changes no result
-    std::vector<std::size_t> first; // layers to begin with, in this order; the others follow in network order
+    const Starts* starts = nullptr;   // may be null; not changed while the call lasts
+    LayerCache* cache = nullptr;      // may be null; asked first, and given what is found
+    bool sameStarts = false;          // take only what was found with the same starts: then the cache changes no result
+    std::vector<std::size_t> first;   // layers to begin with, in this order; the others follow in network order
+    SettledLayers* settled = nullptr; // may be null; then there is no cache. Asked first, and given what is settled
 };
 
 /// Why scheduleNetwork() would compute nothing: findings of check(accelerator) or check(network), an unknown engine,

@@ -28,7 +28,10 @@ constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no 
 constexpr double kQuickTiles = 16'000; // above, any proof takes longer than the search
 constexpr std::array<std::pair<std::int64_t, exact::ExactLimits>, 3> kTurns{
     {{10, {kQuickTiles, 4'000}}, {4, {kQuickTiles, 16'000}}, {1, {}}}};
-constexpr exact::ExactLimits kTieBreak{kQuickTiles, 10'000}; // of mappings that are equally fast
+constexpr exact::ExactLimits kTieBreak{kQuickTiles, 50'000}; // of mappings that are equally fast
+// Where good mappings are known: a share of the above, so that what is proven here is proven without them, too.
+constexpr exact::ExactLimits kSettleLimits{kQuickTiles, 10'000};
+constexpr std::int64_t kSettlePolish = 300;
 constexpr double kBoundTolerance = 1e-7; // of logarithms as doubles in the rows of the model, relative in cycles
 constexpr double kClosed = 1e-6;         // a gap below is one of rounding
 
@@ -370,6 +373,40 @@ Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware:
         return outcome;
     }
     return Solve(layer, accelerator, params, solver, control, starts, onPoint, start).run();
+}
+
+std::optional<LayerOutcome> settle(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                                   const RunControl& control, Cycles leastCycles,
+                                   std::span<const mapping::LayerMapping> starts)
+{
+    const Start start;
+    if (starts.empty() || inputError(layer, accelerator) || mapping::whyNot(accelerator, layer))
+        return std::nullopt;
+    const double cycles = double(leastCycles.count);
+    const MappingSpace space(accelerator, layer);
+    LocalSearch search(space, Objective::Latency, control.seed);
+    for (const mapping::LayerMapping& one : starts)
+        if (const auto candidate = space.toCandidate(one))
+            search.improve(search.repaired(*candidate), 1, control);
+    if (!search.best() || Goal::whole(search.best()->score.cycles) > cycles)
+        return std::nullopt;
+    search.improve(search.best()->candidate, kSettlePolish, control);
+    const auto least =
+        exact::searchLeastEnergyWithin(accelerator, layer, cycles, search.best()->score.energy, kSettleLimits,
+                                       [&control] { return control.stop.stop_requested(); });
+    if (!least.complete)
+        return std::nullopt;
+    LayerOutcome result;
+    result.solution = least.mapping ? *least.mapping : space.toMapping(search.best()->candidate);
+    result.status = SolveStatus::Optimal;
+    result.stats.bound = cycles;
+    result.stats.evaluations = search.evaluations();
+    result.stats.nodes = least.partials;
+    result.stats.wall = std::chrono::steady_clock::now() - start.wall;
+    result.stats.cpu = threadCpuTime() - start.cpu;
+    result.objectiveBound = cycles;
+    result.leastEnergy = least.bound;
+    return result;
 }
 
 Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,

@@ -138,7 +138,8 @@ private Q_SLOTS:
 
     void aCancelledSweepGoesOnWhereItWas()
     {
-        const explore::SweepInputs inputs = smallSweep(80);
+        explore::SweepInputs inputs = smallSweep(80);
+        inputs.options.cosa.objective = schedule::Objective::Energy; // of which no point settles another
         std::size_t before = 0;
         {
             LocalSweeps sweeps(storePath());

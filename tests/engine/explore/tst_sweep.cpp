@@ -277,7 +277,7 @@ private slots:
                              {"levels.Buffer.capacity", {256, 512}}}; // the clock is in no fingerprint
         std::atomic<int> relaxations = 0;
         const auto results = *runSweep(inputs, [&] { return std::make_unique<CountingSolver>(relaxations); }, {});
-        QCOMPARE(relaxations.load(), 4); // two shapes on two accelerators
+        QCOMPARE(relaxations.load(), 2); // two shapes: what is proven with 512 B is the best with 256 B
         QCOMPARE(results[0].cost->cycles.count, results[4].cost->cycles.count);
         QCOMPARE(results[0].cost->edpJouleSeconds, 2 * results[4].cost->edpJouleSeconds);
     }
@@ -370,7 +370,7 @@ private slots:
         QVERIFY(heard.size() >= 3 && heard.size() < 10);
         for (const PointResult& each : heard)
             QVERIFY(results[each.point] == each && each.status == PointStatus::Finished);
-        QVERIFY(results.back().status == PointStatus::Cancelled);
+        QVERIFY(results.front().status == PointStatus::Cancelled); // the largest are solved first
         QCOMPARE(std::size_t(
                      std::count_if(results.begin(), results.end(), [](const auto& r) { return r.cost.has_value(); })),
                  heard.size());
