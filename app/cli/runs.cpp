@@ -54,13 +54,20 @@ std::string ratioText(const records::SimulationSummary& simulation, Cycles ofMod
     return fixedNumber(double(simulation.simulated.count) / double(ofModel.count), 2);
 }
 
+/// "cosa", "cosa, fused".
+std::string engineText(const records::RunSummary& run)
+{
+    const std::string variant = run.variant.words();
+    return variant.empty() ? run.engine : run.engine + ", " + variant;
+}
+
 /// "run 3: resnet50 on simba, engine cosa (model own), finished, 2026-11-24 03:41:07 UTC"
 std::string headOf(const records::RunSummary& run)
 {
     return "run " + std::to_string(run.id) + ": " + run.networkName
-           + (run.acceleratorName.empty() ? "" : " on " + run.acceleratorName) + ", engine " + run.engine + " (model "
-           + std::string(name(run.model())) + "), " + statusOf(run) + ", " + report::utcText(run.startedAt) + " UTC\n"
-           + (run.marks.note.empty() ? "" : run.marks.note + "\n") + "\n";
+           + (run.acceleratorName.empty() ? "" : " on " + run.acceleratorName) + ", engine " + engineText(run)
+           + " (model " + std::string(name(run.model())) + "), " + statusOf(run) + ", " + report::utcText(run.startedAt)
+           + " UTC\n" + (run.marks.note.empty() ? "" : run.marks.note + "\n") + "\n";
 }
 
 /// "simulated 4,870,000 cycles where the model says 2,690,000 (1.81 times), 24 of 54 layers"
@@ -188,7 +195,7 @@ ExitCode listRuns(const StoreArguments& storage, bool json)
                      {"beyond compulsory", kRight}, // off chip, of memory plans; compare has all traffic of all runs
                      {"objective"}});
     for (const records::RunSummary& run : *runs)
-        table.addRow({std::to_string(run.id), report::utcText(run.startedAt), statusOf(run), run.engine,
+        table.addRow({std::to_string(run.id), report::utcText(run.startedAt), statusOf(run), engineText(run),
                       std::string(name(run.model())), run.acceleratorName.empty() ? "-" : run.acceleratorName,
                       run.networkName, run.batch ? std::to_string(*run.batch) : "-", layersText(run),
                       run.totals ? grouped(run.totals->cycles.count) + part(run) : "-",

@@ -281,7 +281,8 @@ records::RunRecord recordOf(const records::RunInputs& inputs, const ExperimentOu
     summary.status = outcome.status;
     summary.message = outcome.reason;
     summary.startedAt = outcome.begun;
-    summary.acceleratorName = inputs.accelerator.name;
+    summary.acceleratorName = inputs.acceleratorTitle();
+    summary.variant = inputs.variant();
     summary.networkName = inputs.network.name;
     summary.engine = inputs.engine();
     summary.engineVersion = NESTLOOM_VERSION;

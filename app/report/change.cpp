@@ -89,13 +89,15 @@ std::string bottleneckSentence(const std::vector<BottleneckShare>& shares, Cycle
         layers += share.layers;
         cycles += share.cycles;
     }
+    const double all = std::max<double>(1, double(cycles.count));
     std::string sentence;
+    if (!shares.empty() && others > shares.front().cycles)
+        sentence = "Most of the time, " + percent(double(others.count) / all) + ", is of vector operators. ";
     for (std::size_t i = 0; i < shares.size() && i < kMost; ++i) {
         const std::size_t last = i == 0 ? layers : shares[i].layers; // the number before the word "layers"
         sentence += (i == 0 ? "Bottleneck: " : "; then ") + shares[i].text + " on " + std::to_string(shares[i].layers)
                     + (i == 0 ? " of " + std::to_string(layers) : "") + (last == 1 ? " layer (" : " layers (")
-                    + percent(double(shares[i].cycles.count) / std::max<double>(1, double(cycles.count)))
-                    + " of the cycles)";
+                    + percent(double(shares[i].cycles.count) / all) + " of the cycles)";
     }
     return sentence.empty() ? sentence : sentence + ".";
 }

@@ -252,6 +252,11 @@ void addAcceleratorDifferences(Document& document, Runs runs)
 void compareLayerOptions(const auto& compare)
 {
     using Run = records::RunRecord;
+    compare("vector operators", [](const Run& run) {
+        return std::string(run.inputs.options.fuseOperators ? "fused into layers" : "apart");
+    });
+    compare("larger sizes", [](const Run& run) { return std::string(run.inputs.options.largerSizes ? "yes" : "no"); });
+    compare("any bypass", [](const Run& run) { return std::string(run.inputs.options.bypass ? "yes" : "no"); });
     compare("accepted gap", [](const Run& run) { return percent(run.inputs.options.cosa.gap); });
     compare("time limit per layer", [](const Run& run) {
         const auto limit = run.inputs.options.timeLimitPerLayer;
@@ -281,6 +286,11 @@ void addOptionDifferences(Document& document, Runs runs)
     compare("engine", [](const Run& run) { return run.inputs.engine(); });
     compare("objective", [](const Run& run) { return records::objectiveOf(run); });
     compare("seed", [](const Run& run) { return std::to_string(run.inputs.seed()); });
+    compare("batch", [](const Run& run) { return run.summary.batch ? std::to_string(*run.summary.batch) : "-"; });
+    if (std::ranges::any_of(runs, [](const Run& run) { return run.inputs.nodes.has_value(); }))
+        compare("a training step", [](const Run& run) {
+            return std::string(run.inputs.nodes && run.inputs.nodes->training ? "yes" : "no");
+        });
     if (firstWithLayers(runs) < runs.size())
         compareLayerOptions(compare);
     compare("Nestloom", [](const Run& run) { return run.summary.engineVersion; });

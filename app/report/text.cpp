@@ -124,8 +124,9 @@ std::string meshSentence(const schedule::Totals& totals, std::optional<Cycles> w
                              + " the mesh would not carry what the cost model assumes; ";
     if (!withMesh)
         return part + "the worst would take " + fixedNumber(totals.worstMeshLoad, 2) + " times its cycles";
-    const double ratio = double(withMesh->count) / double((totals.cycles - totals.vector.cycles).count);
-    return part + "with the mesh these mappings take " + exactCycles(*withMesh) + ", " + fixedNumber(ratio, 2)
+    const Cycles all = *withMesh + totals.vector.cycles;
+    const double ratio = double(all.count) / double(totals.cycles.count);
+    return part + "with the mesh the network takes " + exactCycles(all) + ", " + fixedNumber(ratio, 2)
            + " times as many (engine " + std::string(schedule::kMeshEngine) + " maps for it)";
 }
 

@@ -90,7 +90,7 @@ Result<records::RunId> RunStore::begin(const records::RunInputs& inputs)
     return m_database.insert("INSERT INTO", "runs",
                              {{"status", name(records::RunStatus::Running)},
                               {"started_at_ms", unixTimeMs()},
-                              {"accelerator_name", inputs.accelerator.name},
+                              {"accelerator_name", inputs.acceleratorTitle()},
                               {"accelerator_yaml", accelerator},
                               {"mac_units", inputs.accelerator.macUnits()},
                               {"network_name", inputs.network.name},
@@ -365,6 +365,7 @@ Result<records::RunRecord> RunStore::load(records::RunId run)
     if (const Status read = readOptions(texts.text(2), record.summary.kind, record.inputs); !read)
         return Error{read.error().code, read.error().message, place + ", options"};
     record.inputs.accelerator = *std::move(accelerator);
+    record.inputs.edited = record.summary.acceleratorName == record.inputs.accelerator.name + "*";
     record.inputs.network = *std::move(network);
     record.summary.batch = batchOf(record.inputs); // of layers versions before 9 stored none
     const bool isWhole = record.summary.kind != records::RunKind::Layers;

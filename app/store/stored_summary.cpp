@@ -49,7 +49,13 @@ enum Column {
     WholeEnergy,
     WholeCpu,
     WholeFigures,
-    VectorJson
+    VectorJson,
+    Fused,
+    Bypass,
+    OwnSizes,
+    Constrained,
+    Training,
+    Alone
 };
 enum TotalsColumn {
     Done,
@@ -84,7 +90,12 @@ const std::string_view kSummaryQuery =
     "SELECT r.id, r.status, r.message, r.started_at_ms, r.finished_at_ms, r.accelerator_name, r.network_name, r.engine,"
     " r.engine_version, r.seed, r.layer_count, r.mac_units, r.objective, r.clock_hz, m.starred, m.tags, m.note,"
     " r.owner_pid, r.owner_start_ticks, r.owner_boot_id, r.kind, r.batch, w.cycles, w.energy_pj, w.solve_cpu_ms,"
-    " w.figures_json, r.vector_json"
+    " w.figures_json, r.vector_json,"
+    // Looked for as written: to parse the options of thousands of runs takes longer than all the rest.
+    " instr(r.options_json, '\"fuse_operators\":true') + instr(r.options_json, '\"fused\":true'),"
+    " instr(r.options_json, '\"bypass\":true'), instr(r.options_json, '\"larger_sizes\":false'),"
+    " instr(r.options_json, '\"constraints\":[\"'), instr(r.options_json, '\"training\":true'),"
+    " instr(r.options_json, '\"alone\":true')"
     " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id LEFT JOIN whole_result w ON w.run_id = r.id"
     " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
 
@@ -144,6 +155,12 @@ SummaryRow summaryFrom(const Statement& row)
     if (const auto clock = row.realIfAny(ClockHz))
         summary.clock = Hertz{*clock};
     summary.kind = records::runKind(row.text(Kind));
+    summary.variant = {.fused = row.integer(Fused) > 0,
+                       .bypass = row.integer(Bypass) > 0,
+                       .ownSizes = row.integer(OwnSizes) > 0,
+                       .constrained = row.integer(Constrained) > 0,
+                       .training = row.integer(Training) > 0,
+                       .alone = row.integer(Alone) > 0};
     summary.batch = row.integerIfAny(Batch);
     summary.marks.starred = row.integer(Starred) != 0;
     summary.marks.tags = wordsOf(row.text(Tags));

@@ -65,6 +65,9 @@ std::string whyNotComparable(const RunSummary& a, const RunSummary& b)
     if (a.layerCount != b.layerCount)
         return nameOf(a) + " counts " + counted(a.layerCount, "layer") + ", " + nameOf(b) + " "
                + std::to_string(b.layerCount);
+    if (a.kind == RunKind::Layers && b.kind == RunKind::Layers && a.totals->macs != b.totals->macs)
+        return "network " + a.networkName + " has changed: " + std::to_string(a.totals->macs) + " MACs in " + nameOf(a)
+               + ", " + std::to_string(b.totals->macs) + " in " + nameOf(b);
     return {};
 }
 

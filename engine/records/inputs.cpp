@@ -7,8 +7,11 @@ std::string notCosted(const RunInputs& inputs)
 {
     if (inputs.memory)
         return {};
-    if (inputs.nodes)
-        return schedule::notCosted(schedule::leftOutOfNodes(inputs.network));
+    if (inputs.nodes) {
+        const std::string left = schedule::notCosted(schedule::leftOutOfNodes(inputs.network));
+        return left + (left.empty() || !inputs.nodes->training ? "" : ", ")
+               + (inputs.nodes->training ? "the update of the weights" : "");
+    }
     return schedule::operatorSums(inputs.accelerator, inputs.network, inputs.options).leftOut;
 }
 

@@ -74,6 +74,16 @@ void takeSimulated(schedule::LayerResult& layer)
     layer.cost->bottleneck.text = "simulated";
 }
 
+/// A level may state less bandwidth than the memory has that the mesh model takes: never faster than with no mesh.
+void takeSlower(const cost::LayerCost& own, cost::LayerCost& mesh)
+{
+    if (own.cycles <= mesh.cycles)
+        return;
+    mesh.cycles = own.cycles;
+    mesh.utilization = own.utilization;
+    mesh.bottleneck = own.bottleneck;
+}
+
 /// The layer of the same shape with the same mapping that stands before this one; null = there is none.
 const schedule::LayerResult* earlierOne(const std::vector<schedule::LayerResult>& layers,
                                         const schedule::LayerResult& layer)
@@ -110,8 +120,9 @@ RunRecord judged(const RunRecord& run, CostModel by)
         } else if (by == CostModel::Timeloop) {
             layer.cost = layer.timeloopCost;
         } else if (layer.cost) { // accepted with the ports as they are
-            const auto cost =
-                cost::evaluate(accelerator, run.inputs.network.layers[layer.index], *layer.mapping, model);
+            auto cost = cost::evaluate(accelerator, run.inputs.network.layers[layer.index], *layer.mapping, model);
+            if (cost && by == CostModel::Mesh)
+                takeSlower(*layer.cost, *cost);
             layer.cost = cost ? std::optional(*cost) : std::nullopt;
         }
         layer.meshLoad = meshLoad(run, layer);

@@ -70,8 +70,8 @@ std::string_view describe(CostModel model)
                "reads and writes of a level side by side or in turns, by its ports; the mesh has no limit";
     case CostModel::Mesh:
         return "Analytical with the mesh: ports of buffer, DRAM and PEs, packets, bursts that two tiles of room cannot "
-               "hide, "
-               "sums that come back; follows the simulation";
+               "hide, sums that come back; follows the simulation. Mappings of another model take at least what that "
+               "one says";
     case CostModel::Ideal:
         return "Analytical with unlimited ports for layers, as in CoSA's evaluation; vector operators have the "
                "memory's bandwidth";

@@ -7,6 +7,32 @@
 
 namespace nestloom::records {
 
+std::string RunVariant::words() const
+{
+    std::string words;
+    for (const auto& [is, word] : {std::pair{training, "training"},
+                                   {alone, "layers alone"},
+                                   {fused, "fused"},
+                                   {bypass, "any bypass"},
+                                   {ownSizes, "own sizes"},
+                                   {constrained, "constrained"}})
+        if (is)
+            words += (words.empty() ? "" : ", ") + std::string(word);
+    return words;
+}
+
+RunVariant RunInputs::variant() const
+{
+    if (memory)
+        return {.fused = memory->fused};
+    if (nodes)
+        return {.training = nodes->training, .alone = nodes->alone};
+    return {.fused = options.fuseOperators,
+            .bypass = options.bypass,
+            .ownSizes = !options.largerSizes,
+            .constrained = !options.constraints.empty()};
+}
+
 std::string_view name(RunStatus status)
 {
     switch (status) {

@@ -29,6 +29,19 @@ std::string_view name(RunStatus status); // "running", ..., as in the database
 
 using MemoryOptions = schedule::cosma::MemoryRunOptions;
 
+/// What a run was asked for beside engine, objective and batch, where that is not the usual: two runs of the same names
+/// may differ by nothing else.
+struct RunVariant {
+    bool fused = false;        // vector operators work on what layers have on chip
+    bool bypass = false;       // levels may keep fewer tensors
+    bool ownSizes = false;     // no larger sizes of layers
+    bool constrained = false;  // by constraints of the run
+    bool training = false;     // a training step, on nodes
+    bool alone = false;        // every layer by itself, on nodes
+    std::string words() const; // "fused, own sizes"; empty = as usual
+    friend bool operator==(const RunVariant&, const RunVariant&) = default;
+};
+
 /// All that a run is computed from.
 struct RunInputs {
     hardware::Accelerator accelerator; // of Memory the one whose buffer the scratchpad is; without a name = of none
@@ -39,10 +52,14 @@ struct RunInputs {
     std::string networkYaml{};
     std::optional<kapla::NodeRunOptions> nodes{}; // of Nodes
     std::optional<MemoryOptions> memory{};        // of Memory
+    bool edited = false; // the accelerator is not what its file or preset says any more: lists mark its name
 
     RunKind kind() const { return nodes ? RunKind::Nodes : memory ? RunKind::Memory : RunKind::Layers; }
     const std::string& engine() const { return nodes ? nodes->engine : memory ? memory->engine : options.engine; }
     std::uint64_t seed() const { return nodes ? nodes->seed : memory ? memory->seed : options.seed; }
+    RunVariant variant() const;
+    /// As lists show it: "eyeriss", "eyeriss*" where it was edited.
+    std::string acceleratorTitle() const { return accelerator.name + (edited ? "*" : ""); }
     /// Whether the same is computed, whatever it was read from.
     friend bool operator==(const RunInputs& a, const RunInputs& b)
     {
@@ -90,9 +107,10 @@ struct RunSummary {
     std::string message; // one sentence when Failed
     TimePoint startedAt{};
     std::optional<TimePoint> finishedAt;
-    std::string acceleratorName;
+    std::string acceleratorName; // RunInputs::acceleratorTitle()
     std::string networkName;
     std::string engine;
+    RunVariant variant;
     std::string engineVersion;
     std::string objective; // as schedule::name(Objective)
     std::uint64_t seed = 0;

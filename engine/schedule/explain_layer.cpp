@@ -4,6 +4,7 @@
 #include "engine/cost/explain.h"
 #include "engine/schedule/standing.h"
 
+#include <algorithm>
 #include <array>
 
 namespace nestloom::schedule {
@@ -96,10 +97,18 @@ Formula withOperators(Formula sum, const std::vector<cost::OperatorCost>& operat
 {
     if (operators.empty())
         return sum;
+    std::vector<std::pair<std::string, std::vector<Formula>>> byType; // in the network's order
+    for (const cost::OperatorCost& cost : operators) {
+        auto kind = std::ranges::find(byType, cost.type, &std::pair<std::string, std::vector<Formula>>::first);
+        if (kind == byType.end())
+            kind = byType.insert(kind, {cost.type, {}});
+        kind->second.push_back(cost::given(cost.name, figureOf(cost, figure), sum.unit,
+                                           cost.fused ? "on the vector unit, fused" : "on the vector unit"));
+    }
     std::vector<Formula> parts;
-    for (const cost::OperatorCost& cost : operators)
-        parts.push_back(cost::given(cost.name, figureOf(cost, figure), sum.unit,
-                                    cost.type + (cost.fused ? " on the vector unit, fused" : " on the vector unit")));
+    for (auto& [type, each] : byType)
+        parts.push_back(
+            cost::made(std::to_string(each.size()) + " " + type, sum.unit, Operation::Sum, std::move(each)));
     std::vector<Formula> all = std::move(sum.parts);
     all.push_back(cost::made("vector operators", sum.unit, Operation::Sum, std::move(parts)));
     return cost::made(std::move(sum.name), sum.unit, Operation::Sum, std::move(all));

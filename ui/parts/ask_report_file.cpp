@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/ask_report_file.h"
 
+#include "ui/widgets/toast.h"
+
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -32,8 +34,11 @@ void askReportFile(QWidget* window, const QString& name, std::function<void(cons
         const QStringList files = dialog->selectedFiles();
         dialog->selectFile((files.isEmpty() ? name : QFileInfo(files.front()).completeBaseName()) + u'.' + suffix);
     });
-    QObject::connect(dialog, &QFileDialog::fileSelected, window, [chosen](const QString& path) {
+    QObject::connect(dialog, &QFileDialog::fileSelected, window, [window, chosen](const QString& path) {
         QSettings().setValue(kFolderKey, QFileInfo(path).absolutePath());
+        if (auto* toast = window->window()->findChild<Toast*>()) // a PDF of a large network takes seconds
+            toast->say(QCoreApplication::translate("ReportFile", "Writing %1 ...").arg(QFileInfo(path).fileName()),
+                       false);
         chosen(path);
     });
     dialog->open();

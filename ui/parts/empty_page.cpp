@@ -13,37 +13,49 @@
 namespace nestloom::ui {
 
 EmptyPage::EmptyPage(Workbench& workbench, QAction* run, QWidget* parent)
-    : QWidget(parent), m_workbench(workbench), m_text(new QLabel(this))
+    : QWidget(parent), m_workbench(workbench), m_title(new QLabel(this)), m_text(new QLabel(this)),
+      m_run(new QPushButton(tr("Run"), this)), m_show(named(new QPushButton(this), "showWholeRun"))
 {
-    auto* title = new QLabel(tr("Nothing mapped yet"), this);
-    title->setFont(headlineFont(font()));
-    title->setAlignment(Qt::AlignCenter);
+    m_title->setFont(headlineFont(font()));
+    m_title->setAlignment(Qt::AlignCenter);
     m_text->setObjectName(QStringLiteral("emptyText"));
     m_text->setAlignment(Qt::AlignCenter);
     m_text->setWordWrap(true);
-    auto* button = new QPushButton(tr("Run"), this);
-    button->setProperty("primary", true);
-    button->setMinimumWidth(160);
-    const auto follow = [button, run] {
-        button->setEnabled(run->isEnabled());
-        button->setToolTip(run->toolTip());
+    m_run->setProperty("primary", true);
+    m_run->setMinimumWidth(160);
+    const auto follow = [this, run] {
+        m_run->setEnabled(run->isEnabled());
+        m_run->setToolTip(run->toolTip());
     };
-    connect(run, &QAction::changed, button, follow);
-    connect(button, &QPushButton::clicked, run, &QAction::trigger);
+    connect(run, &QAction::changed, m_run, follow);
+    connect(m_run, &QPushButton::clicked, run, &QAction::trigger);
+    connect(m_show, &QPushButton::clicked, this, [this] { m_workbench.openRun(m_workbench.shownRun()); });
     follow();
-    setLayout(columnOf({LinePart::room(2), title, m_text, {button, 0, Qt::AlignHCenter}, LinePart::room(3)}, 12,
-                       {9, 9, 9, 9}));
+    setLayout(columnOf({LinePart::room(2),
+                        m_title,
+                        m_text,
+                        {m_run, 0, Qt::AlignHCenter},
+                        {m_show, 0, Qt::AlignHCenter},
+                        LinePart::room(3)},
+                       12, {9, 9, 9, 9}));
     connect(&m_workbench, &Workbench::editsChanged, this, &EmptyPage::refresh);
     connect(&m_workbench, &Workbench::networkChanged, this, &EmptyPage::refresh);
+    connect(&m_workbench, &Workbench::contextChanged, this, &EmptyPage::refresh);
     refresh();
 }
 
 void EmptyPage::refresh()
 {
-    if (const QString reason = m_workbench.whyNotRun(); !reason.isEmpty()) {
-        m_text->setText(reason);
-        return;
-    }
+    const RunId whole = m_workbench.shownRun();
+    m_title->setText(whole != 0 ? tr("Run %1 is of the whole network").arg(whole) : tr("Nothing mapped yet"));
+    m_run->setVisible(whole == 0);
+    m_show->setVisible(whole != 0);
+    m_show->setText(tr("Show run %1").arg(whole));
+    if (whole != 0)
+        return m_text->setText(
+            tr("It maps no single layers, which this page is about. It is shown on a page of its own."));
+    if (const QString reason = m_workbench.whyNotRun(); !reason.isEmpty())
+        return m_text->setText(reason);
     m_text->setText(
         tr("Run (Ctrl+R) maps the %1 of %2 onto %3.\nOr open one of the earlier runs in the project tree.")
             .arg(counted(qint64(m_workbench.chosenNetwork().layers.size()), tr("one layer"), tr("%1 layers")),

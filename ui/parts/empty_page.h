@@ -5,12 +5,14 @@
 
 class QAction;
 class QLabel;
+class QPushButton;
 
 namespace nestloom::ui {
 
 class Workbench;
 
-/// What the summary shows before anything was run: what to do next, and the button that does it.
+/// What the summary shows before anything was run: what to do next, and the button that does it. Of a run that knows no
+/// layers of its own, where it is shown.
 class EmptyPage : public QWidget {
     Q_OBJECT
 public:
@@ -20,7 +22,8 @@ private:
     void refresh();
 
     Workbench& m_workbench;
-    QLabel* m_text;
+    QLabel *m_title, *m_text;
+    QPushButton *m_run, *m_show;
 };
 
 } // namespace nestloom::ui

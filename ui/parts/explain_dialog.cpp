@@ -199,6 +199,17 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     connect(m_tree, &QTreeView::expanded, this, &ExplainDialog::fitColumns);
 }
 
+void ExplainDialog::setRun(const ShownRun& run)
+{
+    const QString title = windowTitle();
+    const QString of = run.run() != 0 ? tr("%1, run %2").arg(title).arg(run.run()) : tr("%1, live").arg(title);
+    setWindowTitle(of);
+    const auto tellOld = [this, of] { setWindowTitle(tr("%1 (not what is shown any more)").arg(of)); };
+    connect(&run, &ShownRun::replaced, this, tellOld);
+    if (run.run() == 0)
+        connect(&run, &ShownRun::updated, this, tellOld);
+}
+
 void ExplainDialog::fitColumns()
 {
     fitColumn(FormulaModel::Name, kWidestName);
@@ -250,6 +261,12 @@ ExplainDialog* explainFigures(QWidget* parent, const QString& about, std::vector
         return nullptr;
     auto* dialog = new ExplainDialog(about, std::move(figures), current, parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const QWidget* window = parent != nullptr ? parent->window() : nullptr;
+    for (ExplainDialog* old : window != nullptr ? window->findChildren<ExplainDialog*>() : QList<ExplainDialog*>())
+        if (old != dialog && old->isVisible()) { // one, where the user has put it
+            dialog->setGeometry(old->geometry());
+            old->close();
+        }
     dialog->show();
     return dialog;
 }
@@ -264,6 +281,14 @@ constexpr std::array kFigures{Figure::Cycles,      Figure::Energy, Figure::Edp,
 QString place(const QString& what, const hardware::Accelerator& accelerator)
 {
     return ExplainDialog::tr("%1 on %2").arg(what, qt(accelerator.name));
+}
+
+/// Says which run it is of, and when the window has gone on.
+ExplainDialog* of(const ShownRun& run, ExplainDialog* dialog)
+{
+    if (dialog != nullptr)
+        dialog->setRun(run);
+    return dialog;
 }
 
 } // namespace
@@ -290,7 +315,8 @@ ExplainDialog* explainLayer(QWidget* parent, const ShownRun& run, std::size_t la
 {
     if (layer >= run.layers().size())
         return nullptr;
-    return explainLayer(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer], figure);
+    return of(run,
+              explainLayer(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer], figure));
 }
 
 ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, Figure figure)
@@ -300,7 +326,7 @@ ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, Figure figure)
         return nullptr;
     std::vector<cost::Formula> formulas; // a list in braces would copy the tree of the whole network
     formulas.push_back(*std::move(formula));
-    return explainFigures(parent, place(qt(run.network().name), run.accelerator()), std::move(formulas));
+    return of(run, explainFigures(parent, place(qt(run.network().name), run.accelerator()), std::move(formulas)));
 }
 
 ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
@@ -327,8 +353,8 @@ ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t la
 {
     if (layer >= run.layers().size())
         return nullptr;
-    return explainLevel(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer], level,
-                        figure);
+    return of(run, explainLevel(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer],
+                                level, figure));
 }
 
 Figure figureNamed(const QString& link)

@@ -50,6 +50,8 @@ private:
 /// "12.4 kcycle", "31.2 µJ", "64 KiB": short, with unit.
 QString formulaValue(const cost::Formula& formula);
 
+class ShownRun;
+
 /// Says how figures come about: a tree from the figure down to loops of the mapping and numbers of the accelerator. It
 /// shows the figures as they were when it was opened, and lets the window be used beside it.
 class ExplainDialog : public QDialog {
@@ -58,6 +60,8 @@ public:
     /// `about` says what the figures are of: "conv1 on simba". `current` is opened one level deep and selected.
     ExplainDialog(const QString& about, std::vector<cost::Formula> figures, int current, QWidget* parent = nullptr);
 
+    /// That the figures are of: the title says so, and when the window shows another one.
+    void setRun(const ShownRun& run);
     QString asText() const; // of the selected part with all below it, or of everything
 
 public Q_SLOTS:
@@ -76,11 +80,9 @@ private:
     QPlainTextEdit* m_whole; // the current row, where its column is too narrow
 };
 
-/// Shows the dialog; one without figures is not shown. Returns it, or null.
+/// Shows the dialog in place of one that is open; one without figures is not shown. Returns it, or null.
 ExplainDialog* explainFigures(QWidget* parent, const QString& about, std::vector<cost::Formula> figures,
                               int current = 0);
-
-class ShownRun;
 
 /// All figures of one layer's result, with `figure` opened. Null when the layer has no such figure.
 ExplainDialog* explainLayer(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,

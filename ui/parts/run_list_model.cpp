@@ -255,6 +255,10 @@ QString RunListModel::text(int row, int column) const
     case Model: return qt(records::name(run.model()));
     case Batch: return run.batch ? format::integer(*run.batch) : format::kNoValue;
     case Seed: return QString::number(run.seed);
+    case Engine: {
+        const std::string variant = run.variant.words();
+        return variant.empty() ? qt(run.engine) : tr("%1, %2").arg(qt(run.engine), qt(variant));
+    }
     case Tags: return joined(run.marks.tags);
     default: return qt(word(run, column));
     }
@@ -377,7 +381,10 @@ QString statusText(const RunSummary& run)
 QString workText(const RunSummary& run)
 {
     const QString network = qt(run.networkName);
-    return run.acceleratorName.empty() ? network : RunListModel::tr("%1 on %2").arg(network, qt(run.acceleratorName));
+    const QString work =
+        run.acceleratorName.empty() ? network : RunListModel::tr("%1 on %2").arg(network, qt(run.acceleratorName));
+    const std::string variant = run.variant.words();
+    return variant.empty() ? work : RunListModel::tr("%1, %2").arg(work, qt(variant));
 }
 
 QString resultText(const RunSummary& run)

@@ -58,7 +58,7 @@ Delta pointsDelta(std::optional<double> value, std::optional<double> baseline, B
     if (!value || !baseline || !std::isfinite(*value) || !std::isfinite(*baseline))
         return {};
     const double change = *value - *baseline;
-    if (change == 0)
+    if (std::abs(change) * 100 < 0.5 * std::pow(10.0, -kMostDecimals)) // nothing of it would be shown
         return {{}, Delta::Verdict::Same, {}};
     QString text = visiblePercent(change);
     text.replace(QLatin1Char('%'), Words::tr("pp"));

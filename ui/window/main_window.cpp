@@ -5,6 +5,7 @@
 #include "ui/ports/run_history.h"
 #include "ui/style/icons.h"
 #include "ui/style/words.h"
+#include "ui/widgets/dialogs_on_screen.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
 #include "ui/widgets/quiet_wheel.h"
@@ -43,6 +44,7 @@ MainWindow::MainWindow(Workbench& workbench, std::optional<ThemeKind> theme, QWi
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     new QuietWheel(this);
+    new DialogsOnScreen(this);
     m_actions.undo = m_workbench.histories().createUndoAction(this, tr("&Undo"));
     m_actions.undo->setObjectName(QStringLiteral("undo"));
     m_actions.undo->setShortcut(QKeySequence::Undo);

@@ -2,6 +2,7 @@
 // Menus, tool bar and what their actions do.
 #include "ui/window/main_window.h"
 
+#include "ui/widgets/chip.h"
 #include "ui/widgets/page_area.h"
 #include "ui/window/page_panes.h"
 #include "ui/window/problems_line.h"
@@ -186,10 +187,9 @@ void MainWindow::makeToolBar()
     auto* spacer = new QWidget(m_bar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_bar->addWidget(spacer);
-    m_chip = new QToolButton(m_bar);
+    m_chip = new Chip(m_bar);
     m_chip->setObjectName(QStringLiteral("selectionChip"));
     m_chip->setToolTip(tr("Clear the selection (Ctrl+D)"));
-    m_chip->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_chipAction = m_bar->addWidget(m_chip);
     connect(m_chip, &QToolButton::clicked, m_actions.clearSelection, &QAction::trigger);
     for (QAction* action : {m_actions.cancel, m_actions.run}) {

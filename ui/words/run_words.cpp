@@ -43,6 +43,13 @@ QString bottleneckSentence(const std::vector<BoundShare>& shares)
         return {};
     const int solved = sumOf(shares, &BoundShare::layers);
     const BoundShare& first = shares.front();
+    const double others = 1 - sumOf(shares, &BoundShare::share); // of operators between the layers
+    if (others > first.share)
+        return Words::tr("Bottleneck: vector operators, which take %1 of the time; of the layers %2 on %3 of %4 (%5).")
+            .arg(format::percent(others), first.what)
+            .arg(first.layers)
+            .arg(solved)
+            .arg(format::percent(first.share));
     return Words::tr("Bottleneck: %1 on %2 of %3 layers, which take %4 of the time.")
         .arg(first.what)
         .arg(first.layers)

@@ -22,7 +22,8 @@ struct BoundShare {
 /// `others`: what the run takes besides, for operators between the layers.
 std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& layers, Cycles others);
 
-/// "DRAM read bounds 9 of 54 layers and takes 31 % of the time."; empty without results.
+/// "Bottleneck: DRAM read on 9 of 54 layers, which take 31 % of the time.", or operators between the layers where they
+/// take more; empty without results.
 QString bottleneckSentence(const std::vector<BoundShare>& shares);
 /// "Then compute on 40 layers (52 %), DRAM write on 5 layers (17 %)."; empty when there is nothing more.
 QString furtherBounds(const std::vector<BoundShare>& shares);

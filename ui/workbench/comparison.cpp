@@ -184,14 +184,36 @@ std::optional<Cycles> Comparison::cycles(std::size_t row, std::size_t run) const
     return std::nullopt;
 }
 
+/// What its rows leave out: passes of a training step, and operators that other methods do not count as layers.
+QString Comparison::onNodes(std::size_t run) const
+{
+    const ComparedRun& compared = m_runs[run];
+    const auto& nodes = compared.record->nodes;
+    QString words =
+        tr("%1 schedules the whole network on nodes: of its layers only cycles are known.").arg(compared.title());
+    if (!nodes || !nodes->schedule)
+        return words;
+    std::size_t listed = 0;
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        listed += cycles(row, run).has_value();
+    const auto& passes = nodes->graph.passes;
+    const auto backward = passes.size() - std::size_t(std::ranges::count(passes, kapla::Pass::Forward));
+    if (listed < passes.size())
+        words += backward > 0 ? tr(" Of its %1 steps %2 have a row; %3 are backward passes of training.")
+                                    .arg(passes.size())
+                                    .arg(listed)
+                                    .arg(backward)
+                              : tr(" Of its %1 steps %2 have a row.").arg(passes.size()).arg(listed);
+    return words;
+}
+
 QString Comparison::whyNoLayers(std::size_t run) const
 {
     const ComparedRun& compared = m_runs[run];
     if (!compared.record || compared.hasLayers())
         return {};
     switch (compared.record->inputs.kind()) {
-    case records::RunKind::Nodes:
-        return tr("%1 schedules the whole network on nodes: of its layers it knows the cycles.").arg(compared.title());
+    case records::RunKind::Nodes: return onNodes(run);
     case records::RunKind::Memory:
         return tr("%1 plans the memory of the whole network: it has no figures of layers.").arg(compared.title());
     case records::RunKind::Layers: break;

@@ -81,6 +81,7 @@ Q_SIGNALS:
     void problem(const QString& message);
 
 private:
+    QString onNodes(std::size_t run) const;
     void setRuns(std::vector<RunId> runs);
     void read(RunId run);
     void take(RunId run, const Result<RunRecord>& record);

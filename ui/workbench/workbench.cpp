@@ -436,6 +436,7 @@ JobId Workbench::startRun()
     m_document->endStep();
     ScheduleRequest request{m_document->value(), m_network, m_options, m_document->state().yaml.toStdString(),
                             m_networkYaml};
+    request.edited = m_document->isDirty();
     if (m_kind == RunKind::Nodes) {
         request.nodes = m_nodes;
         request.nodes->seed = m_options.seed;

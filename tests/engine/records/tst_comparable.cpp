@@ -70,6 +70,12 @@ RunSummary counting(RunSummary run, int layers)
     return run;
 }
 
+RunSummary multiplying(RunSummary run, std::int64_t macs)
+{
+    run.totals->macs = macs;
+    return run;
+}
+
 RunSummary training(RunSummary run)
 {
     run.nodes->training = true;
@@ -123,6 +129,8 @@ private slots:
         QTest::newRow("training") << kapla << training(finished(3, "kapla"))
                                   << "run 3 trains the network, run 2 does not";
         QTest::newRow("layers") << cosa << counting(finished(3, "cosa"), 11) << "run 1 counts 8 layers, run 3 11";
+        QTest::newRow("edited") << cosa << multiplying(finished(3, "cosa"), 7)
+                                << "network alexnet has changed: 0 MACs in run 1, 7 in run 3";
         QTest::newRow("live") << cosa << counting(finished(0, "cosa"), 1)
                               << "run 1 counts 8 layers, the cosa run that is not kept 1";
     }

@@ -40,6 +40,31 @@ private slots:
         QCOMPARE(joined[0].reason, std::string("it is part of the operator before it"));
     }
 
+    void aTrainingStepSaysThatNoWeightIsUpdated()
+    {
+        RunInputs inputs{.accelerator = tests::smallNodes(), .network = *zoo::build("mlp_l"), .options = {}};
+        inputs.nodes.emplace();
+        QVERIFY(notCosted(inputs).find("update") == std::string::npos);
+        inputs.nodes->training = true;
+        QVERIFY(notCosted(inputs).ends_with("the update of the weights"));
+    }
+
+    void whatIsNotAsUsualIsNamed()
+    {
+        RunInputs inputs;
+        QCOMPARE(inputs.variant().words(), std::string());
+        inputs.options.fuseOperators = true;
+        inputs.options.largerSizes = false;
+        QCOMPARE(inputs.variant().words(), std::string("fused, own sizes"));
+        inputs.nodes.emplace();
+        inputs.nodes->training = true;
+        QCOMPARE(inputs.variant().words(), std::string("training")); // fused is of engines that map layers
+        inputs.accelerator.name = "eyeriss";
+        QCOMPARE(inputs.acceleratorTitle(), std::string("eyeriss"));
+        inputs.edited = true;
+        QCOMPARE(inputs.acceleratorTitle(), std::string("eyeriss*"));
+    }
+
     void alexnetHasEightLayersAndElevenOnNodes()
     {
         const workload::Network alexnet = *zoo::build("alexnet");

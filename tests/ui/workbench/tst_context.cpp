@@ -4,6 +4,8 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/run/run_feature.h"
 
+#include <QPushButton>
+
 namespace nestloom::ui {
 
 namespace {
@@ -93,6 +95,32 @@ private slots:
         QTRY_VERIFY(f.chip()->isVisible()); // the numbers are those of the run
         f.workbench.leaveRun();
         QCOMPARE(f.inView(), QStringLiteral("resnet50 on simba"));
+    }
+
+    void theSummarySaysWhereARunOfAWholeNetworkIs()
+    {
+        Context f;
+        RunRecord whole;
+        whole.summary.id = 9;
+        whole.summary.kind = records::RunKind::Nodes;
+        whole.summary.status = RunStatus::Finished;
+        whole.inputs.accelerator = tests::presetAccelerator("accelerators/kapla-4x4.yaml");
+        whole.inputs.network = tests::alexnet();
+        whole.inputs.nodes = tests::quickOptions();
+        whole.nodes = std::make_shared<kapla::NodeRun>(tests::sampleNodeRun());
+        f.window.showTab(MainWindow::Tab::Summary);
+        auto* show = f.find<QPushButton>("showWholeRun");
+        QVERIFY(!show->isVisible());
+        f.open(whole);
+        f.window.showTab(MainWindow::Tab::Summary);
+        QTRY_VERIFY(show->isVisible());
+        QCOMPARE(show->text(), QStringLiteral("Show run 9"));
+        show->click();
+        f.session.answerLoad(whole);
+        QCOMPARE(f.window.currentTab(), MainWindow::Tab::Tiles);
+        f.workbench.leaveRun();
+        f.window.showTab(MainWindow::Tab::Summary);
+        QTRY_VERIFY(!show->isVisible());
     }
 
     void runsOfNodesAndOfMemorySayWhatTheyAre()

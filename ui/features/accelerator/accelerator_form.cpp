@@ -143,7 +143,7 @@ AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& s
 
 void AcceleratorForm::refresh()
 {
-    if (m_rows == nullptr || !haveSameForm(m_shape, m_document.value()))
+    if (m_rows == nullptr || (!haveSameForm(m_shape, m_document.value()) && !isBeingTyped()))
         rebuild();
     m_problems = m_document.problems();
     for (Group& group : m_groups) {
@@ -166,6 +166,20 @@ void AcceleratorForm::refresh()
     m_derived->show(m_document.value());
     m_derivedGroup->setVisible(!m_document.value().levels.empty());
     m_derivedGroup->setNote(m_derived->words());
+}
+
+/// "1" on the way to "16 x 16" would take away a row, and the field with it: the rows follow when the field is left.
+bool AcceleratorForm::isBeingTyped() const
+{
+    return std::ranges::any_of(m_groups, [](const Group& group) {
+        return std::ranges::any_of(group.rows, [](const FieldRow* row) { return row->isTyping() && !row->isChoice(); });
+    });
+}
+
+void AcceleratorForm::onFieldFinished()
+{
+    if (!haveSameForm(m_shape, m_document.value()))
+        QTimer::singleShot(0, this, &AcceleratorForm::refresh);
 }
 
 bool AcceleratorForm::hasField(const QString& problemKey) const
@@ -220,13 +234,13 @@ void AcceleratorForm::rebuild()
         QTimer::singleShot(0, this, [this, chosen] { focusField(chosen); });
 }
 
-/// Key of the field whose choice made the form another one; empty = none did.
+/// Key of the field that has the focus; empty = none.
 QString AcceleratorForm::clearRows()
 {
     QString chosen;
     for (const Group& group : m_groups)
         for (FieldRow* row : group.rows) {
-            if (row->isChoosing())
+            if (row->hasFieldFocus())
                 chosen = row->key();
             row->retire();
         }
@@ -254,6 +268,7 @@ void AcceleratorForm::makeRows(Group& group)
         auto* row = new FieldRow(spec, m_document, group.widget);
         group.widget->add(row);
         row->refresh(m_problems);
+        connect(row, &FieldRow::finished, this, &AcceleratorForm::onFieldFinished);
         before = row->followInTabOrder(before);
         row->show(); // at once: it takes the room that was kept for it
         group.rows.push_back(row);

@@ -70,6 +70,8 @@ private:
 
     void addLevelMenu(const Group& group);
     Group* groupOf(const QString& key);
+    bool isBeingTyped() const;
+    void onFieldFinished();
     bool hasField(const QString& problemKey) const;
     bool hasProblem(const Group& group) const;
     void makeRows(Group& group);

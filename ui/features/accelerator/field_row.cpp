@@ -96,7 +96,7 @@ QWidget* FieldRow::followInTabOrder(QWidget* before)
     return field;
 }
 
-bool FieldRow::isChoosing() const { return m_choice != nullptr && m_choice->hasFocus(); }
+bool FieldRow::hasFieldFocus() const { return m_choice != nullptr ? m_choice->hasFocus() : m_edit->hasFocus(); }
 
 void FieldRow::retire()
 {
@@ -129,6 +129,7 @@ void FieldRow::onFinished()
     if (m_document.state().rejected.count(m_spec.key) == 0)
         setText(m_spec.text(m_document.value()));
     showBeginning();
+    emit finished();
 }
 
 void FieldRow::setText(const QString& text)

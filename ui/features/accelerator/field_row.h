@@ -29,7 +29,9 @@ public:
     void takeFocus();
     /// The Tab key goes from `before` to this row; returns where it goes on from.
     QWidget* followInTabOrder(QWidget* before);
-    bool isChoosing() const; // its list of choices has the focus
+    bool isChoice() const { return m_choice != nullptr; }
+    bool hasFieldFocus() const;                // the field, or its list of choices
+    bool isTyping() const { return m_typing; } // the document changes because of this field
     /// Before the row is deleted later: its field may be gone, so losing the focus must not ask for its value.
     void retire();
     FieldSlider* slider() const
@@ -40,6 +42,9 @@ public:
     void keepRoom(bool keep);
     /// Shows the document's value and the first problem that belongs to this field; true when there is one.
     bool refresh(const std::vector<FieldProblem>& problems);
+
+signals:
+    void finished(); // Enter, or another field has the focus
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -69,7 +74,7 @@ private:
     QGridLayout* m_layout;
     FieldSlider* m_slider = nullptr;
     QComboBox* m_choice = nullptr; // in place of the text field, for a value that is chosen from a list
-    bool m_typing = false;         // the document changes because of this field
+    bool m_typing = false;
 };
 
 } // namespace nestloom::ui

@@ -18,6 +18,10 @@
 
 namespace nestloom::ui {
 
+namespace {
+constexpr int kWidestLetters = 36;
+}
+
 AcceleratorDiffView::AcceleratorDiffView(QWidget* parent)
     : QWidget(parent), m_model(new AcceleratorDiffModel(this)), m_summary(new QLabel(this)),
       m_all(new QCheckBox(tr("All fields"), this)), m_table(new CopyableTable(m_model, this)),
@@ -28,6 +32,7 @@ AcceleratorDiffView::AcceleratorDiffView(QWidget* parent)
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     named(m_all, "allFields", {}, tr("Show the fields that are equal as well"));
     named(m_table, "acceleratorDiff", tr("Differences of the accelerators"));
+    m_table->setWidestColumn(kWidestLetters * fontMetrics().averageCharWidth()); // constraints may be paragraphs
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_message);
     auto* head = rowOf({{m_summary, 1}, m_all});

@@ -43,10 +43,7 @@ namespace {
 
 QString aboutOf(const RunRecord& record)
 {
-    const QString network = QString::fromStdString(record.inputs.network.name);
-    const QString accelerator = QString::fromStdString(record.inputs.accelerator.name);
-    QStringList parts{QString::fromStdString(records::titleOf(record.inputs.engine())),
-                      accelerator.isEmpty() ? network : CompareColumn::tr("%1 on %2").arg(network, accelerator)};
+    QStringList parts{QString::fromStdString(records::titleOf(record.inputs.engine())), workText(record.summary)};
     if (const std::string objective = records::objectiveOf(record); !objective.empty())
         parts << QString::fromStdString(objective);
     if (record.summary.batch.value_or(1) != 1)

@@ -42,9 +42,21 @@ MapsChart::MapsChart(QWidget* parent) : PaintedChart(parent)
     setFocusPolicy(Qt::StrongFocus);
 }
 
+/// Of a scratchpad address 0 lies below, as on the memory map.
+void MapsChart::turnOver(std::vector<float>& cells) const
+{
+    for (std::size_t row = 0; row < m_maps.rows / 2 && !cells.empty(); ++row)
+        std::swap_ranges(cells.begin() + std::ptrdiff_t(row * m_maps.columns),
+                         cells.begin() + std::ptrdiff_t((row + 1) * m_maps.columns),
+                         cells.begin() + std::ptrdiff_t((m_maps.rows - 1 - row) * m_maps.columns));
+}
+
 void MapsChart::setMaps(records::RunMaps maps, QStringList runs)
 {
     m_maps = std::move(maps);
+    if (m_maps.what == What::Scratchpad)
+        for (records::RunMaps::Map& map : m_maps.maps)
+            turnOver(map.cells);
     m_runs = std::move(runs);
     m_differences.clear();
     m_most = 1;
@@ -160,9 +172,10 @@ void MapsChart::paintDown(QPainter& painter, const Theme& theme, const QRectF& p
         for (std::size_t row = 0; row < names.size(); ++row)
             say(place.top() + (double(row) + 0.5) * place.height() / double(names.size()), qt(names[row]));
     else {
-        say(place.top() + metrics.height() / 2, downText(0));
         const bool isCounted = m_maps.what != What::Scratchpad; // the last has one number less than there are
-        say(place.bottom() - metrics.height() / 2, downText(m_maps.down - (isCounted ? 1 : 0)));
+        const double high = place.top() + metrics.height() / 2, low = place.bottom() - metrics.height() / 2;
+        say(isCounted ? high : low, downText(0));
+        say(isCounted ? low : high, downText(m_maps.down - (isCounted ? 1 : 0)));
     }
 }
 
@@ -189,7 +202,7 @@ void MapsChart::paintDifference(QPainter& painter, const Theme& theme, std::size
     if (const auto& cells = m_differences[run]; cells.empty()) {
         const records::RunMaps::Map& map = m_maps.maps[run];
         paint::message(painter, place, {},
-                       map.cells.empty() ? QString() : tr("No difference: %1").arg(qt(map.notDifferent)), theme);
+                       map.cells.empty() ? QString() : tr("Not compared: %1").arg(qt(map.notDifferent)), theme);
     } else
         paintCells(painter, place, cells, [&](double more) {
             const QColor& full = more > 0 ? theme.accent : theme.partialSums;
@@ -305,7 +318,7 @@ QString MapsChart::downText(double value) const
 {
     switch (m_maps.what) {
     case What::Scratchpad: return format::bytes(Bytes{std::int64_t(value)});
-    case What::Nodes: return tr("node %1").arg(std::floor(value));
+    case What::Nodes: return tr("node %1").arg(std::floor(value) + 1); // as on the page of the schedule
     case What::Mesh: return tr("row %1").arg(std::floor(value));
     case What::Lanes: break;
     }
@@ -325,8 +338,9 @@ QString MapsChart::curveRange() const
 
 QString MapsChart::cellText(const Cell& cell) const
 {
+    const std::size_t row = m_maps.what == What::Scratchpad ? m_maps.rows - 1 - cell.row : cell.row;
     return tr("%1, %2").arg(acrossText(double(cell.column) / double(m_maps.columns) * m_maps.across),
-                            downText(double(cell.row) / double(m_maps.rows) * m_maps.down));
+                            downText(double(row) / double(m_maps.rows) * m_maps.down));
 }
 
 QString MapsChart::toolTipAt(QPointF at) const

@@ -58,6 +58,7 @@ private:
     std::optional<Cell> cellAt(const QRectF& place, QPointF at) const;
     QString acrossText(double value) const;
     QString downText(double value) const;
+    void turnOver(std::vector<float>& cells) const;
     QString cellText(const Cell& cell) const;
     void paintCells(QPainter& painter, const QRectF& place, const std::vector<float>& cells,
                     const std::function<Colours(double)>& colours) const;

@@ -91,6 +91,10 @@ GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     connect(m_view, &GraphView::currentChanged, this, &GraphPage::takeOperator);
     connect(m_view, &GraphView::blocksChanged, this, &GraphPage::refreshDetails);
     connect(&m_workbench, &Workbench::networkChanged, this, &GraphPage::refresh);
+    connect(&m_workbench, &Workbench::contextChanged, this, [this] {
+        if (words() != m_words)
+            refresh();
+    });
     connect(&m_workbench.selection(), &Selection::changed, this, &GraphPage::followSelection);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &GraphPage::refreshCosts);
     connect(&m_workbench.run(), &ShownRun::updated, this, &GraphPage::refreshCosts);
@@ -156,13 +160,24 @@ void GraphPage::showEvent(QShowEvent* event)
     followSelection();
 }
 
+/// Of the accelerator in view: bytes are what it moves, as on the other pages.
+std::optional<mapping::WordWidths> GraphPage::words() const
+{
+    const hardware::Accelerator& accelerator = m_workbench.accelerator();
+    return accelerator.levels.empty() ? std::nullopt : std::optional(mapping::wordWidths(accelerator));
+}
+
 void GraphPage::refresh()
 {
     const workload::Network& network = m_workbench.network();
-    if (!m_source || *m_source != network.graph)
+    if (m_name != qt(network.name))
         m_search->clear(); // what was looked for is of the other one
-    m_source = hasGraph(network) ? std::make_shared<workload::OperatorGraph>(network.graph) : nullptr;
-    m_title->setText(qt(network.name));
+    m_name = qt(network.name);
+    m_words = words();
+    m_source = !hasGraph(network) ? nullptr
+               : m_words          ? std::make_shared<workload::OperatorGraph>(withWords(network.graph, *m_words))
+                                  : std::make_shared<workload::OperatorGraph>(network.graph);
+    m_title->setText(m_source && m_words ? tr("%1, elements of %2").arg(m_name, qt(describe(*m_words))) : m_name);
     m_isOld = true;
     if (!m_source && network.layers.empty())
         m_message->setMessage(tr("No network"), tr("Choose one in the project tree, or open a file."));

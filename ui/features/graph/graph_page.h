@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/mapping/word_widths.h"
 #include "engine/workload/operator_graph.h"
 #include "ui/features/graph/node_colours.h"
 
@@ -46,6 +47,7 @@ protected:
 
 private:
     QWidget* makeBar();
+    std::optional<mapping::WordWidths> words() const;
     void refresh();
     void refreshGraph();
     void refreshSearch();
@@ -74,6 +76,8 @@ private:
     QTimer m_slow;                                          // a layout that takes longer is told
     std::shared_ptr<const workload::OperatorGraph> m_graph; // as drawn: fused or not
     std::shared_ptr<const workload::OperatorGraph> m_source;
+    QString m_name;                                           // of the network
+    std::optional<mapping::WordWidths> m_words;               // that its bytes are counted with
     std::shared_ptr<const workload::OperatorGraph> m_planned; // that the traffic is of
     std::vector<Bytes> m_traffic;
     bool m_isOld = true;

@@ -39,7 +39,8 @@ public:
     void paintChart(QPainter& painter) override;
 
     QSize sizeHint() const override { return {760, 320}; }
-    QSize minimumSizeHint() const override { return {320, 90}; }
+    /// A message of some lines and the button below it have room.
+    QSize minimumSizeHint() const override { return {320, 8 * fontMetrics().lineSpacing()}; }
 
 public Q_SLOTS:
     void fit();

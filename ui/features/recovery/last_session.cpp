@@ -25,6 +25,9 @@ void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings)
     settings.setValue(QStringLiteral("run/seed"), QVariant::fromValue<qulonglong>(options.seed));
     settings.setValue(QStringLiteral("run/threads"), options.threads);
     settings.setValue(QStringLiteral("run/gap"), options.cosa.gap);
+    settings.setValue(QStringLiteral("run/fused"), options.fuseOperators);
+    settings.setValue(QStringLiteral("run/bypass"), options.bypass);
+    settings.setValue(QStringLiteral("run/largerSizes"), options.largerSizes);
     QStringList constraints;
     for (const std::string& line : options.constraints)
         constraints << qt(line);
@@ -52,6 +55,9 @@ schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const Q
         options.threads = std::min(threads, 256);
     if (const double gap = settings.value(QStringLiteral("run/gap")).toDouble(&ok); ok && gap >= 0 && gap <= 1)
         options.cosa.gap = gap;
+    options.fuseOperators = settings.value(QStringLiteral("run/fused"), options.fuseOperators).toBool();
+    options.bypass = settings.value(QStringLiteral("run/bypass"), options.bypass).toBool();
+    options.largerSizes = settings.value(QStringLiteral("run/largerSizes"), options.largerSizes).toBool();
     options.constraints.clear();
     for (const QString& line : settings.value(QStringLiteral("run/constraints")).toStringList())
         options.constraints.push_back(line.toStdString());
@@ -59,6 +65,36 @@ schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const Q
 }
 
 namespace {
+
+/// Of methods for whole networks, and which method is chosen.
+void saveWhole(const Workbench& workbench, QSettings& settings)
+{
+    const kapla::NodeRunOptions& nodes = workbench.nodeOptions();
+    settings.setValue(QStringLiteral("run/method"), qt(workbench.engine()));
+    settings.setValue(QStringLiteral("run/batch"), qlonglong(nodes.batch));
+    settings.setValue(QStringLiteral("run/training"), nodes.training);
+    settings.setValue(QStringLiteral("run/alone"), nodes.alone);
+    settings.setValue(QStringLiteral("run/planParameters"), workbench.memoryOptions().parameters);
+    settings.setValue(QStringLiteral("run/planFused"), workbench.memoryOptions().fused);
+}
+
+void restoreWhole(Workbench& workbench, const QSettings& settings)
+{
+    constexpr qlonglong kMostBatch = 65'536;
+    kapla::NodeRunOptions nodes = workbench.nodeOptions();
+    if (const qlonglong batch = settings.value(QStringLiteral("run/batch")).toLongLong(); batch > 0)
+        nodes.batch = std::int64_t(std::min(batch, kMostBatch));
+    nodes.training = settings.value(QStringLiteral("run/training"), nodes.training).toBool();
+    nodes.alone = settings.value(QStringLiteral("run/alone"), nodes.alone).toBool();
+    workbench.setNodeOptions(nodes);
+    records::MemoryOptions memory = workbench.memoryOptions();
+    memory.parameters = settings.value(QStringLiteral("run/planParameters"), memory.parameters).toBool();
+    memory.fused = settings.value(QStringLiteral("run/planFused"), memory.fused).toBool();
+    workbench.setMemoryOptions(memory);
+    const std::string method = settings.value(QStringLiteral("run/method")).toString().toStdString();
+    if (records::findMethod(method) != nullptr)
+        workbench.setEngine(method);
+}
 
 const QString kRun = QStringLiteral("work/run");
 const QString kStarted = QStringLiteral("work/runStarted");
@@ -262,6 +298,7 @@ void LastSession::restore(const QSettings& settings)
 {
     Workbench& workbench = m_window.workbench();
     workbench.setOptions(readOptions(workbench.options(), settings));
+    restoreWhole(workbench, settings);
     workbench.live().setOn(settings.value(QStringLiteral("live/on"), true).toBool());
     if (settings.value(QStringLiteral("live/selectedLayerOnly")).toBool())
         workbench.live().setScope(LivePreview::Scope::SelectedLayer);
@@ -344,6 +381,7 @@ void LastSession::save(QSettings& settings) const
     settings.setValue(QStringLiteral("live/selectedLayerOnly"),
                       workbench.live().scope() == LivePreview::Scope::SelectedLayer);
     saveOptions(workbench.options(), settings);
+    saveWhole(workbench, settings);
     if (!m_restorer) // else the run of the last session is still on its way
         saveRun(workbench, settings);
 }

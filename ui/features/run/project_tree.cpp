@@ -218,7 +218,7 @@ void ProjectTree::listAccelerators()
         item->setData(0, kEntryRole, QVariant::fromValue(i));
         item->setData(0, kWhatRole, entry.path);
         const QString edited = m_workbench.editedName(entry.path);
-        item->setText(0, edited.isEmpty() ? entry.name : edited + QStringLiteral(" *"));
+        item->setText(0, edited.isEmpty() ? entry.name : QStringLiteral("* ") + edited);
         item->setText(1, entry.preset ? QString() : isUnsaved(entry) ? tr("unsaved") : tr("file"));
         item->setToolTip(0, entry.path);
         item->setFirstColumnSpanned(entry.preset); // the name has the whole width where no note stands

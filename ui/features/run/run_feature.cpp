@@ -27,10 +27,9 @@
 
 namespace nestloom::ui {
 
-BaselineChip::BaselineChip(Workbench& workbench, QWidget* parent) : QToolButton(parent), m_workbench(workbench)
+BaselineChip::BaselineChip(Workbench& workbench, QWidget* parent) : Chip(parent), m_workbench(workbench)
 {
     setObjectName(QStringLiteral("baselineChip"));
-    setToolButtonStyle(Qt::ToolButtonTextOnly);
     setFocusPolicy(Qt::TabFocus);
     connect(this, &QToolButton::clicked, this, &BaselineChip::toggle);
     connect(&m_workbench.baseline(), &Baseline::changed, this, &BaselineChip::refresh);
@@ -87,11 +86,10 @@ void BaselineChip::toggle()
         baseline.pin(baseline.run());
 }
 
-ShownRunChip::ShownRunChip(Workbench& workbench, QWidget* parent) : QToolButton(parent), m_workbench(workbench)
+ShownRunChip::ShownRunChip(Workbench& workbench, QWidget* parent) : Chip(parent), m_workbench(workbench)
 {
     setObjectName(QStringLiteral("shownRunChip"));
     setProperty("chip", true);
-    setToolButtonStyle(Qt::ToolButtonTextOnly);
     setFocusPolicy(Qt::TabFocus);
     connect(this, &QToolButton::clicked, &m_workbench, &Workbench::leaveRun);
     connect(&m_workbench, &Workbench::contextChanged, this, &ShownRunChip::refresh);

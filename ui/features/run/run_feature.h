@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/widgets/chip.h"
+
 #include <QFrame>
-#include <QToolButton>
 
 class QLabel;
 class QMenu;
@@ -16,7 +17,7 @@ class Workbench;
 
 /// The chip in the tool bar that says what the shown numbers are compared with. Clicking removes the pin ("x"), or
 /// pins the automatic baseline. Hidden while no run is shown.
-class BaselineChip : public QToolButton {
+class BaselineChip : public Chip {
     Q_OBJECT
 public:
     explicit BaselineChip(Workbench& workbench, QWidget* parent = nullptr);
@@ -30,7 +31,7 @@ private:
 
 /// The chip in the tool bar that says which run is shown while it is not one of what is in the editor. Clicking goes
 /// back to that.
-class ShownRunChip : public QToolButton {
+class ShownRunChip : public Chip {
     Q_OBJECT
 public:
     explicit ShownRunChip(Workbench& workbench, QWidget* parent = nullptr);

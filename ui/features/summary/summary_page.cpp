@@ -238,10 +238,11 @@ QString SummaryPage::meshCaution(const ShownRun& run) const
         run.isRunning() ? std::nullopt : schedule::meshCycles(run.accelerator(), run.network(), run.layers());
     if (!withMesh)
         return caution + tr("at worst it takes %1 times the cycles.").arg(format::exactNumber(totals.worstMeshLoad, 2));
-    const double ratio = double(withMesh->count) / double((totals.cycles - totals.vector.cycles).count);
+    const Cycles all = *withMesh + totals.vector.cycles;
+    const double ratio = double(all.count) / double(totals.cycles.count);
     return caution
-           + tr("with the mesh these mappings take %1, %2 times as many.")
-                 .arg(format::cycles(*withMesh), format::exactNumber(ratio, 2))
+           + tr("with the mesh the network takes %1, %2 times as many.")
+                 .arg(format::cycles(all), format::exactNumber(ratio, 2))
            + (m_workbench.runApart() == 0 && m_workbench.whyNotRun().isEmpty()
                   ? tr(" <a href=\"%1\">map for the mesh</a>").arg(kMapForMesh)
                   : QString());

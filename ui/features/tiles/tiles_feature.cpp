@@ -104,6 +104,10 @@ void installTiles(MainWindow& window)
     QObject::connect(&workbench, &Workbench::contextChanged, page, takeAccelerator);
     QObject::connect(&workbench.library(), &Library::changed, page, takeMachines);
     QObject::connect(&workbench.library(), &Library::changed, page, takeNetworks);
+    QObject::connect(&workbench.run(), &ShownRun::replaced, pages, [&workbench, pages, page] {
+        if (workbench.run().options().engine == "flexer" && !workbench.run().isEmpty())
+            pages->setCurrentWidget(page); // the run is there, whatever was looked at before
+    });
     linkSelection(workbench, page);
     addActions(window, page);
     takeMachines();

@@ -122,6 +122,35 @@ private slots:
         QCOMPARE(name->cursorPosition(), 0); // as when the form opens
     }
 
+    /// The first "1" makes the level one of a single child, which has nothing to multicast to.
+    void aFieldKeepsTheFocusThoughItsRowsBecomeOthers()
+    {
+        FormFixture f;
+        QVERIFY(f.ready);
+        const QString key = QStringLiteral("levels[1].fanout"), multicast = QStringLiteral("levels[1].multicast");
+        QVERIFY(f.form->focusField(key));
+        const auto field = [&] { return f.form->findChild<QLineEdit*>(QStringLiteral("field:") + key); };
+        const auto hasMulticast = [&] {
+            return f.form->findChild<QWidget*>(QStringLiteral("choice:") + multicast) != nullptr;
+        };
+        QVERIFY(hasMulticast());
+        for (const QChar letter : QStringLiteral("16x16")) {
+            QTest::keyClicks(field(), letter);
+            QTest::qWait(20);
+            QVERIFY2(field()->hasFocus(), qPrintable(QString(letter)));
+        }
+        const auto& document = f.window.workbench().document();
+        QCOMPARE(document.value().levels[1].fanout, (hardware::Fanout{16, 16}));
+        QVERIFY(hasMulticast());
+
+        field()->selectAll();
+        QTest::keyClicks(field(), QStringLiteral("1"));
+        QCOMPARE(document.value().levels[1].fanout.count(), 1);
+        QTest::keyClick(field(), Qt::Key_Return);
+        QTRY_VERIFY(!hasMulticast());
+        QTRY_VERIFY(field() != nullptr && field()->hasFocus());
+    }
+
     void longValuesDoNotMakeTheFormWiderThanItsRoom()
     {
         FormFixture f;

@@ -6,11 +6,13 @@
 #include "ui/features/graph/graph_page.h"
 #include "ui/features/graph/graph_view.h"
 #include "ui/features/memory/memory_page.h"
+#include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/rich_label.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 
@@ -64,6 +66,7 @@ private slots:
     void fusedHasFewerOperators();
     void aMemoryPlanColoursItsOwnGraph();
     void theShownRunColoursItsNetwork();
+    void bytesAreOfTheAcceleratorsWords();
     void wheelAndDragMoveThePicture();
     void aDraggedPictureIsAsPaintedAnew();
     void manyNodesAreDrawnPlainly();
@@ -309,6 +312,21 @@ void TestGraphPage::theShownRunColoursItsNetwork()
     f.window.workbench().chooseNetwork(f.window.workbench().library().networks().front()); // of another network
     QTRY_COMPARE(colour->findData(int(NodeColour::Cycles)), -1);
     QCOMPARE(colour->currentData().toInt(), int(NodeColour::Kind));
+}
+
+void TestGraphPage::bytesAreOfTheAcceleratorsWords()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    const auto totals = [&] { return f.find<QLabel>("graphTotals")->text(); };
+    const Bytes parameters = workload::parameterBytes(f.window.workbench().network().graph); // 8 bit each
+    QVERIFY2(totals().contains(format::bytes(parameters)), qPrintable(totals()));
+    hardware::Accelerator wide = f.window.workbench().document().value();
+    for (const TensorRole role : kTensorRoles)
+        wide.levels[0].elementBits[role] = {16};
+    f.window.workbench().document().setValue(QStringLiteral("levels[0].element"), wide);
+    QTRY_VERIFY2(totals().contains(format::bytes(parameters * 2)), qPrintable(totals()));
+    QVERIFY(f.isDrawn());
 }
 
 void TestGraphPage::wheelAndDragMoveThePicture()

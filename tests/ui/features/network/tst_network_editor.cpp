@@ -105,7 +105,7 @@ void TestNetworkEditor::errorsAreToldAndNothingIsWritten()
     text->setPlainText(text->toPlainText().replace(QStringLiteral("C: 64, K: 10"), QStringLiteral("C: -4, K: 10")));
     auto* error = editor->findChild<QLabel*>(QStringLiteral("yamlError"));
     QTRY_VERIFY(error->isVisible());
-    QVERIFY2(error->text().contains(QStringLiteral("Go to line 8")), qPrintable(error->text()));
+    QVERIFY2(error->text().contains(QStringLiteral("Go to line 9")), qPrintable(error->text()));
     const QString path = folder.filePath(QStringLiteral("mine.yaml"));
     QVERIFY(!editor->saveTo(path));
     QVERIFY(!QFile::exists(path));

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void theAcceleratorOfARunComesBack();
     void editsAreNotBroughtBackTwice();
     void thePerspectiveComesBack();
+    void whatARunIsAskedForComesBack();
 
 private:
     static RunRecord record(MainWindow& window)
@@ -57,6 +58,28 @@ private:
         return file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0 ? path : QString();
     }
 };
+
+void TestLastSession::whatARunIsAskedForComesBack()
+{
+    WindowFixture f;
+    Workbench& workbench = f.window.workbench();
+    schedule::ScheduleOptions options = workbench.options();
+    options.fuseOperators = options.bypass = true;
+    options.largerSizes = false;
+    workbench.setOptions(options);
+    kapla::NodeRunOptions nodes = workbench.nodeOptions();
+    nodes.batch = 16;
+    nodes.training = true;
+    workbench.setNodeOptions(nodes);
+    workbench.setEngine("kapla");
+    QVERIFY(f.window.close());
+    WholeWindow next(f.session);
+    QVERIFY(next.workbench().options().fuseOperators && next.workbench().options().bypass);
+    QVERIFY(!next.workbench().options().largerSizes);
+    QCOMPARE(next.workbench().nodeOptions().batch, 16);
+    QVERIFY(next.workbench().nodeOptions().training);
+    QCOMPARE(next.workbench().engine(), std::string("kapla"));
+}
 
 void TestLastSession::acceleratorAndNetworkComeBack()
 {
