@@ -212,8 +212,8 @@ void takeMesh(const MeshTime& time, Picojoules hop, std::size_t level, LayerCost
         return;
     cost.cycles = cycles;
     using enum MeshPart;
-    const bool ofDram = time.part == DramOut || time.part == DramIn || time.part == DramBus;
-    const bool inwards = time.part == DramIn || time.part == BufferIn || time.part == PeOut;
+    const bool ofDram = time.part == DramOut || time.part == DramIn || time.part == DramBus || time.part == DramBusIn;
+    const bool inwards = time.part == DramIn || time.part == DramBusIn || time.part == BufferIn || time.part == PeOut;
     const auto kind = time.part == Compute ? Bottleneck::Kind::Compute
                       : inwards            ? Bottleneck::Kind::WritePort
                                            : Bottleneck::Kind::ReadPort;

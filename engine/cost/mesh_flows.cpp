@@ -272,7 +272,8 @@ void MeshFlows::setService(MeshFlow& flow, double members, double travellers, co
     flow.leastOwn = flow.own * (flow.packets > 0 ? std::ceil(std::floor(flow.bytes) / m_memory.packetBytes()) / q : 0);
     flow.leastOwn *= flow.leastShare;
     if (flow.outside)
-        flow.on(DramBus) = sends * m_memory.cycles(flow.requests, runs, write);
+        flow.on(write && m_memory.hasTwoBuses() ? DramBusIn : DramBus) =
+            sends * m_memory.cycles(flow.requests, runs, write);
 }
 
 /// Distances as traffic::TrafficMaker's transactions take them. Exact for groups of PEs that loops over the mesh make;

@@ -15,13 +15,14 @@ enum class MeshPort : std::uint8_t {
     DramOut,   // from the DRAM into the mesh
     DramIn,    // from the mesh to the DRAM
     DramBus,   // of the DRAM itself, both ways
+    DramBusIn, // of a DRAM whose writes have a bus of their own
     BufferOut, // from the buffer into the mesh
     BufferIn,
     PeIn, // of the busiest PE
     PeOut,
     Columns, // of the mesh, on which what DRAM and buffer deliver meets
 };
-inline constexpr std::size_t kMeshPorts = 8;
+inline constexpr std::size_t kMeshPorts = 9;
 using PortTimesOfMesh = std::array<double, kMeshPorts>; // cycles
 
 /// What one tensor sends one way over the mesh: MODEL.md, "Flows".

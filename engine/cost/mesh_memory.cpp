@@ -22,8 +22,12 @@ Result<dram::MemoryModel> memoryOf(const hardware::Accelerator& accelerator, std
     model->latency = accelerator.dram.latency;
     if (model->kind != dram::MemoryModel::Kind::Compatible)
         model->outstanding = std::size_t(accelerator.dram.outstanding);
-    if (model->kind == dram::MemoryModel::Kind::Bandwidth && accelerator.readRate(0))
-        model->bytesPerCycle = accelerator.readRate(0)->count;
+    const auto reads = accelerator.readRate(0), writes = accelerator.writeRate(0);
+    if (reads || writes) {
+        model->rates.reads = (reads ? *reads : *writes).count;
+        model->rates.writes = (writes ? *writes : *reads).count;
+    }
+    model->rates.takeTurns = accelerator.hasOnePort(0);
     return model;
 }
 
@@ -83,8 +87,11 @@ MemoryService::MemoryService(const dram::MemoryModel& model, double cycleFemtose
         break;
     }
     case dram::MemoryModel::Kind::Bandwidth:
-        m_perRequest = m_burst / model.bytesPerCycle;
-        m_leastPerByte = 1 / model.bytesPerCycle;
+        m_twoBuses = !model.rates.takeTurns;
+        m_perRequest = m_burst / model.rates.reads;
+        m_perWrite = m_burst / model.rates.writes;
+        m_leastPerByte = 1 / model.rates.reads;
+        m_leastPerWritten = 1 / model.rates.writes;
         m_readLatency = m_leastLatency = double(model.latency);
         m_readLatency += 1;
         break;
@@ -115,7 +122,7 @@ double MemoryService::cycles(double asked, const Runs& runs, bool write) const
         share = runs.distance * m_requestBytes / (m_burst * runs.length);
     const double requests = asked * std::min(1.0, share);
     if (m_model.kind != dram::MemoryModel::Kind::Banks)
-        return write && m_model.kind == dram::MemoryModel::Kind::Compatible ? 0 : requests * m_perRequest;
+        return requests * (write ? m_perWrite : m_perRequest);
 
     const dram::Device& device = m_model.device;
     const dram::Timings& t = device.timings;

@@ -15,7 +15,8 @@ namespace nestloom::cost {
 std::string dramModelOf(const hardware::Accelerator& accelerator);
 
 /// A DRAM model by its name (dram::memoryModelNames) with the figures of an accelerator: "bandwidth" takes the
-/// bandwidth of its outermost level; requests in flight and latency are those of its DramInterface.
+/// bandwidths of its outermost level, each direction its own, or the other's where it has none; with one port they take
+/// turns. Requests in flight and latency are those of its DramInterface.
 /// Fails InvalidInput for an unknown name.
 Result<dram::MemoryModel> memoryOf(const hardware::Accelerator& accelerator, std::string_view dramModel);
 
@@ -40,22 +41,27 @@ public:
     double requests(double bytes) const;
     /// Of a transfer of so many requests.
     double cycles(double asked, const Runs& runs, bool write) const;
+    /// Reads and writes have a bus each.
+    bool hasTwoBuses() const { return m_twoBuses; }
     double readLatency() const { return m_readLatency; }   // that a read takes in the mean
     double leastLatency() const { return m_leastLatency; } // that no read is faster than
     double packetBytes() const { return m_packetBytes; }
     /// That nothing is faster than; 0 where writes may be left for later.
-    double leastCycles(double bytes, double packets) const
+    double leastCycles(double bytes, double packets, bool write) const
     {
-        return m_leastPerByte * (m_packetBytes > m_burst ? bytes : packets * m_packetBytes);
+        return (write ? m_leastPerWritten : m_leastPerByte)
+               * (m_packetBytes > m_burst ? bytes : packets * m_packetBytes);
     }
 
 private:
     dram::MemoryModel m_model;
     double m_packetBytes = 32, m_burst = 64, m_requestBytes = 32, m_row = 0;
     double m_cyclesPerClock = 1; // of the memory
-    double m_perRequest = 0;     // cycles, of neighbouring bursts
-    double m_apart = 0;          // of bursts in several bank groups
-    double m_readLatency = 0, m_leastLatency = 0, m_leastPerByte = 0;
+    bool m_twoBuses = false;
+    double m_perRequest = 0; // cycles, of neighbouring bursts
+    double m_perWrite = 0;   // the same of writes
+    double m_apart = 0;      // of bursts in several bank groups
+    double m_readLatency = 0, m_leastLatency = 0, m_leastPerByte = 0, m_leastPerWritten = 0;
 };
 
 } // namespace nestloom::cost

@@ -56,7 +56,8 @@ private:
     {
         const std::size_t i = m_innermost[port];
         const double more = sums.all - sums.now;
-        if (port == at(MeshPort::DramIn) || port == at(MeshPort::BufferIn) || port == at(MeshPort::PeIn))
+        using enum MeshPort;
+        if (port == at(DramIn) || port == at(DramBusIn) || port == at(BufferIn) || port == at(PeIn))
             return std::max(0.0, more - std::max(0.0, m_run - m_busy[port]));
         const double slack = 2 * std::max(0.0, m_runAt[i] + m_stallAt[i] - m_innerSum[port]);
         return (port == at(MeshPort::Columns) ? m_traffic.overlap : 1.0) * std::max(0.0, more - slack);
@@ -189,11 +190,15 @@ double lowerBound(const MeshTraffic& traffic, const MemoryService& memory)
 {
     PortTimesOfMesh total{};
     PerTensor<double> fills, deliveries;
-    double collect = 0, drain = 0, dram = 0;
+    double collect = 0, drain = 0, reads = 0, writes = 0; // of a plain DRAM
     for (const MeshFlow& flow : traffic.all()) {
         for (std::size_t port = 0; port < kMeshPorts; ++port)
             total[port] += flow.transfers * flow.service[port] * flow.leastShare;
-        dram += flow.outside ? flow.transfers * flow.sends * memory.leastCycles(flow.bytes, flow.packets) : 0;
+        if (flow.outside) {
+            const bool write = flow.kind == Kind::Collect || flow.kind == Kind::Drain;
+            (write ? writes : reads) +=
+                flow.transfers * flow.sends * memory.leastCycles(flow.bytes, flow.packets, write);
+        }
         const double once = flow.leastOwn > 0 ? flow.leastOwn + flow.leastHead : 0;
         switch (flow.kind) {
         case Kind::Fill: fills[flow.role] = flow.role == TensorRole::Outputs ? 0 : once; break;
@@ -216,7 +221,7 @@ double lowerBound(const MeshTraffic& traffic, const MemoryService& memory)
     if (total[at(MeshPort::DramOut)] > 0)
         bound = std::max(bound, total[at(MeshPort::DramOut)] + traffic.stepCycles + end);
     bound = std::max({bound, total[at(MeshPort::BufferOut)], total[at(MeshPort::BufferIn)] + drain});
-    return std::max(bound, dram);
+    return std::max(bound, memory.hasTwoBuses() ? std::max(reads, writes) : reads + writes);
 }
 
 } // namespace
@@ -228,6 +233,7 @@ std::string_view name(MeshPart part)
     case MeshPart::DramOut: return "DRAM port, out";
     case MeshPart::DramIn: return "DRAM port, in";
     case MeshPart::DramBus: return "DRAM bus";
+    case MeshPart::DramBusIn: return "DRAM bus, in";
     case MeshPart::BufferOut: return "buffer port, out";
     case MeshPart::BufferIn: return "buffer port, in";
     case MeshPart::PeIn: return "PE ports, in";

@@ -11,6 +11,7 @@ enum class MeshPart : std::uint8_t {
     DramOut,
     DramIn,
     DramBus,
+    DramBusIn,
     BufferOut,
     BufferIn,
     PeIn,

@@ -56,11 +56,11 @@ Result<std::unique_ptr<Memory>> makeMemory(const MemoryModel& model, std::int64_
 {
     switch (model.kind) {
     case MemoryModel::Kind::Bandwidth:
-        if (!(model.bytesPerCycle > 0) || model.latency < 1)
+        if (!(model.rates.reads > 0 && model.rates.writes > 0) || model.latency < 1)
             return Error{ErrorCode::InvalidInput, "a DRAM needs a bandwidth above 0 and a latency of at least 1 cycle",
                          ""};
         return std::unique_ptr<Memory>(
-            std::make_unique<BandwidthMemory>(model.bytesPerCycle, model.latency, cycleFemtoseconds));
+            std::make_unique<BandwidthMemory>(model.rates, model.latency, cycleFemtoseconds));
     case MemoryModel::Kind::Compatible:
         return std::unique_ptr<Memory>(std::make_unique<CompatibleMemory>(cycleFemtoseconds));
     case MemoryModel::Kind::Banks: break;

@@ -58,16 +58,23 @@ public:
     virtual const Statistics& statistics() const = 0;
 };
 
+/// What a plain bandwidth lets through.
+struct BandwidthRates {
+    double reads = 16, writes = 16; // bytes a cycle of the accelerator
+    bool takeTurns = false;         // reads and writes go through one port
+    friend bool operator==(const BandwidthRates&, const BandwidthRates&) = default;
+};
+
 /// How an accelerator's DRAM is modelled.
 struct MemoryModel {
     enum class Kind {
         Banks,      // bank timings of `device`
-        Bandwidth,  // a latency, and so many bytes a cycle
+        Bandwidth,  // a latency, and so many bytes a cycle in each direction
         Compatible, // one 32-byte read at a time, as in the simulator published with CoSA
     };
     Kind kind = Kind::Banks;
     Device device;                // Banks
-    double bytesPerCycle = 16;    // Bandwidth; cycles of the accelerator
+    BandwidthRates rates;         // Bandwidth
     std::int64_t latency = 50;    // Bandwidth; cycles of the accelerator
     std::size_t outstanding = 32; // requests that the accelerator keeps in flight; 1 for Compatible
     friend bool operator==(const MemoryModel&, const MemoryModel&) = default;

@@ -6,28 +6,42 @@
 
 namespace nestloom::dram {
 
-BandwidthMemory::BandwidthMemory(double bytesPerClock, Clock latency, std::int64_t clockFemtoseconds)
-    : m_clocksPerBurst(double(burst().count) / bytesPerClock), m_latency(latency),
-      m_clockFemtoseconds(clockFemtoseconds)
+BandwidthMemory::BandwidthMemory(const BandwidthRates& rates, Clock latency, std::int64_t clockFemtoseconds)
+    : m_rates(rates), m_latency(latency), m_clockFemtoseconds(clockFemtoseconds)
 {
 }
 
 void BandwidthMemory::send(const Request& request)
 {
-    const double start = std::max(m_busFree, double(m_now));
-    m_busFree = start + m_clocksPerBurst;
-    const double done = std::max(start + double(m_latency), m_busFree);
-    m_pending.push_back({request.id, request.write, static_cast<Clock>(std::ceil(done))});
+    const auto direction = std::size_t(request.write);
+    const double now = double(m_now), busy = std::max({m_free[0], m_free[1], now});
+    const double start = m_rates.takeTurns ? busy : std::max(m_free[direction], now);
+    const double end = start + double(burst().count) / (request.write ? m_rates.writes : m_rates.reads);
+    m_free[direction] = end;
+    m_busClocks += std::max(0.0, end - busy);
+    const double done = std::max(start + double(m_latency), end);
+    m_pending[direction].push_back({request.id, request.write, static_cast<Clock>(std::ceil(done))});
     ++(request.write ? m_statistics.writes : m_statistics.reads);
-    m_busClocks += m_clocksPerBurst;
     m_statistics.busClocks = std::llround(m_busClocks);
 }
 
 void BandwidthMemory::advance(Clock to, std::vector<Done>& done)
 {
-    for (; !m_pending.empty() && m_pending.front().clock <= to; m_pending.pop_front())
-        done.push_back(m_pending.front());
+    while (nextEventTime() <= to) {
+        auto& [reads, writes] = m_pending;
+        const bool write = reads.empty() || (!writes.empty() && writes.front().clock < reads.front().clock);
+        done.push_back(m_pending[write].front());
+        m_pending[write].pop_front();
+    }
     m_now = std::max(m_now, to);
+}
+
+Clock BandwidthMemory::nextEventTime() const
+{
+    Clock next = kNever;
+    for (const std::deque<Done>& pending : m_pending)
+        next = pending.empty() ? next : std::min(next, pending.front().clock);
+    return next;
 }
 
 namespace {

@@ -3,16 +3,19 @@
 
 #include "engine/dram/memory.h"
 
+#include <array>
 #include <deque>
 #include <optional>
 
 namespace nestloom::dram {
 
-/// A memory that only knows a latency and a bandwidth, shared by reads and writes and served in order: a request is
-/// done `latency` clocks after its turn on the bus began or, if that takes longer, when its bytes have passed.
+/// A memory that only knows a latency and a bandwidth for each direction, which go side by side or take turns. Requests
+/// of a direction are served in order: one is done `latency` clocks after its turn began or, if that takes longer, when
+/// its bytes have passed.
 class BandwidthMemory final : public Memory {
 public:
-    BandwidthMemory(double bytesPerClock, Clock latency, std::int64_t clockFemtoseconds);
+    /// `rates` in bytes a clock of this memory.
+    BandwidthMemory(const BandwidthRates& rates, Clock latency, std::int64_t clockFemtoseconds);
 
     Bytes burst() const override { return {64}; }
     std::int64_t clockFemtoseconds() const override { return m_clockFemtoseconds; }
@@ -20,17 +23,17 @@ public:
     bool canSend(const Request&) const override { return true; }
     void send(const Request& request) override;
     void advance(Clock to, std::vector<Done>& done) override;
-    Clock nextEventTime() const override { return m_pending.empty() ? kNever : m_pending.front().clock; }
+    Clock nextEventTime() const override;
     const Statistics& statistics() const override { return m_statistics; }
 
 private:
-    double m_clocksPerBurst;
+    BandwidthRates m_rates;
     Clock m_latency;
     std::int64_t m_clockFemtoseconds;
     Clock m_now = 0;
-    double m_busFree = 0; // clock
-    double m_busClocks = 0;
-    std::deque<Done> m_pending;
+    std::array<double, 2> m_free{};            // clock from which a direction is: reads, writes
+    double m_busClocks = 0;                    // in which something moved in either direction
+    std::array<std::deque<Done>, 2> m_pending; // by direction
     Statistics m_statistics;
 };
 

@@ -117,6 +117,7 @@ private Q_SLOTS:
     void theFiguresStay();
     void predictsTheSimulation();
     void isNeverBelowItsBoundNorTheBoundAboveTheSimulation();
+    void aPlainDramIsNoFasterThanItsBandwidths();
     void addedStallsAreNoFaster();
     void asksForAMesh();
 };
@@ -299,6 +300,34 @@ void TestMeshModel::isNeverBelowItsBoundNorTheBoundAboveTheSimulation()
                 time.bound <= real,
                 (dram + (": bound " + std::to_string(time.bound)) + ", simulated " + std::to_string(real)).c_str());
         }
+}
+
+/// The analytical model takes each direction's bytes over its bandwidth, and what is proven of a layer rests on that.
+void TestMeshModel::aPlainDramIsNoFasterThanItsBandwidths()
+{
+    struct Rates {
+        double reads, writes;
+        std::int64_t ports;
+    };
+    int bound = 0; // by the DRAM, however slow the mesh
+    for (const Rates rates : {Rates{64, 0.5, 2}, Rates{0.5, 64, 2}, Rates{0.5, 0.5, 1}})
+        for (Case one : cases(11, 29)) {
+            hardware::BufferLevel& dram = one.accelerator.levels.front();
+            dram.readBandwidth = BytesPerCycle{rates.reads};
+            dram.writeBandwidth = BytesPerCycle{rates.writes};
+            dram.ports = rates.ports;
+            for (hardware::BufferLevel& level : one.accelerator.levels)
+                level.multicast = TensorSet::all(); // else sums are added at a level, which no mesh sees
+            const auto own = *evaluate(one.accelerator, one.layer, one.mapping, Model::Nestloom);
+            if (own.bottleneck.level != 0)
+                continue;
+            ++bound;
+            const double cycles = timeOf(one, "bandwidth").cycles, real = simulated(one, "bandwidth");
+            const QByteArray words = "analytical " + QByteArray::number(double(own.cycles.count)) + ", mesh "
+                                     + QByteArray::number(cycles) + ", simulated " + QByteArray::number(real);
+            QVERIFY2(double(own.cycles.count) <= cycles + 1 && double(own.cycles.count) <= real, words);
+        }
+    QVERIFY2(bound > 15, qPrintable(QString::number(bound)));
 }
 
 void TestMeshModel::addedStallsAreNoFaster()

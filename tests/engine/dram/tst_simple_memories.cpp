@@ -41,6 +41,7 @@ class TestSimpleMemories : public QObject {
 private Q_SLOTS:
     void bandwidthIsALatencyAndARate();
     void bandwidthIsSharedByReadsAndWrites();
+    void eachDirectionHasItsOwnBandwidth();
     void compatibleReadsOneAtATime();
     void compatibleWritesDoNotWait();
     void modelsHaveNames();
@@ -50,7 +51,7 @@ private Q_SLOTS:
 void TestSimpleMemories::bandwidthIsALatencyAndARate()
 {
     MemoryModel model = *memoryModel("bandwidth");
-    model.bytesPerCycle = 16; // 64 B take 4 cycles
+    model.rates = {16, 16}; // 64 B take 4 cycles
     model.latency = 50;
     QCOMPARE(reads(*make(model), 3), (std::vector<Clock>{50, 54, 58}));
     model.latency = 1; // shorter than the burst
@@ -60,7 +61,7 @@ void TestSimpleMemories::bandwidthIsALatencyAndARate()
 void TestSimpleMemories::bandwidthIsSharedByReadsAndWrites()
 {
     MemoryModel model = *memoryModel("bandwidth");
-    model.bytesPerCycle = 64;
+    model.rates = {64, 64, true};
     model.latency = 10;
     const auto memory = make(model);
     memory->send({0, 0, true});
@@ -70,6 +71,23 @@ void TestSimpleMemories::bandwidthIsSharedByReadsAndWrites()
     QCOMPARE(done[0].clock, 10);
     QCOMPARE(done[1].clock, 11);
     QCOMPARE(memory->statistics().busClocks, 2);
+}
+
+void TestSimpleMemories::eachDirectionHasItsOwnBandwidth()
+{
+    MemoryModel model = *memoryModel("bandwidth");
+    model.rates = {32, 4}; // 2 and 16 cycles for 64 B
+    model.latency = 1;
+    const auto memory = make(model);
+    for (const bool write : {true, false, true, false})
+        memory->send({write, 0, write});
+    std::vector<Done> done;
+    memory->advance(100, done);
+    std::vector<std::pair<bool, Clock>> order;
+    for (const Done& each : done)
+        order.emplace_back(each.write, each.clock);
+    QVERIFY(order == (std::vector<std::pair<bool, Clock>>{{false, 2}, {false, 4}, {true, 16}, {true, 32}}));
+    QCOMPARE(memory->statistics().busClocks, 32); // both move in the first 4
 }
 
 void TestSimpleMemories::compatibleReadsOneAtATime()
@@ -110,7 +128,9 @@ void TestSimpleMemories::modelsHaveNames()
 void TestSimpleMemories::refusesFiguresThatCannotBe()
 {
     MemoryModel model = *memoryModel("bandwidth");
-    model.bytesPerCycle = 0;
+    model.rates.reads = 0;
+    QVERIFY(!makeMemory(model, kNanosecond));
+    model.rates = {16, 0};
     QVERIFY(!makeMemory(model, kNanosecond));
     model = *memoryModel("ddr4-2400");
     model.device.ranks = 3;

@@ -39,7 +39,7 @@ private Q_SLOTS:
 
 void TestDramPort::packetsShareABurst()
 {
-    dram::BandwidthMemory memory(64, 10, kNanosecond);
+    dram::BandwidthMemory memory({64, 64}, 10, kNanosecond);
     DramPort port(memory, kNanosecond, add);
     std::vector<noc::MemoryRequest> completed;
     port.advance(0, completed);
@@ -58,7 +58,7 @@ void TestDramPort::packetsShareABurst()
 
 void TestDramPort::aLatePacketFindsTheDataThere()
 {
-    dram::BandwidthMemory memory(64, 10, kNanosecond);
+    dram::BandwidthMemory memory({64, 64}, 10, kNanosecond);
     DramPort port(memory, kNanosecond, add);
     std::vector<noc::MemoryRequest> completed;
     port.submit({0, 0, false}, 0);
@@ -72,7 +72,7 @@ void TestDramPort::aLatePacketFindsTheDataThere()
 
 void TestDramPort::aLargePacketWaitsForAllItsBursts()
 {
-    dram::BandwidthMemory memory(4, 10, kNanosecond); // 16 clocks for a burst of 64 B
+    dram::BandwidthMemory memory({4, 4}, 10, kNanosecond); // 16 clocks for a burst of 64 B
     DramPort port(memory, kNanosecond, addFour);
     std::vector<noc::MemoryRequest> completed;
     port.submit({0, 0, false}, 0);
@@ -104,7 +104,7 @@ void TestDramPort::requestsWaitWhereTheMemoryHasNoRoom()
 
 void TestDramPort::transactionsDoNotShare()
 {
-    dram::BandwidthMemory memory(64, 10, kNanosecond);
+    dram::BandwidthMemory memory({64, 64}, 10, kNanosecond);
     DramPort port(memory, kNanosecond, [](auto, auto, auto& addresses) { addresses.push_back(0); });
     port.submit({0, 0, false}, 0);
     port.submit({1, 0, false}, 0);
@@ -115,7 +115,7 @@ void TestDramPort::transactionsDoNotShare()
 
 void TestDramPort::convertsTimes()
 {
-    dram::BandwidthMemory memory(64, 10, kNanosecond / 2); // twice as fast as the mesh
+    dram::BandwidthMemory memory({64, 64}, 10, kNanosecond / 2); // twice as fast as the mesh
     DramPort port(memory, kNanosecond, add);
     port.submit({0, 0, false}, 0);
     QCOMPARE(port.nextEvent(0), 5);

@@ -139,8 +139,8 @@ void TestLayerSimulation::slowerDramIsNotFaster()
 {
     for (const Case& one : cases()) {
         SimulationSettings fast = *settingsFor(one.accelerator, "bandwidth"), slow = fast;
-        fast.dram.bytesPerCycle = 64;
-        slow.dram.bytesPerCycle = 0.25;
+        fast.dram.rates = {64, 64};
+        slow.dram.rates = {0.25, 0.25};
         const auto a = simulateLayer(one.accelerator, one.layer, one.mapping, fast, {});
         const auto b = simulateLayer(one.accelerator, one.layer, one.mapping, slow, {});
         QVERIFY(a->run.cycles < b->run.cycles);
@@ -321,7 +321,19 @@ void TestLayerSimulation::knowsItsDrams()
 {
     const Case one = cases()[1];
     QVERIFY(!settingsFor(one.accelerator, "ddr9"));
-    QCOMPARE(settingsFor(one.accelerator, "bandwidth")->dram.bytesPerCycle, 10.0); // the accelerator's
+    const auto rates = [](hardware::Accelerator accelerator, std::optional<Bandwidth> reads,
+                          std::optional<Bandwidth> writes, std::optional<std::int64_t> ports) {
+        hardware::BufferLevel& outermost = accelerator.levels.front();
+        outermost.readBandwidth = reads;
+        outermost.writeBandwidth = writes;
+        outermost.ports = ports;
+        return settingsFor(accelerator, "bandwidth")->dram.rates;
+    };
+    const Bandwidth three = BytesPerCycle{3}, seven = BytesPerCycle{7};
+    QVERIFY(rates(one.accelerator, three, seven, {}) == (dram::BandwidthRates{3, 7, false}));
+    QVERIFY(rates(one.accelerator, three, seven, 1) == (dram::BandwidthRates{3, 3, true}));
+    QVERIFY(rates(one.accelerator, {}, seven, 2) == (dram::BandwidthRates{7, 7, false}));
+    QVERIFY(rates(one.accelerator, {}, {}, 1) == (dram::BandwidthRates{16, 16, true}));
     QVERIFY(settingsFor(one.accelerator, "compat")->traffic.dramPort == noc::DramPort::WithBuffer);
 }
 
