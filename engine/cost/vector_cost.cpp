@@ -170,6 +170,12 @@ struct Moved {
     double inputs = 0, weights = 0, outputs = 0;
 };
 
+/// What of a tensor is on chip: what a layer made, or an operator that is fused into one.
+struct OnChip {
+    double elements = 0;
+    bool othersRead = false; // under another address: its place is not free for a result
+};
+
 /// Costs the operators of a graph one after the other.
 class Costing {
 public:
@@ -208,7 +214,7 @@ private:
     void addMapped(OperatorId id, const Operator& op)
     {
         for (const TensorId t : op.outputs)
-            m_onChip[t.value] = m_fuse;
+            m_onChip[t.value].elements = m_fuse ? elements(m_graph.tensors[t.value]) : 0;
         if (op.type == "lstm" || op.type == "gru" || op.type == "rnn")
             leaveOut(id, "their gates are not costed");
         for (const workload::Layer& layer : op.layers) {
@@ -230,9 +236,10 @@ private:
         if (!formula)
             return leaveOut(id, kNoFormula);
         const bool onlyAddresses = formula->of == Of::Nothing || (m_fuse && formula->of == Of::Placed);
-        if (at)
-            for (const TensorId t : op.outputs)
-                m_onChip[t.value] = true;
+        for (const TensorId t : op.outputs)
+            if (at)
+                m_onChip[t.value] =
+                    onlyAddresses ? handedOn(*at, t) : OnChip{elements(m_graph.tensors[t.value]), false};
         if (onlyAddresses)
             return;
         if (!m_accelerator.vectorUnit)
@@ -240,12 +247,25 @@ private:
         add(id, op.name, op.type, *formula, worked(op, *formula), at.has_value(), moved(op, *formula, at));
     }
 
+    bool isFree(TensorId tensor) const
+    {
+        return !m_onChip[tensor.value].othersRead && m_graph.tensors[tensor.value].consumers.size() == 1;
+    }
+
+    /// What is on chip of a result that has another address or shape alone: of a concatenation one operand, of a split
+    /// its part.
+    OnChip handedOn(TensorId operand, TensorId result) const
+    {
+        const double from = elements(m_graph.tensors[operand.value]), to = elements(m_graph.tensors[result.value]);
+        return {m_onChip[operand.value].elements * (from > 0 ? std::min(1.0, to / from) : 1), !isFree(operand)};
+    }
+
     /// What was made last of all that the operator reads and that is still on chip: it is fused into that.
     std::optional<TensorId> onChipInput(const Operator& op) const
     {
         std::optional<TensorId> last;
         for (const TensorId t : op.inputs)
-            if (m_onChip[t.value]
+            if (m_onChip[t.value].elements > 0
                 && (!last || m_graph.tensors[t.value].producer > m_graph.tensors[last->value].producer))
                 last = t;
         return last;
@@ -271,12 +291,12 @@ private:
     {
         Moved moved{0, 0, sum(op.outputs)};
         const bool isCopy = formula.of == Of::Copied || formula.of == Of::Placed;
-        const double here = at ? elements(m_graph.tensors[at->value]) : 0;
+        const double here = at ? m_onChip[at->value].elements : 0;
         if (isCopy) // also of a table that is larger than what is read of it
             moved.inputs = std::max(0.0, moved.outputs - here);
         else
             moved.inputs = sum(op.inputs) - here;
-        if (at && m_graph.tensors[at->value].consumers.size() == 1)
+        if (at && isFree(*at))
             moved.outputs = std::max(0.0, moved.outputs - here);
         const int bits = op.outputs.empty() ? 8 : m_graph.tensors[op.outputs[0].value].elementBits;
         for (const Bytes parameter : op.parameters)
@@ -336,7 +356,7 @@ private:
     const hardware::Accelerator& m_accelerator;
     const workload::OperatorGraph& m_graph;
     const bool m_fuse;
-    std::vector<bool> m_onChip; // by tensor: what a layer made, or an operator that is fused into one
+    std::vector<OnChip> m_onChip; // by tensor
     VectorCosts m_costs;
 };
 

@@ -82,7 +82,8 @@ struct VectorCosts {
 ///   false  every operand is read from the outermost level and every result written there, as layers are costed too.
 ///          The default of runs: it takes nothing for granted that no mapping has shown to fit, and is an upper figure.
 ///   true   one that reads what a layer made, or an operator fused into a layer, finds it on chip, and writes its result
-///          in that one's place; only other operands move. Concatenations and splits are matters of addresses.
+///          in that one's place; only other operands move. Concatenations and splits are matters of addresses: of the
+///          operands of a concatenation the one made last is on chip, whoever reads the result moves the others.
 /// Without a vector unit nothing is costed, and all that costs something is listed. Of a network that is a list of
 /// layers nothing is known: `leftOut` says so.
 VectorCosts vectorCosts(const hardware::Accelerator& accelerator, const workload::Network& network, bool fuse);

@@ -195,6 +195,40 @@ private slots:
         QCOMPARE(graph.costs(false).operators.size(), 3U);
     }
 
+    /// Of a concatenation the operand made last is on chip; the others move, and what others read is written, too.
+    void behindAConcatenationTheOthersMove()
+    {
+        for (const bool othersRead : {false, true}) {
+            Graph graph;
+            const TensorId a = graph.layer(graph.input({24}), {64}), b = graph.layer(a, {8});
+            const TensorId both = graph.add("concat", {a, b}, {72});
+            const TensorId normal = graph.add("batchnorm", {both}, {72});
+            graph.layer(othersRead ? b : normal, {8});
+            const VectorCosts fused = graph.costs(true);
+            QCOMPARE(fused.operators.size(), 1U);
+            QVERIFY(fused.operators[0].fused);
+            QCOMPARE(fused.operators[0].read.count, 64);
+            QCOMPARE(fused.operators[0].written.count, othersRead ? 72 : 64);
+            QCOMPARE(graph.costs(false).operators[1].read.count, 72);
+        }
+    }
+
+    /// A part of what is on chip is on chip, whatever its address; its place is free when nobody else reads the whole.
+    void partsAndShapesOfWhatIsOnChipAreThere()
+    {
+        for (const bool othersRead : {false, true}) {
+            Graph graph;
+            const TensorId a = graph.layer(graph.input({24}), {24});
+            graph.add("relu", {graph.add("split", {graph.add("reshape", {a}, {4, 6})}, {8})}, {8});
+            if (othersRead)
+                graph.layer(a, {8});
+            const VectorCosts fused = graph.costs(true);
+            QCOMPARE(fused.operators.size(), 1U);
+            QCOMPARE(fused.operators[0].read.count, 0);
+            QCOMPARE(fused.operators[0].written.count, othersRead ? 8 : 0);
+        }
+    }
+
     void softmaxWithinAttentionIsCosted()
     {
         Graph graph;
