@@ -70,7 +70,7 @@ Evaluator::Evaluator(const hardware::Accelerator& given, const workload::Layer& 
         m_mesh = *meshModel(given, layer);
     m_hopEnergy = given.interconnect.hopEnergy.count;
     m_leakage = hardware::leakagePerCycle(accelerator).count;
-    m_macEnergy = accelerator.macEnergy.count * double(workload::macs(layer));
+    m_macEnergy = accelerator.macEnergy.count;
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const hardware::BufferLevel& level = accelerator.levels[i];
         Level compact;
@@ -92,7 +92,10 @@ Score Evaluator::score(const Nest& nest)
 
 Score Evaluator::score(const AccessCounts& counts, const Nest& nest)
 {
-    Score score{double(nest.computeCycles()), m_macEnergy};
+    double macs = 1; // of all that the nest covers
+    for (const std::int64_t extent : nest.tile(0).values)
+        macs *= double(extent);
+    Score score{double(nest.computeCycles()), m_macEnergy * macs};
     if (m_mesh) {
         const MeshTime time = m_mesh->time(nest, counts);
         score.cycles = time.summed;

@@ -19,10 +19,10 @@ struct Score {
 };
 
 /// Our own model reduced to a Score, for searches that evaluate one layer on one accelerator very often. It uses the
-/// same counts as evaluate() and agrees with it (cycles before rounding up). Does not check that the nest is valid.
-/// Under Model::Mesh the accelerator must have a mesh, and cycles are those to search with (MeshTime::summed), no fewer
-/// than those of evaluate(). No other model.
-/// Thread rule: one thread at a time, it keeps scratch space.
+/// same counts as evaluate() and agrees with it (cycles before rounding up), for nests that cover more than the layer
+/// as well. Does not check that the nest is valid. Under Model::Mesh the accelerator must have a mesh, and cycles are
+/// those to search with (MeshTime::summed), no fewer than those of evaluate(). No other model. Thread rule: one thread
+/// at a time, it keeps scratch space.
 class Evaluator {
 public:
     Evaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer, Model model = Model::Nestloom);
@@ -40,9 +40,9 @@ private:
     workload::Layer m_layer;
     std::vector<Level> m_levels;
     std::optional<MeshModel> m_mesh; // of Model::Mesh
-    double m_macEnergy = 0;
-    double m_leakage = 0;   // pJ per cycle
-    double m_hopEnergy = 0; // pJ of a flit; of Model::Mesh
+    double m_macEnergy = 0;          // pJ of one
+    double m_leakage = 0;            // pJ per cycle
+    double m_hopEnergy = 0;          // pJ of a flit; of Model::Mesh
     AccessCounts m_counts;
 };
 

@@ -54,6 +54,20 @@ class Evaluators(unittest.TestCase):
         self.assertTrue(math.isnan(self.evaluator.score([mapping]).tolist()[0][0]))
         self.assertNotEqual(self.evaluator.violations(mapping), [])
 
+    def test_charge_what_is_computed_beyond_the_sizes_of_a_layer(self):
+        def energy(mac):
+            machine = nestloom.accelerator({"accelerator": {"name": "tiny", "clock": "1 GHz", "mac": {"energy": mac}, "levels": [
+                {"name": "DRAM", "kind": "dram", "capacity": "unbounded", "access": {"energy": "200 pJ"}, "fanout": {"columns": 2}}]}})
+            network = nestloom.network({"network": {"name": "n", "layers": [{"name": "l", "C": 4, "K": 13, "P": 8}]}})
+            mapping = [{"level": "DRAM", "keep": ["weights", "inputs", "outputs"],
+                        "temporal": [{"dim": "K", "bound": 7}, {"dim": "P", "bound": 8}, {"dim": "C", "bound": 4}],
+                        "spatial": [{"dim": "K", "bound": 2, "axis": "columns"}]}]
+            evaluator = nestloom.Evaluator(machine, network, "l")
+            self.assertEqual(evaluator.violations(mapping), [])
+            return evaluator.score([mapping]).tolist()[0][1]
+
+        self.assertAlmostEqual(energy("100 pJ") - energy("0 pJ"), 14 * 4 * 8 * 100)
+
     def test_refuse_what_they_cannot_read(self):
         for make in [lambda: self.evaluator.score(array.array("q", [1, 2])), lambda: self.evaluator.score([[{"level": "no"}]]),
                      lambda: self.evaluator.unpack([1]), lambda: nestloom.Evaluator("simba", NETWORK, "third"),

@@ -160,6 +160,32 @@ private slots:
         }
     }
 
+    /// What is computed beyond the layer's own sizes is charged like the rest.
+    void theSearchEvaluatorChargesAllThatIsCovered()
+    {
+        using enum workload::LoopDimension;
+        Rng rng(23);
+        int larger = 0;
+        for (int i = 0; i < 60; ++i) {
+            auto small = tests::convolution("x", 3, 6, 4, 8);
+            auto accelerator = tests::withBandwidths(tests::simba());
+            accelerator.macEnergy = Picojoules{100};
+            const auto mapping = tests::randomMapping(rng, accelerator, small);
+            for (const auto d : {P, Q, C, K})
+                small.bounds[d] -= 1;
+            const auto cost = cost::evaluate(accelerator, small, mapping, cost::Model::Nestloom);
+            if (!cost)
+                continue; // a loop could be smaller: refused
+            ++larger;
+            cost::Nest flat;
+            cost::flatten(accelerator, mapping, flat);
+            const cost::Score score = cost::Evaluator(accelerator, small).score(flat);
+            QCOMPARE(Cycles{std::int64_t(std::ceil(score.cycles - 1e-9))}, cost->cycles);
+            QVERIFY(std::abs(score.energy - cost->energy.count) <= 1e-9 * cost->energy.count);
+        }
+        QVERIFY(larger > 0);
+    }
+
     void everyCountIsConserved()
     {
         Rng rng(8);
