@@ -136,19 +136,21 @@ public:
     }
 
 private:
+    /// Columns lie within rows, whatever the order of a list of both: Timeloop counts X before Y.
     static std::vector<Vector> childOffsets(const workload::Layer& layer, const Nest& nest, TensorRole role,
                                             std::size_t parent)
     {
         std::vector<Vector> offsets{Vector{}};
-        for (const NestLoop& loop : nest.spatial()) { // inner to outer: the innermost varies fastest
-            if (loop.level != parent)
-                continue;
-            const Vector step = scaled(loop.step, direction(layer, role, loop.dimension));
-            const std::size_t count = offsets.size();
-            for (std::int64_t i = 1; i < loop.bound; ++i)
-                for (std::size_t k = 0; k < count; ++k)
-                    offsets.push_back(offsets[k] + scaled(i, step));
-        }
+        for (const hardware::Axis axis : {hardware::Axis::Columns, hardware::Axis::Rows})
+            for (const NestLoop& loop : nest.spatial()) { // inner to outer: the innermost varies fastest
+                if (loop.level != parent || loop.axis != axis)
+                    continue;
+                const Vector step = scaled(loop.step, direction(layer, role, loop.dimension));
+                const std::size_t count = offsets.size();
+                for (std::int64_t i = 1; i < loop.bound; ++i)
+                    for (std::size_t k = 0; k < count; ++k)
+                        offsets.push_back(offsets[k] + scaled(i, step));
+            }
         return offsets;
     }
 

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 
 using namespace nestloom;
@@ -65,18 +66,21 @@ std::optional<Box> minus(const Box& a, const std::optional<Box>& b)
 
 using Boxes = std::vector<std::optional<Box>>; // per spatial child
 
-/// Index offsets of the spatial children of level `parent`, the innermost loop fastest.
+/// Index offsets of the spatial children of level `parent`, the innermost loop fastest, columns faster than rows.
 std::vector<workload::Extents> childOffsets(const cost::Nest& nest, std::size_t parent)
 {
+    std::vector<cost::NestLoop> loops; // outer to inner
+    for (auto loop = nest.spatial().rbegin(); loop != nest.spatial().rend(); ++loop)
+        if (loop->level == parent)
+            loops.push_back(*loop);
+    std::ranges::stable_partition(loops, [](const auto& loop) { return loop.axis == hardware::Axis::Rows; });
     std::vector<workload::Extents> offsets{workload::Extents{}};
-    for (auto loop = nest.spatial().rbegin(); loop != nest.spatial().rend(); ++loop) {
-        if (loop->level != parent)
-            continue;
+    for (const cost::NestLoop& loop : loops) {
         std::vector<workload::Extents> next;
         for (const auto& base : offsets)
-            for (std::int64_t i = 0; i < loop->bound; ++i) {
+            for (std::int64_t i = 0; i < loop.bound; ++i) {
                 next.push_back(base);
-                next.back()[loop->dimension] += i * loop->step;
+                next.back()[loop.dimension] += i * loop.step;
             }
         offsets = next;
     }
@@ -217,6 +221,31 @@ private slots:
         }
         QVERIFY(compared > 500);
         QVERIFY2(forwarded > 0, "no case with neighbour transfers was drawn");
+    }
+
+    /// Which child is whose neighbour says the axis of a loop, not the place in a list of columns and rows.
+    void columnsLieWithinRowsHoweverTheyAreListed()
+    {
+        auto layer = tests::convolution("x", 3, 8, 2, 2);
+        hardware::Accelerator accelerator;
+        accelerator.levels.resize(2);
+        accelerator.levels[0].fanout = {2, 3};
+        const auto walked = [&](std::vector<mapping::Loop> spatial) {
+            mapping::LayerMapping mapping;
+            mapping.levels = {{{{K, 2}, {C, 2}, {Q, 4}, {P, 8}}, std::move(spatial), TensorSet::all()},
+                              {{{S, 3}}, {}, TensorSet::all()}};
+            cost::Nest nest;
+            cost::flatten(accelerator, mapping, nest);
+            return cost::walkTile(layer, nest, TensorRole::Inputs, 1);
+        };
+        const mapping::Loop columns{Q, 2, hardware::Axis::Columns}, rows{R, 3, hardware::Axis::Rows};
+        const auto first = walked({columns, rows}), second = walked({rows, columns});
+        QCOMPARE(first.asked, second.asked);
+        QCOMPARE(first.delivered, second.delivered);
+        QCOMPARE(first.fromNeighbour, second.fromNeighbour);
+        const mapping::Loop turned{Q, 2, hardware::Axis::Rows}, other{R, 3, hardware::Axis::Columns};
+        accelerator.levels[0].fanout = {3, 2};
+        QVERIFY(walked({turned, other}).fromNeighbour != first.fromNeighbour);
     }
 
     void macsAskForOneElementPerIteration()
