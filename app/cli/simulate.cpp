@@ -63,10 +63,12 @@ std::string dramLine(const hardware::Accelerator& accelerator, const std::string
 {
     const dram::Statistics& s = simulated.dram;
     const bool isOther = dram != "bandwidth" && accelerator.readRate(0);
+    const std::string use = "in use " + percent(simulated.dramBusUse) + "\n";
+    if (simulated.dramWindows.burst.count == 1) // it knows no bursts
+        return "DRAM " + dram + ": " + grouped(s.reads) + " B read, " + grouped(s.writes) + " B written, " + use;
     return "DRAM " + dram + (isOther ? ", whatever bandwidth its level states (--dram bandwidth takes that)" : "")
            + ": " + grouped(s.reads) + " reads, " + grouped(s.writes) + " writes, " + grouped(s.rowHits) + " row hits, "
-           + grouped(s.rowMisses) + " rows opened, " + grouped(s.rowConflicts) + " row conflicts, bus in use "
-           + percent(simulated.dramBusUse) + "\n";
+           + grouped(s.rowMisses) + " rows opened, " + grouped(s.rowConflicts) + " row conflicts, bus " + use;
 }
 
 std::string unfinished(const LayerSimulation& simulated)

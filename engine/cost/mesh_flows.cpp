@@ -273,7 +273,7 @@ void MeshFlows::setService(MeshFlow& flow, double members, double travellers, co
     flow.leastOwn *= flow.leastShare;
     if (flow.outside)
         flow.on(write && m_memory.hasTwoBuses() ? DramBusIn : DramBus) =
-            sends * m_memory.cycles(flow.requests, runs, write);
+            sends * m_memory.cycles(flow.bytes, flow.requests, runs, write);
 }
 
 /// Distances as traffic::TrafficMaker's transactions take them. Exact for groups of PEs that loops over the mesh make;

@@ -88,10 +88,9 @@ MemoryService::MemoryService(const dram::MemoryModel& model, double cycleFemtose
     }
     case dram::MemoryModel::Kind::Bandwidth:
         m_twoBuses = !model.rates.takeTurns;
-        m_perRequest = m_burst / model.rates.reads;
-        m_perWrite = m_burst / model.rates.writes;
-        m_leastPerByte = 1 / model.rates.reads;
-        m_leastPerWritten = 1 / model.rates.writes;
+        m_burst = packetBytes;
+        m_perRead = 1 / model.rates.reads;
+        m_perWritten = 1 / model.rates.writes;
         m_readLatency = m_leastLatency = double(model.latency);
         m_readLatency += 1;
         break;
@@ -113,8 +112,12 @@ double MemoryService::requests(double bytes) const
     return packets * std::ceil(m_packetBytes / m_requestBytes) + std::ceil(rest / m_requestBytes);
 }
 
-double MemoryService::cycles(double asked, const Runs& runs, bool write) const
+double MemoryService::cycles(double bytes, double asked, const Runs& runs, bool write) const
 {
+    if (m_model.kind == dram::MemoryModel::Kind::Bandwidth)
+        return write ? bytes * m_perWritten : std::max(bytes * m_perRead, asked * m_perRequest);
+    if (m_model.kind == dram::MemoryModel::Kind::Compatible && write)
+        return 0;
     double share = m_requestBytes / m_burst; // those in the same burst share one
     if (runs.distance > 0 && runs.length >= m_requestBytes)
         share = (runs.length / m_burst + 0.5) / (runs.length / m_requestBytes);
@@ -122,7 +125,7 @@ double MemoryService::cycles(double asked, const Runs& runs, bool write) const
         share = runs.distance * m_requestBytes / (m_burst * runs.length);
     const double requests = asked * std::min(1.0, share);
     if (m_model.kind != dram::MemoryModel::Kind::Banks)
-        return requests * (write ? m_perWrite : m_perRequest);
+        return requests * m_perRequest;
 
     const dram::Device& device = m_model.device;
     const dram::Timings& t = device.timings;

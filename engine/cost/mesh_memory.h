@@ -39,29 +39,25 @@ public:
     /// What a transfer of so many bytes asks for, before neighbours in the same burst share one: packets, or bursts
     /// where a packet is larger.
     double requests(double bytes) const;
-    /// Of a transfer of so many requests.
-    double cycles(double asked, const Runs& runs, bool write) const;
+    /// Of a transfer of so many bytes and requests.
+    double cycles(double bytes, double asked, const Runs& runs, bool write) const;
     /// Reads and writes have a bus each.
     bool hasTwoBuses() const { return m_twoBuses; }
     double readLatency() const { return m_readLatency; }   // that a read takes in the mean
     double leastLatency() const { return m_leastLatency; } // that no read is faster than
     double packetBytes() const { return m_packetBytes; }
     /// That nothing is faster than; 0 where writes may be left for later.
-    double leastCycles(double bytes, double packets, bool write) const
-    {
-        return (write ? m_leastPerWritten : m_leastPerByte)
-               * (m_packetBytes > m_burst ? bytes : packets * m_packetBytes);
-    }
+    double leastCycles(double bytes, bool write) const { return bytes * (write ? m_perWritten : m_perRead); }
 
 private:
     dram::MemoryModel m_model;
     double m_packetBytes = 32, m_burst = 64, m_requestBytes = 32, m_row = 0;
     double m_cyclesPerClock = 1; // of the memory
     bool m_twoBuses = false;
-    double m_perRequest = 0; // cycles, of neighbouring bursts
-    double m_perWrite = 0;   // the same of writes
-    double m_apart = 0;      // of bursts in several bank groups
-    double m_readLatency = 0, m_leastLatency = 0, m_leastPerByte = 0, m_leastPerWritten = 0;
+    double m_perRequest = 0;                // cycles, of neighbouring bursts
+    double m_perRead = 0, m_perWritten = 0; // cycles of a byte; 0 = bursts count
+    double m_apart = 0;                     // of bursts in several bank groups
+    double m_readLatency = 0, m_leastLatency = 0;
 };
 
 } // namespace nestloom::cost

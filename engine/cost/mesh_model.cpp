@@ -196,8 +196,7 @@ double lowerBound(const MeshTraffic& traffic, const MemoryService& memory)
             total[port] += flow.transfers * flow.service[port] * flow.leastShare;
         if (flow.outside) {
             const bool write = flow.kind == Kind::Collect || flow.kind == Kind::Drain;
-            (write ? writes : reads) +=
-                flow.transfers * flow.sends * memory.leastCycles(flow.bytes, flow.packets, write);
+            (write ? writes : reads) += flow.transfers * flow.sends * memory.leastCycles(flow.bytes, write);
         }
         const double once = flow.leastOwn > 0 ? flow.leastOwn + flow.leastHead : 0;
         switch (flow.kind) {

@@ -13,11 +13,12 @@
 
 namespace nestloom::dram {
 
-/// Moves one burst.
+/// Moves one burst, or `bytes` where the memory takes any size.
 struct Request {
     std::uint32_t id = 0;      // told back when it is done
     std::uint64_t address = 0; // in bytes
     bool write = false;
+    Bytes bytes{}; // 0 = a burst
 };
 
 struct Done {
@@ -43,8 +44,10 @@ class Memory {
 public:
     virtual ~Memory() = default;
 
-    /// What one request moves.
+    /// What one request moves; of a memory that takes any size, what it counts in.
     virtual Bytes burst() const = 0;
+    /// Whether a request moves as many bytes as it says.
+    virtual bool takesAnySize() const { return false; }
     virtual std::int64_t clockFemtoseconds() const = 0;
     virtual Clock now() const = 0;
     virtual bool canSend(const Request& request) const = 0;

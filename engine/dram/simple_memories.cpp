@@ -16,12 +16,13 @@ void BandwidthMemory::send(const Request& request)
     const auto direction = std::size_t(request.write);
     const double now = double(m_now), busy = std::max({m_free[0], m_free[1], now});
     const double start = m_rates.takeTurns ? busy : std::max(m_free[direction], now);
-    const double end = start + double(burst().count) / (request.write ? m_rates.writes : m_rates.reads);
+    const std::int64_t bytes = request.bytes.count > 0 ? request.bytes.count : burst().count;
+    const double end = start + double(bytes) / (request.write ? m_rates.writes : m_rates.reads);
     m_free[direction] = end;
     m_busClocks += std::max(0.0, end - busy);
     const double done = std::max(start + double(m_latency), end);
     m_pending[direction].push_back({request.id, request.write, static_cast<Clock>(std::ceil(done))});
-    ++(request.write ? m_statistics.writes : m_statistics.reads);
+    (request.write ? m_statistics.writes : m_statistics.reads) += bytes;
     m_statistics.busClocks = std::llround(m_busClocks);
 }
 

@@ -9,7 +9,8 @@
 
 namespace nestloom::dram {
 
-/// A memory that only knows a latency and a bandwidth for each direction, which go side by side or take turns. Requests
+/// A memory that only knows a latency and a bandwidth for each direction, which go side by side or take turns. It knows
+/// no bursts: a request takes its bytes over the bandwidth, and bytes are what is counted. Requests
 /// of a direction are served in order: one is done `latency` clocks after its turn began or, if that takes longer, when
 /// its bytes have passed.
 class BandwidthMemory final : public Memory {
@@ -17,7 +18,8 @@ public:
     /// `rates` in bytes a clock of this memory.
     BandwidthMemory(const BandwidthRates& rates, Clock latency, std::int64_t clockFemtoseconds);
 
-    Bytes burst() const override { return {64}; }
+    Bytes burst() const override { return {1}; }
+    bool takesAnySize() const override { return true; }
     std::int64_t clockFemtoseconds() const override { return m_clockFemtoseconds; }
     Clock now() const override { return m_now; }
     bool canSend(const Request&) const override { return true; }

@@ -78,9 +78,9 @@ DramRange dramRange(const DramWindows& windows, noc::Cycle end, noc::Cycle from,
     return sum;
 }
 
-DramPort::DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddAddresses addAddresses)
+DramPort::DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddAddresses addAddresses, BytesOf bytesOf)
     : m_memory(memory), m_ratio(memory.clockFemtoseconds(), cycleFemtoseconds), m_recorder(memory, cycleFemtoseconds),
-      m_addAddresses(std::move(addAddresses))
+      m_addAddresses(std::move(addAddresses)), m_bytesOf(memory.takesAnySize() ? std::move(bytesOf) : BytesOf())
 {
 }
 
@@ -137,9 +137,10 @@ void DramPort::submit(const noc::MemoryRequest& request, noc::Cycle)
     Burst& newest = request.write ? m_write : m_read;
     for (const std::uint64_t address : m_addresses) {
         const std::uint64_t number = address / std::uint64_t(m_memory.burst().count);
-        if (newest.transaction != request.transaction || newest.number != number) {
+        if (m_bytesOf || newest.transaction != request.transaction || newest.number != number) {
             newest = {m_nextId++, request.transaction, number, false};
-            m_unsent[request.write].push_back({newest.id, address, request.write});
+            m_unsent[request.write].push_back({newest.id, address, request.write,
+                                               m_bytesOf ? m_bytesOf(request.transaction, request.packet) : Bytes{}});
         }
         if (newest.done)
             continue;

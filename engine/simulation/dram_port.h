@@ -62,14 +62,17 @@ private:
 
 /// A dram::Memory behind an endpoint of the mesh. Packets of one transaction that lie in the same burst are one request
 /// to the memory: the first one asks, those behind it wait for the same data or go into the same write. A packet that
-/// is larger than a burst is several requests, and complete with the last of them.
+/// is larger than a burst is several requests, and complete with the last of them. A memory that takes any size gets
+/// one request for each packet, of its bytes.
 class DramPort final : public noc::MemoryPort {
 public:
     /// Appends the addresses that a packet asks for, at least one.
     using AddAddresses = std::function<void(noc::TransactionId transaction, std::uint32_t packet,
                                             std::vector<std::uint64_t>& addresses)>;
-    /// `memory` outlives the port.
-    DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddAddresses addAddresses);
+    /// What a packet carries, without what fills it up.
+    using BytesOf = std::function<Bytes(noc::TransactionId transaction, std::uint32_t packet)>;
+    /// `memory` outlives the port. `bytesOf` is asked for a memory that takes any size.
+    DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddAddresses addAddresses, BytesOf bytesOf = {});
     /// What the memory did by time, up to now.
     DramWindows windows() const { return m_recorder.windows(); }
 
@@ -100,6 +103,7 @@ private:
     dram::ClockRatio m_ratio;
     DramRecorder m_recorder;
     AddAddresses m_addAddresses;
+    BytesOf m_bytesOf; // nothing: every request is a burst
     std::uint32_t m_nextId = 0;
     Burst m_read, m_write; // newest ones
     std::list<Packet> m_packets;

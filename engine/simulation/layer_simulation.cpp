@@ -135,9 +135,15 @@ Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, 
     LayerSimulation simulation;
     simulation.traffic = std::move(traffic);
     simulation.analytical = cost->cycles;
-    DramPort port(*memory, cycle, [&](noc::TransactionId transaction, std::uint32_t packet, auto& addresses) {
-        simulation.traffic.addAddresses(transaction, packet, memory->burst(), addresses);
-    });
+    const Bytes piece = memory->takesAnySize() ? Bytes{simulation.traffic.packetBytes} : memory->burst();
+    DramPort port(
+        *memory, cycle,
+        [&](noc::TransactionId transaction, std::uint32_t packet, auto& addresses) {
+            simulation.traffic.addAddresses(transaction, packet, piece, addresses);
+        },
+        [&](noc::TransactionId transaction, std::uint32_t packet) {
+            return simulation.traffic.bytesOf(transaction, packet);
+        });
     noc::OnSnapshot onSnapshot;
     if (onLook)
         onSnapshot = [&](const noc::SimulationSnapshot& mesh) { onLook({simulation.traffic, mesh, port.windows()}); };

@@ -63,13 +63,19 @@ struct MappingTraffic {
         return std::size_t(std::lower_bound(pes.begin(), pes.end(), pe) - pes.begin());
     }
 
+    /// What a packet of a transaction carries, without what fills it up.
+    Bytes bytesOf(noc::TransactionId transaction, std::uint32_t packet) const
+    {
+        return {std::clamp<std::int64_t>(tags[transaction].bytes - packet * packetBytes, 0, packetBytes)};
+    }
+
     /// Appends the addresses that a packet of a transaction from or to the outside asks for: one for each `burst` of
     /// its bytes, at least one. What fills up the last packet is not asked for.
     void addAddresses(noc::TransactionId transaction, std::uint32_t packet, Bytes burst,
                       std::vector<std::uint64_t>& addresses) const
     {
         const TransactionTag& tag = tags[transaction];
-        const std::int64_t begin = packet * packetBytes, end = std::min(tag.bytes, begin + packetBytes);
+        const std::int64_t begin = packet * packetBytes, end = begin + bytesOf(transaction, packet).count;
         for (std::int64_t byte = begin; byte < end; byte += burst.count)
             addresses.push_back(places->address(blocks[tag.block], byte));
     }

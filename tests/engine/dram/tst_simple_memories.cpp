@@ -17,14 +17,14 @@ std::unique_ptr<Memory> make(const MemoryModel& model)
     return std::move(*memory);
 }
 
-/// Clocks for a number of reads, each sent as soon as the memory takes it.
+/// Clocks for a number of reads of 64 B, each sent as soon as the memory takes it.
 std::vector<Clock> reads(Memory& memory, std::uint32_t count)
 {
     std::vector<Done> done;
     for (std::uint32_t id = 0; id < count; ++id) {
         while (!memory.canSend({id, 0, false}))
             memory.advance(memory.nextEventTime(), done);
-        memory.send({id, 0, false});
+        memory.send({id, 0, false, {64}});
     }
     while (memory.nextEventTime() != kNever)
         memory.advance(memory.nextEventTime(), done);
@@ -42,6 +42,7 @@ private Q_SLOTS:
     void bandwidthIsALatencyAndARate();
     void bandwidthIsSharedByReadsAndWrites();
     void eachDirectionHasItsOwnBandwidth();
+    void bandwidthKnowsNoBursts();
     void compatibleReadsOneAtATime();
     void compatibleWritesDoNotWait();
     void modelsHaveNames();
@@ -64,8 +65,8 @@ void TestSimpleMemories::bandwidthIsSharedByReadsAndWrites()
     model.rates = {64, 64, true};
     model.latency = 10;
     const auto memory = make(model);
-    memory->send({0, 0, true});
-    memory->send({1, 0, false});
+    memory->send({0, 0, true, {64}});
+    memory->send({1, 0, false, {64}});
     std::vector<Done> done;
     memory->advance(100, done);
     QCOMPARE(done[0].clock, 10);
@@ -80,7 +81,7 @@ void TestSimpleMemories::eachDirectionHasItsOwnBandwidth()
     model.latency = 1;
     const auto memory = make(model);
     for (const bool write : {true, false, true, false})
-        memory->send({write, 0, write});
+        memory->send({write, 0, write, {64}});
     std::vector<Done> done;
     memory->advance(100, done);
     std::vector<std::pair<bool, Clock>> order;
@@ -88,6 +89,25 @@ void TestSimpleMemories::eachDirectionHasItsOwnBandwidth()
         order.emplace_back(each.write, each.clock);
     QVERIFY(order == (std::vector<std::pair<bool, Clock>>{{false, 2}, {false, 4}, {true, 16}, {true, 32}}));
     QCOMPARE(memory->statistics().busClocks, 32); // both move in the first 4
+}
+
+void TestSimpleMemories::bandwidthKnowsNoBursts()
+{
+    MemoryModel model = *memoryModel("bandwidth");
+    model.rates = {4, 4};
+    model.latency = 1;
+    const auto memory = make(model);
+    QVERIFY(memory->takesAnySize());
+    QVERIFY(!make(*memoryModel("compat"))->takesAnySize());
+    for (const std::int64_t bytes : {2, 12, 2}) // half a cycle, three, half a one
+        memory->send({0, 0, true, {bytes}});
+    std::vector<Done> done;
+    memory->advance(100, done);
+    QCOMPARE(done[0].clock, 1);
+    QCOMPARE(done[1].clock, 4);
+    QCOMPARE(done[2].clock, 5); // a cycle after its turn, at 3.5
+    QCOMPARE(memory->statistics().writes, 16);
+    QCOMPARE(memory->statistics().busClocks, 4);
 }
 
 void TestSimpleMemories::compatibleReadsOneAtATime()

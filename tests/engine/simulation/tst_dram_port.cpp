@@ -11,6 +11,31 @@ namespace {
 
 constexpr std::int64_t kNanosecond = 1'000'000;
 
+/// Bursts of 64 B, each `clocks` long and done ten clocks after its turn or at its end.
+class Bursts final : public dram::Memory {
+public:
+    explicit Bursts(double clocks, std::int64_t clockFemtoseconds = kNanosecond)
+        : m_bus({64 / clocks, 64 / clocks, true}, 10, clockFemtoseconds)
+    {
+    }
+    Bytes burst() const override { return {64}; }
+    std::int64_t clockFemtoseconds() const override { return m_bus.clockFemtoseconds(); }
+    dram::Clock now() const override { return m_bus.now(); }
+    bool canSend(const dram::Request& request) const override { return m_bus.canSend(request); }
+    void send(const dram::Request& request) override
+    {
+        m_bus.send({request.id, request.address, request.write, burst()});
+        ++(request.write ? m_statistics.writes : m_statistics.reads);
+    }
+    void advance(dram::Clock to, std::vector<dram::Done>& done) override { m_bus.advance(to, done); }
+    dram::Clock nextEventTime() const override { return m_bus.nextEventTime(); }
+    const dram::Statistics& statistics() const override { return m_statistics; }
+
+private:
+    dram::BandwidthMemory m_bus;
+    dram::Statistics m_statistics;
+};
+
 /// Packets of 32 B that lie one after the other, each transaction in a row of its own.
 void add(noc::TransactionId transaction, std::uint32_t packet, std::vector<std::uint64_t>& addresses)
 {
@@ -34,12 +59,13 @@ private Q_SLOTS:
     void aLargePacketWaitsForAllItsBursts();
     void requestsWaitWhereTheMemoryHasNoRoom();
     void transactionsDoNotShare();
+    void aMemoryOfAnySizeMovesWhatPacketsCarry();
     void convertsTimes();
 };
 
 void TestDramPort::packetsShareABurst()
 {
-    dram::BandwidthMemory memory({64, 64}, 10, kNanosecond);
+    Bursts memory(1);
     DramPort port(memory, kNanosecond, add);
     std::vector<noc::MemoryRequest> completed;
     port.advance(0, completed);
@@ -58,7 +84,7 @@ void TestDramPort::packetsShareABurst()
 
 void TestDramPort::aLatePacketFindsTheDataThere()
 {
-    dram::BandwidthMemory memory({64, 64}, 10, kNanosecond);
+    Bursts memory(1);
     DramPort port(memory, kNanosecond, add);
     std::vector<noc::MemoryRequest> completed;
     port.submit({0, 0, false}, 0);
@@ -72,7 +98,7 @@ void TestDramPort::aLatePacketFindsTheDataThere()
 
 void TestDramPort::aLargePacketWaitsForAllItsBursts()
 {
-    dram::BandwidthMemory memory({4, 4}, 10, kNanosecond); // 16 clocks for a burst of 64 B
+    Bursts memory(16); // 16 clocks for a burst of 64 B
     DramPort port(memory, kNanosecond, addFour);
     std::vector<noc::MemoryRequest> completed;
     port.submit({0, 0, false}, 0);
@@ -104,7 +130,7 @@ void TestDramPort::requestsWaitWhereTheMemoryHasNoRoom()
 
 void TestDramPort::transactionsDoNotShare()
 {
-    dram::BandwidthMemory memory({64, 64}, 10, kNanosecond);
+    Bursts memory(1);
     DramPort port(memory, kNanosecond, [](auto, auto, auto& addresses) { addresses.push_back(0); });
     port.submit({0, 0, false}, 0);
     port.submit({1, 0, false}, 0);
@@ -113,9 +139,26 @@ void TestDramPort::transactionsDoNotShare()
     QCOMPARE(memory.statistics().writes, 1);
 }
 
+/// Two packets of one burst, and of two transactions by turns: each is a request of its own bytes.
+void TestDramPort::aMemoryOfAnySizeMovesWhatPacketsCarry()
+{
+    dram::BandwidthMemory memory({4, 4}, 1, kNanosecond);
+    DramPort port(memory, kNanosecond, add, [](auto, std::uint32_t packet) { return Bytes{packet == 0 ? 32 : 2}; });
+    for (std::uint32_t packet = 0; packet < 2; ++packet)
+        for (noc::TransactionId transaction = 0; transaction < 2; ++transaction)
+            port.submit({transaction, packet, true}, 0);
+    QCOMPARE(memory.statistics().writes, 2 * (32 + 2));
+    std::vector<noc::MemoryRequest> completed;
+    port.advance(16, completed);
+    QCOMPARE(completed.size(), std::size_t{2});
+    QCOMPARE(port.nextEvent(16), 17);
+    port.advance(18, completed); // 68 B at 4 B a cycle; the last one begins at 16.5
+    QCOMPARE(completed.size(), std::size_t{4});
+}
+
 void TestDramPort::convertsTimes()
 {
-    dram::BandwidthMemory memory({64, 64}, 10, kNanosecond / 2); // twice as fast as the mesh
+    Bursts memory(1, kNanosecond / 2); // twice as fast as the mesh
     DramPort port(memory, kNanosecond, add);
     port.submit({0, 0, false}, 0);
     QCOMPARE(port.nextEvent(0), 5);

@@ -167,8 +167,12 @@ void TestMappingTraffic::addressesLieInTheirTensor()
                 QVERIFY(addresses.front() >= base && addresses.front() < base + bytes);
             }
             std::vector<std::uint64_t> addresses;
-            for (std::uint32_t packet = 0; packet < one.traffic.list[id].size; ++packet)
+            std::int64_t carried = 0;
+            for (std::uint32_t packet = 0; packet < one.traffic.list[id].size; ++packet) {
                 one.traffic.addAddresses(id, packet, {8}, addresses);
+                carried += one.traffic.bytesOf(id, packet).count;
+            }
+            QCOMPARE(carried, tag.bytes);
             QCOMPARE(std::int64_t(addresses.size()), (tag.bytes + 7) / 8); // without what fills the last packet
         }
     }
