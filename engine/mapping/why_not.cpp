@@ -274,9 +274,9 @@ std::optional<WhyNot> whyNot(const hardware::Accelerator& accelerator, const wor
         why.message = explainInfeasible(accelerator, layer).value_or(Infeasibility{}).message;
         return why;
     }
-    why.message = (why.constraints.size() == 1 ? "no mapping keeps " : "no mapping keeps all of ")
-                  + quoted(why.constraints) + indivisible(layer, why.constraints) + described(why.shortages)
-                  + helps(why.changes);
+    why.message = std::string("no mapping of the layer's own sizes keeps ")
+                  + (why.constraints.size() == 1 ? "" : "all of ") + quoted(why.constraints)
+                  + indivisible(layer, why.constraints) + described(why.shortages) + helps(why.changes);
     return why;
 }
 

@@ -42,8 +42,9 @@ struct WhyNot {
     std::string message;             // one sentence
 };
 
-/// Nothing when there is a mapping. Finds the conflict by leaving out one constraint after the other, and changes by
-/// trying them, each judged by findFeasible(): some milliseconds for each try.
+/// Nothing when there is a mapping of the layer's own sizes; one that covers more is not looked for. Finds the conflict
+/// by leaving out one constraint after the other, and changes by trying them, each judged by findFeasible(): some
+/// milliseconds for each try.
 std::optional<WhyNot> whyNot(const hardware::Accelerator& accelerator, const workload::Layer& layer);
 
 } // namespace nestloom::mapping

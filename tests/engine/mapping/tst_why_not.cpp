@@ -55,7 +55,8 @@ private slots:
         QCOMPARE(texts(answer->changes), (std::vector<std::string>{"'GlobalBuffer: K = 4'", "'GlobalBuffer: K = 8'",
                                                                    "drop 'GlobalBuffer: K = 5'"}));
         QCOMPARE(QString::fromStdString(answer->message),
-                 QStringLiteral("no mapping keeps 'GlobalBuffer: K = 5'; 5 does not divide K = 64; what helps: "
+                 QStringLiteral("no mapping of the layer's own sizes keeps 'GlobalBuffer: K = 5'; 5 does not divide K "
+                                "= 64; what helps: "
                                 "'GlobalBuffer: K = 4', or "
                                 "'GlobalBuffer: K = 8', or drop 'GlobalBuffer: K = 5'"));
     }
