@@ -76,6 +76,8 @@ private slots:
             row(QStringLiteral("runs show %1 --json").arg(i + 1));
         }
         row(QStringLiteral("schedule --json --store s --accelerator edge-systolic --network alexnet --objective edp"));
+        row(QStringLiteral("run --json --store s --accelerator simba --network alexnet --layer features.3 --engine "
+                           "cosa-mesh")); // the model "mesh"
         row(QStringLiteral("plan squeezenet1_1 --scratchpad M_P --json --store s"));
         row(QStringLiteral("plan squeezenet1_1 --scratchpad 10B --json --store s")); // refused
     }
