@@ -51,7 +51,8 @@ public:
                                            "must_iterate_over_dataspaces", "min", "max"})
             if (const YamlNode* node = m_spatial && key == "no_reuse" ? nullptr : m_map.find(key))
                 ignore(*node, key,
-                       key == "split" ? "which loops lie along X makes no difference here"
+                       key == "split" ? "no constraint here says which loops lie along X: not taken over, and mappings "
+                                        "may be allowed that Timeloop forbids"
                                       : "no constraint here says such a thing");
     }
 
