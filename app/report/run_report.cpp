@@ -22,8 +22,9 @@ namespace nestloom::report {
 
 std::string statusSentence(const records::RunRecord& run)
 {
+    const auto verified = std::ranges::count_if(run.layers, [](const auto& layer) { return layer.verified; });
     const std::string stored =
-        std::to_string(run.layers.size()) + " of " + counted(std::int64_t(run.inputs.network.layers.size()), "layer");
+        std::to_string(verified) + " of " + counted(std::int64_t(run.inputs.network.layers.size()), "layer");
     switch (run.summary.status) {
     case records::RunStatus::Running: return "The run was still going on: " + stored + " so far.";
     case records::RunStatus::Cancelled:
@@ -75,20 +76,22 @@ Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const re
         }
         tiles.tiles.push_back(std::move(tile));
     };
+    const auto orNone = [&](std::string number) { return sum.solved > 0 ? number : std::string("-"); };
     const hardware::Accelerator& accelerator = run.inputs.accelerator;
-    add(shortCycles(now.cycles),
-        exactCycles(sum.cycles)
+    add(orNone(shortCycles(now.cycles)),
+        (sum.solved > 0 ? exactCycles(sum.cycles) : "cycles")
             + (sum.vector.operators > 0 ? ", all layers and vector operators one after the other"
                                         : ", all layers one after the other"),
         &Figures::cycles, Better::Smaller);
-    add(shortTime(now.seconds), "at " + shortNumber(accelerator.clock.count, "Hz"), &Figures::seconds, Better::Smaller);
-    add(shortEnergy(sum.energy),
+    add(orNone(shortTime(now.seconds)), "at " + shortNumber(accelerator.clock.count, "Hz"), &Figures::seconds,
+        Better::Smaller);
+    add(orNone(shortEnergy(sum.energy)),
         sum.vector.operators > 0 ? "energy of MACs, buffer levels and vector unit" : "energy of MACs and buffer levels",
         &Figures::energy, Better::Smaller);
-    add(shortEdp(now.edp), "energy-delay product", &Figures::edp, Better::Smaller);
-    add(shortNumber(cost::meanPower(sum.energy, now.cycles, accelerator.clock).count, "W"), "power, on average",
+    add(orNone(shortEdp(now.edp)), "energy-delay product", &Figures::edp, Better::Smaller);
+    add(orNone(shortNumber(cost::meanPower(sum.energy, now.cycles, accelerator.clock).count, "W")), "power, on average",
         nullptr, Better::Smaller);
-    add(percent(now.utilization), "utilisation of " + grouped(accelerator.macUnits()) + " MAC units",
+    add(orNone(percent(now.utilization)), "utilisation of " + grouped(accelerator.macUnits()) + " MAC units",
         &Figures::utilization, Better::Larger);
     const auto verified = std::ranges::count_if(run.layers, [](const auto& layer) { return layer.verified; });
     add(std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size()),

@@ -191,7 +191,8 @@ private Q_SLOTS:
     {
         records::RunRecord run = finishedRun();
         run.summary.status = records::RunStatus::Interrupted;
-        run.layers.resize(1);
+        run.layers[1] = failedLayer(run.inputs, 1); // as those that were not begun
+        run.layers.resize(2);
         const QString html = htmlOf(run);
         QVERIFY(html.contains(
             QStringLiteral("The program ended during the run; what was finished is kept: 1 of 3 layers.")));
@@ -203,6 +204,12 @@ private Q_SLOTS:
         run.layers.clear();
         const QString html = htmlOf(run);
         QVERIFY(html.contains(QStringLiteral("0 of 3")));
+        const auto document = report::runReport(run);
+        const auto figures = std::ranges::find_if(
+            document.blocks, [](const auto& block) { return std::holds_alternative<report::Tiles>(block); });
+        QVERIFY(figures != document.blocks.end());
+        for (const report::Tiles::Tile& tile : std::get<report::Tiles>(*figures).tiles)
+            QVERIFY2(tile.number == (tile.words.starts_with("layers with") ? "0 of 3" : "-"), tile.words.c_str());
         QVERIFY(!html.contains(QStringLiteral("nan")) && !html.contains(QStringLiteral("inf ")));
     }
 
