@@ -28,6 +28,7 @@ struct Design {
     std::optional<workload::Network> network;
     std::optional<workload::Layer> layer;
     std::optional<mapping::LayerMapping> mapping;
+    std::string note; // what is not written, and what would write it
 };
 
 Result<mapping::LayerMapping> mappingOf(const std::vector<schedule::LayerResult>& layers, const std::string& name)
@@ -49,13 +50,28 @@ Result<Design> storedDesign(const ExportArguments& arguments)
     if (record.summary.kind != records::RunKind::Layers)
         return Error{ErrorCode::InvalidInput, "it has no mappings of layers; --to json writes it",
                      "run " + std::to_string(record.summary.id)};
-    Design design{record.inputs.accelerator, record.inputs.network, {}, {}};
-    if (arguments.layer.empty())
+    Design design{record.inputs.accelerator, record.inputs.network, {}, {}, {}};
+    if (arguments.format != "timeloop")
         return design;
-    TRY(auto layer, findLayer(*design.network, arguments.layer));
-    TRY(auto mapping, mappingOf(record.layers, arguments.layer));
+    std::string name = arguments.layer;
+    const std::vector<workload::Layer>& layers = design.network->layers;
+    if (name.empty() && layers.size() == 1)
+        name = layers.front().name;
+    if (name.empty()) {
+        design.note = "the accelerator alone; with --layer NAME one of the run's " + std::to_string(layers.size())
+                      + " layers and its mapping are written as well";
+        return design;
+    }
+    TRY(auto layer, findLayer(*design.network, name));
+    auto mapping = mappingOf(record.layers, name);
+    if (!mapping && !arguments.layer.empty())
+        return mapping.error();
+    if (!mapping) {
+        design.note = "the accelerator alone: " + mapping.error().text();
+        return design;
+    }
     design.layer = std::move(layer);
-    design.mapping = std::move(mapping);
+    design.mapping = std::move(*mapping);
     return design;
 }
 
@@ -144,6 +160,8 @@ Result<ExitCode> exportDesign(const ExportArguments& arguments)
         std::printf("%s\n", path.c_str());
     for (const std::string& remark : files.remarks)
         std::printf("note: %s\n", remark.c_str());
+    if (!design.note.empty())
+        std::printf("note: %s\n", design.note.c_str());
     return files.leftOut == 0 ? Ok : SomeFailed;
 }
 
@@ -161,7 +179,8 @@ void addExport(const Options& program)
          {std::tuple{"--accelerator", &arguments->run.accelerator, "Preset or YAML file"},
           std::tuple{"--network", &arguments->run.network, "Preset or YAML file"}})
         command.add(name, *target, what).type("NAME|FILE").excludes(stored);
-    command.add("--layer", arguments->layer, "Its name; without --run and --mapping it is mapped now");
+    command.add("--layer", arguments->layer,
+                "Its name, not needed of a run of one layer; without --run and --mapping it is mapped now");
     command.add("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
         .type("FILE")
         .excludes(stored);

@@ -130,9 +130,38 @@ private Q_SLOTS:
         const auto stored = cli.run(words("export --run 1 --layer prob --out stored"));
         QVERIFY2(stored.exitCode == 0, qPrintable(stored.err));
         QCOMPARE(cli.read(QStringLiteral("stored/mapping.yaml")), cli.read(QStringLiteral("now/mapping.yaml")));
+        const auto alone = cli.run(words("export --run 1 --out alone")); // of the one layer that the run has
+        QVERIFY2(alone.exitCode == 0 && !alone.out.contains(QStringLiteral("the accelerator alone")),
+                 qPrintable(alone.out));
+        QCOMPARE(cli.read(QStringLiteral("alone/mapping.yaml")), cli.read(QStringLiteral("now/mapping.yaml")));
         QCOMPARE(cli.run(words("export --run 7 --layer prob --out stored")).exitCode, 2);
         QCOMPARE(cli.run(words("export --run 1 --layer none --out stored")).exitCode, 2);
         QCOMPARE(cli.run(words("export --out stored")).exitCode, 2);
+    }
+
+    /// Files of Timeloop are of one layer: of a run with several it must be named.
+    void saysWhatIsNotWrittenOfARunOfSeveralLayers()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("two.yaml"), "network:\n  name: two\n  layers:\n    - {name: a, C: 4, K: 4, P: 4}\n"
+                                              "    - {name: b, C: 8, K: 4, P: 4}\n");
+        cli.write(QStringLiteral("one.yaml"), "network: {name: one, layers: [{name: a, C: 4, K: 4, P: 4}]}\n");
+        QCOMPARE(cli.run(words("run --accelerator simba --network two.yaml --engine random")).exitCode, 0);
+        const auto all = cli.run(words("export --run 1 --out all"));
+        QCOMPARE(all.exitCode, 0);
+        QVERIFY2(all.out.contains(QStringLiteral("note: the accelerator alone; with --layer NAME one of the run's 2 "
+                                                 "layers")),
+                 qPrintable(all.out));
+        QVERIFY(cli.read(QStringLiteral("all/mapping.yaml")).isEmpty());
+        QVERIFY(!cli.read(QStringLiteral("all/architecture.yaml")).isEmpty());
+        QCOMPARE(cli.run(words("export --run 1 --layer b --out b")).exitCode, 0);
+        QVERIFY(!cli.read(QStringLiteral("b/mapping.yaml")).isEmpty());
+        cli.run(QStringList{words("run --accelerator simba --network one.yaml --engine random --constraint")}
+                << QStringLiteral("DRAM: K = 3"));
+        const auto none = cli.run(words("export --run 2 --out none"));
+        QVERIFY2(
+            none.out.contains(QStringLiteral("note: the accelerator alone: layer a: there is no verified mapping")),
+            qPrintable(none.out + none.err));
     }
 
     void readsAndWritesTopologies()
