@@ -4,6 +4,8 @@
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 namespace {
@@ -21,8 +23,13 @@ void Chip::paintEvent(QPaintEvent*)
     QStylePainter painter(this);
     QStyleOptionToolButton option;
     initStyleOption(&option);
-    const int around = sizeHint().width() - fontMetrics().horizontalAdvance(text());
-    option.text = fontMetrics().elidedText(text(), Qt::ElideRight, width() - around);
+    const QSize whole = sizeHint();
+    if (width() < whole.width()) {
+        const int around = whole.width() - fontMetrics().horizontalAdvance(text());
+        option.text = fontMetrics().elidedText(text(), Qt::ElideRight, width() - around);
+        if (std::exchange(m_asked, whole) != whole)
+            updateGeometry(); // the line was laid out before the style was known
+    }
     painter.drawComplexControl(QStyle::CC_ToolButton, option);
 }
 

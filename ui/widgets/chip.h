@@ -14,6 +14,9 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+
+private:
+    QSize m_asked; // of the line, for room
 };
 
 } // namespace nestloom::ui
