@@ -13,6 +13,8 @@ namespace {
 
 constexpr double kLeast = 2e-9;     // the exact search counts energies within 1e-9 as equal
 constexpr std::size_t kNearest = 6; // more mappings cost time and find nothing
+constexpr std::ptrdiff_t kLookedAt = 64;
+constexpr std::size_t kKept = 2'000; // of a shape; some 1 KB each
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// The accelerator but for what its capacities and bandwidths allow.
@@ -41,27 +43,28 @@ std::uint64_t frameOf(hardware::Accelerator accelerator)
     return hardware::fingerprint(accelerator);
 }
 
+/// Logarithms: they order as the sizes do, and their differences tell how similar two accelerators are.
 std::vector<double> sizesOf(const hardware::Accelerator& accelerator)
 {
     std::vector<double> sizes;
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const auto read = accelerator.readRate(i), write = accelerator.writeRate(i);
         const auto capacity = accelerator.levels[i].capacity;
-        sizes.push_back(capacity ? double(capacity->count) : kUnlimited);
-        sizes.push_back(read ? read->count : kUnlimited);
-        sizes.push_back(write ? write->count : kUnlimited);
+        sizes.push_back(capacity ? std::log2(double(capacity->count)) : kUnlimited);
+        sizes.push_back(read ? std::log2(read->count) : kUnlimited);
+        sizes.push_back(write ? std::log2(write->count) : kUnlimited);
     }
     return sizes;
 }
 
-/// Of the logarithms of all sizes; an unlimited one is far from all others.
+/// Of all sizes; an unlimited one is far from all others.
 double distance(const std::vector<double>& a, const std::vector<double>& b)
 {
     constexpr double kFar = 10;
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
         if (a[i] != b[i])
-            sum += std::isfinite(a[i]) && std::isfinite(b[i]) ? std::abs(std::log2(a[i] / b[i])) : kFar;
+            sum += std::isfinite(a[i]) && std::isfinite(b[i]) ? std::abs(a[i] - b[i]) : kFar;
     return sum;
 }
 
@@ -82,7 +85,7 @@ double SettledLayers::roomOf(const hardware::Accelerator& accelerator)
 {
     double room = 0;
     for (const double size : sizesOf(accelerator))
-        room += std::isfinite(size) ? std::log2(size) : 0;
+        room += std::isfinite(size) ? size : 0;
     return room;
 }
 
@@ -102,7 +105,10 @@ void SettledLayers::add(const workload::Layer& layer, const hardware::Accelerato
     const hardware::Accelerator frame = withoutLimits(accelerator);
     entry.energies = hardware::fingerprint(frame);
     const std::scoped_lock lock(m_mutex);
-    m_entries[{workload::shapeFingerprint(layer), frameOf(frame)}].push_back(std::move(entry));
+    std::deque<Entry>& family = m_entries[{workload::shapeFingerprint(layer), frameOf(frame)}];
+    family.push_back(std::move(entry));
+    if (family.size() > kKept)
+        family.pop_front();
 }
 
 SettledLayers::Known SettledLayers::of(const workload::Layer& layer, const hardware::Accelerator& accelerator) const
@@ -132,9 +138,10 @@ SettledLayers::Known SettledLayers::of(const workload::Layer& layer, const hardw
                     known.best, [&](const Settled& one) { return one.result.mapping == entry.result.mapping; })))
             known.best.push_back(entry);
     }
-    std::ranges::stable_sort(nearest, {}, [](const auto& one) { return one.first; });
-    for (std::size_t i = 0; i < nearest.size() && known.mappings.size() < kNearest; ++i)
-        if (const auto& mapping = *nearest[i].second->result.mapping;
+    const auto end = nearest.begin() + std::min(kLookedAt, std::ssize(nearest));
+    std::ranges::partial_sort(nearest, end, {}, [](const auto& one) { return one.first; });
+    for (auto one = nearest.begin(); one != end && known.mappings.size() < kNearest; ++one)
+        if (const auto& mapping = *one->second->result.mapping;
             std::ranges::find(known.mappings, mapping) == known.mappings.end())
             known.mappings.push_back(mapping);
     return known;

@@ -3,6 +3,7 @@
 
 #include "engine/schedule/network_run.h"
 
+#include <deque>
 #include <mutex>
 
 namespace nestloom::schedule {
@@ -25,7 +26,7 @@ public:
     /// Larger for accelerators with more room and bandwidth: those that are solved first leave the most to the others.
     static double roomOf(const hardware::Accelerator& accelerator);
 
-    /// Takes results that are as fast as their bound; passes over others.
+    /// Takes results that are as fast as their bound; passes over others. Of a shape the newest are kept.
     void add(const workload::Layer& layer, const hardware::Accelerator& accelerator, const LayerResult& result);
 
     struct Settled {
@@ -42,13 +43,13 @@ public:
 
 private:
     struct Entry : Settled {
-        std::vector<double> sizes;  // bytes and bytes per cycle; infinite where there is no limit
+        std::vector<double> sizes;  // log2 of bytes and bytes per cycle; infinite where there is no limit
         std::uint64_t energies = 0; // of its accelerator: what accesses cost
         bool settled = false;
         bool isAbove(const std::vector<double>& others) const;
     };
     mutable std::mutex m_mutex;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Entry>> m_entries; // by shape and what else decides
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::deque<Entry>> m_entries; // by shape and what else decides
 };
 
 } // namespace nestloom::schedule
