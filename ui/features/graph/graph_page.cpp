@@ -177,7 +177,7 @@ void GraphPage::refresh()
     m_source = !hasGraph(network) ? nullptr
                : m_words          ? std::make_shared<workload::OperatorGraph>(withWords(network.graph, *m_words))
                                   : std::make_shared<workload::OperatorGraph>(network.graph);
-    m_title->setText(m_source && m_words ? tr("%1, elements of %2").arg(m_name, qt(describe(*m_words))) : m_name);
+    m_title->setText(m_name);
     m_isOld = true;
     if (!m_source && network.layers.empty())
         m_message->setMessage(tr("No network"), tr("Choose one in the project tree, or open a file."));
@@ -196,6 +196,8 @@ void GraphPage::refreshGraph()
     const bool isFused = m_granularity->currentIndex() == 1;
     m_graph = m_source && isFused ? std::make_shared<workload::OperatorGraph>(workload::fused(*m_source)) : m_source;
     m_totals->setText(m_graph ? totalsText(*m_graph) : QString());
+    m_totals->setToolTip(m_graph && m_words ? tr("Elements of %1, the accelerator's words").arg(qt(describe(*m_words)))
+                                            : QString());
     m_details->setText({});
     m_view->setGraph(m_graph);
     refreshTraffic();
