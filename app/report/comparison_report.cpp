@@ -100,7 +100,7 @@ void addRuns(Document& document, std::span<const records::RunRecord> runs)
         const records::RunInputs& inputs = runs[i].inputs;
         table.rows.push_back(
             {textCell(letter(i)), textCell(std::to_string(runs[i].summary.id)), textCell(inputs.network.name),
-             textCell(inputs.accelerator.name), textCell(records::titleOf(inputs.engine())),
+             textCell(inputs.acceleratorTitle()), textCell(records::titleOf(inputs.engine())),
              textCell(name(records::asScheduled(runs[i]).model)), textCell(records::objectiveOf(runs[i])),
              numberCell(runs[i].summary.batch ? std::to_string(*runs[i].summary.batch) : "-"),
              numberCell(std::to_string(inputs.seed())), textCell(runs[i].summary.engineVersion),

@@ -203,7 +203,7 @@ void addHeadlines(Document& document, const records::RunRecord& run, const recor
     if (baseline)
         document.say(
             "Changes are against run " + std::to_string(baseline->summary.id) + ", " + baseline->inputs.network.name
-            + " on " + baseline->inputs.accelerator.name
+            + " on " + baseline->inputs.acceleratorTitle()
             + (isSameWork(run, *baseline)
                    ? "."
                    : ", which has mappings for other layers: only single layers are compared, not the sums.")
@@ -459,7 +459,7 @@ Document runReport(const records::RunRecord& run, const records::RunRecord* base
 {
     Document document;
     document.title =
-        run.inputs.network.name + (run.inputs.accelerator.name.empty() ? "" : " on " + run.inputs.accelerator.name);
+        run.inputs.network.name + (run.inputs.accelerator.name.empty() ? "" : " on " + run.inputs.acceleratorTitle());
     document.say(marksSentence(run.summary.marks));
     if (run.inputs.kind() == records::RunKind::Layers) {
         const bool isOfUse = baseline != nullptr && hasCommonLayers(run, *baseline);

@@ -279,10 +279,11 @@ private:
     /// What they prove settles the most of the others.
     void largestFirst(std::vector<SweepStep>& steps) const
     {
+        const PointMaker make(m_inputs.space);
         std::vector<std::pair<double, SweepStep>> byRoom;
         for (SweepStep& step : steps) {
-            const hardware::Accelerator accelerator = point(m_inputs.space, step.points.front()).accelerator;
-            byRoom.emplace_back(schedule::SettledLayers::roomOf(accelerator), std::move(step));
+            const double room = schedule::SettledLayers::roomOf(make(step.points.front()).accelerator);
+            byRoom.emplace_back(room, std::move(step));
         }
         std::ranges::stable_sort(byRoom, std::greater(), [](const auto& one) { return one.first; });
         std::ranges::transform(byRoom, steps.begin(), [](auto& one) { return std::move(one.second); });

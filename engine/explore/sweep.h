@@ -133,8 +133,10 @@ inline std::size_t resultCount(const SweepInputs& inputs) { return count(inputs.
 /// Schedules every network on every point. Layers of equal shape on accelerators of equal fingerprint are solved once,
 /// also across networks and across points that differ in their clock only. What is proven of one accelerator settles
 /// layers of others (schedule/settled_layers.h). A point is what a run of its own says for that accelerator, to the
-/// last bit, whatever else is swept, as long as that run proves it; where it would not, the point may be better.
-/// Returns  result of point p and network n at [p * networks + n], the same for any thread count and any `known`.
+/// last bit, whatever else is swept, as long as that run proves it. Where it would not, the point may be better, by
+/// what was proven of others before it.
+/// Returns  result of point p and network n at [p * networks + n]; with that exception the same for any thread count
+///          and any `known`.
 ///          Only the first `maxSolved` accelerators that are not known are solved; the results of the others are
 ///          Cancelled.
 /// Fails    as check().

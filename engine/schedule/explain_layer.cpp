@@ -106,9 +106,10 @@ Formula withOperators(Formula sum, const std::vector<cost::OperatorCost>& operat
                                            cost.fused ? "on the vector unit, fused" : "on the vector unit"));
     }
     std::vector<Formula> parts;
-    for (auto& [type, each] : byType)
-        parts.push_back(
-            cost::made(std::to_string(each.size()) + " " + type, sum.unit, Operation::Sum, std::move(each)));
+    for (auto& [type, each] : byType) {
+        std::string title = std::to_string(each.size()) + " " + type; // before they are moved
+        parts.push_back(cost::made(std::move(title), sum.unit, Operation::Sum, std::move(each)));
+    }
     std::vector<Formula> all = std::move(sum.parts);
     all.push_back(cost::made("vector operators", sum.unit, Operation::Sum, std::move(parts)));
     return cost::made(std::move(sum.name), sum.unit, Operation::Sum, std::move(all));

@@ -194,6 +194,8 @@ void MainWindow::refreshChip()
     m_chip->setEnabled(any);
     m_chip->setProperty("chip", any);
     m_chip->setText(any ? tr("%1  x").arg(qt(layers[*layer].name)) : QString());
+    m_chip->setToolTip(any ? tr("%1 is selected; a click clears that (Ctrl+D)").arg(qt(layers[*layer].name))
+                           : QString());
     if (const QString sheet = any ? QString() : QStringLiteral("border: none; background: transparent;");
         sheet != m_chip->styleSheet())
         m_chip->setStyleSheet(sheet);

@@ -189,7 +189,6 @@ void MainWindow::makeToolBar()
     m_bar->addWidget(spacer);
     m_chip = new Chip(m_bar);
     m_chip->setObjectName(QStringLiteral("selectionChip"));
-    m_chip->setToolTip(tr("Clear the selection (Ctrl+D)"));
     m_chipAction = m_bar->addWidget(m_chip);
     connect(m_chip, &QToolButton::clicked, m_actions.clearSelection, &QAction::trigger);
     for (QAction* action : {m_actions.cancel, m_actions.run}) {

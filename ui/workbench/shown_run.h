@@ -53,6 +53,7 @@ public:
     /// Why it failed, one sentence; empty when it did not, or when that is not known any more.
     QString whyFailed() const { return refusal().isEmpty() ? QString::fromStdString(m_jobState.message) : refusal(); }
     const hardware::Accelerator& accelerator() const { return m_record.inputs.accelerator; }
+    std::string acceleratorTitle() const { return m_record.inputs.acceleratorTitle(); }
     const workload::Network& network() const { return m_record.inputs.network; }
     const schedule::ScheduleOptions& options() const { return m_record.inputs.options; }
     const std::string& engineVersion() const { return m_record.summary.engineVersion; }

@@ -234,6 +234,9 @@ private Q_SLOTS:
                              "layer (35.0 % of the cycles); then compute on 1 layer (30.0 % of the cycles)."));
         QVERIFY(report::bottleneckSentence(shares, Cycles{2000}).find("1 of 3 layers (17.5 % of the cycles)")
                 != std::string::npos); // operators between the layers take the other half
+        QVERIFY(report::bottleneckSentence(shares, Cycles{2000})
+                    .starts_with("Most of the time, 50.0 %, is of vector operators. Bottleneck: DRAM read"));
+        QVERIFY(report::bottleneckSentence(shares, Cycles{600}).starts_with("Bottleneck: DRAM read"));
         QCOMPARE(report::bottleneckSentence({}), std::string());
     }
 };

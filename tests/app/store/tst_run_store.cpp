@@ -101,6 +101,40 @@ private Q_SLOTS:
         }
     }
 
+    /// The list reads them out of the options as they are written; opened, a run has them from its inputs.
+    void whatARunWasAskedForBesidesIsInTheList()
+    {
+        RunStore store = open();
+        RunInputs inputs = smallInputs();
+        store.begin(inputs).value();
+        inputs.options.fuseOperators = inputs.options.bypass = true;
+        inputs.options.largerSizes = false;
+        inputs.options.constraints = {inputs.accelerator.levels[1].name + ": temporal only K"};
+        inputs.edited = true;
+        store.begin(inputs).value();
+        inputs.nodes.emplace();
+        inputs.nodes->training = inputs.nodes->alone = true;
+        store.begin(inputs).value();
+        inputs.nodes.reset();
+        inputs.memory.emplace();
+        inputs.memory->fused = true;
+        store.begin(inputs).value();
+        const auto runs = store.list().value(); // newest first
+        QCOMPARE(runs.size(), std::size_t(4));
+        QCOMPARE(runs[0].variant.words(), std::string("fused"));
+        QCOMPARE(runs[1].variant.words(), std::string("training, layers alone"));
+        QCOMPARE(runs[2].variant.words(), std::string("fused, any bypass, own sizes, constrained"));
+        QCOMPARE(runs[3].variant.words(), std::string());
+        QCOMPARE(runs[2].acceleratorName, inputs.accelerator.name + "*");
+        QCOMPARE(runs[3].acceleratorName, inputs.accelerator.name);
+        const auto edited = store.load(runs[2].id);
+        QVERIFY2(edited, edited ? "" : edited.error().text().c_str());
+        QVERIFY(edited->inputs.edited);
+        QCOMPARE(edited->inputs.accelerator.name, inputs.accelerator.name);
+        QCOMPARE(edited->inputs.variant(), runs[2].variant);
+        QVERIFY(!store.load(runs[3].id)->inputs.edited);
+    }
+
     void writesTextsThatAreMissingAndThoseOfBuilders()
     {
         RunInputs inputs = smallInputs();

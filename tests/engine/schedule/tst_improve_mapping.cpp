@@ -4,6 +4,7 @@
 #include "engine/schedule/explain_layer.h"
 #include "engine/schedule/improve_mapping.h"
 #include "engine/schedule/take_outcome.h"
+#include "engine/zoo/zoo.h"
 #include "tests/support/builders.h"
 
 #include <QTest>
@@ -166,6 +167,32 @@ private slots:
         results[0].gap.reset();
         QVERIFY(!schedule::explain(what.accelerator, what.layer, results[0], Figure::Gap));
         QVERIFY(!schedule::explainTotal(what.accelerator, network, {}, results, Figure::Gap));
+    }
+
+    /// What softmax costs in a network of a hundred operators is one line, not a sum by hand.
+    void vectorOperatorsAreSummedByKind()
+    {
+        hardware::Accelerator accelerator = tests::simba();
+        accelerator.vectorUnit = hardware::VectorUnit{.lanes = 8};
+        const workload::Network network = *zoo::build("alexnet");
+        std::vector<schedule::LayerResult> results;
+        for (std::size_t i = 0; i < network.layers.size(); ++i) {
+            ImproveInputs what = inputs();
+            what.accelerator = accelerator;
+            what.layer = network.layers[i];
+            what.start = mapping::outermostMapping(accelerator, what.layer);
+            results.push_back(resultOf(what, i, 1));
+        }
+        const auto total = schedule::explainTotal(accelerator, network, {}, results, Figure::Cycles);
+        QVERIFY(total);
+        const cost::Formula& vector = total->parts.back();
+        QCOMPARE(vector.name, std::string("vector operators"));
+        QCOMPARE(vector.value, double(schedule::operatorSums(accelerator, network, {}).cycles.count));
+        const auto relus =
+            std::ranges::find_if(vector.parts, [](const auto& kind) { return kind.name.ends_with(" relu"); });
+        QVERIFY(relus != vector.parts.end());
+        QCOMPARE(relus->name, std::to_string(relus->parts.size()) + " relu");
+        QVERIFY(relus->parts.size() > 1 && vector.parts.size() > 1);
     }
 };
 

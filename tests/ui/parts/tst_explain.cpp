@@ -12,6 +12,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QTreeView>
 
 using namespace Qt::StringLiterals;
@@ -173,6 +174,24 @@ private slots:
         delete dialog;
         QTest::mouseClick(card, Qt::LeftButton);
         QVERIFY(f.window.findChild<ExplainDialog*>());
+    }
+
+    /// Of run 3 while run 4 is shown, and two on top of each other, they would be taken for something else.
+    void thereIsOneExplanationAndItSaysOfWhat()
+    {
+        WindowFixture f;
+        const JobId job = f.window.workbench().startRun(realRequest());
+        f.session.finishLayer(job, simba::solved());
+        f.session.end(job, JobState::End::Finished);
+        QTRY_VERIFY(f.run().run() != 0);
+        QPointer<ExplainDialog> first = explainTotal(&f.window, f.run(), Figure::Cycles);
+        first->setGeometry(40, 50, 700, 400);
+        QVERIFY2(first->windowTitle().endsWith(u", run %1"_s.arg(f.run().run())), qPrintable(first->windowTitle()));
+        ExplainDialog* second = explainTotal(&f.window, f.run(), Figure::Energy);
+        QTRY_VERIFY(first.isNull());
+        QCOMPARE(second->geometry(), QRect(40, 50, 700, 400));
+        f.window.workbench().leaveRun();
+        QVERIFY2(second->windowTitle().endsWith(u"(not what is shown any more)"_s), qPrintable(second->windowTitle()));
     }
 
     void theLayerPageLeadsToItsFigures()

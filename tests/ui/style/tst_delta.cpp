@@ -53,6 +53,8 @@ void TestDelta::ratiosDifferInPoints()
     const Delta d = pointsDelta(0.741, 0.71, Better::Larger);
     QCOMPARE(d.text, QStringLiteral("+3.1 pp"));
     QCOMPARE(int(d.verdict), int(Delta::Verdict::Better));
+    QCOMPARE(int(pointsDelta(1e-8, 2e-8, Better::Smaller).verdict), int(Delta::Verdict::Same)); // not "+0.0000 pp"
+    QCOMPARE(pointsDelta(0.000001, 0, Better::Smaller).text, QStringLiteral("+0.0001 pp"));
 }
 
 void TestDelta::nothingToCompareWithSaysNothing()

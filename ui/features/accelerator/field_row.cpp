@@ -129,7 +129,7 @@ void FieldRow::onFinished()
     if (m_document.state().rejected.count(m_spec.key) == 0)
         setText(m_spec.text(m_document.value()));
     showBeginning();
-    emit finished();
+    Q_EMIT finished();
 }
 
 void FieldRow::setText(const QString& text)

@@ -43,7 +43,7 @@ public:
     /// Shows the document's value and the first problem that belongs to this field; true when there is one.
     bool refresh(const std::vector<FieldProblem>& problems);
 
-signals:
+Q_SIGNALS:
     void finished(); // Enter, or another field has the focus
 
 protected:

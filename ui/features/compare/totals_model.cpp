@@ -44,7 +44,7 @@ void TotalsModel::refresh()
         const records::RunInputs& inputs = runs[run].record->inputs;
         QString about = qt(inputs.network.name);
         if (!inputs.accelerator.name.empty())
-            about = tr("%1 on %2").arg(about, qt(inputs.accelerator.name));
+            about = tr("%1 on %2").arg(about, qt(inputs.acceleratorTitle()));
         if (run == 0)
             about = tr("%1; the others are compared with it").arg(about);
         m_columns.push_back({tr("%1, %2").arg(runs[run].title(), modelName(runs[run].model)), Kind::Number,

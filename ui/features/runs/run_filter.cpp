@@ -83,7 +83,7 @@ QStringList textsOf(const RunSummary& run, const QString& key)
     if (key == u"net")
         return {qt(run.networkName)};
     if (key == u"acc")
-        return {qt(run.acceleratorName)};
+        return {qt(run.acceleratorName), qt(run.acceleratorName).remove(u'*')}; // edited ones as well
     if (key == u"engine")
         return {qt(run.engine)};
     if (key == u"model")

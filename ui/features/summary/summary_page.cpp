@@ -180,7 +180,7 @@ void SummaryPage::refreshTitle()
 {
     const ShownRun& run = m_workbench.run();
     m_title->setText(
-        tr("%1 on %2").arg(QString::fromStdString(run.network().name), QString::fromStdString(run.accelerator().name)));
+        tr("%1 on %2").arg(QString::fromStdString(run.network().name), QString::fromStdString(run.acceleratorTitle())));
     QString about =
         tr("%1, %2   seed %3   engine %4")
             .arg(QString::fromStdString(records::titleOf(run.options().engine)), objectiveTitle(run.options()))

@@ -30,6 +30,7 @@ class RunFilterTest : public QObject {
 private slots:
     void aTermKeepsOrRemovesARun_data();
     void aTermKeepsOrRemovesARun();
+    void editedAcceleratorsAreFoundByTheirName();
     void daysAreLocal();
     void aRunWithoutFiguresPassesNoLimit();
     void whatCannotBeMeantIsSaidInOneSentence_data();
@@ -114,6 +115,15 @@ void RunFilterTest::aTermKeepsOrRemovesARun()
     const ParsedFilter parsed = parseRunFilter(QString::fromUtf8(QTest::currentDataTag()), kToday);
     QVERIFY2(!parsed.problem, qPrintable(parsed.problem ? parsed.problem->message : QString()));
     QCOMPARE(parsed.filter.accepts(example()), kept);
+}
+
+void RunFilterTest::editedAcceleratorsAreFoundByTheirName()
+{
+    RunSummary run = example();
+    const QString name = QString::fromStdString(run.acceleratorName);
+    run.acceleratorName += "*";
+    QVERIFY(parseRunFilter(u"acc:"_s + name, kToday).filter.accepts(run));
+    QVERIFY(!parseRunFilter(u"acc:"_s + name + u"x"_s, kToday).filter.accepts(run));
 }
 
 void RunFilterTest::daysAreLocal()
