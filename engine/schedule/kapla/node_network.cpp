@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace nestloom::kapla {
 
@@ -38,10 +39,13 @@ Layer fullyConnectedLayer(const workload::Layer& layer, const FeatureMap& input)
     return result;
 }
 
+/// An image may have an axis of 1 in front, its batch, as in ONNX.
 /// Fails   Unsupported when the shape is not known or has more axes.
 Result<FeatureMap> featureMap(const workload::Tensor& tensor)
 {
-    const auto& shape = tensor.shape;
+    std::span<const std::int64_t> shape = tensor.shape;
+    if (shape.size() == 4 && shape[0] == 1)
+        shape = shape.subspan(1);
     switch (shape.size()) {
     case 1: return FeatureMap{shape[0], 1, 1};
     case 2: return FeatureMap{shape[1], shape[0], 1};

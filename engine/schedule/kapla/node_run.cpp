@@ -246,6 +246,26 @@ void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule)
         run.reason = "the verifier refused the engine's schedule: " + run.violations.front();
 }
 
+namespace {
+
+/// What the totals of this run leave out.
+void addNotes(NodeRun& run, const NodeRunOptions& options)
+{
+    if (options.training)
+        run.notes.push_back("The update of the weights is not costed.");
+    std::int64_t words = 0;
+    if (run.machine.mapping == PeMapping::RowStationary)
+        for (const NetworkLayer& each : run.graph.network.layers)
+            words += (each.layer.channelStride - 1) * each.layer.outputWords(options.batch);
+    if (words > 0)
+        run.notes.push_back(
+            "Of layers that combine feature maps the row-stationary mapping reads one operand only, as in "
+            "nn_dataflow: up to "
+            + std::to_string(words) + " words read from memory are left out.");
+}
+
+} // namespace
+
 Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workload::Network& network,
                            const NodeRunOptions& options)
 {
@@ -259,6 +279,7 @@ Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workl
     run.machine = machine;
     run.notes = lowered.notes;
     run.graph = options.training ? trainingNetwork(lowered) : forwardOnly(std::move(lowered));
+    addNotes(run, options);
     return run;
 }
 

@@ -108,12 +108,23 @@ private:
         const NetworkLayer& forward = m_forward.network.layers[at];
         Layer layer = forward.layer;
         layer.kind = gradientKind(layer.kind, TensorRole::Inputs);
-        const std::int64_t channels = m_forward.network.layers[producer].layer.outputChannels;
+        const Layer& made = m_forward.network.layers[producer].layer;
+        const std::int64_t channels = isFlattened(forward) ? made.outputWords() : made.outputChannels;
         layer.inputChannels = channels;
         if (layer.kind != LayerKind::ConvolutionInputs)
             layer.outputChannels = channels; // of every channel its own
         m_arriving[producer].push_back(
             add(Pass::Inputs, at, ".dx" + ofSource(at, {false, producer}), layer, {gradient}));
+    }
+
+    /// Whether the layer takes every word of its sources as a channel, not as a pixel of one.
+    bool isFlattened(const NetworkLayer& layer) const
+    {
+        std::int64_t channels = 0;
+        for (const Source& source : layer.sources)
+            channels += source.isInput ? m_forward.network.inputs[source.at].channels
+                                       : m_forward.network.layers[source.at].layer.outputChannels;
+        return forwardKind(layer.layer.kind) == LayerKind::Convolution && channels < layer.layer.inputChannels;
     }
 
     void addWeights(std::size_t at, const Source& gradient)

@@ -115,6 +115,37 @@ private slots:
                 && find(graph, "average.dx.right") != std::size_t(-1));
     }
 
+    void aFlattenedMapHasItsWholeGradient()
+    {
+        zoo::GraphBuilder g("flattened", 16);
+        const TensorId map = g.conv("conv", g.input("input", {3, 8, 8}), {.channels = 4, .kernel = 3});
+        g.fullyConnected("classifier", g.map("flat", "flatten", map), 10);
+        workload::Network network = g.network("", {});
+        for (workload::Tensor& tensor : network.graph.tensors) // as other tools have it: no rows and columns any more
+            if (tensor.name == "flat")
+                tensor.shape = {4 * 8 * 8};
+        const auto lowered = nodeNetwork(network);
+        QVERIFY2(lowered, lowered ? "" : lowered.error().text().c_str());
+        const TrainingNetwork graph = trainingNetwork(*lowered);
+        const std::size_t at = find(graph, "classifier.dx");
+        QVERIFY(at != std::size_t(-1));
+        QCOMPARE(graph.network.layers[at].layer.operations(), std::int64_t(4 * 8 * 8 * 10));
+        QCOMPARE(graph.network.layers[at].layer.inputWords(), std::int64_t(4 * 8 * 8));
+    }
+
+    void takesImagesWithAnAxisOfTheirBatch()
+    {
+        workload::Network network = tests::branches();
+        for (workload::Tensor& tensor : network.graph.tensors)
+            if (tensor.shape.size() == 3)
+                tensor.shape.insert(tensor.shape.begin(), 1);
+        QVERIFY(nodeNetwork(network));
+        for (workload::Tensor& tensor : network.graph.tensors)
+            if (tensor.shape.size() == 4)
+                tensor.shape.front() = 2;
+        QVERIFY(!nodeNetwork(network));
+    }
+
     void storesWhatGradientsOfWeightsRead()
     {
         const auto lowered = nodeNetwork(tests::branches());
