@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/kapla/node_machine.h"
 
+#include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/hardware/energy_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestloom::kapla {
 
@@ -48,6 +51,8 @@ std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
     }
     if (accelerator.levels[2].fanout.count() != 1)
         return unsupported(accelerator, keyOf(2, "fanout"), "a PE must have one MAC unit: set the fan-out to 1");
+    if (const auto rate = accelerator.readRate(1); rate && rate->count < double(word.count) / 8)
+        return unsupported(accelerator, keyOf(1, "read_bandwidth"), "the bus of a node moves at least a word a cycle");
     return std::nullopt;
 }
 
@@ -63,6 +68,27 @@ std::int64_t wordsIn(const BufferLevel& level, Bits word) { return level.capacit
 Extent extentOf(const hardware::Fanout& fanout) { return {fanout.rows, fanout.columns}; }
 
 } // namespace
+
+std::vector<std::string> leftOut(const hardware::Accelerator& accelerator)
+{
+    const BufferLevel &buffer = accelerator.levels[1], &registers = accelerator.levels[2];
+    std::vector<std::string> notes;
+    const double wordBytes = double(buffer.elementBits[TensorRole::Weights].count) / 8;
+    if (const auto rate = accelerator.readRate(1); rate && std::fmod(rate->count, wordBytes) != 0)
+        notes.push_back("The bus of " + buffer.name + " moves whole words: "
+                        + nestloom::counted(std::int64_t(rate->count / wordBytes), "word") + " a cycle.");
+    std::vector<std::string> fields;
+    if (const auto write = accelerator.writeRate(1); write && write != accelerator.readRate(1))
+        fields.push_back("write_bandwidth of " + buffer.name);
+    if (accelerator.readRate(2) || accelerator.writeRate(2))
+        fields.push_back("bandwidths of " + registers.name);
+    for (const BufferLevel& level : accelerator.levels)
+        if (level.leakage.count > 0)
+            fields.push_back("leakage of " + level.name);
+    if (!fields.empty())
+        notes.push_back("Nodes do not look at " + joinText(fields, ", ") + ".");
+    return notes;
+}
 
 Result<Machine> machineOf(const hardware::Accelerator& accelerator)
 {

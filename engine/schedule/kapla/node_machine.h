@@ -6,6 +6,9 @@
 #include "engine/kapla/machine.h"
 #include "engine/kapla/segment.h"
 
+#include <string>
+#include <vector>
+
 namespace nestloom::kapla {
 
 /// The nodes that an accelerator describes: level 0 is DRAM at the four corners of the mesh, its fan-out are the nodes;
@@ -15,6 +18,9 @@ namespace nestloom::kapla {
 /// bypass the buffers. Hops, wires, idle energy and sharing come from the section `nodes`.
 /// Fails   Unsupported, with the level and what would help, when the accelerator is not of this kind.
 Result<Machine> machineOf(const hardware::Accelerator& accelerator);
+
+/// What the accelerator states and such nodes do not look at, a sentence each; of one that machineOf() takes.
+std::vector<std::string> leftOut(const hardware::Accelerator& accelerator);
 
 /// Which layers may share the machine: up to five vertices, in the ways that the section `nodes` allows. In training
 /// layers run one after the other, as in KAPLA's study: their feature maps must go to memory until backward layers read

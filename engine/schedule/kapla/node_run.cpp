@@ -249,8 +249,10 @@ void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule)
 namespace {
 
 /// What the totals of this run leave out.
-void addNotes(NodeRun& run, const NodeRunOptions& options)
+void addNotes(NodeRun& run, const hardware::Accelerator& accelerator, const NodeRunOptions& options)
 {
+    const std::vector<std::string> fields = leftOut(accelerator);
+    run.notes.insert(run.notes.end(), fields.begin(), fields.end());
     if (options.training)
         run.notes.push_back("The update of the weights is not costed.");
     std::int64_t words = 0;
@@ -279,7 +281,7 @@ Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workl
     run.machine = machine;
     run.notes = lowered.notes;
     run.graph = options.training ? trainingNetwork(lowered) : forwardOnly(std::move(lowered));
-    addNotes(run, options);
+    addNotes(run, accelerator, options);
     return run;
 }
 

@@ -405,6 +405,36 @@ private slots:
         small.bufferWords = 1;
         QVERIFY(!verify(small, run->graph.network, 4, *run->schedule).empty());
     }
+
+    void saysWhatItLeavesOut()
+    {
+        hardware::Accelerator accelerator = smallNodes();
+        NodeRunOptions options = optionsFor(QStringLiteral("kapla"), true);
+        const auto notes = [&] {
+            const auto run = loweredRun(accelerator, branches(), options);
+            QStringList all;
+            for (const std::string& note : run ? run->notes : std::vector<std::string>{})
+                all << QString::fromStdString(note);
+            return all.join(QLatin1Char(' '));
+        };
+        QVERIFY2(notes().contains(QStringLiteral("update of the weights")), qPrintable(notes()));
+        // The second operands of the addition, and of the sums of both gradients of the stem and of the pooling.
+        const QString operands = QStringLiteral("up to %1 words").arg((512 + 512 + 128) * options.batch);
+        QVERIFY2(notes().contains(operands), qPrintable(notes()));
+        QVERIFY(!notes().contains(QStringLiteral("do not look at")));
+        accelerator.nodes->peMapping = hardware::NodeArray::PeMapping::Systolic;
+        options.training = false;
+        QVERIFY(!notes().contains(QStringLiteral("operand")) && !notes().contains(QStringLiteral("update")));
+        accelerator.levels[1].readBandwidth = BytesPerCycle{5};
+        accelerator.levels[1].writeBandwidth = BytesPerCycle{1};
+        accelerator.levels[2].leakage = Watts{0.001};
+        QVERIFY2(notes().contains(QStringLiteral("moves whole words: 2 words a cycle")), qPrintable(notes()));
+        QVERIFY(notes().contains(QStringLiteral("write_bandwidth of NodeBuffer, leakage of Registers")));
+        accelerator.levels[1].readBandwidth = BytesPerCycle{1}; // half a word
+        const auto refused = loweredRun(accelerator, branches(), options);
+        QVERIFY(!refused);
+        QVERIFY(QString::fromStdString(refused.error().message).contains(QStringLiteral("at least a word")));
+    }
 };
 
 QTEST_GUILESS_MAIN(NodeRunTest)
