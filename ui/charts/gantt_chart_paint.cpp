@@ -179,8 +179,9 @@ void GanttChart::paintOverview(QPainter& painter, const Theme& theme) const
     const QRectF window(area.left() + focus().low() / end * area.width(), area.top() - 1,
                         std::max(3.0, (focus().high() - focus().low()) / end * area.width()), area.height() + 2);
     QColor shade = theme.accent;
-    shade.setAlpha(focus().isFitted() ? 0 : 70);
-    painter.fillRect(window, shade);
+    shade.setAlpha(70);
+    if (!focus().isFitted())
+        painter.fillRect(window, shade);
     painter.setPen(QPen(theme.accent, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(window.adjusted(0.5, 0.5, -0.5, -0.5));

@@ -7,8 +7,6 @@ namespace nestloom::ui {
 
 using workload::Layer;
 
-constexpr Bits kWeightBits{8}; // of one weight
-
 NetworkLayerModel::NetworkLayerModel(QObject* parent) : ColumnTable(parent)
 {
     std::vector<Field> fields{
@@ -39,15 +37,11 @@ NetworkLayerModel::NetworkLayerModel(QObject* parent) : ColumnTable(parent)
         [](const Layer& layer) { return workload::macs(layer); },
         [](auto macs) { return format::si(double(macs), QStringLiteral("MAC")); },
         [](auto macs) { return tr("%1 MACs").arg(format::integer(macs)); }));
-    const auto weights = [](const Layer& layer) {
-        return bytesFor(kWeightBits * workload::elements(layer, TensorRole::Weights));
-    };
-    fields.push_back(bytesField(tr("Weights"), tr("Bytes of all weights of the layer"), weights));
-    fields.back().toolTip = [=](const Layer& layer) {
-        return tr("%1 weights x %2 = %3")
-            .arg(format::integer(workload::elements(layer, TensorRole::Weights)), format::exactBits(kWeightBits),
-                 format::exactBytes(weights(layer)));
-    };
+    fields.push_back(figure(
+        {tr("Weights"), Kind::Number, tr("Weights of the layer; their bytes follow from the words of an accelerator")},
+        [](const Layer& layer) { return workload::elements(layer, TensorRole::Weights); },
+        [](auto weights) { return format::si(double(weights), QString()).trimmed(); },
+        [](auto weights) { return tr("%1 weights").arg(format::integer(weights)); }));
     setFields(std::move(fields));
 }
 

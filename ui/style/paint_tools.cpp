@@ -84,11 +84,12 @@ void message(QPainter& painter, const QRectF& area, const QString& title, const 
 void hatch(QPainter& painter, const QRectF& rect, const QColor& colour)
 {
     painter.save();
-    painter.setClipRect(rect, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));
-    for (double x = rect.left() - rect.height(); x < rect.right(); x += 5)
-        painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()));
+    for (double x = rect.left() - rect.height() + 5; x < rect.right(); x += 5) {
+        const double from = std::max(x, rect.left()), to = std::min(x + rect.height(), rect.right());
+        painter.drawLine(QPointF(from, rect.bottom() - (from - x)), QPointF(to, rect.bottom() - (to - x)));
+    }
     painter.restore();
 }
 

@@ -48,7 +48,7 @@ void gridLine(QPainter& painter, const Theme& theme, const QRectF& plot, double 
 /// The label alone.
 void gridLabel(QPainter& painter, const Theme& theme, const QRectF& plot, double y, const QString& label);
 
-/// Diagonal lines: a failed layer.
+/// Diagonal lines, each cut to the rectangle: a file of SVG has no clipping.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& colour);
 
 } // namespace nestloom::ui::paint

@@ -237,6 +237,9 @@ QString runSentence(const ShownNodes& nodes)
     if (nodes.question().options.training)
         line += Words::tr("; %1 kept for backward layers")
                     .arg(format::bytes(double(run.graph.storedWords * batch) * wordBytes(nodes)));
+    line += QLatin1Char('.');
+    for (const std::string& note : run.notes)
+        line += QLatin1Char(' ') + qt(note);
     return line;
 }
 

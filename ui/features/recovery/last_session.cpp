@@ -285,6 +285,7 @@ void LastSession::followChanges()
             m_saveSoon.start();
     };
     Workbench& workbench = m_window.workbench();
+    connect(&workbench.library(), &Library::changed, this, saveSoon);
     connect(&workbench, &Workbench::documentChanged, this, saveSoon);
     connect(&workbench, &Workbench::networkChanged, this, saveSoon);
     connect(&workbench, &Workbench::optionsChanged, this, saveSoon);
@@ -371,6 +372,7 @@ void LastSession::giveWay()
 void LastSession::save(QSettings& settings) const
 {
     Workbench& workbench = m_window.workbench();
+    settings.setValue(QStringLiteral("files/opened"), workbench.library().openedFiles());
     settings.setValue(kAccelerator, workbench.document().path());
     settings.setValue(kNetwork, qt(workbench.chosenNetwork().name));
     settings.setValue(kNetworkFile, fileOf(workbench));

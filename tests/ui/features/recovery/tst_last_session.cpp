@@ -209,7 +209,14 @@ void TestLastSession::aWindowThatWasKilledComesBack()
     f.window.showTab(MainWindow::Tab::LoopNest);
     QTRY_COMPARE_WITH_TIMEOUT(QSettings().value(QStringLiteral("work/tab")).toString(), QStringLiteral("LoopNest"),
                               20'000);
+    const QString path =
+        write(f, QStringLiteral("mine.yaml"),
+              QStringLiteral("network:\n  name: mine\n  layers:\n    - {name: one, P: 4, C: 8, K: 8}\n"));
+    QVERIFY(f.window.workbench().library().open(path));
+    QTRY_COMPARE_WITH_TIMEOUT(QSettings().value(QStringLiteral("files/opened")).toStringList(), QStringList{path},
+                              20'000);
     WholeWindow next(f.session); // the other one was not closed
+    QCOMPARE(next.workbench().library().openedFiles(), QStringList{path});
     QVERIFY(next.currentTab() == MainWindow::Tab::LoopNest);
     QCOMPARE(f.session.loads, std::vector<RunId>{41});
     f.session.answerLoad(run);
