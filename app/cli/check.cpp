@@ -122,15 +122,23 @@ Result<double> thresholdFor(const Condition& condition, const RunFigure& figure)
     return condition.number * *prefix / scale;
 }
 
+/// Whether a condition can be about it: words are no measure.
+bool isMeasured(const RunFigure& figure)
+{
+    return figure.isResult && std::ranges::any_of(figure.values, [](const RunFigure::Value& value) {
+               return value.number || !value.missing.empty();
+           });
+}
+
 Result<const RunFigure*> figureOf(const Condition& condition, const std::vector<RunFigure>& figures)
 {
     const auto found = std::ranges::find_if(
         figures, [&](const RunFigure& figure) { return isSameWord(figure.title, condition.figure); });
-    if (found != figures.end() && found->isResult)
+    if (found != figures.end() && isMeasured(*found))
         return &*found;
     std::vector<std::string> known;
     for (const RunFigure& figure : figures)
-        if (figure.isResult)
+        if (isMeasured(figure))
             known.push_back(figure.title);
     return Error{ErrorCode::InvalidInput,
                  "these runs have no figure '" + condition.figure + "'; they have " + joinText(known, ", "),
@@ -144,6 +152,16 @@ double changeOf(const RunFigure& figure)
     if (figure.isRatio)
         return 100 * (is - was);
     return was == 0 ? (is == 0 ? 0 : std::copysign(HUGE_VAL, is)) : 100 * (is / was - 1);
+}
+
+/// " (-3.10 %)", where a change can be told.
+std::string changeText(const RunFigure& figure, const records::RunDifference& apart)
+{
+    const std::optional<double>& was = figure.values[0].number;
+    if (!was || (*was == 0 && !figure.isRatio) || !apart.whyNoChange(figure).empty())
+        return {};
+    const double change = changeOf(figure);
+    return std::string(change >= 0 ? " (+" : " (") + fixedNumber(change, 2) + (figure.isRatio ? " % points)" : " %)");
 }
 
 /// The layers that take more cycles or energy than they did, the worst first.
@@ -206,8 +224,9 @@ Result<Verdict> judge(const std::vector<Condition>& conditions, const records::R
             && was.inputs.accelerator.clock != is.inputs.accelerator.clock)
             why = "the clocks differ, so that fewer cycles may take longer; judge time";
         if (!why.empty() || !now.number || (condition.ofChange && !before.number)) {
-            verdict.text +=
-                "fail  " + condition.text + ": cannot be told: " + (why.empty() ? "it is no number" : why) + "\n";
+            if (const std::string& text = now.number ? before.text : now.text; why.empty())
+                why = text.empty() ? "not both runs have it" : "it is no number, but '" + text + "'";
+            verdict.text += "fail  " + condition.text + ": cannot be told: " + why + "\n";
             verdict.failed = true;
             continue;
         }
@@ -215,11 +234,7 @@ Result<Verdict> judge(const std::vector<Condition>& conditions, const records::R
         const bool holds = condition.above ? value > threshold : value < threshold;
         verdict.failed = verdict.failed || holds;
         verdict.text += std::string(holds ? "fail  " : "ok    ") + condition.text + ": " + now.text + ", was "
-                        + (before.text.empty() ? "-" : before.text)
-                        + (before.number ? " (" + std::string(changeOf(*figure) >= 0 ? "+" : "")
-                                               + fixedNumber(changeOf(*figure), 2) + " %)"
-                                         : std::string())
-                        + "\n";
+                        + (before.text.empty() ? "-" : before.text) + changeText(*figure, apart) + "\n";
     }
     return verdict;
 }

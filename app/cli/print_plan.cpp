@@ -58,8 +58,10 @@ std::string refusal(const PlannedNetwork& planned)
         return planned.run.outcome.reason;
     const Bytes needed = workload::workingSet(planned.run.graph, *op);
     return "operator " + planned.run.graph.operators[op->value].name + " needs " + both(needed)
-           + " for its inputs, outputs and parameters, " + both(needed - planned.options.scratchpad)
-           + " more than the scratchpad holds; raise it to M_R, " + both(needed);
+           + (planned.run.graph.operators[op->value].parameters.empty() ? " for its inputs and outputs, "
+                                                                        : " for its inputs, outputs and parameters, ")
+           + both(needed - planned.options.scratchpad) + " more than the scratchpad holds; raise it to M_R, "
+           + both(needed);
 }
 
 std::string printAnswer(const PlannedNetwork& planned)

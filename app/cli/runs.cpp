@@ -114,7 +114,7 @@ std::string tableOf(const ShownRun& run)
                       simulation ? report::utcText(simulation->simulatedAt) : "-"});
     }
     text += table.print();
-    if (!summary.isWhole())
+    if (summary.solved() < summary.layerCount)
         text += "\nthe totals of this run lack " + counted(summary.layerCount - summary.solved(), "layer") + " of "
                 + std::to_string(summary.layerCount) + "\n";
     if (run.simulations.empty())
@@ -138,14 +138,14 @@ namespace {
 
 /// `runs show N`: the layers of a stored run, with simulated cycles beside those of the cost model where they are
 /// stored.
-void addShowRun(const Options& runs, const std::shared_ptr<StoreArguments>& storage)
+void addShowRun(const Options& runs, const std::shared_ptr<StoreArguments>& storage, const std::shared_ptr<bool>& json)
 {
     const auto arguments = std::make_shared<ShowArguments>();
     const Options command = runs.command("show", "The layers of a run, with simulated cycles where they are stored");
     command.add("run", arguments->run, "Its number").required();
     command.flag("--json", arguments->json, "Print JSON");
     addStoreOption(command, *storage, false);
-    command.does([storage, arguments] { return showRun(*storage, arguments->run, arguments->json); });
+    command.does([storage, arguments, json] { return showRun(*storage, arguments->run, arguments->json || *json); });
 }
 
 /// Behind figures that lack layers; not where a run was cancelled when all of them had a mapping.
@@ -263,7 +263,7 @@ void addRuns(const Options& program)
     addStoreOption(command, *storage, false);
     command.flag("--json", *json, "Print JSON");
     command.does([storage, json] { return listRuns(*storage, *json); });
-    addShowRun(command, storage);
+    addShowRun(command, storage, json); // --json counts before and after its name
     const auto deleted = std::make_shared<std::vector<records::RunId>>();
     const Options remove = command.command("delete", "Put runs into the bin, from which they vanish after a week");
     remove.add("runs", *deleted, "Their numbers").required();

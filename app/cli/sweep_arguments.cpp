@@ -25,6 +25,7 @@ Result<schedule::Goal> checkedGoal(const SweepArguments& arguments)
 {
     TRY(const auto goal, readGoal(arguments.goal));
     TRY_DO(checkGivenOptions(arguments.given, arguments.engine, goal.objective));
+    TRY_DO(checkNodeOptions(arguments.nodes, arguments.given));
     return goal;
 }
 

@@ -119,13 +119,21 @@ void addPlanOptions(const Options& command, MemoryArguments& arguments, const st
                 .showDefault());
 }
 
+Status checkNodeOptions(const NodeArguments& nodes, const GivenOptions& given)
+{
+    if (nodes.training && nodes.alone)
+        return Error{ErrorCode::InvalidInput, "a training step goes layer after layer anyway; leave it out", "--alone"};
+    if ((nodes.training || nodes.alone) && std::ranges::find(given, "--chains") != given.end())
+        return Error{ErrorCode::InvalidInput, "layers run one after the other: there are no chains; leave it out",
+                     "--chains"};
+    return success();
+}
+
 Status checkWholeOptions(const RunArguments& arguments)
 {
     TRY_DO(checkGivenOptions(arguments.given, arguments.engine, *schedule::objective(arguments.goal.objective)));
     TRY_DO(readGoal(arguments.goal));
-    if (arguments.nodes.training && arguments.nodes.alone)
-        return Error{ErrorCode::InvalidInput, "a training step goes layer after layer anyway; leave it out", "--alone"};
-    return success();
+    return checkNodeOptions(arguments.nodes, arguments.given);
 }
 
 Result<records::RunInputs> nodeInputs(const RunArguments& arguments, InputFile<hardware::Accelerator> accelerator,

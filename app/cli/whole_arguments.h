@@ -6,6 +6,7 @@
 #include "engine/records/run.h"
 
 #include <string>
+#include <vector>
 
 namespace nestloom::cli {
 
@@ -36,6 +37,8 @@ void addMemoryOptions(const Options& command, MemoryArguments& arguments, const 
 kapla::NodeRunOptions nodeOptionsFrom(const RunArguments& arguments);
 records::MemoryOptions memoryOptionsFrom(const RunArguments& arguments); // without a scratchpad
 
+/// Fails   InvalidInput for options that the others leave without effect.
+Status checkNodeOptions(const NodeArguments& nodes, const std::vector<std::string>& given);
 /// Fails   InvalidInput for an option that the engine does not listen to.
 Status checkWholeOptions(const RunArguments& arguments);
 

@@ -53,6 +53,16 @@ Cell changeOf(double value, double before, Better better, const std::string& apa
     return cell;
 }
 
+Cell changeInPoints(double value, double before, Better better, const std::string& apart)
+{
+    Cell cell = changeOf(value, before, better, apart);
+    if (cell.text != percent(0)) {
+        cell.text = signedPercent(value - before);
+        cell.text.replace(cell.text.size() - 1, 1, "pp");
+    }
+    return cell;
+}
+
 std::string bottleneckClass(const hardware::Accelerator& accelerator, const cost::Bottleneck& bottleneck)
 {
     if (bottleneck.kind == cost::Bottleneck::Kind::Compute)

@@ -29,6 +29,8 @@ enum class Better { Smaller, Larger, Neither };
 Cell changeOf(double value, double before, Better better = Better::Smaller);
 /// The same without a verdict when `apart` says why the two values are not alike.
 Cell changeOf(double value, double before, Better better, const std::string& apart);
+/// Of a ratio: "-45.6 pp".
+Cell changeInPoints(double value, double before, Better better, const std::string& apart);
 
 /// What bounds layers: "DRAM read" and how much of the run it bounds.
 struct BottleneckShare {

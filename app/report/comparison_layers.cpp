@@ -204,41 +204,37 @@ void addComparedCycles(Document& document, Runs runs)
 
 void addComparedEnergy(Document& document, Runs runs)
 {
-    std::vector<std::string> levels; // of all runs, outermost first
-    std::vector<std::map<std::string, double>> energies(runs.size());
+    constexpr std::string_view kEnergy = " energy"; // the figures of levels, MACs and vector unit end so
+    std::vector<records::ComparedSide> sides;
+    std::vector<std::size_t> shown; // of the runs
     for (std::size_t i = 0; i < runs.size(); ++i)
-        for (const schedule::LayerResult& layer : runs[i].layers) {
-            if (!layer.cost)
-                continue;
-            for (const cost::LevelCost& level : layer.cost->levels) {
-                if (std::ranges::find(levels, level.level) == levels.end())
-                    levels.push_back(level.level);
-                energies[i][level.level] += level.energy.count;
-            }
-            energies[i]["MAC"] += layer.cost->macEnergy.count;
+        if (!runs[i].layers.empty()) {
+            sides.push_back(records::asScheduled(runs[i]));
+            shown.push_back(i);
         }
-    if (levels.empty())
-        return;
-    levels.push_back("MAC");
     std::vector<Bar> bars;
-    for (const std::string& level : levels)
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            if (runs[i].layers.empty())
-                continue;
-            const auto found = energies[i].find(level);
-            const bool isFirst = i == firstWithLayers(runs);
-            Bar bar{isFirst ? level + "   " + letter(i) : letter(i), {}, "no such level", std::nullopt, isFirst};
-            if (found != energies[i].end()) {
-                bar.segments = {{found->second, level == "MAC"            ? "compute"
-                                                : level == levels.front() ? "dram"
-                                                                          : "buffer"}};
-                bar.note = shortEnergy({found->second});
-                const auto first = energies[0].find(level);
-                if (i > 0 && first != energies[0].end() && modelsApart(runs, i).empty())
-                    bar.note += "  " + changeOf(found->second, first->second).text;
+    for (const records::RunFigure& figure : records::compareFigures(sides)) {
+        if (!figure.title.ends_with(kEnergy))
+            continue;
+        const std::string part = figure.title.substr(0, figure.title.size() - kEnergy.size());
+        const std::string colour = bars.empty()                             ? "dram"
+                                   : part == "MAC" || part == "vector unit" ? "compute"
+                                                                            : "buffer";
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            const std::string run = letter(shown[i]);
+            Bar bar{i == 0 ? part + "   " + run : run, {}, "no such part", std::nullopt, i == 0};
+            const auto &value = figure.values[i].number, &first = figure.values[0].number;
+            if (value) {
+                bar.segments = {{*value, colour}};
+                bar.note = shortEnergy({*value});
+                if (i > 0 && shown[0] == 0 && first && modelsApart(runs, shown[i]).empty())
+                    bar.note += "  " + changeOf(*value, *first).text;
             }
             bars.push_back(std::move(bar));
         }
+    }
+    if (bars.empty())
+        return;
     document.add(Heading{2, "Energy per level"});
     addBarChart(document, bars,
                 {"energy of the whole run, all runs on one axis", [](double pj) { return shortEnergy({pj}); }});

@@ -268,6 +268,20 @@ void compareLayerOptions(const auto& compare)
     });
 }
 
+void comparePlanOptions(const auto& compare)
+{
+    const auto ofPlan = [&](const char* what, auto textOf) {
+        compare(what, [textOf](const records::RunRecord& run) {
+            return run.inputs.memory ? std::string(textOf(*run.inputs.memory)) : std::string("-");
+        });
+    };
+    using Plan = const records::MemoryOptions&;
+    ofPlan("scratchpad", [](Plan plan) { return shortBytes(double(plan.scratchpad.count)); });
+    ofPlan("operators", [](Plan plan) { return plan.fused ? "fused" : "unfused"; });
+    ofPlan("tensors", [](Plan plan) { return plan.parameters ? "activations and parameters" : "activations only"; });
+    ofPlan("order", [](Plan plan) { return name(plan.order); });
+}
+
 void addOptionDifferences(Document& document, Runs runs)
 {
     Table table = differenceTable("option", runs.size());
@@ -291,6 +305,8 @@ void addOptionDifferences(Document& document, Runs runs)
         compare("a training step", [](const Run& run) {
             return std::string(run.inputs.nodes && run.inputs.nodes->training ? "yes" : "no");
         });
+    if (std::ranges::any_of(runs, [](const Run& run) { return run.inputs.memory.has_value(); }))
+        comparePlanOptions(compare);
     if (firstWithLayers(runs) < runs.size())
         compareLayerOptions(compare);
     compare("Nestloom", [](const Run& run) { return run.summary.engineVersion; });

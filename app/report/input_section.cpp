@@ -83,9 +83,12 @@ void addNetwork(Document& document, const workload::Network& network, const std:
 {
     document.add(Heading{3, "Network " + network.name});
     document.say(network.description);
-    document.say(counted(std::int64_t(network.layers.size()), "layer") + ", "
-                 + shortNumber(double(workload::macs(network)), "MAC") + ", "
-                 + shortNumber(double(workload::parameterElements(network)), "") + " parameters.");
+    if (network.layers.empty())
+        document.say(counted(std::int64_t(network.graph.operators.size()), "operator") + ", no layer.");
+    else
+        document.say(counted(std::int64_t(network.layers.size()), "layer") + ", "
+                     + shortNumber(double(workload::macs(network)), "MAC") + ", "
+                     + shortNumber(double(workload::parameterElements(network)), "") + " parameters.");
     addNotes(document, network.notes);
     document.add(Verbatim{"Network file", yaml});
 }

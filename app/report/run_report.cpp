@@ -70,7 +70,10 @@ Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const re
     const auto add = [&](const std::string& number, const std::string& words, double Figures::*figure, Better better) {
         Tiles::Tile tile{number, words, {}, Tone::Normal};
         if (before && figure) {
-            const Cell change = changeOf(now.*figure, (*before).*figure, better, modelsApart(run, *baseline));
+            const std::string apart = modelsApart(run, *baseline);
+            const Cell change = figure == &Figures::utilization
+                                    ? changeInPoints(now.*figure, (*before).*figure, better, apart)
+                                    : changeOf(now.*figure, (*before).*figure, better, apart);
             tile.change = change.text;
             tile.changeTone = change.tone;
         }
@@ -125,6 +128,15 @@ bool hasCommonLayers(const records::RunRecord& run, const records::RunRecord& ba
 {
     return std::ranges::any_of(
         run.layers, [&](const schedule::LayerResult& layer) { return changeCell(run, layer, baseline).text != "-"; });
+}
+
+/// Of a baseline without any layer of the run.
+std::string whyApart(const records::RunRecord& run, const records::RunRecord& baseline)
+{
+    const records::RunDifference apart = records::difference(records::asScheduled(run), records::asScheduled(baseline));
+    return !apart.work.empty()    ? apart.work
+           : !apart.model.empty() ? apart.model
+                                  : "no layer of one has figures under the same name in the other";
 }
 
 /// "183,240 (1.92 times)"; a dash for a layer that is not simulated.
@@ -368,14 +380,15 @@ void addVerification(Document& document, const records::RunRecord& run)
         cycles += layer.timeloopCost ? double(layer.timeloopCost->cycles.count) : 0;
         energy += layer.timeloopCost ? layer.timeloopCost->energy.count : 0;
     }
-    document.say("All figures are Nestloom's analytical cost model unless said otherwise"
-                 + (own.solved > 0 && cycles > 0
-                        ? "; its Timeloop compatibility mode ("
-                              + std::string(hardware::name(run.inputs.accelerator.timeloop)) + ") counts "
-                              + exactCycles({std::int64_t(cycles)}) + " and " + shortEnergy({energy})
-                              + " for the same mappings, because it counts the reuse of halos, "
-                                "drains and first fills by other conventions."
-                        : std::string(".")));
+    document.say(
+        "All figures are " + std::string(isTiled ? "of the model of tiles" : "Nestloom's analytical cost model")
+        + " unless said otherwise"
+        + (own.solved > 0 && cycles > 0
+               ? "; its Timeloop compatibility mode (" + std::string(hardware::name(run.inputs.accelerator.timeloop))
+                     + ") counts " + exactCycles({std::int64_t(cycles)}) + " and " + shortEnergy({energy})
+                     + " for the same mappings, because it counts the reuse of halos, "
+                       "drains and first fills by other conventions."
+               : std::string(".")));
 }
 
 void addEnergy(Document& document, const records::RunRecord& run)
@@ -463,6 +476,8 @@ Document runReport(const records::RunRecord& run, const records::RunRecord* base
     document.say(marksSentence(run.summary.marks));
     if (run.inputs.kind() == records::RunKind::Layers) {
         const bool isOfUse = baseline != nullptr && hasCommonLayers(run, *baseline);
+        if (baseline != nullptr && !isOfUse)
+            document.say(nothingCompared(*baseline, whyApart(run, *baseline)));
         addLayers(document, run, isOfUse ? baseline : nullptr);
     } else {
         addWholeRun(document, run, baseline);

@@ -5,6 +5,7 @@
 #include "app/report/charts.h"
 #include "app/report/input_section.h"
 #include "app/report/text.h"
+#include "app/report/whole_report.h"
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/explore/design_space.h"
@@ -114,10 +115,9 @@ void addSummary(Document& document, const records::SweepRecord& sweep)
             "Off-chip bytes are those beyond the compulsory, on-chip bytes those of the scratchpad; every "
             "plan was accepted by the independent verifier. Plans know neither cycles nor energy.",
             Tone::Soft);
-    document.say(
-        "Cycles, energy and utilisation are Nestloom's analytical cost model; every mapping was accepted by the "
-        "independent verifier before it was costed.",
-        Tone::Soft);
+    document.say(modelSentence(records::modelOf(sweep.inputs.engine()))
+                     + " Every mapping or schedule was accepted by the independent verifier before it was costed.",
+                 Tone::Soft);
     for (const workload::Network& network : sweep.inputs.networks)
         if (const std::string what = notCosted(sweep.inputs, network); !what.empty())
             document.say("Not costed of " + network.name + ": " + what + ".", Tone::Soft);

@@ -4,6 +4,7 @@
 #include "app/report/charts.h"
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
+#include "engine/io/plan_json.h"
 #include "engine/memory/plan_steps.h"
 
 #include <algorithm>
@@ -31,12 +32,13 @@ Cell changeOf(const RunFigure& figure, std::size_t run, std::size_t first, const
     const auto &value = figure.values[run].number, &before = figure.values[first].number;
     if (!figure.isResult || !value || !before || !apart.whyNoChange(figure).empty())
         return numberCell("");
-    Cell cell = changeOf(*value, *before, betterOf(figure), apart.model);
-    if (figure.isRatio && cell.text != percent(0)) {
-        cell.text = signedPercent(*value - *before);
-        cell.text.replace(cell.text.size() - 1, 1, "pp");
-    }
-    return cell;
+    return figure.isRatio ? changeInPoints(*value, *before, betterOf(figure), apart.model)
+                          : changeOf(*value, *before, betterOf(figure), apart.model);
+}
+
+std::string nothingCompared(const records::RunRecord& baseline, const std::string& why)
+{
+    return "Nothing is compared with run " + std::to_string(baseline.summary.id) + ": " + why + ".";
 }
 
 namespace {
@@ -76,9 +78,8 @@ void addFigures(Document& document, const records::RunRecord& run, const records
     document.add(std::move(tiles));
     if (baseline == nullptr)
         return;
-    const std::string title = "run " + std::to_string(baseline->summary.id);
-    document.say(!apart.work.empty() ? "Nothing is compared with " + title + ": " + apart.work + "."
-                                     : "Changes are against " + title + "."
+    document.say(!apart.work.empty() ? nothingCompared(*baseline, apart.work)
+                                     : "Changes are against run " + std::to_string(baseline->summary.id) + "."
                                            + (apart.model.empty() ? "" : " They are grey: " + apart.model + "."));
 }
 
@@ -177,7 +178,7 @@ void addSteps(Document& document, const records::PlannedMemory& memory)
             moved = "in: " + namesOf(memory.graph, moves[i].retrieved);
         if (!moves[i].spilled.empty())
             moved += (moved.empty() ? "out: " : "; out: ") + namesOf(memory.graph, moves[i].spilled);
-        table.rows.push_back({numberCell(std::to_string(i + 1)),
+        table.rows.push_back({numberCell(std::to_string(i)), // as the window and JSON count
                               textCell(memory.graph.operators[steps[i].op.value].name), size(steps[i].used),
                               size(steps[i].top), size(steps[i].retrieved), size(steps[i].spilled), textCell(moved)});
     }
@@ -205,6 +206,16 @@ void addSchemes(Document& document, const records::PlannedMemory& memory)
     addBarChart(document, bars,
                 {"off-chip bytes beyond the compulsory, in the same scratchpad; the tick is the proven bound",
                  [](double bytes) { return shortBytes(bytes); }});
+}
+
+/// What was planned: "Planned: fused, activations only, order free; elements of 8 bit as the words of eyeriss."
+std::string planSentence(const records::RunInputs& inputs)
+{
+    const records::MemoryOptions& options = *inputs.memory;
+    return std::string("Planned: ") + (options.fused ? "fused, " : "unfused, ")
+           + (options.parameters ? "activations and parameters" : "activations only") + ", order "
+           + std::string(name(options.order)) + (options.inputsBacked ? ", inputs backed" : "") + "; elements "
+           + io::elementsOf(inputs.network) + ".";
 }
 
 void addMemory(Document& document, const records::RunRecord& run)
@@ -237,6 +248,8 @@ void addWholeRun(Document& document, const records::RunRecord& run, const record
                      + (run.inputs.nodes && run.inputs.nodes->training ? ", one step of training" : "") + ", seed "
                      + std::to_string(run.inputs.seed()) + ".",
                  Tone::Soft);
+    if (run.inputs.memory)
+        document.say(planSentence(run.inputs), Tone::Soft);
     document.say(modelSentence(records::asScheduled(run).model), Tone::Soft);
     document.say(statusSentence(run), Tone::Bad);
     for (const std::string& damage : run.damage)

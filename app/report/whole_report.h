@@ -15,6 +15,7 @@ Cell changeOf(const records::RunFigure& figure, std::size_t run, std::size_t fir
               const records::RunDifference& apart);
 
 // Sentences that reports of all kinds say.
+std::string nothingCompared(const records::RunRecord& baseline, const std::string& why);
 std::string statusSentence(const records::RunRecord& run); // empty of a finished run
 std::string modelSentence(records::CostModel model);
 std::string marksSentence(const records::RunMarks& marks); // tags and note; empty without any

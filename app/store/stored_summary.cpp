@@ -171,6 +171,8 @@ SummaryRow summaryFrom(const Statement& row)
                      .cpuMs = row.real(WholeCpu),
                      .figures = row.text(WholeFigures)},
                     summary);
+    if (summary.memory)
+        summary.variant.scratchpad = summary.memory->scratchpad;
     return {summary, row.integer(MacUnits), vectorFrom(row)};
 }
 

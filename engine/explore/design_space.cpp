@@ -6,6 +6,7 @@
 #include "engine/hardware/energy_table.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace nestloom::explore {
@@ -63,10 +64,75 @@ Status checkLink(const DesignSpace& space, std::size_t i)
     return success();
 }
 
-/// Sets the linked fields of a point.
-void follow(const DesignSpace& space, DesignPoint& result)
+/// Whether an expression names the field, and not one whose path only ends or begins like it.
+bool namesField(const std::string& expression, const std::string& path)
 {
-    for (const LinkedField& link : space.links) {
+    const auto isOfName = [&](std::size_t at) { // npos, before the first letter, is not
+        return at < expression.size()
+               && (std::isalnum(static_cast<unsigned char>(expression[at])) != 0 || expression[at] == '_'
+                   || expression[at] == '.');
+    };
+    for (std::size_t at = expression.find(path); at != std::string::npos; at = expression.find(path, at + 1))
+        if (!isOfName(at - 1) && !isOfName(at + path.size()))
+            return true;
+    return false;
+}
+
+/// Whether a link names the field, or changes with it as on_chip and bandwidths by the second do.
+bool followsFrom(const DesignSpace& space, const LinkedField& link, const std::string& path)
+{
+    if (namesField(link.expression, path))
+        return true;
+    const Result<Field> known = field(space.base, path);
+    if (!known)
+        return false;
+    const auto changed = withField(space.base, path, 2 * known->value.value_or(1) + 1);
+    if (!changed)
+        return false;
+    const Result<double> before = link.value(space.base), after = link.value(*changed);
+    return before && after && *before != *after;
+}
+
+/// Adds a link to the order, after those that it follows from. `way`: the links that wait for this one.
+Status placeLink(const DesignSpace& space, std::size_t link, std::vector<std::size_t>& way,
+                 std::vector<std::size_t>& order)
+{
+    if (std::ranges::find(order, link) != order.end())
+        return success();
+    if (const auto again = std::ranges::find(way, link); again != way.end()) {
+        const std::vector<std::size_t> circle(again, way.end());
+        const std::string paths =
+            joinText(circle, ", ", [&](std::size_t i) { return "'" + space.links[i].path + "'"; });
+        return refuse(circle.size() == 1 ? "the linked field " + paths + " would follow from itself"
+                                         : "the linked fields " + paths + " would follow from each other");
+    }
+    way.push_back(link);
+    for (std::size_t other = 0; other < space.links.size(); ++other)
+        if (followsFrom(space, space.links[link], space.links[other].path))
+            TRY_DO(placeLink(space, other, way, order));
+    way.pop_back();
+    order.push_back(link);
+    return success();
+}
+
+/// The links, each after those that it follows from.
+Result<std::vector<std::size_t>> orderOfLinks(const DesignSpace& space)
+{
+    std::vector<std::size_t> way, order;
+    for (std::size_t link = 0; link < space.links.size(); ++link)
+        TRY_DO(placeLink(space, link, way, order));
+    return order;
+}
+
+/// Sets the linked fields of a point.
+void follow(const DesignSpace& space, const Result<std::vector<std::size_t>>& order, DesignPoint& result)
+{
+    if (!order) {
+        result.refusal = order.error().message;
+        return;
+    }
+    for (const std::size_t i : *order) {
+        const LinkedField& link = space.links[i];
         const Result<double> value = link.value(result.accelerator);
         Result<hardware::Accelerator> changed =
             value ? withField(result.accelerator, link.path, *value) : value.error();
@@ -136,6 +202,10 @@ Status check(const DesignSpace& space)
     }
     for (std::size_t i = 0; i < space.links.size(); ++i)
         TRY_DO(checkLink(space, i));
+    TRY_DO(orderOfLinks(space));
+    for (const Condition& condition : space.conditions)
+        if (condition.expression.find_first_of("<>=") == std::string::npos)
+            return refuse("the condition '" + condition.expression + "' compares nothing");
     return success();
 }
 
@@ -191,7 +261,7 @@ std::vector<double> valuesAt(const DesignSpace& space, std::size_t index)
     return values;
 }
 
-PointMaker::PointMaker(const DesignSpace& space) : m_space(space)
+PointMaker::PointMaker(const DesignSpace& space) : m_space(space), m_links(orderOfLinks(space))
 {
     const FieldSetter none{FieldKind::Count, [](auto&, double, auto) { return success(); }}; // of the run
     for (const Axis& axis : space.axes)
@@ -210,7 +280,7 @@ DesignPoint PointMaker::operator()(std::size_t index) const
             result.refusal = changed.error().message;
     }
     if (result.refusal.empty())
-        follow(m_space, result);
+        follow(m_space, m_links, result);
     if (!result.refusal.empty())
         return result;
     if (const auto findings = hardware::check(result.accelerator); !findings.empty())

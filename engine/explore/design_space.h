@@ -20,7 +20,7 @@ struct Axis {
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 
-/// A field that follows from others: set after the axes, in order.
+/// A field that follows from others: set after the axes, and after the linked fields that it follows from.
 struct LinkedField {
     std::string path;
     std::string expression; // as it is written; `value` evaluates it, in the unit of the field
@@ -59,7 +59,8 @@ FieldKind kindOf(const Field& field, const Axis& axis);
 FieldKind kindOf(const DesignSpace& space, const Axis& axis);
 
 /// Input rules: axes over different fields of the accelerator, each with at least one value and none twice; links to
-/// other fields than those; at most kMaxPoints points. Fails   InvalidInput, in one sentence.
+/// other fields than those, none of which follows from itself; at most kMaxPoints points.
+/// Fails   InvalidInput, in one sentence.
 Status check(const DesignSpace& space);
 
 /// Chooses the points of a space with a sample or conditions. One that cannot be built stays: it is refused later.
@@ -90,6 +91,7 @@ private:
     };
     const DesignSpace& m_space;
     std::vector<Swept> m_swept;
+    Result<std::vector<std::size_t>> m_links; // each after those that it follows from
 };
 
 /// On how many points of a space energies come from a formula for smaller memories, and of the first of them why

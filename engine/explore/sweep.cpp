@@ -75,21 +75,35 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::array<std::string_view, 5> kStatusNames{"finished", "infeasible", "refused", "failed", "cancelled"};
 
-/// The mesh engine has its DRAM from the accelerator's `dram`: an axis over what it does not look at would show its
-/// noise.
+/// Fields that points of nodes or of plans have nothing of; a link may carry such a field to others.
+bool isUnseen(const SweepInputs& inputs, const Axis& axis)
+{
+    const FieldKind kind = kindOf(inputs.space, axis);
+    return inputs.space.links.empty()
+           && (inputs.memory ? isBandwidth(kind) || kind == FieldKind::Picojoules || kind == FieldKind::Hertz
+                             : inputs.nodes && axis.path.starts_with("vector_unit."));
+}
+
+/// An axis over what the engine does not look at would show its noise. The mesh engine has its DRAM from the
+/// accelerator's `dram`.
 Status checkSeen(const SweepInputs& inputs)
 {
     const hardware::Accelerator& base = inputs.space.base;
-    if (inputs.nodes || inputs.memory || inputs.engine() != schedule::kMeshEngine || base.levels.empty()
-        || base.dram.model == "bandwidth")
-        return success();
-    const std::string level = "levels." + base.levels.front().name;
-    for (const Axis& axis : inputs.space.axes)
-        if (axis.path == level + ".read_bandwidth" || axis.path == level + ".write_bandwidth")
+    const bool isMesh = !inputs.nodes && !inputs.memory && inputs.engine() == schedule::kMeshEngine
+                        && !base.levels.empty() && base.dram.model != "bandwidth";
+    const std::string level = isMesh ? "levels." + base.levels.front().name : std::string();
+    for (const Axis& axis : inputs.space.axes) {
+        if (isMesh && (axis.path == level + ".read_bandwidth" || axis.path == level + ".write_bandwidth"))
             return Error{ErrorCode::InvalidInput,
                          "engine " + inputs.engine() + " counts DRAM as " + cost::dramModelOf(base) + ", not by '"
                              + axis.path + "'; with 'dram: {model: bandwidth}' it does",
                          "sweep"};
+        if (isUnseen(inputs, axis))
+            return Error{ErrorCode::InvalidInput,
+                         "the axis '" + axis.path + "' would change nothing: engine " + inputs.engine()
+                             + " does not look at it",
+                         "sweep"};
+    }
     return success();
 }
 

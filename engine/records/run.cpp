@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/records/run.h"
 
+#include "engine/base/number_words.h"
 #include "engine/cost/power.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace nestloom::records {
 
 std::string RunVariant::words() const
 {
-    std::string words;
+    std::string words = scratchpad.count > 0 ? shortBytes(double(scratchpad.count)) : std::string();
     for (const auto& [is, word] : {std::pair{training, "training"},
                                    {alone, "layers alone"},
                                    {fused, "fused"},
@@ -24,7 +25,7 @@ std::string RunVariant::words() const
 RunVariant RunInputs::variant() const
 {
     if (memory)
-        return {.fused = memory->fused};
+        return {.fused = memory->fused, .scratchpad = memory->scratchpad};
     if (nodes)
         return {.training = nodes->training, .alone = nodes->alone};
     return {.fused = options.fuseOperators,

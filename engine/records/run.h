@@ -38,7 +38,8 @@ struct RunVariant {
     bool constrained = false;  // by constraints of the run
     bool training = false;     // a training step, on nodes
     bool alone = false;        // every layer by itself, on nodes
-    std::string words() const; // "fused, own sizes"; empty = as usual
+    Bytes scratchpad{};        // of a memory plan
+    std::string words() const; // "fused, own sizes"; "813 KiB, fused"; empty = as usual
     friend bool operator==(const RunVariant&, const RunVariant&) = default;
 };
 

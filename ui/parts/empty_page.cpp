@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parts/empty_page.h"
 
+#include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/make_widgets.h"
@@ -41,16 +42,28 @@ EmptyPage::EmptyPage(Workbench& workbench, QAction* run, QWidget* parent)
     connect(&m_workbench, &Workbench::editsChanged, this, &EmptyPage::refresh);
     connect(&m_workbench, &Workbench::networkChanged, this, &EmptyPage::refresh);
     connect(&m_workbench, &Workbench::contextChanged, this, &EmptyPage::refresh);
+    connect(&m_workbench, &Workbench::wholeJobChanged, this, &EmptyPage::refresh);
+    connect(&m_workbench, &Workbench::jobTold, this, [this](const JobState& job) {
+        if (job.id == m_workbench.wholeJob() && job.end == JobState::End::Running)
+            m_text->setText(tr("%1, %2").arg(qt(job.title), format::percent(job.fraction)));
+    });
     refresh();
 }
 
 void EmptyPage::refresh()
 {
     const RunId whole = m_workbench.shownRun();
-    m_title->setText(whole != 0 ? tr("Run %1 is of the whole network").arg(whole) : tr("Nothing mapped yet"));
-    m_run->setVisible(whole == 0);
-    m_show->setVisible(whole != 0);
+    const bool isGoing = m_workbench.wholeJob() != 0;
+    m_title->setText(isGoing      ? tr("A run of the whole network is going on")
+                     : whole != 0 ? tr("Run %1 is of the whole network").arg(whole)
+                                  : tr("Nothing mapped yet"));
+    m_run->setVisible(!isGoing && !m_workbench.hasWholeRun());
+    m_show->setVisible(!isGoing && m_workbench.hasWholeRun());
     m_show->setText(tr("Show run %1").arg(whole));
+    if (isGoing)
+        return m_text->setText(tr("It is shown on a page of its own when it is done."));
+    if (whole != 0 && !m_workbench.hasWholeRun())
+        return m_text->setText(tr("It ended before there was anything to show."));
     if (whole != 0)
         return m_text->setText(
             tr("It maps no single layers, which this page is about. It is shown on a page of its own."));

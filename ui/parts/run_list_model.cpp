@@ -90,11 +90,15 @@ QString memorySentence(const RunSummary& run, int column)
     return RunListModel::tr("A memory plan knows bytes only, neither cycles nor energy.");
 }
 
+/// A run that was stopped may have a mapping of every layer.
+bool lacksLayers(const RunSummary& run) { return !run.isWhole() && run.solved() != run.layerCount; }
+
 /// The exact figure, and of how many layers when some are missing.
 QString partSentence(const RunSummary& run, const QString& figure)
 {
-    return run.isWhole() ? figure
-                         : RunListModel::tr("%1 in %2 of %3 layers").arg(figure).arg(run.solved()).arg(run.layerCount);
+    return !lacksLayers(run)
+               ? figure
+               : RunListModel::tr("%1 in %2 of %3 layers").arg(figure).arg(run.solved()).arg(run.layerCount);
 }
 
 template <typename T>
@@ -240,9 +244,9 @@ QString RunListModel::text(int row, int column) const
 {
     const RunSummary& run = m_runs[std::size_t(row)];
     if (isFigure(column))
-        return !figure(run, column)                     ? format::kNoValue
-               : run.isWhole() || column >= Utilization ? figureText(run, column)
-                                                        : tr("%1 (part)").arg(figureText(run, column));
+        return !figure(run, column)                         ? format::kNoValue
+               : !lacksLayers(run) || column >= Utilization ? figureText(run, column)
+                                                            : tr("%1 (part)").arg(figureText(run, column));
     switch (column) {
     case CyclesDelta: return deltaText(run);
     case Star: return run.marks.starred ? QStringLiteral("*") : QString();

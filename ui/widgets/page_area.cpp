@@ -45,6 +45,14 @@ void PageArea::showEvent(QShowEvent* event)
     QScrollArea::showEvent(event);
 }
 
+/// A child that is hidden or disabled hands its focus on: nobody asked to see where it goes.
+bool PageArea::focusNextPrevChild(bool next)
+{
+    const QWidget* from = focusWidget();
+    return from == nullptr || (from->isVisible() && from->isEnabled()) ? QScrollArea::focusNextPrevChild(next)
+                                                                       : QWidget::focusNextPrevChild(next);
+}
+
 ControlArea::ControlArea(QWidget* controls) : PageArea(controls)
 {
     takeIn();

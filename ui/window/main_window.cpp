@@ -148,6 +148,7 @@ void MainWindow::connectWorkbench()
     connect(&m_workbench, &Workbench::editsChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::networkChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::optionsChanged, this, &MainWindow::refreshActions);
+    connect(&m_workbench, &Workbench::wholeJobChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::problem, m_problems, &ProblemsLine::report);
     connect(m_files, &FileOpener::began, m_problems, &ProblemsLine::clear);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &MainWindow::refreshActions);
@@ -169,7 +170,7 @@ void MainWindow::refreshActions()
         reason.isEmpty() ? tr("Map %1 onto %2 (Ctrl+R)")
                                .arg(qt(m_workbench.chosenNetwork().name), qt(m_workbench.document().value().name))
                          : reason);
-    m_actions.cancel->setEnabled(run.isRunning());
+    m_actions.cancel->setEnabled(m_workbench.runningJob() != 0);
     m_actions.exportReport->setEnabled(!reportedRuns().empty());
     m_actions.editShown->setEnabled(!run.isEmpty());
     m_actions.revert->setEnabled(m_workbench.document().isDirty());
@@ -482,7 +483,6 @@ void MainWindow::saveSettings()
         if (m_panes->isBeside(page))
             beside << QLatin1String(QMetaEnum::fromType<Tab>().valueToKey(int(tab)));
     settings.setValue(QStringLiteral("view/beside"), beside);
-    settings.setValue(QStringLiteral("files/opened"), m_workbench.library().openedFiles());
     Q_EMIT settingsSaved(settings);
 }
 

@@ -219,8 +219,8 @@ void MainWindow::connectActions()
     on(m_actions.revert, [this] { m_workbench.document().revert(); });
     on(m_actions.editShown, [this] { m_workbench.editShownAccelerator(); });
     on(m_actions.run, [this] {
-        m_problems->clear(); // of earlier attempts
-        if (m_workbench.startRun() != 0)
+        m_problems->clear();                                            // of earlier attempts
+        if (m_workbench.startRun() != 0 && m_workbench.wholeJob() == 0) // which has a page of its own
             showTab(Tab::Summary);
     });
     on(m_actions.cancel, [this] { m_workbench.cancelRun(); });

@@ -62,7 +62,7 @@ void Workbench::tellJob(const JobState& job)
         m_runningJobs.erase(job.id);
     Q_EMIT jobTold(job);
     if (job.id == m_wholeJob && job.end != JobState::End::Running) {
-        m_wholeJob = 0;
+        setWholeJob(0);
         if (job.run > 0 && job.end != JobState::End::Failed)
             openRun(job.run);
     }
@@ -83,7 +83,7 @@ AcceleratorDocument& Workbench::documentFor(const QString& path)
                 return;
             if (which->isDirty()) { // and not only opened or saved
                 adopt();
-                m_wholeJob = 0;
+                setWholeJob(0);
             }
             Q_EMIT editsChanged();
             Q_EMIT contextChanged();
@@ -143,7 +143,7 @@ RunId Workbench::runApart() const
 
 void Workbench::leaveRun()
 {
-    m_wholeJob = 0; // something else was chosen meanwhile: its run is in the list
+    setWholeJob(0); // something else was chosen meanwhile: its run is in the list
     if (m_run.isEmpty() && !m_opened)
         return;
     const bool wasOther = network() != m_network;
@@ -341,7 +341,7 @@ bool Workbench::saveAccelerator(const QString& path)
 
 void Workbench::openRun(RunId run)
 {
-    m_wholeJob = 0;
+    setWholeJob(0);
     m_awaitedRun = run;
     m_session.loadRun(run);
 }
@@ -370,6 +370,7 @@ void Workbench::onRunLoaded(const RunRecord& record)
         m_run.clear();
     }
     m_wholeRun = isOfLayers ? 0 : record.summary.id;
+    m_hasWholeRun = record.nodes || record.memory;
     takeInView(record.inputs);
     if (!isOfLayers)
         Q_EMIT wholeRunOpened(record);
@@ -414,7 +415,7 @@ QString Workbench::whyNotRun() const
         return reason;
     if (m_kind == RunKind::Memory)
         return m_memory.scratchpad.count > 0 || explore::sharedBuffer(m_document->value())
-                   ? QString()
+                   ? m_memoryProblem
                    : tr("Say how large the scratchpad is: the accelerator has no buffer.");
     if (engine() != "flexer") // which knows no objective
         if (const auto why = schedule::whyUnused(schedule::RunChoice::Objective, engine(), m_options.cosa.objective))
@@ -464,7 +465,7 @@ JobId Workbench::startRun(const ScheduleRequest& request)
 void Workbench::follow(JobId job, const ScheduleRequest& request)
 {
     m_awaitedRun = 0;
-    m_wholeJob = request.kind() == RunKind::Layers ? 0 : job;
+    setWholeJob(request.kind() == RunKind::Layers ? 0 : job);
     if (m_wholeJob != 0)
         return; // shown when it is done
     m_wholeRun = 0;
@@ -476,8 +477,8 @@ void Workbench::follow(JobId job, const ScheduleRequest& request)
 
 void Workbench::cancelRun()
 {
-    if (m_run.isRunning() && m_run.job() != 0)
-        m_session.cancel(m_run.job());
+    if (const JobId job = runningJob(); job != 0)
+        m_session.cancel(job);
 }
 
 QString fieldWords(const hardware::Accelerator& accelerator, const QString& key, const Session& session)

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -56,6 +57,8 @@ public:
     RunId runApart() const;
     /// The run in view, of whatever kind; 0 = none, or a preview.
     RunId shownRun() const { return m_wholeRun != 0 ? m_wholeRun : m_run.run(); }
+    /// Whether the run in view is of a whole network and has something to show; a cancelled one may have nothing.
+    bool hasWholeRun() const { return m_wholeRun != 0 && m_hasWholeRun; }
     const schedule::ScheduleOptions& options() const { return m_options; }
     void setOptions(const schedule::ScheduleOptions& options);
     /// The engine of the next run, one of records::methods(); options() keeps that of single layers.
@@ -68,6 +71,12 @@ public:
     const records::MemoryOptions& memoryOptions() const { return m_memory; }
     void setNodeOptions(const kapla::NodeRunOptions& options);
     void setMemoryOptions(const records::MemoryOptions& options);
+    /// Why what stands as their scratchpad is no size, one sentence: then whyNotRun() says it. Empty = it is one.
+    void setMemoryProblem(const QString& problem)
+    {
+        if (std::exchange(m_memoryProblem, problem) != problem)
+            Q_EMIT optionsChanged();
+    }
     /// Why the engine cannot work with what is in the editor, one sentence; empty = it can.
     QString whyUnserved(std::string_view engine) const;
 
@@ -92,6 +101,9 @@ public:
     /// Shows a run that was begun elsewhere: layer by layer as it goes on, or a whole network when it is done.
     void follow(JobId job, const ScheduleRequest& request);
     void cancelRun();
+    /// The run that is to be shown and goes on; 0 = none.
+    JobId runningJob() const { return m_wholeJob != 0 ? m_wholeJob : m_run.isRunning() ? m_run.job() : 0; }
+    JobId wholeJob() const { return m_wholeJob; } // the same, when it is of a whole network
 
     /// What the session does not tell of itself: a sweep at work is a job, too.
     void tellJob(const JobState& job);
@@ -106,6 +118,7 @@ Q_SIGNALS:
     void networkChanged();  // network() or chosenNetwork()
     void contextChanged();  // accelerator() or network()
     void optionsChanged();
+    void wholeJobChanged();
     void problem(const QString& message);
     void jobTold(const nestloom::ui::JobState& job); // of every kind
     void jobCancelAsked(nestloom::ui::JobId job);
@@ -123,6 +136,11 @@ Q_SIGNALS:
     void drawnOperatorChosen(nestloom::OperatorId op); // of the planned graph
 
 private:
+    void setWholeJob(JobId job)
+    {
+        if (std::exchange(m_wholeJob, job) != job)
+            Q_EMIT wholeJobChanged();
+    }
     void listenToSession();
     void show(AcceleratorDocument& document);
     void takeInView(const ScheduleRequest& inputs);
@@ -143,11 +161,13 @@ private:
     AcceleratorDocument* m_document = nullptr;
     std::optional<ScheduleRequest> m_opened; // of the shown run, while they are in view instead of the editor's
     RunId m_wholeRun = 0;                    // the shown run, when it is of another kind than Layers
+    bool m_hasWholeRun = false;              // anything came of it
     workload::Network m_network;
     std::string m_networkYaml; // that it was read from
     schedule::ScheduleOptions m_options;
     kapla::NodeRunOptions m_nodes;
     records::MemoryOptions m_memory;
+    QString m_memoryProblem;
     records::RunKind m_kind = records::RunKind::Layers;
     RunId m_awaitedRun = 0;
     JobId m_wholeJob = 0; // the newest run of a whole network, shown when it is done; 0 = none

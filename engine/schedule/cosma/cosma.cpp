@@ -110,9 +110,11 @@ std::string lackOfRoom(const workload::OperatorGraph& graph, Bytes budget)
         return {};
     const Bytes needed = workload::workingSet(graph, *heaviest);
     const std::string most = std::to_string(needed.count);
-    return "operator " + graph.operators[heaviest->value].name + " needs " + most
-           + " B for its inputs, outputs and parameters, the scratchpad holds " + std::to_string(budget.count) + " B ("
-           + std::to_string((needed - budget).count) + " B short); raise it to " + most + " B";
+    const workload::Operator& op = graph.operators[heaviest->value];
+    return "operator " + op.name + " needs " + most + " B for its inputs"
+           + (op.parameters.empty() ? " and outputs" : ", outputs and parameters") + ", the scratchpad holds "
+           + std::to_string(budget.count) + " B (" + std::to_string((needed - budget).count) + " B short); raise it to "
+           + most + " B";
 }
 
 namespace {

@@ -115,6 +115,12 @@ private Q_SLOTS:
                                     QStringLiteral("--fail-if"), QStringLiteral("cycles > 5 %")});
         QCOMPARE(other.exitCode, 1);
         QVERIFY2(other.out.contains(QStringLiteral("cannot be told: ")), qPrintable(other.out));
+        const auto absolute = cli.run({QStringLiteral("check"), QStringLiteral("--against"), QStringLiteral("1"),
+                                       QStringLiteral("--network"), QStringLiteral("squeezenet1_1"),
+                                       QStringLiteral("--fail-if"), QStringLiteral("cycles > 1 Gcycle")});
+        QCOMPARE(absolute.exitCode, 0);
+        QVERIFY2(absolute.out.contains(QStringLiteral(", was ")) && !absolute.out.contains(u'%'),
+                 qPrintable(absolute.out));
     }
 
     void whatIsNotUnderstoodIsRefused_data()
@@ -139,6 +145,8 @@ private Q_SLOTS:
                                   << "has no unit; use ";
         QTest::newRow("a fact") << "seed > 5"
                                 << "no figure 'seed'";
+        QTest::newRow("words") << "layers counted > 5"
+                               << "no figure 'layers counted'";
     }
     void whatIsNotUnderstoodIsRefused()
     {

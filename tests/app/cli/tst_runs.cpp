@@ -58,6 +58,7 @@ private Q_SLOTS:
         const auto shown = cli.run(words("runs show 2"));
         QVERIFY2(shown.out.contains(QStringLiteral("the totals of this run lack 2 layers of 3")),
                  qPrintable(shown.out));
+        QCOMPARE(cli.run(words("runs --json show 2")).out, cli.run(words("runs show 2 --json")).out);
     }
 
     void aDamagedLayerIsNamedWithItsRunAndDatabase()

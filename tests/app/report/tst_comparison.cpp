@@ -135,6 +135,15 @@ private Q_SLOTS:
         QVERIFY(!html.contains(QStringLiteral("as many cycles")));
     }
 
+    void theVectorUnitHasABarOfItsEnergy()
+    {
+        auto runs = twoRuns();
+        QVERIFY(!htmlOf(runs).contains(QStringLiteral("vector unit   A")));
+        for (records::RunRecord& run : runs)
+            run.inputs = nestloom::testing::inputsWithOperators();
+        QVERIFY(htmlOf(runs).contains(QStringLiteral("vector unit   A")));
+    }
+
     void fourRunsFitOnOneAxis()
     {
         std::vector<records::RunRecord> runs{finishedRun(1), finishedRun(2), finishedRun(3), finishedRun(4)};

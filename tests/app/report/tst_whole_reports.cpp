@@ -78,6 +78,7 @@ private Q_SLOTS:
         QVERIFY(figures.traffic.count > 0);
         for (const QString& part :
              {QStringLiteral("<h1>spilling</h1>"), QStringLiteral("Engine COSMA"), QStringLiteral("Order and spills"),
+              QStringLiteral("Planned: unfused, activations and parameters, order free; elements "),
               QStringLiteral("Against schemes without planning"), QStringLiteral("Belady"), QStringLiteral("out: op"),
               q(shortBytes(double(figures.traffic.count))), q(shortBytes(double(figures.peak.count))),
               QStringLiteral("scratchpad_bytes")})
@@ -140,7 +141,11 @@ private Q_SLOTS:
         records::RunRecord other = layersRun(2);
         for (std::size_t i = 0; i < 3; ++i)
             other.inputs.network.layers[i].name = other.layers[i].name = "other" + std::to_string(i);
-        QVERIFY(!html(report::runReport(layersRun(1), &other)).contains(QStringLiteral("against run 2")));
+        const QString apart = html(report::runReport(layersRun(1), &other));
+        QVERIFY(!apart.contains(QStringLiteral("against run 2")));
+        QVERIFY(apart.contains(QStringLiteral("Nothing is compared with run 2: ")));
+        QVERIFY(html(report::runReport(layersRun(1), &nodesRun()))
+                    .contains(QStringLiteral("Nothing is compared with run 21: run 1 is of network ")));
         other.inputs.network.layers[0].name = other.layers[0].name = "first";
         QVERIFY(html(report::runReport(layersRun(1), &other)).contains(QStringLiteral("against run 2")));
     }

@@ -133,6 +133,37 @@ private slots:
         QVERIFY(!check(space));
     }
 
+    /// Whatever the order that they are written in.
+    void linksComeAfterThoseThatTheyFollowFrom()
+    {
+        const auto twice = [](const char* path, const char* of) {
+            return LinkedField{path, std::string(of) + "*2", [of](const hardware::Accelerator& at) -> Result<double> {
+                                   TRY(const Field known, field(at, of));
+                                   return 2 * *known.value;
+                               }};
+        };
+        DesignSpace space{tests::withBandwidths(tests::twoLevels()), {kCapacity}};
+        space.links = {twice("levels.DRAM.write_bandwidth", "levels.DRAM.read_bandwidth"),
+                       twice("levels.DRAM.read_bandwidth", "levels.Buffer.capacity")};
+        QVERIFY(check(space));
+        QCOMPARE(point(space, 0).accelerator.writeRate(0)->count, 512.0);
+        space.links[1] = twice("levels.DRAM.read_bandwidth", "levels.DRAM.write_bandwidth");
+        QCOMPARE(check(space).error().message,
+                 std::string("the linked fields 'levels.DRAM.write_bandwidth', 'levels.DRAM.read_bandwidth' would "
+                             "follow from each other"));
+        space.links = {twice("clock", "clock")};
+        QCOMPARE(check(space).error().message, std::string("the linked field 'clock' would follow from itself"));
+    }
+
+    void refusesAConditionThatComparesNothing()
+    {
+        DesignSpace space{tests::twoLevels(), {kCapacity}};
+        space.conditions = {{"on_chip", [](const hardware::Accelerator&) -> Result<bool> { return true; }}};
+        QVERIFY(!check(space));
+        space.conditions[0].expression = "on_chip > 0";
+        QVERIFY(check(space));
+    }
+
     void refusesABaseThatIsNoAccelerator()
     {
         hardware::Accelerator base = tests::twoLevels();

@@ -127,7 +127,7 @@ private Q_SLOTS:
     void whereConditionsLeavePointsOutEffectsAreStillThoseOfTheModel()
     {
         SweepInputs inputs = spaceOfThree();
-        inputs.space.conditions = {{"few bytes", [](const hardware::Accelerator& a) -> Result<bool> {
+        inputs.space.conditions = {{"bytes < 9", [](const hardware::Accelerator& a) -> Result<bool> {
                                         return double(a.levels[1].capacity->count) * a.readRate(0)->count <= 1024;
                                     }}};
         QVERIFY(choosePoints(inputs.space));

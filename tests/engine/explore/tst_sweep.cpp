@@ -178,6 +178,8 @@ private slots:
         QVERIFY(!memoryQuestion(inputs, 0, inputs.space.base));
         inputs.space.base = tests::smallNodes();
         QVERIFY(memoryQuestion(inputs, 0, inputs.space.base));
+        const Status unseen = check(inputs); // plans know no clock
+        QVERIFY(!unseen && unseen.error().message.find("'clock' would change nothing") != std::string::npos);
         inputs.networks[0].graph = {};
         const auto layersOnly = runSweep(inputs, makeSolver, {});
         QVERIFY(!layersOnly);

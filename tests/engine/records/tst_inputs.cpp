@@ -59,6 +59,10 @@ private slots:
         inputs.nodes.emplace();
         inputs.nodes->training = true;
         QCOMPARE(inputs.variant().words(), std::string("training")); // fused is of engines that map layers
+        inputs.nodes.reset();
+        inputs.memory.emplace().fused = true;
+        inputs.memory->scratchpad = Bytes{813 << 10};
+        QCOMPARE(inputs.variant().words(), std::string("813 KiB, fused"));
         inputs.accelerator.name = "eyeriss";
         QCOMPARE(inputs.acceleratorTitle(), std::string("eyeriss"));
         inputs.edited = true;

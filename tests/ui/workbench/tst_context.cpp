@@ -121,6 +121,9 @@ private slots:
         f.workbench.leaveRun();
         f.window.showTab(MainWindow::Tab::Summary);
         QTRY_VERIFY(!show->isVisible());
+        whole.nodes.reset(); // cancelled before there was anything
+        f.open(whole);
+        QVERIFY(!show->isVisible());
     }
 
     void runsOfNodesAndOfMemorySayWhatTheyAre()
@@ -147,9 +150,14 @@ private slots:
         QCOMPARE(f.session.loads, std::vector<RunId>{FakeSession::runOf(job)});
         // Nothing switches by itself: who chose something else meanwhile goes on with that.
         const JobId second = f.workbench.startRun();
+        QVERIFY(f.window.actions().cancel->isEnabled());
         QVERIFY(f.workbench.chooseNetwork(f.session.networks()[1]));
         f.session.end(second, JobState::End::Finished);
         QCOMPARE(f.session.loads, std::vector<RunId>{FakeSession::runOf(job)});
+        const JobId third = f.workbench.startRun();
+        f.window.actions().cancel->trigger();
+        QCOMPARE(f.session.cancelled, std::vector<JobId>{third});
+        QVERIFY(!f.window.actions().cancel->isEnabled());
         f.workbench.setEngine("cosma");
         QCOMPARE(f.workbench.whyNotRun(), QString());
         const ScheduleRequest& plan = f.session.requests[f.workbench.startRun()];

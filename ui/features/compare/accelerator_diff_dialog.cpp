@@ -43,8 +43,9 @@ AcceleratorDiffView::AcceleratorDiffView(QWidget* parent)
     });
 }
 
-void AcceleratorDiffView::setAccelerators(const std::vector<NamedAccelerator>& accelerators)
+void AcceleratorDiffView::setAccelerators(const std::vector<NamedAccelerator>& accelerators, bool mayCome)
 {
+    m_mayCome = mayCome;
     m_titles.clear();
     for (const NamedAccelerator& named : accelerators)
         m_titles.push_back(named.title);
@@ -65,7 +66,9 @@ void AcceleratorDiffView::refresh()
     m_summary->setText(tr("Accelerators   %1").arg(counts.join(QStringLiteral(",  "))));
     m_summary->setToolTip(m_summary->text());
     if (m_titles.size() < 2)
-        m_message->setMessage(tr("Nothing to compare yet"), tr("The accelerators are being read."));
+        m_message->setMessage(m_mayCome ? tr("Nothing to compare yet") : tr("No accelerators to compare"),
+                              m_mayCome ? tr("The accelerators are being read.")
+                                        : tr("Memory plans may be made without one."));
     else
         m_message->setMessage(tr("The accelerators are equal"),
                               tr("No field that a schedule or its cost depends on differs."));

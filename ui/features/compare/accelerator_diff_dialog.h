@@ -22,7 +22,8 @@ class AcceleratorDiffView : public QWidget {
 public:
     explicit AcceleratorDiffView(QWidget* parent = nullptr);
 
-    void setAccelerators(const std::vector<NamedAccelerator>& accelerators);
+    /// `mayCome`: more of them are being read.
+    void setAccelerators(const std::vector<NamedAccelerator>& accelerators, bool mayCome = false);
 
 private:
     void refresh();
@@ -34,6 +35,7 @@ private:
     MessagePanel* m_message; // when nothing differs
     QStackedWidget* m_stack;
     std::vector<QString> m_titles;
+    bool m_mayCome = false;
 };
 
 class MainWindow;

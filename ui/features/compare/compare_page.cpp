@@ -113,7 +113,7 @@ void ComparePage::refresh()
     for (const ComparedRun& run : runs)
         if (run.record && !run.record->inputs.accelerator.levels.empty()) // a plan may be of none
             accelerators.push_back({run.title(), run.record->inputs.accelerator});
-    m_diff->setAccelerators(accelerators);
+    m_diff->setAccelerators(accelerators, !m_comparison.isReady());
     m_totals->refresh();
     m_totalsTable->fitColumns();
     const QStringList cautions = m_totals->cautions();

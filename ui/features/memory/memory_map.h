@@ -80,6 +80,7 @@ private:
     int selectedBox() const;
     void describe();
     bool hasWayOut() const;
+    QString refusalText() const;
     void layOutWayOut();
 
     void paintStatic(QPainter& painter, const Theme& theme, bool asPixels);
@@ -93,6 +94,7 @@ private:
     void paintSelection(QPainter& painter, const Theme& theme) const;
     void paintCursor(QPainter& painter, const Theme& theme) const;
     void paintLevels(QPainter& painter, const Theme& theme) const;
+    double capacityLeft(const QFontMetricsF& metrics) const;
     void paintCapacity(QPainter& painter, const Theme& theme) const;
     bool isCapacityInSight() const;
     QString capacityText() const;

@@ -345,8 +345,8 @@ void MemoryMap::paintLevels(QPainter& painter, const Theme& theme) const
     const bool leftward = x + QFontMetricsF(painter.font()).horizontalAdvance(text) + 20 > m_geometry.plot.right();
     double right = x + 7;
     if (std::abs(y - capacityY()) < 2 * QFontMetricsF(painter.font()).height()) // beside what names the capacity
-        right = std::max(right,
-                         m_geometry.plot.left() + 20 + QFontMetricsF(painter.font()).horizontalAdvance(capacityText()));
+        right = std::max(right, capacityLeft(QFontMetricsF(painter.font())) + 16
+                                    + QFontMetricsF(painter.font()).horizontalAdvance(capacityText()));
     plate(painter, {leftward ? x - 7 : right, y - 1}, text, theme.text, theme,
           leftward ? Qt::AlignRight : Qt::AlignLeft);
 }
@@ -367,6 +367,19 @@ QString MemoryMap::capacityText() const
                : tr("capacity %1, below (drag)").arg(size);
 }
 
+/// Where what names the capacity begins: behind the mark of the peak, when that would lie over it.
+double MemoryMap::capacityLeft(const QFontMetricsF& metrics) const
+{
+    const double left = m_geometry.plot.left() + 4;
+    if (!m_plan.hasPlan())
+        return left;
+    const double x = m_geometry.x(m_plan.peakStep() + 0.5);
+    const double y = m_geometry.y(double(m_plan.steps()[std::size_t(m_plan.peakStep())].top.count));
+    const bool isOver = std::abs(y - capacityY()) < 2 * metrics.height() && x + 5 > left
+                        && x - 5 < left + 8 + metrics.horizontalAdvance(capacityText());
+    return isOver ? x + 7 : left;
+}
+
 void MemoryMap::paintCapacity(QPainter& painter, const Theme& theme) const
 {
     const double y = std::round(capacityY()) + 0.5;
@@ -375,8 +388,8 @@ void MemoryMap::paintCapacity(QPainter& painter, const Theme& theme) const
     painter.drawLine(QPointF(m_geometry.plot.left(), y), QPointF(m_geometry.plot.right(), y));
     const QString text = capacityText();
     const bool hasRoomAbove = y - m_geometry.plot.top() > QFontMetricsF(painter.font()).height() + 4;
-    plate(painter, {m_geometry.plot.left() + 4, hasRoomAbove ? y - 2 : y + 2}, text, theme.warning, theme,
-          Qt::AlignLeft | (hasRoomAbove ? Qt::AlignBottom : Qt::AlignTop));
+    plate(painter, {capacityLeft(QFontMetricsF(painter.font())), hasRoomAbove ? y - 2 : y + 2}, text, theme.warning,
+          theme, Qt::AlignLeft | (hasRoomAbove ? Qt::AlignBottom : Qt::AlignTop));
 }
 
 bool MemoryMap::hasWayOut() const
@@ -391,6 +404,15 @@ QRectF MemoryMap::messageArea() const
     return planMessageArea(m_geometry.plot, captionFont(font())).adjusted(0, 0, 0, -room);
 }
 
+/// Why nothing runs, where there is room for it above the way out, whose tool tip says it as well.
+QString MemoryMap::refusalText() const
+{
+    const QString text = infeasibleSentence(m_plan.answer());
+    const QRectF area = messageArea();
+    const bool fits = paint::messagePlaces(area, tooSmallTitle(), text, font()).text.bottom() <= area.bottom();
+    return fits || !hasWayOut() ? text : QString();
+}
+
 /// Below what says that the network does not run: the size in which it does.
 void MemoryMap::layOutWayOut()
 {
@@ -401,9 +423,9 @@ void MemoryMap::layOutWayOut()
     const bool isNear = (least - m_plan.scratchpad()) * 100 < least; // rounded, both would be the same
     m_wayOut->setText(
         tr("Plan with %1 (M_R, the least that runs)").arg(isNear ? format::exactBytes(least) : sizeText(least)));
+    m_wayOut->setToolTip(infeasibleSentence(m_plan.answer()));
     const QSize size = m_wayOut->sizeHint();
-    const QRectF message =
-        paint::messagePlaces(messageArea(), tooSmallTitle(), infeasibleSentence(m_plan.answer()), font()).plate();
+    const QRectF message = paint::messagePlaces(messageArea(), tooSmallTitle(), refusalText(), font()).plate();
     const double lowest = m_geometry.plot.bottom() - size.height(); // where there is little room, it covers the text
     m_wayOut->setGeometry(
         QRect(QPoint(int(message.center().x()) - size.width() / 2, int(std::min(message.bottom() + 4, lowest))), size));
@@ -430,7 +452,7 @@ void MemoryMap::paintMessage(QPainter& painter, const Theme& theme) const
                "graph, or import one from ONNX."),
             false);
         break;
-    case State::Infeasible: say(tooSmallTitle(), infeasibleSentence(m_plan.answer()), true); break;
+    case State::Infeasible: say(tooSmallTitle(), refusalText(), true); break;
     case State::NoPlan: say(tr("No plan was found"), m_plan.reason(), true); break;
     case State::Failed: say(tr("The network cannot be planned"), m_plan.reason(), true); break;
     case State::Planning:

@@ -336,7 +336,7 @@ QWidget* MemoryPage::makeHead()
     m_sentence = new ElidedLabel;
     m_sentence->setRole(QPalette::WindowText);
     m_sentence->setObjectName(QStringLiteral("memorySentence"));
-    auto* line = rowOf({m_title, badgeOf(records::CostModel::Memory), {m_sentence, 1}}, 12);
+    auto* line = rowOf({m_title, badgeOf(records::CostModel::Memory), m_badge, {m_sentence, 1}}, 12);
     head->setLayout(line);
     auto* explained =
         toolButton(tr("Explain"), tr("How traffic, its bound, the saving and the sizes come about, tensor by tensor"),
@@ -350,7 +350,6 @@ QWidget* MemoryPage::makeHead()
     line->addWidget(m_cancel);
     line->addWidget(explained);
     line->addWidget(m_keep);
-    line->addWidget(m_badge);
     connect(m_cancel, &QToolButton::clicked, &m_plan, &ShownPlan::cancel);
     return head;
 }

@@ -147,16 +147,16 @@ QString trafficSentence(const schedule::cosma::PlanAnswer& answer)
     const Bytes traffic = answer.plan->traffic;
     if (traffic.count == 0)
         return Words::tr("No off-chip traffic beyond the compulsory");
-    const QString moved = Words::tr("%1 of off-chip traffic beyond the compulsory").arg(format::bytes(traffic));
+    const QString moved = format::bytes(traffic), what = Words::tr("off-chip traffic beyond the compulsory");
     if (answer.status == SolveStatus::Optimal)
         return answer.question.order == Order::Free
-                   ? Words::tr("%1, proven least").arg(moved)
-                   : Words::tr("%1, proven least in the %2").arg(moved, orderText(answer.question.order));
+                   ? Words::tr("%1, proven least: %2").arg(moved, what)
+                   : Words::tr("%1, proven least in the %2: %3").arg(moved, orderText(answer.question.order), what);
     if (answer.bound.count == 0)
-        return Words::tr("%1, best so far; no bound yet").arg(moved);
-    return Words::tr("%1, best so far; at least %2 (gap %3)")
+        return Words::tr("%1, best so far, no bound yet: %2").arg(moved, what);
+    return Words::tr("%1, best so far, at least %2 (gap %3): %4")
         .arg(moved, format::bytes(answer.bound),
-             format::percent(double(traffic.count) / double(answer.bound.count) - 1));
+             format::percent(double(traffic.count) / double(answer.bound.count) - 1), what);
 }
 
 QString reductionSentence(const schedule::cosma::PlanAnswer& answer)
@@ -185,12 +185,13 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
         if (needed != answer.budgets.least)
             continue;
         const Bytes held = answer.question.scratchpad;
-        return Words::tr(
-                   "Operator %1 needs %2 at once for its inputs, outputs and parameters; the scratchpad holds "
-                   "%3, %4 too little. The smallest that will do is M_R, %5. Mappings of single layers cut tensors "
-                   "into tiles, and are not concerned.")
-            .arg(qt(graph.operators[op].name), format::exactBytes(needed), format::exactBytes(held),
-                 sizeText(needed - held), sizeText(needed));
+        return Words::tr("Operator %1 needs %2 at once for %3; the scratchpad holds %4, %5 too little. The smallest "
+                         "that will do is M_R, %6. Mappings of single layers cut tensors into tiles, and are not "
+                         "concerned.")
+            .arg(qt(graph.operators[op].name), format::exactBytes(needed),
+                 graph.operators[op].parameters.empty() ? Words::tr("its inputs and outputs")
+                                                        : Words::tr("its inputs, outputs and parameters"),
+                 format::exactBytes(held), sizeText(needed - held), sizeText(needed));
     }
     return qt(answer.reason);
 }

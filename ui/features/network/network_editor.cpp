@@ -65,7 +65,10 @@ NetworkEditor::NetworkEditor(Workbench& workbench, QWidget* parent)
     auto* key = new QAction(this);
     key->setShortcut(QKeySequence::Save);
     connect(key, &QAction::triggered, this, &NetworkEditor::save);
-    addAction(key);
+    auto* redo = new QAction(this); // beside Ctrl+Shift+Z, which the text knows by itself
+    redo->setShortcut(Qt::CTRL | Qt::Key_Y);
+    connect(redo, &QAction::triggered, m_panel->edit(), &QPlainTextEdit::redo);
+    addActions({key, redo});
 }
 
 void NetworkEditor::show(const QString& yaml, const QString& path)

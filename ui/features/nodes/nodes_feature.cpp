@@ -11,6 +11,8 @@
 
 #include <QAction>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 namespace {
@@ -49,6 +51,12 @@ void installNodes(MainWindow& window)
         page->showRun(run);
         showNodes(window);
     });
+    QObject::connect(&workbench, &Workbench::optionsChanged, page,
+                     [&workbench, pages, page, before = workbench.kind()]() mutable {
+                         if (std::exchange(before, workbench.kind()) != workbench.kind()
+                             && workbench.kind() == records::RunKind::Nodes)
+                             pages->setCurrentWidget(page); // an engine of nodes was chosen
+                     });
     takeAccelerator();
     page->setNetwork(workbench.network());
 }

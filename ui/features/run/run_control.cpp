@@ -291,8 +291,10 @@ void RunControl::readScratchpad()
         return;
     const QString text = m_scratchpad->text().trimmed();
     const auto size = m_workbench.session().parseQuantity(QuantityKind::Bytes, text);
-    if (!text.isEmpty() && !size)
-        return Q_EMIT m_workbench.problem(qt(size.error().text()));
+    const QString problem = text.isEmpty() || size ? QString() : qt(size.error().text());
+    m_workbench.setMemoryProblem(problem);
+    if (!problem.isEmpty())
+        return Q_EMIT m_workbench.problem(problem);
     m_scratchpad->setModified(false);
     records::MemoryOptions memory = m_workbench.memoryOptions();
     memory.scratchpad = text.isEmpty() ? Bytes{} : Bytes{std::int64_t(*size)};

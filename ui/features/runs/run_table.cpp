@@ -7,7 +7,9 @@
 #include <QApplication>
 #include <QPainter>
 #include <QPainterPath>
+#include <QWidget>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -16,6 +18,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kStarColumnWidth = 22;
+constexpr int kEditorWidth = 240; // pixels, at least
 constexpr int kPoints = 5;
 constexpr double kInner = 0.42; // inner radius of the star
 
@@ -73,6 +76,16 @@ QSize RunTableDelegate::sizeHint(const QStyleOptionViewItem& option, const QMode
 {
     const QSize hint = NumberDelegate::sizeHint(option, index);
     return index.column() == RunListModel::Star ? QSize(kStarColumnWidth, hint.height()) : hint;
+}
+
+void RunTableDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                            const QModelIndex& index) const
+{
+    NumberDelegate::updateEditorGeometry(editor, option, index);
+    QRect place = editor->geometry();
+    place.setWidth(std::max(place.width(), kEditorWidth));
+    place.moveRight(std::min(place.right(), editor->parentWidget()->width() - 1));
+    editor->setGeometry(place);
 }
 
 RunFilterModel::RunFilterModel(RunListModel* runs, QObject* parent) : QSortFilterProxyModel(parent), m_runs(runs)

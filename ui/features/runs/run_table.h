@@ -17,6 +17,9 @@ public:
     using NumberDelegate::NumberDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Wider than its column where that is narrow.
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const override;
 };
 
 /// Filters and sorts the runs by their values, without a detour over texts: quick with 10,000 runs. A grouping keeps

@@ -115,9 +115,8 @@ private slots:
     {
         const auto outcome = solved(tests::diamond(), 11);
         QCOMPARE(outcome.status, SolveStatus::Infeasible);
-        QCOMPARE(outcome.reason,
-                 std::string("operator a needs 12 B for its inputs, outputs and parameters, the scratchpad holds "
-                             "11 B (1 B short); raise it to 12 B"));
+        QCOMPARE(outcome.reason, std::string("operator a needs 12 B for its inputs and outputs, the scratchpad holds "
+                                             "11 B (1 B short); raise it to 12 B"));
         const auto op = cosma::operatorWithoutRoom(tests::diamond(), {11});
         QVERIFY(op && tests::diamond().operators[op->value].name == "a");
         QVERIFY(!cosma::operatorWithoutRoom(tests::diamond(), {12}));

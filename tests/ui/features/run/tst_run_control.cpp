@@ -110,6 +110,14 @@ private slots:
         QTest::keyClicks(size, QStringLiteral("2 MiB"));
         Q_EMIT size->editingFinished();
         QCOMPARE(f.workbench.memoryOptions().scratchpad, Bytes{2 << 20});
+        size->clear();
+        QTest::keyClicks(size, QStringLiteral("M_R"));
+        Q_EMIT size->editingFinished();
+        QVERIFY(f.workbench.whyNotRun().contains(QStringLiteral("M_R")));
+        size->clear();
+        QTest::keyClicks(size, QStringLiteral("2 MiB"));
+        Q_EMIT size->editingFinished();
+        QVERIFY(!f.workbench.whyNotRun().contains(QStringLiteral("M_R")));
         f.field<QCheckBox>("fusedOperators")->click();
         QVERIFY(f.workbench.memoryOptions().fused);
         f.choose("cosa");
