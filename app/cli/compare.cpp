@@ -9,6 +9,7 @@
 #include "engine/records/run_figures.h"
 
 #include <algorithm>
+#include <set>
 
 namespace nestloom::cli {
 
@@ -71,36 +72,43 @@ records::CostModel modelNamed(const std::string& name)
     return *found; // one of those that the option takes
 }
 
-/// Every run by the model that was asked for. Fails   InvalidInput for the first one that cannot be.
-Status judgeAll(std::vector<records::RunRecord>& runs, records::CostModel by)
+/// By the model that was asked for. One that cannot be is complained about, and keeps its own.
+ComparedSide judgedSide(records::RunRecord& run, records::CostModel by)
 {
-    for (records::RunRecord& run : runs) {
-        if (const std::string why = records::whyNotJudged(run, by); !why.empty())
-            return Error{ErrorCode::InvalidInput, why, "run " + std::to_string(run.summary.id)};
-        run = records::judged(run, by);
+    if (const std::string why = records::whyNotJudged(run, by); !why.empty()) {
+        complain(why);
+        return records::asScheduled(run);
     }
-    return success();
+    run = records::judged(run, by);
+    ComparedSide side = records::asScheduled(run);
+    side.model = by;
+    return side;
 }
 
 Result<ExitCode> compare(const CompareArguments& arguments)
 {
     if (arguments.runs.size() < 2 || arguments.runs.size() > 4)
         return Error{ErrorCode::InvalidInput, "name two to four runs, the first is the one to compare with", "compare"};
+    const std::set<records::RunId> different(arguments.runs.begin(), arguments.runs.end());
+    if (different.size() < arguments.runs.size())
+        return Error{ErrorCode::InvalidInput, "a run is named twice", "compare"};
     TRY(auto store, openStored<store::RunStore>(arguments.storage));
     std::vector<records::RunRecord> runs;
     for (const records::RunId id : arguments.runs) {
         TRY(auto run, store.load(id));
         runs.push_back(std::move(run));
     }
-    if (!arguments.judge.empty())
-        TRY_DO(judgeAll(runs, modelNamed(arguments.judge)));
     std::vector<ComparedSide> sides;
-    for (const records::RunRecord& run : runs) {
-        sides.push_back(records::asScheduled(run));
-        if (!arguments.judge.empty())
-            sides.back().model = modelNamed(arguments.judge);
+    std::size_t kept = 0; // by their own models
+    for (records::RunRecord& run : runs) {
+        const bool isJudged = !arguments.judge.empty();
+        sides.push_back(isJudged ? judgedSide(run, modelNamed(arguments.judge)) : records::asScheduled(run));
+        kept += isJudged && sides.back().model != modelNamed(arguments.judge) ? 1 : 0;
     }
-    return print(arguments.json ? report::comparisonJson(sides) : comparison(sides));
+    if (kept == runs.size())
+        return Error{ErrorCode::InvalidInput, "none of the runs can be judged by " + arguments.judge, "compare"};
+    const ExitCode printed = print(arguments.json ? report::comparisonJson(sides) : comparison(sides));
+    return kept > 0 && printed == Ok ? SomeFailed : printed;
 }
 
 } // namespace

@@ -15,7 +15,7 @@ namespace {
 
 struct EvaluateArguments {
     std::string accelerator, network, layer, mapping;
-    std::string model = "nestloom";
+    std::string model = "own";
     bool json = false;
 };
 
@@ -67,7 +67,7 @@ Result<ExitCode> evaluate(const EvaluateArguments& arguments)
         return SomeFailed;
     TRY(const auto result, judge(accelerator.value, layer, *mapping,
                                  arguments.model == "mesh" ? cost::Model::Mesh : cost::Model::Nestloom));
-    const auto& cost = arguments.model == "nestloom" || arguments.model == "mesh" ? result.cost : result.timeloopCost;
+    const auto& cost = arguments.model.starts_with("timeloop") ? result.timeloopCost : result.cost;
     const std::string output =
         arguments.json ? io::layerResultToJson(accelerator.value, result) + "\n"
                        : "layer " + layer.name + ", " + workload::describeShape(layer) + ": mapping verified\n\n"
@@ -90,8 +90,9 @@ void addEvaluate(const Options& program)
     Option model =
         command
             .add("--model", arguments->model,
-                 "Cost model of the printed table; the years are those of Timeloop's commits 019f107 and 4cf6d4c")
-            .oneOf({"nestloom", "mesh", "timeloop-2022", "timeloop-2025"})
+                 "Cost model of the printed table, own and nestloom are one; the years are those of Timeloop's commits "
+                 "019f107 and 4cf6d4c")
+            .oneOf({"own", "nestloom", "mesh", "timeloop-2022", "timeloop-2025"})
             .showDefault();
     command.flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models").excludes(model);
     command.does([arguments] { return evaluate(*arguments); });

@@ -3,8 +3,8 @@
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/read_input.h"
+#include "app/cli/stored_run.h"
 #include "app/export_design.h"
-#include "app/report/run_json.h"
 #include "app/write_file.h"
 #include "engine/io/result_json.h"
 
@@ -136,12 +136,11 @@ Status checkArguments(const ExportArguments& arguments)
 /// A stored run of any kind as one file.
 Result<ExitCode> exportRun(const ExportArguments& arguments)
 {
-    TRY(auto store, openStored<store::RunStore>(arguments.storage));
-    TRY(const auto record, store.load(*arguments.stored));
+    TRY(const auto run, loadShown(arguments.storage, *arguments.stored));
     std::error_code error;
     std::filesystem::create_directories(arguments.folder, error); // what fails shows when the file is written
     const auto path = std::filesystem::path(arguments.folder) / ("run-" + std::to_string(*arguments.stored) + ".json");
-    TRY_DO(writeOutput(path.string(), report::runJson(record)));
+    TRY_DO(writeOutput(path.string(), jsonOf(run)));
     std::printf("%s\n", path.c_str());
     return Ok;
 }

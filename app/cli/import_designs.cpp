@@ -74,7 +74,7 @@ std::string levelTable(const Accelerator& accelerator)
                       level.capacity ? shortBytes(double(level.capacity->count)) : "unbounded",
                       grouped(accelerator.instances(i)),
                       std::to_string(level.fanout.columns) + " x " + std::to_string(level.fanout.rows),
-                      keepsText(level.keeps), io::text(level.elementBits[TensorRole::Weights]),
+                      keepsText(level.keeps), widthsText(level.elementBits),
                       std::to_string(level.accessElements) + (level.accessElements == 1 ? " word" : " words"),
                       energy ? shortEnergy(*energy) : "-", bandwidthText(level.readBandwidth),
                       bandwidthText(level.writeBandwidth)});

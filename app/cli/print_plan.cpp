@@ -57,11 +57,10 @@ std::string refusal(const PlannedNetwork& planned)
     if (planned.run.outcome.status != SolveStatus::Infeasible || !op)
         return planned.run.outcome.reason;
     const Bytes needed = workload::workingSet(planned.run.graph, *op);
-    return "operator " + planned.run.graph.operators[op->value].name + " needs " + both(needed)
-           + (planned.run.graph.operators[op->value].parameters.empty() ? " for its inputs and outputs, "
-                                                                        : " for its inputs, outputs and parameters, ")
-           + both(needed - planned.options.scratchpad) + " more than the scratchpad holds; raise it to M_R, "
-           + both(needed);
+    const workload::Operator& heaviest = planned.run.graph.operators[op->value];
+    return "operator " + heaviest.name + " needs " + both(needed) + " for its "
+           + std::string(workload::workingSetParts(heaviest)) + ", " + both(needed - planned.options.scratchpad)
+           + " more than the scratchpad holds; raise it to M_R, " + both(needed);
 }
 
 std::string printAnswer(const PlannedNetwork& planned)

@@ -182,7 +182,7 @@ Result<std::filesystem::path> existingStore(const StoreArguments& storage)
         storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
     std::error_code error;
     if (!std::filesystem::exists(path, error))
-        return Error{ErrorCode::Io, "there is no such database; schedule something first or name one with --store",
+        return Error{ErrorCode::Io, "there is no such database; the first run that is stored makes it",
                      path.empty() ? "runs.sqlite" : path.string()};
     return path;
 }

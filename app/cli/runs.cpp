@@ -105,8 +105,7 @@ std::string tableOf(const ShownRun& run)
                      {"on (UTC)"}});
     for (const schedule::LayerResult& layer : run.record.layers) {
         const auto* simulation = simulationOf(run, layer.index);
-        table.addRow({layer.name, std::string(schedule::name(layer.status)),
-                      layer.cost ? grouped(layer.cost->cycles.count) : "-",
+        table.addRow({layer.name, schedule::standingText(layer), layer.cost ? grouped(layer.cost->cycles.count) : "-",
                       simulation ? grouped(simulation->simulated.count) : "-",
                       simulation && layer.cost ? ratioText(*simulation, layer.cost->cycles) : "-",
                       layer.cost ? shortEnergy(layer.cost->energy) : "-",
@@ -117,10 +116,14 @@ std::string tableOf(const ShownRun& run)
     if (summary.solved() < summary.layerCount)
         text += "\nthe totals of this run lack " + counted(summary.layerCount - summary.solved(), "layer") + " of "
                 + std::to_string(summary.layerCount) + "\n";
-    if (run.simulations.empty())
+    const bool isSimulable = !run.record.inputs.accelerator.interconnect.below.empty()
+                             && std::ranges::any_of(run.record.layers, [](const schedule::LayerResult& layer) {
+                                    return layer.verified && layer.mapping;
+                                });
+    if (run.simulations.empty() && isSimulable)
         text += "\nno layer is simulated; nestloom-cli simulate --run " + std::to_string(summary.id)
                 + " does and stores it\n";
-    else if (summary.totals)
+    else if (!run.simulations.empty() && summary.totals)
         text += "\n" + simulatedText(run.record.layers) + "\n";
     return text;
 }

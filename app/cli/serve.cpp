@@ -187,7 +187,10 @@ Json answerOf(const std::string& text, bool isError)
 Json validated(const Json& arguments)
 {
     Json facts = Json::object();
-    if (arguments.contains("accelerator") && arguments["accelerator"].is_string()) {
+    for (const auto& [name, value] : arguments.items())
+        if (!value.is_string())
+            return answerOf("'" + name + "' must be a text", true);
+    if (arguments.contains("accelerator")) {
         const auto read = readAccelerator(arguments["accelerator"]);
         if (!read)
             return answerOf(read.error().text(), true);
@@ -196,7 +199,7 @@ Json validated(const Json& arguments)
                                 {"on_chip_bytes", read->value.onChipBytes().count},
                                 {"levels", collect(read->value.levels, &hardware::BufferLevel::name)}};
     }
-    if (arguments.contains("network") && arguments["network"].is_string()) {
+    if (arguments.contains("network")) {
         const auto read = readNetwork(arguments["network"]);
         if (!read)
             return answerOf(read.error().text(), true);

@@ -3,6 +3,7 @@
 
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "engine/explore/serving.h"
 #include "engine/io/quantity.h"
 #include "engine/io/read_network.h"
 #include "engine/mapping/word_widths.h"
@@ -99,7 +100,7 @@ void addMemoryOptions(const Options& command, MemoryArguments& arguments, const 
         command
             .add("--scratchpad", arguments.scratchpad,
                  "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least "
-                 "without spills) or M_H (halfway)")
+                 "without spills) or M_H (halfway); left out: the buffer that all PEs of the accelerator share")
             .type("SIZE");
     if (!group.empty())
         scratchpad.group(group);
@@ -171,11 +172,16 @@ Result<records::RunInputs> memoryInputs(const RunArguments& arguments,
         return Error{ErrorCode::InvalidInput,
                      "engine " + arguments.engine + " decides no loop nests; leave constraints out",
                      arguments.constraints.lines.empty() ? "--constraints" : "--constraint"};
-    if (memory.scratchpad.empty())
+    const auto buffer = explore::sharedBuffer(inputs.accelerator); // as in the window, where the field is empty
+    if (memory.scratchpad.empty() && buffer) {
+        options.scratchpad = *inputs.accelerator.levels[buffer->value].capacity;
+    } else if (memory.scratchpad.empty()) {
         return Error{ErrorCode::InvalidInput, "a plan of memory needs the size of the scratchpad, or M_R, M_H, M_P",
                      "--scratchpad"};
-    TRY(const auto scratchpad, readScratchpad(memory.scratchpad, inputs.network, options));
-    options.scratchpad = scratchpad;
+    } else {
+        TRY(const auto scratchpad, readScratchpad(memory.scratchpad, inputs.network, options));
+        options.scratchpad = scratchpad;
+    }
     inputs.memory = options;
     inputs.networkYaml = io::writeNetwork(inputs.network); // with the words of the accelerator
     return inputs;

@@ -174,6 +174,15 @@ bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
     return std::ranges::any_of(layers, [](const auto& layer) { return layer.cause == StopCause::Cancelled; });
 }
 
+/// Whether the engine took none of the layers; one that does not fit is an answer, and so is what broke.
+bool refusedAll(const std::vector<schedule::LayerResult>& layers)
+{
+    return !layers.empty() && std::ranges::all_of(layers, [](const schedule::LayerResult& layer) {
+        return layer.status == schedule::LayerStatus::Failed
+               && (!layer.failure || records::isRefusal({*layer.failure, {}, {}}));
+    });
+}
+
 std::string wordsOf(const records::RunInputs& inputs)
 {
     return inputs.network.name + " on " + inputs.accelerator.name + ", engine " + inputs.engine();
@@ -264,7 +273,7 @@ Result<ExperimentOutcome> runExperiment(const records::RunInputs& inputs, store:
         return outcome.error();
     }
     outcome->begun = begun;
-    if (outcome->status == records::RunStatus::Failed) { // there is no schedule, and a reason
+    if (outcome->status == records::RunStatus::Failed || refusedAll(outcome->layers)) { // no schedule, and reasons
         recorder.forget();
         return outcome;
     }

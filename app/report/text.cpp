@@ -117,11 +117,12 @@ std::string boundText(const schedule::LayerResult& result, const schedule::Sched
 
 std::string meshSentence(const schedule::Totals& totals, std::optional<Cycles> withMesh)
 {
-    if (totals.overMesh == 0)
+    if (!schedule::isMeshHeeded(totals, withMesh))
         return {};
-    const std::string part = "on " + std::to_string(totals.overMesh) + " of "
-                             + counted(std::int64_t(totals.solved), "layer")
-                             + " the mesh would not carry what the cost model assumes; ";
+    const std::string part = totals.overMesh == 0 ? "the cost model gives the mesh no bandwidth; "
+                                                  : "on " + std::to_string(totals.overMesh) + " of "
+                                                        + counted(std::int64_t(totals.solved), "layer")
+                                                        + " the mesh would not carry what the cost model assumes; ";
     if (!withMesh)
         return part + "the worst would take " + fixedNumber(totals.worstMeshLoad, 2) + " times its cycles";
     const Cycles all = *withMesh + totals.vector.cycles;

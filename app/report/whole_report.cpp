@@ -122,12 +122,11 @@ void addSegments(Document& document, const kapla::NodeRun& run, double wordBytes
             const kapla::LayerSchedule& layer = *segment.layers[k];
             const std::string& name = run.graph.network.layers[places[k].layer].name;
             names += (names.empty() ? "" : ", ") + name;
-            layers.rows.push_back({textCell(name), textCell(kapla::name(run.graph.passes[places[k].layer])),
-                                   numberCell(std::to_string(i + 1)),
-                                   numberCell(grouped(layer.partition.extent().size())),
-                                   numberCell(grouped(layer.cost.cycles())),
-                                   numberCell(shortEnergy({layer.cost.total() - layer.cost.idleCost})),
-                                   numberCell(shortBytes(kapla::dramWords(layer) * wordBytes))});
+            layers.rows.push_back(
+                {textCell(name), textCell(kapla::name(run.graph.passes[places[k].layer])),
+                 numberCell(std::to_string(i + 1)), numberCell(grouped(layer.partition.extent().size())),
+                 numberCell(grouped(layer.cost.cycles())), numberCell(shortEnergy({layer.cost.total()})),
+                 numberCell(shortBytes(kapla::dramWords(layer) * wordBytes))});
         }
         segments.rows.push_back({numberCell(std::to_string(i + 1)), textCell(names),
                                  numberCell(grouped(segment.timing.cycles())),
@@ -137,9 +136,10 @@ void addSegments(Document& document, const kapla::NodeRun& run, double wordBytes
     document.say("Layers of one segment are on the machine at the same time; segments follow each other.", Tone::Soft);
     document.add(std::move(segments));
     document.add(Heading{2, "Layers"});
-    document.say("Cycles of a layer if it does not wait for others; energy without static energy, which is counted for "
-                 "the time of the whole schedule. All for the whole batch.",
-                 Tone::Soft);
+    document.say(
+        "Cycles of a layer if it does not wait for others; energy with the static energy of the machine while the "
+        "layer runs, which layers side by side each have and the total has once. All for the whole batch.",
+        Tone::Soft);
     document.add(std::move(layers));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/number_words.h"
 
+#include "engine/base/ranges.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -150,6 +152,14 @@ std::string groupedNumber(double value, int decimals)
 std::string counted(std::int64_t count, std::string_view one)
 {
     return grouped(count) + " " + std::string(one) + (count == 1 ? "" : "s");
+}
+
+std::string widthsText(const PerTensor<Bits>& widths)
+{
+    const auto& [weights, inputs, outputs] = widths.values;
+    const bool areEqual = weights == inputs && weights == outputs;
+    const auto count = [](Bits width) { return std::to_string(width.count); };
+    return (areEqual ? count(weights) : joinText(widths.values, "/", count)) + " bit";
 }
 
 std::string exactCycles(Cycles cycles) { return counted(cycles.count, "cycle"); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/base/tensor_role.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 
@@ -21,12 +22,13 @@ std::string shortCycles(double count);                        // "12.4 Mcycle", 
 std::string shortEnergy(Picojoules energy);                   // "31.2 mJ"
 std::string shortEdp(double jouleSeconds);                    // "387 µJ·s"
 std::string shortEdp(double picojouleCycles, Hertz clock);
-std::string shortBytes(double count);           // "64 KiB" exactly, "1.90 MiB", "12 B"
-std::string shortArea(SquareMicrometres area);  // "1.23 mm²", "350 µm²"
-std::string shortTime(double seconds);          // "12.4 ms": of the machine that is modelled
-std::string duration(double milliseconds);      // "0.42 ms", "87 ms", "1.3 s", "4 min 05 s": of us who wait
-std::string bandwidthText(Bandwidth bandwidth); // "20 B/cycle", "12.8 GB/s": as it is stated
-std::string times(double ratio);                // "2.21x"
+std::string shortBytes(double count);                  // "64 KiB" exactly, "1.90 MiB", "12 B"
+std::string shortArea(SquareMicrometres area);         // "1.23 mm²", "350 µm²"
+std::string shortTime(double seconds);                 // "12.4 ms": of the machine that is modelled
+std::string duration(double milliseconds);             // "0.42 ms", "87 ms", "1.3 s", "4 min 05 s": of us who wait
+std::string bandwidthText(Bandwidth bandwidth);        // "20 B/cycle", "12.8 GB/s": as it is stated
+std::string times(double ratio);                       // "2.21x"
+std::string widthsText(const PerTensor<Bits>& widths); // "8 bit", or "8/8/24 bit" of weights, inputs and outputs
 
 // Exact form.
 std::string grouped(std::int64_t number);                      // "112,896"

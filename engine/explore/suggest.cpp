@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/suggest.h"
 
+#include "engine/base/ranges.h"
 #include "engine/base/text.h"
 #include "engine/explore/design_space.h"
 #include "engine/mapping/verify.h"
@@ -190,9 +191,17 @@ std::vector<Suggestion> bestBy(std::vector<Suggestion> suggestions, const Gain& 
 {
     std::erase_if(suggestions, [&](const Suggestion& suggestion) { return !(gain(suggestion) >= kLeastGain); });
     std::ranges::stable_sort(suggestions, [&](const Suggestion& a, const Suggestion& b) { return gain(a) > gain(b); });
-    if (suggestions.size() > most)
-        suggestions.erase(suggestions.begin() + std::ptrdiff_t(most), suggestions.end());
-    return suggestions;
+    const auto steps = [](double change) { return std::round(change / kLeastGain); };
+    const auto rows = collect(suggestions, [&](const Suggestion& one) {
+        return std::vector{-steps(gain(one)), steps(relativeChange(one, Objective::Cycles)),
+                           steps(relativeChange(one, Objective::Energy)),
+                           steps(relativeChange(one, Objective::OnChipBytes)), steps(one.macUnits)};
+    });
+    std::vector<Suggestion> different;
+    for (const std::size_t at : nonDominated(rows))
+        if (different.size() < most)
+            different.push_back(std::move(suggestions[at]));
+    return different;
 }
 
 } // namespace
@@ -245,7 +254,8 @@ Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const sched
         if (!isWhole(layers))
             continue;
         suggestions.push_back({changes[i], before, pointCost(*changed, inputs.network, options, layers),
-                               newEnergyCaution(inputs.accelerator, *changed)});
+                               newEnergyCaution(inputs.accelerator, *changed),
+                               double(changed->macUnits()) / double(inputs.accelerator.macUnits())});
         if (onSuggestion)
             onSuggestion(suggestions.back());
     }

@@ -185,11 +185,15 @@ Result<SquareMicrometres> parseArea(std::string_view text)
 
 std::string text(Bytes bytes)
 {
+    std::string half; // of a larger unit, where that is shorter: "36.5 MiB" for 37376 KiB
     for (const Unit unit : {kByteUnits[4], kByteUnits[3], kByteUnits[2], kByteUnits[1], kByteUnits[8], kByteUnits[7],
                             kByteUnits[6], kByteUnits[5]}) {
         const auto scale = std::int64_t(unit.scale);
+        const std::string count = std::to_string(bytes.count / scale), symbol = " " + std::string(unit.symbol);
         if (bytes.count != 0 && bytes.count % scale == 0)
-            return std::to_string(bytes.count / scale) + " " + std::string(unit.symbol);
+            return half.empty() || count.size() + symbol.size() <= half.size() ? count + symbol : half;
+        if (half.empty() && bytes.count > scale && bytes.count % (scale / 2) == 0)
+            half = count + ".5" + symbol;
     }
     return std::to_string(bytes.count) + " B";
 }

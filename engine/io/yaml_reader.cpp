@@ -29,8 +29,9 @@ std::string foundInstead(const YamlNode& node)
 void YamlErrors::report(int line, const std::string& key, const std::string& message)
 {
     const auto contains = [&key](const std::string& earlier) {
-        return !earlier.empty() && key.starts_with(earlier)
-               && (key.size() == earlier.size() || key[earlier.size()] == '.' || key[earlier.size()] == '[');
+        return key.starts_with(earlier)
+               && (earlier.empty() || key.size() == earlier.size() || key[earlier.size()] == '.'
+                   || key[earlier.size()] == '[');
     };
     if (m_all.size() == kMostErrors || std::ranges::any_of(m_keys, contains))
         return;

@@ -128,6 +128,9 @@ std::vector<const cost::LayerCost*> costsOf(const std::vector<LayerResult>& laye
 /// model cannot count, and for no mapping at all.
 std::optional<Cycles> meshCycles(const hardware::Accelerator& accelerator, const workload::Network& network,
                                  const std::vector<LayerResult>& layers);
+/// Whether to tell what the mesh makes of them: it would not carry what the cost model assumes, or, as its ports send
+/// one transfer at a time, the network takes over 5 % longer. `withMesh` is meshCycles().
+bool isMeshHeeded(const Totals& totals, std::optional<Cycles> withMesh);
 /// Of layers alone.
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers);
 /// Of all that a run of the network on the accelerator costs.

@@ -42,6 +42,13 @@ std::optional<Cycles> meshCycles(const hardware::Accelerator& accelerator, const
     return sum;
 }
 
+bool isMeshHeeded(const Totals& totals, std::optional<Cycles> withMesh)
+{
+    constexpr double kHeeded = 1.05;
+    return totals.overMesh > 0
+           || (withMesh && double((*withMesh + totals.vector.cycles).count) > kHeeded * double(totals.cycles.count));
+}
+
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)
 {
     Totals sum;

@@ -159,6 +159,11 @@ Bytes workingSet(const OperatorGraph& graph, OperatorId id)
     return sum;
 }
 
+std::string_view workingSetParts(const Operator& op)
+{
+    return op.parameters.empty() ? "inputs and outputs" : "inputs, outputs and parameters";
+}
+
 TensorId append(OperatorGraph& graph, std::string name, std::string type, std::vector<TensorId> inputs,
                 Bytes outputSize, std::vector<Bytes> parameters)
 {

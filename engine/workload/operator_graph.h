@@ -5,6 +5,7 @@
 #include "engine/workload/layer.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nestloom::workload {
@@ -78,6 +79,9 @@ Bytes parameterBytes(const OperatorGraph& graph);
 
 /// Bytes that must be on chip together while an operator runs: inputs, outputs and parameters.
 Bytes workingSet(const OperatorGraph& graph, OperatorId id);
+
+/// What lies in its working set, for a sentence: "inputs, outputs and parameters", or "inputs and outputs".
+std::string_view workingSetParts(const Operator& op);
 
 /// Adds an operator at the end with one new output of `outputSize`, and keeps all lists in agreement.
 TensorId append(OperatorGraph& graph, std::string name, std::string type, std::vector<TensorId> inputs,

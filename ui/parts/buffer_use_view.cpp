@@ -130,8 +130,10 @@ void BufferUseView::setLayer(const hardware::Accelerator& accelerator, const wor
 void BufferUseView::clear()
 {
     m_model->clear();
-    m_message->setMessage(tr("Select a layer with a mapping"),
-                          tr("What its tiles need in every buffer appears here, against the capacity."));
+    m_message->setMessage(
+        tr("Select a layer with a mapping"),
+        tr("What its tiles need in every buffer appears here, against the capacity. Runs on nodes and "
+           "memory plans have no such tiles."));
     m_stack->setCurrentWidget(m_message);
 }
 

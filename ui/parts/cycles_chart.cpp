@@ -404,14 +404,13 @@ void CyclesChart::paintBar(QPainter& painter, const Theme& theme, int layer) con
     case ChartBar::Kind::Solved: paintParts(painter, theme, bar, slot); break;
     case ChartBar::Kind::Failed: paintFailure(painter, theme, slot); break;
     case ChartBar::Kind::Pending:
-    case ChartBar::Kind::Cancelled:
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.border, 1, bar.kind == ChartBar::Kind::Pending ? Qt::SolidLine : Qt::DotLine));
-        if (slot.width() >= 3)
-            painter.drawRect(slot.adjusted(0.5, 0.5, -0.5, -0.5));
-        else // outlines of hairline bars would add up to a grey wall
-            painter.drawLine(slot.bottomLeft(), slot.bottomLeft() - QPointF(0, 6));
+    case ChartBar::Kind::Cancelled: { // a low foot: outlines as high as the chart would add up to a grey wall
+        constexpr double kFoot = 6;
+        const QRectF foot(slot.left(), slot.bottom() - kFoot, std::max(1.0, slot.width()), kFoot);
+        painter.fillRect(
+            foot, QBrush(theme.border, bar.kind == ChartBar::Kind::Pending ? Qt::SolidPattern : Qt::Dense5Pattern));
         break;
+    }
     }
 }
 

@@ -44,16 +44,29 @@ const std::vector<TableModel::Column>& LayerTableModel::columns() const
         {tr("\u0394 energy"), Kind::Number,
          tr("Change of the energy against the baseline, whose layer has the same shape")},
         {tr("Bound by"), Kind::Text, tr("What sets the latency")},
-        {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
-        {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bound")},
+        {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)"), tr("share")},
+        {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bound"), tr("share")},
         {tr("Status"), Kind::Text,
          tr("proven: no mapping is better in what the run minimises; within x %: none is better by more than that; "
             "best found: nothing was proven")},
         {tr("Bound"), Kind::Number,
-         tr("Proven lower bound: no mapping of this layer is better in what the run minimises"),
-         tr("cycles, pJ or pJ\u00b7cycles")},
+         tr("Proven lower bound: no mapping of this layer is better in what the run minimises")},
     };
     return table;
+}
+
+QString LayerTableModel::exportUnit(int column) const
+{
+    if (column != LowerBound)
+        return TableModel::exportUnit(column);
+    if (m_options.engine != "flexer")
+        return qt(schedule::unitOf(m_options.cosa.objective));
+    switch (m_options.flexer.metric) {
+    case schedule::flexer::Metric::Latency: return tr("cycle");
+    case schedule::flexer::Metric::Transfer: return tr("B");
+    case schedule::flexer::Metric::LatencyTimesTransfer: break;
+    }
+    return tr("cycle*B");
 }
 
 void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,

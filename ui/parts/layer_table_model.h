@@ -60,6 +60,7 @@ protected:
     QVariant exportValue(int row, int column) const override;
     QString toolTip(int row, int column) const override;
     QVariant other(int row, int column, int role) const override;
+    QString exportUnit(int column) const override; // of the bound: what the run minimises
 
 private:
     QString boundText(const schedule::LayerResult& result) const;

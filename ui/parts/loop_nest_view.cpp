@@ -357,7 +357,9 @@ void LoopNestView::paintState(QPainter& painter, const Theme& theme) const
     const QRectF area = viewport()->rect();
     if (!m_result) {
         paint::message(painter, area, tr("Select a layer with a mapping"),
-                       tr("Its loop nest appears here: one band per buffer level, outermost on top."), theme);
+                       tr("Its loop nest appears here: one band per buffer level, outermost on top. Runs on nodes "
+                          "and memory plans have none."),
+                       theme);
         return;
     }
     const QString name = qt(m_result->name);

@@ -60,6 +60,8 @@ public:
     void setText(const QString& text);
     const QString& text() const { return m_text; }
     void setRole(QPalette::ColorRole role);
+    /// Where the "..." stands: at the end unless told.
+    void setElideMode(Qt::TextElideMode mode) { m_mode = mode; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -70,6 +72,7 @@ protected:
 private:
     QString m_text;
     QPalette::ColorRole m_role = QPalette::PlaceholderText; // the theme's muted text
+    Qt::TextElideMode m_mode = Qt::ElideRight;
 };
 
 } // namespace nestloom::ui

@@ -14,6 +14,7 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QSettings>
+#include <QTableView>
 
 namespace nestloom::ui {
 
@@ -26,8 +27,9 @@ void copy(const QAbstractItemView& view, TableFormat format)
 {
     if (!view.model())
         return;
-    const QModelIndexList selected =
-        view.selectionModel() ? view.selectionModel()->selectedIndexes() : QModelIndexList();
+    QModelIndexList selected = view.selectionModel() ? view.selectionModel()->selectedIndexes() : QModelIndexList();
+    if (const auto* table = qobject_cast<const QTableView*>(&view))
+        selected.removeIf([table](const QModelIndex& index) { return table->isColumnHidden(index.column()); });
     const QString text = selected.isEmpty() ? copyTable(*view.model(), format) : copyTable(selected, format);
     if (!text.isEmpty())
         QApplication::clipboard()->setText(text);

@@ -45,9 +45,10 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const Column& column = columns()[std::size_t(section)];
     switch (role) {
     case Qt::DisplayRole: return column.title;
-    case ExportRole:
-        return column.exportUnit.isEmpty() ? column.title
-                                           : QStringLiteral("%1 [%2]").arg(column.title, column.exportUnit);
+    case ExportRole: {
+        const QString unit = exportUnit(section);
+        return unit.isEmpty() ? column.title : QStringLiteral("%1 [%2]").arg(column.title, unit);
+    }
     case Qt::TextAlignmentRole: return QVariant::fromValue(alignment(column.kind));
     case Qt::ToolTipRole: return column.toolTip.isEmpty() ? QVariant() : QVariant(column.toolTip);
     default: return {};

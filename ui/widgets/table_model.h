@@ -44,6 +44,8 @@ protected:
     virtual QVariant exportValue(int row, int column) const { return text(row, column); }
     virtual QString toolTip(int row, int column) const;
     virtual QVariant other(int row, int column, int role) const;
+    /// Default: that of the column.
+    virtual QString exportUnit(int column) const { return columns()[std::size_t(column)].exportUnit; }
 
     /// Says that all cells of `row` may have changed.
     void rowChanged(int row);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kDesignPercent = 27;                   // of the window
 constexpr int kUsualWidth = 1366, kWidest = 2 * 960; // pixels of a window, between which docks grow with it
-constexpr int kNarrow = 1000;                        // pixels of a window in which results need the room beside them
+constexpr int kNarrow = 1000; // pixels of a window, with fonts of 96 DPI, in which results need the room beside them
 constexpr std::array kKeys{"layout/design", "layout/run", "layout/compare"};
 
 } // namespace
@@ -29,6 +29,7 @@ void Perspectives::add(const DockPlace& place, QDockWidget* dock)
     m_docks.push_back({place, dock});
     if (place.area == Qt::BottomDockWidgetArea)
         QObject::connect(dock->toggleViewAction(), &QAction::toggled, dock, [this](bool shown) { followFoot(shown); });
+    QObject::connect(dock->toggleViewAction(), &QAction::triggered, dock, &QDockWidget::raise); // not behind its tabs
 }
 
 /// A dock at the foot takes its height from the docks above it; once the last one is closed they have theirs again.
@@ -109,7 +110,7 @@ void Perspectives::arrange(Kind kind)
         placed.dock->setFloating(false);
         m_window.removeDockWidget(placed.dock);
     }
-    const bool isNarrow = kind == Kind::Run && m_window.width() < kNarrow;
+    const bool isNarrow = kind == Kind::Run && m_window.width() < kNarrow * m_window.logicalDpiX() / 96;
     for (const Placed& placed : m_docks) {
         m_window.addDockWidget(placed.place.area, placed.dock);
         if (QDockWidget* first = find(placed.place.tabWith))

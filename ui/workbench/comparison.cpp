@@ -189,8 +189,9 @@ QString Comparison::onNodes(std::size_t run) const
 {
     const ComparedRun& compared = m_runs[run];
     const auto& nodes = compared.record->nodes;
-    QString words =
-        tr("%1 schedules the whole network on nodes: of its layers only cycles are known.").arg(compared.title());
+    QString words = tr("%1 schedules the whole network on nodes: of its layers cycles are compared; the page Nodes has "
+                       "their energy and traffic.")
+                        .arg(compared.title());
     if (!nodes || !nodes->schedule)
         return words;
     std::size_t listed = 0;

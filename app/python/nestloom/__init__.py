@@ -250,6 +250,8 @@ def simulate(run: Run, layer: str, *, dram: str | None = None, router: str | Non
              reduction: str | None = None) -> dict[str, Any]:
     """Simulates a layer of a run under its mapping, cycle by cycle: PEs, mesh, buffer and DRAM; the accelerator has a mesh.
     Says what `nestloom-cli simulate --json` says: simulated_cycles beside analytical_cycles, where the time goes."""
+    if not isinstance(run, Run):
+        raise TypeError(f"simulate() takes a Run, as schedule() and run() give one, not {type(run).__name__}")
     return _json.loads(_core.simulate(run._core, layer, _words({"dram": dram, "router": router, "reduction": reduction})))
 
 

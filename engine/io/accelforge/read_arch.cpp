@@ -23,6 +23,13 @@ using YamlKind = YamlNode::Kind;
 namespace {
 
 constexpr double kPicojoulesPerJoule = 1e12;
+/// To twelve digits: 2e9 words a second are given as the time of one.
+double withoutRounding(double value)
+{
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 11);
+    return std::round(value / unit) * unit;
+}
+
 constexpr std::array<std::string_view, 3> kNames{"weight", "input", "output"}; // of TensorRole
 
 std::string_view nameOf(TensorRole role) { return kNames[std::size_t(role)]; }
@@ -320,7 +327,7 @@ private:
             const auto perSecond = timing.perSecond ? timing.perSecond : action.throughput;
             if (!perSecond || std::isinf(*perSecond) || *perSecond <= 0)
                 return std::nullopt;
-            return BytesPerSecond{*perSecond * action.bits * scale / 8};
+            return BytesPerSecond{withoutRounding(*perSecond * action.bits * scale / 8)};
         };
         if (!timing.perSecond && (!read.throughput || !write.throughput))
             component.noteUnstated("throughput (unlimited taken)");

@@ -206,6 +206,17 @@ private:
         return sizes;
     }
 
+    /// One that the output has not; empty = it has all.
+    static std::string summedVariable(const Access& output, const Sizes& sizes)
+    {
+        std::set<std::string> kept;
+        for (const Index& index : output.indices)
+            for (const Term& term : index.terms)
+                kept.insert(term.variable);
+        const auto left = std::ranges::find_if(sizes, [&](const auto& size) { return !kept.contains(size.first); });
+        return left == sizes.end() ? std::string() : left->first;
+    }
+
     void add(const Einsum& einsum)
     {
         const auto isOutput = [](const Access& access) { return access.isOutput; };
@@ -222,6 +233,10 @@ private:
         const bool isProduct = einsum.accesses.size() == 3 && !einsum.isSum && !einsum.isCopy;
         if (isProduct)
             findFactors(einsum, scope, product);
+        if (einsum.isSum)
+            if (const std::string left = summedVariable(*product.output, sizes); !left.empty())
+                return m_notes.fail(einsum.line, einsum.path,
+                                    "an addition that also sums over " + left + " is not understood");
         std::vector<workload::Layer> layers;
         std::string type = einsum.isCopy ? "copy" : einsum.isSum ? "add" : isProduct ? "mul" : "elementwise";
         if (isProduct && isElementwise(product)) {

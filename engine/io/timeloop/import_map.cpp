@@ -2,6 +2,7 @@
 #include "engine/io/timeloop/import_map.h"
 
 #include "engine/base/ranges.h"
+#include "engine/base/text.h"
 #include "engine/io/script/value.h"
 #include "engine/io/text.h"
 
@@ -134,6 +135,7 @@ std::string ImportMap::pathOf(std::string_view key) const
 
 const YamlNode* ImportMap::find(Names names)
 {
+    m_known.insert(names.begin(), names.end());
     for (const std::string_view name : names)
         for (std::size_t i = 0; i < m_node.keys.size(); ++i)
             if (withUnderscores(m_node.keys[i]) == name) {
@@ -200,6 +202,7 @@ std::vector<std::string> ImportMap::texts(Names names)
 
 void ImportMap::ignore(Names names, const std::string& why)
 {
+    m_known.insert(names.begin(), names.end());
     for (std::size_t i = 0; i < m_node.keys.size(); ++i)
         if (std::ranges::find(names, withUnderscores(m_node.keys[i])) != names.end()) {
             m_read.insert(i);
@@ -216,11 +219,28 @@ std::vector<std::pair<std::string, int>> ImportMap::unread() const
     return keys;
 }
 
+std::string ImportMap::meantBy(const std::string& key) const
+{
+    constexpr std::size_t kLeastLetters = 5, kMostWrong = 2;
+    for (const std::string& known : m_known)
+        if (known.size() >= kLeastLetters && editDistance(withUnderscores(key), known) <= kMostWrong
+            && std::ranges::find(m_node.keys, known, withUnderscores) == m_node.keys.end())
+            return known;
+    return {};
+}
+
 void ImportMap::ignoreRest(const std::string& why)
 {
-    for (std::size_t i = 0; i < m_node.keys.size(); ++i)
-        if (!m_read.contains(i))
-            m_notes.ignore(m_node.items[i].line, pathOf(m_node.keys[i]), why);
+    for (std::size_t i = 0; i < m_node.keys.size(); ++i) {
+        if (m_read.contains(i))
+            continue;
+        const std::string& key = m_node.keys[i];
+        const int line = m_node.items[i].line;
+        if (const std::string meant = meantBy(key); meant.empty())
+            m_notes.ignore(line, pathOf(key), why);
+        else
+            m_notes.fail(line, pathOf(key), "unknown key " + inQuotes(key) + "; did you mean " + inQuotes(meant) + "?");
+    }
 }
 
 } // namespace nestloom::io::timeloop

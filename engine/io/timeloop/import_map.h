@@ -54,7 +54,8 @@ private:
 using Names = std::initializer_list<std::string_view>;
 
 /// Reads the keys of one map of a foreign file, where hyphens and underscores are the same and values may be
-/// expressions. It remembers which keys were read; ignoreRest() tells of the others.
+/// expressions. It remembers which keys were read; ignoreRest() tells of the others, and refuses one that is a letter
+/// or two away from a key that could stand there and does not: what a size that is not read would leave is not meant.
 class ImportMap {
 public:
     /// Reports a node that is no map.
@@ -83,10 +84,13 @@ public:
     std::vector<std::pair<std::string, int>> unread() const;
 
 private:
+    std::string meantBy(const std::string& key) const; // empty = nothing like it
+
     const YamlNode& m_node;
     std::string m_path;
     ImportNotes& m_notes;
-    std::set<std::size_t> m_read; // indices of keys
+    std::set<std::size_t> m_read;  // indices of keys
+    std::set<std::string> m_known; // that were asked for
 };
 
 /// Larger figures are typing errors: no layer, buffer or machine comes near.

@@ -85,7 +85,9 @@ void readCapacity(ImportMap& map, const ArchNode& node, std::int64_t bits, Buffe
         if (level.kind != LevelKind::Dram) {
             level.accessEnergy = Picojoules{0}; // Timeloop's, for a memory without a size
             map.notes().assume(node.line, node.path,
-                               "level " + node.name + " states no size; it holds anything, and its accesses cost 0 pJ");
+                               "level " + node.name
+                                   + " states no size; it holds anything, and its accesses cost 0 pJ where no table of "
+                                     "energies says more");
         }
         return;
     }

@@ -111,10 +111,9 @@ std::string lackOfRoom(const workload::OperatorGraph& graph, Bytes budget)
     const Bytes needed = workload::workingSet(graph, *heaviest);
     const std::string most = std::to_string(needed.count);
     const workload::Operator& op = graph.operators[heaviest->value];
-    return "operator " + op.name + " needs " + most + " B for its inputs"
-           + (op.parameters.empty() ? " and outputs" : ", outputs and parameters") + ", the scratchpad holds "
-           + std::to_string(budget.count) + " B (" + std::to_string((needed - budget).count) + " B short); raise it to "
-           + most + " B";
+    return "operator " + op.name + " needs " + most + " B for its " + std::string(workload::workingSetParts(op))
+           + ", the scratchpad holds " + std::to_string(budget.count) + " B (" + std::to_string((needed - budget).count)
+           + " B short); raise it to " + most + " B";
 }
 
 namespace {

@@ -64,7 +64,7 @@ Formula workingSet(const PlanAnswer& answer, OperatorId id)
     for (std::size_t i = 0; i < op.parameters.size(); ++i)
         parts.push_back(bytes("parameter " + std::to_string(i + 1), op.parameters[i],
                               "parameter, on chip while the operator runs"));
-    return sum("working set of " + op.name, std::move(parts), "inputs, outputs and parameters together");
+    return sum("working set of " + op.name, std::move(parts), std::string(workload::workingSetParts(op)) + " together");
 }
 
 } // namespace

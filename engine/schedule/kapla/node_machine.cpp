@@ -27,15 +27,15 @@ std::string keyOf(std::size_t level, const std::string& field)
 /// What is missing for nodes on a mesh; nothing = all is there.
 std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
 {
-    if (!accelerator.nodes)
-        return unsupported(accelerator, "nodes",
-                           "scheduling nodes needs the section 'nodes' (hop, wires and idle energy); the presets "
-                           "kapla-4x4 and kapla-16x16 have it");
     if (accelerator.levels.size() != 3)
         return unsupported(
             accelerator, "levels",
             "scheduling nodes needs exactly three levels: DRAM, the buffer of a node, the registers of a PE; there are "
-                + std::to_string(accelerator.levels.size()));
+                + std::to_string(accelerator.levels.size()) + "; the presets kapla-4x4 and kapla-16x16 have them");
+    if (!accelerator.nodes)
+        return unsupported(accelerator, "nodes",
+                           "scheduling nodes needs the section 'nodes' (hop, wires and idle energy); the presets "
+                           "kapla-4x4 and kapla-16x16 have it");
     const Bits word = accelerator.levels[0].elementBits[TensorRole::Weights];
     for (std::size_t i = 0; i < 3; ++i) {
         const BufferLevel& level = accelerator.levels[i];
@@ -82,6 +82,8 @@ std::vector<std::string> leftOut(const hardware::Accelerator& accelerator)
         fields.push_back("write_bandwidth of " + buffer.name);
     if (accelerator.readRate(2) || accelerator.writeRate(2))
         fields.push_back("bandwidths of " + registers.name);
+    if (accelerator.macLeakage.count > 0)
+        fields.emplace_back("leakage of the MAC units");
     for (const BufferLevel& level : accelerator.levels)
         if (level.leakage.count > 0)
             fields.push_back("leakage of " + level.name);

@@ -187,7 +187,12 @@ private slots:
             const QRegularExpression line(QStringLiteral("\nModel +%1 +%1\n").arg(QLatin1String(model)));
             QVERIFY2(judged.out.contains(line), qPrintable(judged.out));
         }
-        QCOMPARE(m_cli.run(words("compare 1 4 --judge-by timeloop")).exitCode, 2); // nodes have no mappings
+        const auto part = m_cli.run(words("compare 1 4 --judge-by timeloop")); // nodes have no mappings
+        QCOMPARE(part.exitCode, 1);
+        QVERIFY2(part.out.contains(QRegularExpression(QStringLiteral("\nModel +timeloop +nodes\n"))),
+                 qPrintable(part.out));
+        QVERIFY2(part.err.contains(QStringLiteral("run 4 cannot be judged by timeloop")), qPrintable(part.err));
+        QCOMPARE(m_cli.run(words("compare 4 5 --judge-by timeloop")).exitCode, 2); // nor any of these
         QCOMPARE(m_cli.run(words("compare 1")).exitCode, 2);
         QVERIFY(m_cli.run(words("compare 1 99")).err.contains(QStringLiteral("there is no run 99")));
     }
@@ -203,6 +208,7 @@ private slots:
             QVERIFY2(exported.exitCode == 0, qPrintable(exported.err));
             const QString json = QString::fromUtf8(m_cli.read(QStringLiteral("out/run-%1.json").arg(i)));
             QCOMPARE(m_schema.complaint(json), QString());
+            QCOMPARE(json, m_cli.run(words("runs show --json") << QString::number(i)).out);
             QVERIFY(!object(json)[QStringLiteral("result")].toObject().isEmpty());
             const auto now =
                 m_cli.run(words("report --no-store --output now.html --accelerator edge-systolic --network "
@@ -236,6 +242,7 @@ private slots:
     {
         QTest::addColumn<QString>("arguments");
         for (const char* arguments : {"--accelerator simba --network alexnet --engine flexer",
+                                      "--accelerator simba --network alexnet --engine exhaustive", // every layer
                                       "--accelerator simba --network alexnet --engine kapla",
                                       "--accelerator simba --network alexnet --engine cosma --scratchpad 10B"})
             QTest::newRow(arguments) << QString::fromUtf8(arguments);

@@ -74,7 +74,8 @@ private Q_SLOTS:
         const auto shown = cli.run(words("runs show 1"));
         QCOMPARE(shown.exitCode, 1);
         QVERIFY2(lineOf(shown, QStringLiteral("second")).contains(QStringLiteral("damaged")), qPrintable(shown.out));
-        QVERIFY2(lineOf(shown, QStringLiteral("first")).contains(QStringLiteral("best found")), qPrintable(shown.out));
+        QVERIFY2(lineOf(shown, QStringLiteral("first")).contains(QStringLiteral("within 300.00 %")),
+                 qPrintable(shown.out));
         QVERIFY2(shown.err.contains(QStringLiteral("run 1 in "))
                      && shown.err.contains(QStringLiteral("runs.sqlite, layer second: ")),
                  qPrintable(shown.err));

@@ -63,7 +63,10 @@ private Q_SLOTS:
         totals.layers = totals.solved = 2;
         totals.cycles = nestloom::Cycles{1200};
         totals.vector.cycles = nestloom::Cycles{200};
-        QCOMPARE(meshSentence(totals, nestloom::Cycles{1500}), std::string());
+        QCOMPARE(meshSentence(totals, nestloom::Cycles{1060}), std::string());
+        QCOMPARE(meshSentence(totals, nestloom::Cycles{1061}),
+                 std::string("the cost model gives the mesh no bandwidth; with the mesh the network takes 1,261 "
+                             "cycles, 1.05 times as many (engine cosa-mesh maps for it)"));
         totals.overMesh = 1;
         totals.worstMeshLoad = 1.25;
         QCOMPARE(meshSentence(totals), std::string("on 1 of 2 layers the mesh would not carry what the cost model "

@@ -32,6 +32,7 @@ void checkTree(const Formula& root, double reported)
         QVERIFY2(near(cost::computed(node), node.value),
                  (std::to_string(cost::computed(node)) + " for " + cost::asText(node, 2)).c_str());
         QVERIFY(!node.name.empty());
+        QVERIFY(node.source.find("loops of the mapping") == std::string::npos); // they are the layer's
         QVERIFY(node.operation == Formula::Operation::Given || !node.parts.empty() || node.value == 1
                 || node.value == 0);
     });

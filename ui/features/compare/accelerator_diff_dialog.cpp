@@ -3,6 +3,7 @@
 
 #include "ui/ports/run_reader.h"
 #include "ui/style/theme.h"
+#include "ui/style/words.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
@@ -15,6 +16,8 @@
 #include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -99,7 +102,8 @@ AcceleratorDiffDialog::AcceleratorDiffDialog(Workbench& workbench, QWidget* pare
     listChoices();
 }
 
-/// Begins with the accelerator as it was opened, when it is edited: what the edits changed.
+/// Begins with the accelerator as it was opened, when it is edited: what the edits changed. Else with the one that it
+/// is named after, as a variant is.
 void AcceleratorDiffDialog::listChoices()
 {
     const AcceleratorDocument& document = m_workbench.document();
@@ -109,13 +113,16 @@ void AcceleratorDiffDialog::listChoices()
     for (const RunSummary& run : m_workbench.session().runs())
         m_choices.push_back(
             {tr("run %1: %2").arg(run.id).arg(QString::fromStdString(run.acceleratorName)), {}, run.id});
-    int first = 0;
-    for (std::size_t i = 0; i < m_choices.size(); ++i) {
-        m_choice->addItem(m_choices[i].title);
-        const bool isSelf = !m_choices[i].path.isEmpty() && m_choices[i].path == document.path();
-        if (isSelf == document.isDirty() && (isSelf || first == 0))
-            first = int(i);
-    }
+    for (const Choice& choice : m_choices)
+        m_choice->addItem(choice.title);
+    const QString name = qt(document.value().name);
+    const auto nearness = [&](const Choice& choice) {
+        if (!choice.path.isEmpty() && choice.path == document.path())
+            return document.isDirty() ? 3 : 0;
+        return !choice.path.isEmpty() && name.startsWith(choice.title) ? 2 : 1;
+    };
+    const auto nearest = std::ranges::max_element(m_choices, {}, nearness);
+    const int first = std::max(0, int(nearest - m_choices.begin()));
     m_choice->setCurrentIndex(first);
     choose(first);
 }

@@ -71,11 +71,11 @@ QString unstatedText(const std::string& key)
         return AcceleratorDiffModel::tr("unbounded");
     if (key == "access.energy")
         return AcceleratorDiffModel::tr("from the energy source");
-    if (key == "ports")
+    if (key == "ports" || key.starts_with("access."))
         return AcceleratorDiffModel::tr("not stated");
     if (isArea(key))
         return AcceleratorDiffModel::tr("not known");
-    return key == "interconnect.below" ? AcceleratorDiffModel::tr("none") : AcceleratorDiffModel::tr("unlimited");
+    return key.ends_with("bandwidth") ? AcceleratorDiffModel::tr("unlimited") : AcceleratorDiffModel::tr("none");
 }
 
 QString numberText(FieldKind kind, double value)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/import/design_tables.h"
 
+#include "engine/base/number_words.h"
 #include "engine/hardware/energy_table.h"
 #include "ui/ports/importer.h"
 #include "ui/style/format.h"
@@ -57,7 +58,7 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
              qlonglong(level.fanout.count()),
              {}},
             {keepsWords(level.keeps), {}, {}},
-            {format::exactBits(word), qlonglong(word.count), {}},
+            {qt(widthsText(level.elementBits)), qlonglong(word.count), {}},
             number(level.accessElements),
             energy ? Cell{format::energy(*energy), energy->count, format::exactEnergy(*energy)}
                    : Cell{format::kNoValue, {}, {}},
@@ -124,7 +125,8 @@ std::vector<TableModel::Column> levelColumns()
             {Words::tr("Instances"), Kind::Number, {}},
             {Words::tr("Fan-out"), Kind::Number, Words::tr("Children of one instance: columns × rows")},
             {Words::tr("Keeps"), Kind::Text, Words::tr("Tensors that may stay here; the others bypass the level")},
-            {Words::tr("Word"), Kind::Number, Words::tr("Width of one element")},
+            {Words::tr("Word"), Kind::Number,
+             Words::tr("Width of one element; of weights/inputs/outputs where they differ")},
             {Words::tr("Words per access"), Kind::Number, {}},
             {Words::tr("Energy per access"), Kind::Number, {}, QStringLiteral("pJ")},
             {Words::tr("Read"), Kind::Number, Words::tr("Bandwidth of one instance"), QStringLiteral("B/cycle")},

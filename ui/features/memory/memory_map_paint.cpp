@@ -438,8 +438,10 @@ void MemoryMap::paintMessage(QPainter& painter, const Theme& theme) const
     painter.setFont(font());
     const auto say = [&](const QString& title, const QString& text, bool warns) {
         const QRectF area = messageArea();
-        painter.fillRect(paint::messagePlaces(area, title, text, font()).plate(),
-                         theme.card); // the capacity may cross it
+        const paint::MessagePlaces places = paint::messagePlaces(area, title, text, font());
+        if (hasWayOut() && m_wayOut->geometry().top() < places.title.bottom())
+            return;                                   // no room: the way out stands for it, and the head line says why
+        painter.fillRect(places.plate(), theme.card); // the capacity may cross it
         paint::message(painter, area, title, text, theme, warns);
     };
     switch (m_plan.state()) {

@@ -185,13 +185,13 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
         if (needed != answer.budgets.least)
             continue;
         const Bytes held = answer.question.scratchpad;
-        return Words::tr("Operator %1 needs %2 at once for %3; the scratchpad holds %4, %5 too little. The smallest "
-                         "that will do is M_R, %6. Mappings of single layers cut tensors into tiles, and are not "
-                         "concerned.")
+        return Words::tr(
+                   "Operator %1 needs %2 at once for its %3; the scratchpad holds %4, %5 too little. The smallest "
+                   "that will do is M_R, %6. Mappings of single layers cut tensors into tiles, and are not "
+                   "concerned.")
             .arg(qt(graph.operators[op].name), format::exactBytes(needed),
-                 graph.operators[op].parameters.empty() ? Words::tr("its inputs and outputs")
-                                                        : Words::tr("its inputs, outputs and parameters"),
-                 format::exactBytes(held), sizeText(needed - held), sizeText(needed));
+                 qt(workload::workingSetParts(graph.operators[op])), format::exactBytes(held), sizeText(needed - held),
+                 sizeText(needed));
     }
     return qt(answer.reason);
 }

@@ -252,8 +252,11 @@ void NocView::clear()
 {
     m_result.reset();
     m_mesh.reset();
-    showMessage(tr("Select a layer with a mapping"),
-                tr("What it sends over each link of the network on chip appears here."), false);
+    showMessage(
+        tr("Select a layer with a mapping"),
+        tr("What it sends over each link of the network on chip appears here. Runs on nodes and memory plans have no "
+           "mappings of layers."),
+        false);
 }
 
 } // namespace nestloom::ui

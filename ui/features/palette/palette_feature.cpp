@@ -110,7 +110,7 @@ void addRuns(MainWindow& window, Entries& entries)
         entries.push_back(
             {QStringLiteral("run/%1").arg(run.id),
              Words::tr("Run"),
-             Words::tr("%1  %2").arg(run.id).arg(workText(run)),
+             Words::tr("run %1  %2").arg(run.id).arg(workText(run)),
              Words::tr("%1, %2").arg(resultText(run),
                                      QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat)),
              {},

@@ -115,6 +115,7 @@ constexpr int kCategoryShare = 4;
 constexpr int kDetailShare = 8;
 constexpr int kPerRecency = 2; // the last of twenty used is worth about two letters
 constexpr int kDisabled = 12;
+constexpr int kBegins = 60; // with all that is typed, in that order
 } // namespace
 
 void PaletteModel::setEntries(std::vector<PaletteEntry> entries, const QStringList& recent)
@@ -146,6 +147,8 @@ void PaletteModel::setText(const QString& text)
 std::optional<int> PaletteModel::scoreOf(const Item& item, const QStringList& words)
 {
     int score = item.recency * kPerRecency;
+    if (!words.isEmpty() && item.text.folded.startsWith(words.join(QLatin1Char(' '))))
+        score += kBegins;
     for (const QString& word : words) {
         FuzzyMatch match;
         if (fuzzyMatch(word, item.text, match))

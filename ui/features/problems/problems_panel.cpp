@@ -56,9 +56,7 @@ ProblemsPanel::ProblemsPanel(Workbench& workbench, QWidget* parent)
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_summary->setProperty("muted", true);
     named(m_copy, "copyDiagnostics", {}, tr("Copy all problems with version, inputs and options as text"));
-    auto* none = new QLabel(tr("No problems: the accelerator can be run, and every layer of the shown run has a "
-                               "verified mapping."),
-                            this);
+    auto* none = new QLabel(tr("No problems: the accelerator can be run, and nothing in view was refused."), this);
     none->setProperty("muted", true);
     none->setAlignment(Qt::AlignCenter);
     none->setWordWrap(true);

@@ -238,8 +238,9 @@ QString ConvergenceDialog::summary() const
     if (!m_news.problem.isEmpty())
         return m_news.problem;
     if (!isBusy() && m_news.all.curves.empty())
-        return tr("Every engine searches the layer by itself, one after the other, with the same cost model; then the "
-                  "bound is proven.");
+        return tr(
+            "Every engine searches the layer by itself, one after the other, by our own cost model, whatever model "
+            "the run shown has; then the bound is proven.");
     if (isBusy()) {
         for (const schedule::ConvergenceCurve& curve : m_news.all.curves)
             if (curve.state == schedule::ConvergenceCurve::State::Running)
@@ -250,7 +251,7 @@ QString ConvergenceDialog::summary() const
     }
     for (const schedule::ConvergenceBound& bound : m_news.all.bounds)
         if (bound.goal == shownGoal())
-            return tr("Proven: no mapping of %1 on %2 has less %3 than %4; %5.")
+            return tr("Proven by our own model: no mapping of %1 on %2 has less %3 than %4; %5.")
                 .arg(qt(m_asked.layer.name), qt(m_asked.accelerator.name), goalName(bound.goal),
                      figureText(bound.goal, bound.value, m_asked.accelerator.clock),
                      bound.isReached ? tr("the best one found is proven") : tr("none was found that is this good"));

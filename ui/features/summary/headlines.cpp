@@ -16,16 +16,10 @@
 
 namespace nestloom::ui {
 
-namespace {
-
-/// How far the sum of cycles is above the sum of proven bounds.
-
-} // namespace
-
 Headlines::Headlines(QWidget* parent)
     : QWidget(parent), m_cycles(new HeadlineCard(tr("Cycles"))), m_energy(new HeadlineCard(tr("Energy"))),
       m_edp(new HeadlineCard(tr("EDP"))), m_utilisation(new HeadlineCard(tr("Utilisation"))),
-      m_bound(new HeadlineCard(tr("Against the proven bound")))
+      m_bound(new HeadlineCard(tr("Gap")))
 {
     m_cycles->setObjectName(QStringLiteral("cyclesCard"));
     auto* layout = new QHBoxLayout(this);

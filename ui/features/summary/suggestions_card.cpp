@@ -72,6 +72,7 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         Row& row = m_rows[i];
         row = {new ElidedLabel(this), new QLabel(this), new QToolButton(this)};
+        row.change->setElideMode(Qt::ElideMiddle); // the values at its end are what matters
         row.apply->setText(tr("Apply"));
         row.apply->setObjectName(QStringLiteral("applySuggestion%1").arg(i + 1));
         row.effect->setTextFormat(Qt::RichText);
@@ -119,11 +120,10 @@ void SuggestionsCard::show(const Row& row, const explore::Suggestion& suggestion
     };
     add(tr("cycles"), explore::Objective::Cycles);
     add(suggestion.caution.empty() ? tr("energy") : tr("energy, extrapolated"), explore::Objective::Energy);
-    if (suggestion.before.onChip.count != suggestion.after.onChip.count)
+    if (std::abs(explore::relativeChange(suggestion, explore::Objective::OnChipBytes)) >= 0.0005) // not "0.0 %"
         add(tr("memory"), explore::Objective::OnChipBytes);
-    const std::int64_t before = m_suggestions->accelerator().macUnits();
-    if (const std::int64_t after = m_suggestions->changed(suggestion).macUnits(); before != after && before > 0)
-        effects << words({tr("MAC units"), double(after) / double(before) - 1}, theme); // their area may have no table
+    if (suggestion.macUnits != 1)
+        effects << words({tr("MAC units"), suggestion.macUnits - 1}, theme); // their area may have no table
     row.effect->setText(effects.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
     row.change->setToolTip(explanation(suggestion));
     row.effect->setToolTip(explanation(suggestion));
@@ -132,10 +132,8 @@ void SuggestionsCard::show(const Row& row, const explore::Suggestion& suggestion
 
 void SuggestionsCard::refresh()
 {
-    m_wasThere = m_wasThere || m_suggestions->phase() != Phase::None;
     const ShownRun& run = m_workbench.run();
-    setVisible(m_wasThere && !run.isEmpty()
-               && run.options().engine != "random"); // it keeps its place while the accelerator is edited
+    setVisible(!run.isEmpty() && run.options().engine != "random"); // from the start of a run on: nothing moves later
     m_status->setText(status());
     const auto& best = m_suggestions->best();
     for (std::size_t i = 0; i < m_rows.size(); ++i) {

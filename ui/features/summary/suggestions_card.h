@@ -18,8 +18,7 @@ class ElidedLabel;
 class Suggestions;
 class Workbench;
 
-/// Up to three changes that were tried on the shown network, with what each brings and a button that makes it. Hidden
-/// until something is tried.
+/// Up to three changes that were tried on the shown network, with what each brings and a button that makes it.
 class SuggestionsCard : public QFrame {
     Q_OBJECT
 public:
@@ -39,7 +38,6 @@ private:
     Suggestions* m_suggestions;
     QLabel* m_status;
     std::array<Row, 3> m_rows;
-    bool m_wasThere = false; // something has been tried
 };
 
 } // namespace nestloom::ui

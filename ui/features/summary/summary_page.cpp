@@ -196,7 +196,9 @@ void SummaryPage::refreshTitle()
     QString badge = tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());
     switch (run.status()) {
     case RunStatus::Running: badge = run.isWaiting() ? tr("waits in the queue") : tr("running, %1").arg(badge); break;
-    case RunStatus::Finished: badge = whole ? tr("verified") : tr("%1, verified").arg(badge); break;
+    case RunStatus::Finished:
+        badge = whole ? tr("verified") : totals.solved > 0 ? tr("%1, verified").arg(badge) : badge;
+        break;
     case RunStatus::Cancelled: badge = tr("cancelled, %1").arg(badge); break;
     case RunStatus::Interrupted: badge = tr("interrupted, %1").arg(badge); break;
     case RunStatus::Failed: badge = run.refusal().isEmpty() ? tr("failed, %1").arg(badge) : refusedText(); break;
@@ -226,16 +228,20 @@ std::string widthNote(const ShownRun& run)
 
 } // namespace
 
-/// What the mesh would make of the shown mappings, and how to map for it.
+/// What the mesh would make of the shown mappings, and how to map for it; empty when that is no matter.
 QString SummaryPage::meshCaution(const ShownRun& run) const
 {
     const schedule::Totals& totals = run.totals();
-    const QString caution =
-        tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; ")
-            .arg(totals.overMesh)
-            .arg(totals.solved);
     const auto withMesh =
         run.isRunning() ? std::nullopt : schedule::meshCycles(run.accelerator(), run.network(), run.layers());
+    if (!schedule::isMeshHeeded(totals, withMesh))
+        return {};
+    const QString caution =
+        totals.overMesh == 0
+            ? tr("<b>Caution:</b> the cost model gives the mesh no bandwidth; ")
+            : tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; ")
+                  .arg(totals.overMesh)
+                  .arg(totals.solved);
     if (!withMesh)
         return caution + tr("at worst it takes %1 times the cycles.").arg(format::exactNumber(totals.worstMeshLoad, 2));
     const Cycles all = *withMesh + totals.vector.cycles;
@@ -261,8 +267,7 @@ void SummaryPage::refreshWords()
     m_bottleneck->setText(sentence);
     QStringList further, links; // lines, and what stands in the last one
     const schedule::Totals& totals = run.totals();
-    if (totals.overMesh > 0)
-        further << meshCaution(run);
+    further << meshCaution(run);
     if (const QString more = furtherBounds(shares); !more.isEmpty())
         further << more.toHtmlEscaped();
     if (const std::string wider = widthNote(run); !wider.empty())

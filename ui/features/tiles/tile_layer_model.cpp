@@ -99,7 +99,7 @@ TileLayerModel::TileLayerModel(ShownTiles& tiles, QObject* parent) : ColumnTable
         times(tr("Transfers over plain"), tr("Bytes of the plain static schedule divided by ours"), transferReduction,
               StaticBaseline::Plain),
         gap(
-            tr("Gap"), tr("How far the latency is above the proven bound of all tilings considered"),
+            tr("Latency gap"), tr("How far the latency is above the proven bound of all tilings considered"),
             &flexer::Headroom::latency, [](const flexer::TiledSummary& of) { return of.latencyBound; },
             [](const flexer::TiledSummary& of) { return tr("Bound: %1").arg(format::exactCycles(of.latencyBound)); }),
         gap(

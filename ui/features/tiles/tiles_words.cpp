@@ -157,10 +157,11 @@ QString totalsSentence(const ShownTiles& tiles)
                             .arg(totals.seedKept);
     if (totals.layers == 0)
         return all;
-    const QString where = totals.layers == totals.scheduled ? QString()
-                                                            : Words::tr("of the %1 with static ones to compare, %2: ")
-                                                                  .arg(totals.layers)
-                                                                  .arg(format::cycles(totals.latency));
+    const QString where = totals.layers == totals.scheduled
+                              ? QString()
+                              : Words::tr("of the %1 that both static ways can schedule, %2: ")
+                                    .arg(totals.layers)
+                                    .arg(format::cycles(totals.latency));
     return all
            + Words::tr("; %1best static %2 cycles, %3 bytes; plain static %4 cycles, %5 bytes")
                  .arg(where, ratio(totals.staticLatency / totals.latency), ratio(totals.staticBytes / totals.bytes),

@@ -470,6 +470,7 @@ void TestImportAccelforge::refusesWorkloads_data()
     row("C[m] = A[m] / B[m]", "no Einsum");
     row("C[m] = A[m, -k]", "no Einsum");
     row("C[m] = max(A[m])", "no Einsum");
+    row("C[m] = A[m, k] + B[m, k]", "an addition that also sums over k");
     row("C[m, x] = A[m, k] * B[k, x]", "size of 'x'");
     row("C[m] = A[m, k] * B[m]", "one tensor only");
     row("C[m] = A[m] * B[m, K: k + n]", "only the input");

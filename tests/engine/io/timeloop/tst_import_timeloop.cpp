@@ -414,6 +414,9 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
     row("a width that does not fit",
         "architecture: {nodes: [!Component {name: DRAM, class: DRAM, attributes: {width: 20, datawidth: 8}}]}\n",
         "no multiple");
+    const QByteArray depht = "architecture: {nodes: [!Component {name: DRAM, class: DRAM}, "
+                             "!Component {name: B, class: SRAM, attributes: {depht: 64, width: 8, datawidth: 8}}]}\n";
+    row("a slip of the pen", depht, "unknown key 'depht'; did you mean 'depth'?");
     row("uneven fan-outs",
         "arch: {storage: [{name: A, entries: 4, instances: 3}, {name: B, entries: 4, instances: 2}, {name: DRAM, "
         "technology: DRAM}]}\n",

@@ -71,6 +71,7 @@ const std::vector<std::pair<ScheduleRule, Break>>& breaks()
              transferOf(s, DataType::Inputs, Direction::Load).end.count += 100'000;
              transferOf(s, DataType::Inputs, Direction::Load).start.count += 100'000;
          }},
+        {OperandsResident, [](TiledSchedule& s) { transferOf(s, DataType::Outputs, Direction::Store).address += 1; }},
         {PartialSumsKept,
          [](TiledSchedule& s) {
              std::erase_if(s.transfers, [](const DmaTransfer& t) {

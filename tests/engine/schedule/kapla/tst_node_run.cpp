@@ -366,6 +366,26 @@ private slots:
         }
     }
 
+    void theVerifierSeesNodesOfTwoLayersAtOnce()
+    {
+        const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run && run->schedule);
+        int tried = 0;
+        for (std::size_t s = 0; s < run->schedule->segments.size(); ++s) {
+            NetworkSchedule wrong = *run->schedule;
+            std::vector<SegmentLayer>& layers = wrong.segments[s].segment.layers;
+            const auto beside = std::ranges::find_if(
+                layers, [&](const SegmentLayer& one) { return one.slot.spatial != layers.front().slot.spatial; });
+            if (beside == layers.end())
+                continue;
+            QVERIFY(!says(verify(run->machine, run->graph.network, 4, wrong), "at the same time"));
+            beside->placement.nodes = layers.front().placement.nodes;
+            QVERIFY(says(verify(run->machine, run->graph.network, 4, wrong), "at the same time"));
+            ++tried;
+        }
+        QVERIFY(tried > 0);
+    }
+
     void theVerifierSeesFaults()
     {
         const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
@@ -427,9 +447,10 @@ private slots:
         QVERIFY(!notes().contains(QStringLiteral("operand")) && !notes().contains(QStringLiteral("update")));
         accelerator.levels[1].readBandwidth = BytesPerCycle{5};
         accelerator.levels[1].writeBandwidth = BytesPerCycle{1};
-        accelerator.levels[2].leakage = Watts{0.001};
+        accelerator.macLeakage = accelerator.levels[2].leakage = Watts{0.001};
         QVERIFY2(notes().contains(QStringLiteral("moves whole words: 2 words a cycle")), qPrintable(notes()));
-        QVERIFY(notes().contains(QStringLiteral("write_bandwidth of NodeBuffer, leakage of Registers")));
+        QVERIFY(notes().contains(QStringLiteral("write_bandwidth of NodeBuffer, leakage of the MAC units, "
+                                                "leakage of Registers")));
         accelerator.levels[1].readBandwidth = BytesPerCycle{1}; // half a word
         const auto refused = loweredRun(accelerator, branches(), options);
         QVERIFY(!refused);

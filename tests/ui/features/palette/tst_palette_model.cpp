@@ -16,6 +16,7 @@ private Q_SLOTS:
     void theCategoryCanBeTyped();
     void aRecentEntryWinsAmongEquals();
     void anEntryThatIsNotPossibleComesAfterItsEquals();
+    void whatBeginsWithAllThatIsTypedComesFirst();
     void tenThousandEntriesAreFilteredByEveryKey();
 
 private:
@@ -100,6 +101,16 @@ void TestPaletteModel::anEntryThatIsNotPossibleComesAfterItsEquals()
     QCOMPARE(texts(model), (QStringList{QStringLiteral("conv2"), QStringLiteral("conv1")}));
     QVERIFY(!model.index(1).data(PaletteModel::EnabledRole).toBool());
     QCOMPARE(model.index(1).data(Qt::ToolTipRole).toString(), QStringLiteral("Not now."));
+}
+
+void TestPaletteModel::whatBeginsWithAllThatIsTypedComesFirst()
+{
+    PaletteModel model;
+    const auto bookmark = entry(QStringLiteral("Bookmark"), QStringLiteral("layer3.0.conv3, Summary, run 1"));
+    model.setEntries({bookmark, entry(QStringLiteral("Run"), QStringLiteral("run 3, alexnet on simba"))},
+                     {bookmark.id});
+    model.setText(QStringLiteral("run 3"));
+    QCOMPARE(texts(model).front(), QStringLiteral("run 3, alexnet on simba"));
 }
 
 void TestPaletteModel::tenThousandEntriesAreFilteredByEveryKey()
