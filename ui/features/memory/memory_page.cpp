@@ -104,11 +104,12 @@ void MemoryPage::keep()
 {
     if (!canKeep())
         return;
-    workload::Network network = m_network;
-    if (m_plan.usesWords())
-        mapping::useWords(network, m_accelerator); // and says so in its notes
-    KeptRun kept{.request = m_plan.request(network), .tag = {}};
-    if (m_plan.usesWords() || m_plan.scratchpad() == m_bufferSize)
+    workload::Network inWords = m_network;
+    if (!m_accelerator.levels.empty())
+        mapping::useWords(inWords, m_accelerator);          // and says so in its notes
+    const bool areWords = inWords.graph == m_network.graph; // as in a stored plan of this accelerator
+    KeptRun kept{.request = m_plan.request(m_plan.usesWords() ? inWords : m_network), .tag = {}};
+    if (m_plan.usesWords() || areWords || m_plan.scratchpad() == m_bufferSize)
         kept.request.accelerator = m_accelerator;
     kept.memory = std::make_shared<const records::PlannedMemory>(m_plan.planned());
     m_keeping = m_keeper->keep(kept);
