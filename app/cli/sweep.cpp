@@ -28,10 +28,16 @@ std::string joined(const std::vector<std::string>& texts) { return joinText(text
 Result<ExitCode> listSweeps(const StoreArguments& storage)
 {
     TRY(const auto sweeps, storedList<store::SweepStore>(storage, "sweeps"));
-    TextTable table(
-        {{"sweep", kRight}, {"started (UTC)"}, {"accelerator"}, {"networks"}, {"axes"}, {"points", kRight}, {""}});
+    TextTable table({{"sweep", kRight},
+                     {"started (UTC)"},
+                     {"engine"},
+                     {"accelerator"},
+                     {"networks"},
+                     {"axes"},
+                     {"points", kRight},
+                     {""}});
     for (const records::SweepSummary& sweep : sweeps)
-        table.addRow({std::to_string(sweep.id), report::utcText(sweep.startedAt), sweep.acceleratorName,
+        table.addRow({std::to_string(sweep.id), report::utcText(sweep.startedAt), sweep.engine, sweep.acceleratorName,
                       sweep.networkNames, joined(sweep.axisPaths),
                       std::to_string(sweep.pointsDone) + "/" + std::to_string(sweep.pointCount),
                       sweep.pointsDone >= sweep.pointCount      ? "done"

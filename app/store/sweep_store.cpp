@@ -187,7 +187,9 @@ Result<std::vector<records::SweepSummary>> SweepStore::list()
         "SELECT s.id, s.started_at_ms, s.accelerator_name, s.engine_version, s.point_count, count(p.sweep_id), "
         "s.axes_json, CASE WHEN json_valid(s.networks_json) THEN (SELECT group_concat(trim(substr(n.value, 18, "
         "instr(substr(n.value, 18), char(10)) - 1), '\"'), ', ') " // the texts begin with "network:\n  name: "
-        "FROM json_each(s.networks_json) n) END FROM sweep s LEFT JOIN sweep_point p ON p.sweep_id = s.id AND "
+        "FROM json_each(s.networks_json) n) END, "
+        "CASE WHEN json_valid(s.options_json) THEN json_extract(s.options_json, '$.engine') END FROM sweep s LEFT JOIN "
+        "sweep_point p ON p.sweep_id = s.id AND "
         "p.status <> 'failed'"
         " GROUP BY s.id ORDER BY s.id DESC",
         {}, [](const Statement& row) {
@@ -198,7 +200,8 @@ Result<std::vector<records::SweepSummary>> SweepStore::list()
                                          std::size_t(row.integer(4)),
                                          std::size_t(row.integer(5)),
                                          axisPaths(row.text(6)),
-                                         row.text(7)};
+                                         row.text(7),
+                                         row.text(8)};
         });
 }
 

@@ -149,6 +149,7 @@ private Q_SLOTS:
         QCOMPARE(list->front().pointsDone, std::size_t(4));
         QCOMPARE(list->front().acceleratorName, std::string("small"));
         QCOMPARE(list->front().networkNames, sweepInputs().networks[0].name);
+        QCOMPARE(list->front().engine, sweepInputs().options.engine);
     }
 
     void everySweepNamesItsNetworks()

@@ -26,7 +26,7 @@ class Workbench;
 class StoredSweepModel : public ColumnTable<SweepSummary> {
     Q_OBJECT
 public:
-    enum ColumnId { Number, Accelerator, Networks, Points, Started };
+    enum ColumnId { Number, Accelerator, Networks, Engine, Points, Started };
 
     explicit StoredSweepModel(QObject* parent = nullptr);
 
