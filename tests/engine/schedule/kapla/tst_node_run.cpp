@@ -377,7 +377,7 @@ private slots:
             if (layers.size() < 2 || layers[1].slot.spatial != layers[0].slot.spatial)
                 continue; // the same nodes, one after the other
             QVERIFY(!says(verify(run->machine, run->graph.network, 4, wrong), "at the same time"));
-            layers[1].slot.spatial += 1; // as if beside each other
+            layers[0].slot.spatial += 100; // as if beside all others
             QVERIFY(says(verify(run->machine, run->graph.network, 4, wrong), "at the same time"));
             ++tried;
         }
