@@ -99,16 +99,16 @@ Result<ExitCode> compare(const CompareArguments& arguments)
         runs.push_back(std::move(run));
     }
     std::vector<ComparedSide> sides;
-    std::size_t kept = 0; // by their own models
+    std::size_t judged = 0;
     for (records::RunRecord& run : runs) {
-        const bool isJudged = !arguments.judge.empty();
-        sides.push_back(isJudged ? judgedSide(run, modelNamed(arguments.judge)) : records::asScheduled(run));
-        kept += isJudged && sides.back().model != modelNamed(arguments.judge) ? 1 : 0;
+        sides.push_back(arguments.judge.empty() ? records::asScheduled(run)
+                                                : judgedSide(run, modelNamed(arguments.judge)));
+        judged += arguments.judge.empty() || sides.back().model == modelNamed(arguments.judge) ? 1 : 0;
     }
-    if (kept == runs.size())
+    if (judged == 0)
         return Error{ErrorCode::InvalidInput, "none of the runs can be judged by " + arguments.judge, "compare"};
     const ExitCode printed = print(arguments.json ? report::comparisonJson(sides) : comparison(sides));
-    return kept > 0 && printed == Ok ? SomeFailed : printed;
+    return judged < runs.size() && printed == Ok ? SomeFailed : printed;
 }
 
 } // namespace

@@ -61,12 +61,11 @@ ControlArea::ControlArea(QWidget* controls) : PageArea(controls)
 
 QSize ControlArea::minimumSizeHint() const
 {
-    constexpr int kPercent = 40; // of the screen, with fonts of 96 DPI; larger ones make the rest higher
-    constexpr int kRest = 330;   // pixels: title, menu, tool bar, tabs and status bar of the window, likewise
+    constexpr int kPercent = 40; // of the screen
+    constexpr int kRest = 330;   // pixels: title, menu, tool bar, tabs and status bar of the window
     const QSize needed = page()->minimumSizeHint().expandedTo(page()->minimumSize());
     const int all = screen()->availableGeometry().height();
-    return {needed.width(), std::min({needed.height(), all * kPercent / 100 * 96 / logicalDpiY(),
-                                      std::max(0, all - kRest * logicalDpiY() / 96)})};
+    return {needed.width(), std::min({needed.height(), all * kPercent / 100, all - kRest})};
 }
 
 QSize ControlArea::sizeHint() const

@@ -54,8 +54,8 @@ private:
 using Names = std::initializer_list<std::string_view>;
 
 /// Reads the keys of one map of a foreign file, where hyphens and underscores are the same and values may be
-/// expressions. It remembers which keys were read; ignoreRest() tells of the others, and refuses one that is a letter
-/// or two away from a key that could stand there and does not: what a size that is not read would leave is not meant.
+/// expressions. It remembers which keys were read; ignoreRest() tells of the others. One that is a letter or two away
+/// from a key that could stand there, and does not, is refused: a slip in `depth` would leave a level without a size.
 class ImportMap {
 public:
     /// Reports a node that is no map.

@@ -238,6 +238,16 @@ private slots:
         QCOMPARE(cli.run(words("runs show 1")).exitCode, 2);
     }
 
+    void aPlanWithoutASizeIsForTheBufferThatAllPEsShare()
+    {
+        const CommandLine cli;
+        const auto planned =
+            cli.run(words("run --no-store --accelerator edge-systolic --network mlp_l --engine cosma"));
+        QVERIFY2(planned.exitCode == 0, qPrintable(planned.err));
+        QVERIFY2(planned.out.contains(QStringLiteral("scratchpad 256 KiB (262,144 B): ")), qPrintable(planned.out));
+        QCOMPARE(cli.run(words("plan mlp_l")).exitCode, 2); // without an accelerator there is no buffer
+    }
+
     void whatIsRefusedLeavesNothing_data()
     {
         QTest::addColumn<QString>("arguments");

@@ -20,6 +20,12 @@ private slots:
         QCOMPARE(exactCycles({1}), std::string("1 cycle"));
     }
 
+    void saysWidthsOnceWhereTheyAreEqual()
+    {
+        QCOMPARE(widthsText({{{{8}, {8}, {8}}}}), std::string("8 bit"));
+        QCOMPARE(widthsText({{{{8}, {8}, {24}}}}), std::string("8/8/24 bit"));
+    }
+
     void keepsThreeSignificantDigits()
     {
         QCOMPARE(shortCycles(12'410'000), std::string("12.4 Mcycle"));

@@ -126,6 +126,8 @@ void TestQuantity::messagesStayShortForLongTexts()
 void TestQuantity::printsTheShortestExactText()
 {
     QCOMPARE(io::text(Bytes{65536}), std::string("64 KiB"));
+    QCOMPARE(io::text(Bytes{36 * 1048576 + 524288}), std::string("36.5 MiB"));
+    QCOMPARE(io::text(Bytes{1536}), std::string("1536 B")); // no longer than in KiB
     QCOMPARE(io::text(Bytes{100000}), std::string("100 kB"));
     QCOMPARE(io::text(Bytes{2000000}), std::string("2 MB"));
     QCOMPARE(io::text(Bytes{1001}), std::string("1001 B"));
