@@ -2,6 +2,7 @@
 #include "app/cli/run_arguments.h"
 
 #include "app/cli/read_input.h"
+#include "engine/base/number_words.h"
 #include "engine/io/constraint_lines.h"
 #include "engine/io/quantity.h"
 #include "engine/io/read_network.h"
@@ -54,6 +55,7 @@ constexpr std::array<std::pair<const char*, Choice>, 32> kChoiceOf{{{"--objectiv
                                                                     {"--inputs-backed", Choice::Memory},
                                                                     {"--order", Choice::Memory}}};
 
+/// Its name says that it is a part, wherever runs are listed.
 Result<workload::Network> onlyLayers(const workload::Network& network, const std::vector<std::string>& names)
 {
     workload::Network part = network;
@@ -64,6 +66,9 @@ Result<workload::Network> onlyLayers(const workload::Network& network, const std
     for (const workload::Layer& layer : network.layers)
         if (std::ranges::find(names, layer.name) != names.end())
             part.layers.push_back(layer);
+    if (part.layers.size() < network.layers.size())
+        part.name += " (" + std::to_string(part.layers.size()) + " of "
+                     + counted(std::int64_t(network.layers.size()), "layer") + ")";
     return part;
 }
 

@@ -103,10 +103,14 @@ Result<explore::Limit> readLimit(const std::string& text, const explore::SweepIn
     const auto limit = [&](auto parsed) -> Result<explore::Limit> {
         if (!parsed)
             return Error{parsed.error().code, parsed.error().message, "--limit " + text};
+        double most = 0;
         if constexpr (std::is_same_v<decltype(parsed), Result<double>>)
-            return explore::Limit{*figure, *parsed};
+            most = *parsed;
         else
-            return explore::Limit{*figure, double(parsed->count)};
+            most = double(parsed->count);
+        if (most < 0)
+            return Error{ErrorCode::InvalidInput, "no point is below 0", "--limit " + text};
+        return explore::Limit{*figure, most};
     };
     switch (*figure) {
     case explore::Objective::Energy: return limit(io::parseEnergy(value));
@@ -121,7 +125,7 @@ Result<explore::Limit> readLimit(const std::string& text, const explore::SweepIn
     const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
     if (read.ec != std::errc() || read.ptr != value.data() + value.size() || !std::isfinite(number))
         return Error{ErrorCode::InvalidInput, "'" + value + "' is not a number", "--limit " + text};
-    return explore::Limit{*figure, number};
+    return limit(Result<double>(number));
 }
 
 } // namespace

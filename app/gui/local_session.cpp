@@ -189,6 +189,7 @@ Result<double> LocalSession::parseQuantity(ui::QuantityKind kind, const QString&
     case ui::QuantityKind::Energy: return number(io::parseEnergy(typed));
     case ui::QuantityKind::Frequency: return number(io::parseFrequency(typed));
     case ui::QuantityKind::Area: return number(io::parseArea(typed));
+    case ui::QuantityKind::Power: return number(io::parsePower(typed));
     }
     return Error{ErrorCode::Internal, "unknown kind of quantity", ""};
 }
@@ -201,6 +202,7 @@ QString LocalSession::quantityText(ui::QuantityKind kind, double value) const
     case ui::QuantityKind::Energy: return QString::fromStdString(io::text(Picojoules{value}));
     case ui::QuantityKind::Frequency: return QString::fromStdString(io::text(Hertz{value}));
     case ui::QuantityKind::Area: return QString::fromStdString(io::text(SquareMicrometres{value}));
+    case ui::QuantityKind::Power: return QString::fromStdString(io::text(Watts{value}));
     }
     return {};
 }

@@ -249,6 +249,11 @@ void addAcceleratorDifferences(Document& document, Runs runs)
         document.add(std::move(table));
 }
 
+bool isOfTiles(const records::RunRecord& run)
+{
+    return records::modelOf(run.inputs.engine()) == records::CostModel::Tiles;
+}
+
 void compareLayerOptions(const auto& compare)
 {
     using Run = records::RunRecord;
@@ -266,6 +271,26 @@ void compareLayerOptions(const auto& compare)
         const std::string lines = joinText(run.inputs.options.constraints, "; ");
         return lines.empty() ? std::string("none") : lines;
     });
+}
+
+void compareTilesOptions(const auto& compare)
+{
+    const auto ofTiles = [&](const char* what, auto textOf) {
+        compare(what, [textOf](const records::RunRecord& run) {
+            return isOfTiles(run) ? std::string(textOf(run.inputs.options.flexer)) : std::string("-");
+        });
+    };
+    using Params = const schedule::flexer::FlexerParams&;
+    ofTiles("our extensions of Flexer", [](Params params) {
+        return params.extensions == schedule::flexer::kPublished     ? "none, as published"
+               : params.extensions == schedule::flexer::Extensions{} ? "all"
+                                                                     : "some";
+    });
+    ofTiles("metric", [](Params params) { return name(params.metric); });
+    ofTiles("priority of sets", [](Params params) { return name(params.priority); });
+    ofTiles("spill policy", [](Params params) { return name(params.spillPolicy); });
+    ofTiles("most operations", [](Params params) { return std::to_string(params.maxOperations); });
+    ofTiles("tilings out of order", [](Params params) { return std::to_string(params.tilings); });
 }
 
 void comparePlanOptions(const auto& compare)
@@ -309,6 +334,8 @@ void addOptionDifferences(Document& document, Runs runs)
         comparePlanOptions(compare);
     if (firstWithLayers(runs) < runs.size())
         compareLayerOptions(compare);
+    if (std::ranges::any_of(runs, isOfTiles))
+        compareTilesOptions(compare);
     compare("Nestloom", [](const Run& run) { return run.summary.engineVersion; });
     if (table.rows.empty())
         return;
@@ -334,6 +361,11 @@ Document comparisonReport(std::span<const records::RunRecord> runs)
     addAcceleratorDifferences(document, runs);
     addOptionDifferences(document, runs);
     if (firstWithLayers(runs) < runs.size()) {
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            if (runs[i].layers.empty())
+                document.say(letter(i) + ", of " + records::titleOf(runs[i].inputs.engine())
+                                 + ", has no mappings of layers: it is in none of the tables and charts below.",
+                             Tone::Soft);
         addLayersByImpact(document, runs);
         addComparedCycles(document, runs);
         addComparedEnergy(document, commonWork(runs).runs);

@@ -38,6 +38,8 @@ Json summaryJson(const records::RunSummary& run)
               {"starred", run.marks.starred},
               {"tags", run.marks.tags},
               {"note", run.marks.note}};
+    if (const std::string variant = run.variant.words(); !variant.empty())
+        json["variant"] = variant;
     if (!run.message.empty())
         json["message"] = run.message;
     addIfAny(json, "batch", run.batch);

@@ -89,6 +89,7 @@ std::string fieldText(explore::FieldKind kind, double value)
     case explore::FieldKind::Picojoules: return io::text(Picojoules{value});
     case explore::FieldKind::Hertz: return io::text(Hertz{value});
     case explore::FieldKind::Bits: return io::text(Bits{std::int64_t(value)});
+    case explore::FieldKind::Watts: return io::text(Watts{value});
     default: break;
     }
     if (!explore::choices(kind).empty())

@@ -54,6 +54,7 @@ enum Column {
     Bypass,
     OwnSizes,
     Constrained,
+    AsPublished,
     Training,
     Alone
 };
@@ -94,7 +95,8 @@ const std::string_view kSummaryQuery =
     // Looked for as written: to parse the options of thousands of runs takes longer than all the rest.
     " instr(r.options_json, '\"fuse_operators\":true') + instr(r.options_json, '\"fused\":true'),"
     " instr(r.options_json, '\"bypass\":true'), instr(r.options_json, '\"larger_sizes\":false'),"
-    " instr(r.options_json, '\"constraints\":[\"'), instr(r.options_json, '\"training\":true'),"
+    " instr(r.options_json, '\"constraints\":[\"'), instr(r.options_json, '\"prefetch\":false'),"
+    " instr(r.options_json, '\"training\":true'),"
     " instr(r.options_json, '\"alone\":true')"
     " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id LEFT JOIN whole_result w ON w.run_id = r.id"
     " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
@@ -159,6 +161,8 @@ SummaryRow summaryFrom(const Statement& row)
                        .bypass = row.integer(Bypass) > 0,
                        .ownSizes = row.integer(OwnSizes) > 0,
                        .constrained = row.integer(Constrained) > 0,
+                       .asPublished = records::modelOf(summary.engine) == records::CostModel::Tiles
+                                      && row.integer(AsPublished) > 0,
                        .training = row.integer(Training) > 0,
                        .alone = row.integer(Alone) > 0};
     summary.batch = row.integerIfAny(Batch);

@@ -175,7 +175,7 @@ private:
     {
         const auto found = m_numbers[i].find(row.path);
         if (found == m_numbers[i].end())
-            return Missing{};
+            return row.level.empty() ? FieldValue(Unstated{}) : FieldValue(Missing{});
         const Field& field = found->second;
         if (!field.value)
             return Unstated{};
@@ -208,7 +208,7 @@ void addWhole(Rows& rows)
                [](const Accelerator& a) { return FieldValue(double(a.macUnits())); });
     rows.whole("on_chip", FieldKind::Bytes, true,
                [](const Accelerator& a) { return FieldValue(double(a.onChipBytes().count)); });
-    for (const char* key : {"clock", "mac.energy", "mac.width"})
+    for (const char* key : {"clock", "mac.energy", "mac.width", "mac.leakage"})
         rows.number({}, key);
     rows.whole("energy_source", FieldKind::Count, false,
                [](const Accelerator& a) { return FieldValue(std::string(name(a.energySource))); });
@@ -223,16 +223,36 @@ void addWhole(Rows& rows)
 
 void addVectorUnit(Rows& rows)
 {
-    using hardware::VectorUnit;
-    const auto add = [&rows](const char* key, FieldKind kind, auto get) {
-        rows.whole(std::string("vector_unit.") + key, kind, false, [get](const Accelerator& a) {
-            return a.vectorUnit ? FieldValue(double(get(*a.vectorUnit))) : FieldValue(Unstated{});
+    for (const char* key : {"lanes", "operations_per_cycle", "special_operations", "energy"})
+        rows.number({}, std::string("vector_unit.") + key);
+}
+
+void addNodes(Rows& rows)
+{
+    using hardware::NodeArray;
+    const auto word = [&rows](const char* key, auto get) {
+        rows.whole(std::string("nodes.") + key, FieldKind::Count, false, [get](const Accelerator& a) {
+            return a.nodes ? FieldValue(std::string(get(*a.nodes))) : FieldValue(Unstated{});
         });
     };
-    add("lanes", FieldKind::Count, [](const VectorUnit& unit) { return unit.lanes; });
-    add("operations_per_cycle", FieldKind::Count, [](const VectorUnit& unit) { return unit.operationsPerCycle; });
-    add("special_operations", FieldKind::Count, [](const VectorUnit& unit) { return unit.specialOperations; });
-    add("energy", FieldKind::Picojoules, [](const VectorUnit& unit) { return unit.energy.count; });
+    word("pe_mapping", [](const NodeArray& nodes) { return name(nodes.peMapping); });
+    for (const char* key : {"nodes.hop", "nodes.wires", "nodes.idle"})
+        rows.number({}, key);
+    for (const auto& [key, member] : {std::pair("buffer_sharing", &NodeArray::bufferSharing),
+                                      std::pair("temporal_layer_pipe", &NodeArray::temporalLayerPipe),
+                                      std::pair("spatial_layer_pipe", &NodeArray::spatialLayerPipe)})
+        word(key, [member = member](const NodeArray& nodes) { return nodes.*member ? "yes" : "no"; });
+}
+
+void addDram(Rows& rows)
+{
+    rows.whole("dram.model", FieldKind::Count, false, [](const Accelerator& a) {
+        return a.dram.model.empty() ? FieldValue(Unstated{}) : FieldValue(a.dram.model);
+    });
+    rows.whole("dram.outstanding", FieldKind::Count, false,
+               [](const Accelerator& a) { return FieldValue(double(a.dram.outstanding)); });
+    rows.whole("dram.latency", FieldKind::Count, false,
+               [](const Accelerator& a) { return FieldValue(double(a.dram.latency)); });
 }
 
 void addConstraints(Rows& rows)
@@ -269,7 +289,7 @@ void addLevel(Rows& rows, const std::string& level)
     rows.ofLevel(level, "multicast", false,
                  [](const Accelerator&, const BufferLevel& l) { return FieldValue(namesOf(l.multicast)); });
     for (const char* key : {"capacity", "read_bandwidth", "write_bandwidth", "ports", "fanout.columns", "fanout.rows",
-                            "access.elements", "access.energy", "cluster"})
+                            "access.elements", "access.energy", "leakage", "cluster"})
         rows.number(level, key);
     rows.statedEnergy(level, "access.fill_energy", &BufferLevel::fillEnergy);
     rows.statedEnergy(level, "access.update_energy", &BufferLevel::updateEnergy);
@@ -304,9 +324,14 @@ AcceleratorDiff diff(const std::vector<const Accelerator*>& accelerators)
     result.levels = levelRows(accelerators);
     Rows rows(accelerators);
     addWhole(rows);
-    if (std::ranges::any_of(accelerators, [](const Accelerator* a) { return a->vectorUnit.has_value(); }))
+    const auto anyOf = [&](auto states) { return std::ranges::any_of(accelerators, states); };
+    if (anyOf([](const Accelerator* a) { return a->dram != hardware::DramInterface{}; }))
+        addDram(rows);
+    if (anyOf([](const Accelerator* a) { return a->vectorUnit.has_value(); }))
         addVectorUnit(rows);
-    if (std::ranges::any_of(accelerators, [](const Accelerator* a) { return !a->constraints.empty(); }))
+    if (anyOf([](const Accelerator* a) { return a->nodes.has_value(); }))
+        addNodes(rows);
+    if (anyOf([](const Accelerator* a) { return !a->constraints.empty(); }))
         addConstraints(rows);
     addAreas(rows);
     for (const LevelRow& level : result.levels)

@@ -13,7 +13,7 @@ namespace nestloom::explore {
 struct Missing {
     friend bool operator==(Missing, Missing) = default;
 };
-/// Not stated: unbounded, unlimited, or an energy that comes from the energy source.
+/// Not stated: unbounded, unlimited, an energy that comes from the energy source, or a part that is not described.
 struct Unstated {
     friend bool operator==(Unstated, Unstated) = default;
 };

@@ -100,6 +100,7 @@ void addLevel(std::vector<Access>& table, const BufferLevel& level, std::size_t 
     add("ports", FieldKind::Count, &BufferLevel::ports);
     add("access.elements", FieldKind::Count, &BufferLevel::accessElements);
     add("access.energy", FieldKind::Picojoules, &BufferLevel::accessEnergy);
+    add("leakage", FieldKind::Watts, &BufferLevel::leakage);
     add("cluster", FieldKind::Count, &BufferLevel::clusterSize);
     add("fanout.columns", FieldKind::Count, columns);
     add("fanout.rows", FieldKind::Count, rows);
@@ -113,6 +114,7 @@ std::vector<Access> accessTable(const Accelerator& accelerator)
     table.push_back(access("clock", FieldKind::Hertz, &Accelerator::clock));
     table.push_back(access("mac.energy", FieldKind::Picojoules, &Accelerator::macEnergy));
     table.push_back(access("mac.width", FieldKind::Bits, &Accelerator::macBits));
+    table.push_back(access("mac.leakage", FieldKind::Watts, &Accelerator::macLeakage));
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
         addLevel(table, accelerator.levels[i], i);
     table.push_back(access("interconnect.flit", FieldKind::Bits, flit));
@@ -169,7 +171,7 @@ Result<Access> find(const Accelerator& accelerator, std::string_view path)
 
 std::string_view unit(FieldKind kind)
 {
-    constexpr std::array<std::string_view, 10> units{"B", "B/cycle", "B/s", "", "pJ", "Hz", "bit", "", "", ""};
+    constexpr std::array<std::string_view, 11> units{"B", "B/cycle", "B/s", "", "pJ", "Hz", "bit", "W", "", "", ""};
     return units[std::size_t(kind)];
 }
 

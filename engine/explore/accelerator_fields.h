@@ -13,8 +13,20 @@
 namespace nestloom::explore {
 
 /// Engine, Objective and YesNo are choices of a run (run_fields.h): their values are indices into choices().
-enum class FieldKind { Bytes, BytesPerCycle, BytesPerSecond, Count, Picojoules, Hertz, Bits, Engine, Objective, YesNo };
-std::string_view unit(FieldKind kind); // "B", "B/cycle", "B/s", "" for counts and choices, "pJ", "Hz", "bit"
+enum class FieldKind {
+    Bytes,
+    BytesPerCycle,
+    BytesPerSecond,
+    Count,
+    Picojoules,
+    Hertz,
+    Bits,
+    Watts,
+    Engine,
+    Objective,
+    YesNo
+};
+std::string_view unit(FieldKind kind); // "B", "B/cycle", "B/s", "" for counts and choices, "pJ", "Hz", "bit", "W"
 bool isWhole(FieldKind kind);          // bytes, bits, counts and choices come in whole numbers only
 /// The words for the values of a choice, "cosa" or "no"; none for other kinds. Stored sweeps count in them: words are
 /// added at the end only.

@@ -78,10 +78,11 @@ constexpr std::array<std::string_view, 5> kStatusNames{"finished", "infeasible",
 /// Fields that points of nodes or of plans have nothing of; a link may carry such a field to others.
 bool isUnseen(const SweepInputs& inputs, const Axis& axis)
 {
+    using enum FieldKind;
     const FieldKind kind = kindOf(inputs.space, axis);
-    return inputs.space.links.empty()
-           && (inputs.memory ? isBandwidth(kind) || kind == FieldKind::Picojoules || kind == FieldKind::Hertz
-                             : inputs.nodes && axis.path.starts_with("vector_unit."));
+    const bool byPlans = isBandwidth(kind) || kind == Picojoules || kind == Hertz || kind == Watts;
+    const bool byNodes = axis.path.starts_with("vector_unit.") || kind == Watts;
+    return inputs.space.links.empty() && ((inputs.memory && byPlans) || (inputs.nodes && byNodes));
 }
 
 /// An axis over what the engine does not look at would show its noise. The mesh engine has its DRAM from the
@@ -252,8 +253,7 @@ private:
     bool isOpen(std::size_t point) const
     {
         const auto first = m_open.begin() + std::ptrdiff_t(indexOf(point, 0));
-        return std::find(first, first + std::ptrdiff_t(m_inputs.networks.size()), true)
-               != first + std::ptrdiff_t(m_inputs.networks.size());
+        return std::any_of(first, first + std::ptrdiff_t(m_inputs.networks.size()), std::identity());
     }
 
     bool isOpen(const SweepStep& step) const

@@ -58,6 +58,7 @@ Result<double> parseValue(std::string_view text, FieldKind kind)
     case FieldKind::Picojoules: return countOf(io::parseEnergy(text));
     case FieldKind::Hertz: return countOf(io::parseFrequency(text));
     case FieldKind::Bits: return countOf(io::parseBits(text));
+    case FieldKind::Watts: return countOf(io::parsePower(text));
     default: break;
     }
     return refuse(text.empty() ? std::string("a value is missing")
@@ -174,6 +175,7 @@ std::string axisValueText(FieldKind kind, double value)
         case FieldKind::Picojoules: return io::text(Picojoules{value});
         case FieldKind::Hertz: return io::text(Hertz{value});
         case FieldKind::Bits: return io::text(Bits{std::int64_t(value)});
+        case FieldKind::Watts: return io::text(Watts{value});
         case FieldKind::Count: return std::to_string(std::int64_t(value));
         default:
             if (const auto& words = explore::choices(kind); value >= 0 && value < double(words.size()))

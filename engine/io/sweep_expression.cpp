@@ -44,6 +44,9 @@ Result<Value> evaluated(const std::string& expression, const hardware::Accelerat
                     {"MHz", Value::of(1e6)},
                     {"GHz", Value::of(1e9)},
                     {"nJ", Value::of(1e3)},
+                    {"W", Value::of(1)},
+                    {"mW", Value::of(1e-3)},
+                    {"uW", Value::of(1e-6)},
                     {"mm2", Value::of(1e6)}};
     scope.ask = [&](const std::string& name) { return valueOf(accelerator, name); };
     TRY(Value value, script::evaluate(expression, scope));

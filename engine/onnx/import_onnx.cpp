@@ -118,7 +118,8 @@ using workload::ImportOptions;
 using workload::NetworkImport;
 using workload::NodeOutcome;
 
-constexpr std::int64_t kNewestKnownSet = 23; // the operator set that our rules were written for
+constexpr std::int64_t kNewestKnownFormat = 13; // ir_version of the files that we were written for
+constexpr std::int64_t kNewestKnownSet = 23;    // the operator set that our rules were written for
 
 std::int64_t operatorSet(const pb::ModelProto& model)
 {
@@ -162,6 +163,9 @@ std::vector<std::string> notesOf(const pb::ModelProto& model, const ImportOption
         printable(model.producer_name() + (model.producer_version().empty() ? "" : " ") + model.producer_version());
     notes.push_back("imported from ONNX, operator set " + std::to_string(set)
                     + (producer.empty() ? "" : ", written by " + producer));
+    if (model.ir_version() > kNewestKnownFormat)
+        notes.push_back("format version " + std::to_string(model.ir_version()) + " is newer than "
+                        + std::to_string(kNewestKnownFormat) + ": what is new in it is not read");
     if (set > kNewestKnownSet)
         notes.push_back("operator set " + std::to_string(set) + " is newer than " + std::to_string(kNewestKnownSet)
                         + ", whose definitions were used");

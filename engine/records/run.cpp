@@ -16,6 +16,7 @@ std::string RunVariant::words() const
                                    {fused, "fused"},
                                    {bypass, "any bypass"},
                                    {ownSizes, "own sizes"},
+                                   {asPublished, "as published"},
                                    {constrained, "constrained"}})
         if (is)
             words += (words.empty() ? "" : ", ") + std::string(word);
@@ -31,7 +32,9 @@ RunVariant RunInputs::variant() const
     return {.fused = options.fuseOperators,
             .bypass = options.bypass,
             .ownSizes = !options.largerSizes,
-            .constrained = !options.constraints.empty()};
+            .constrained = !options.constraints.empty(),
+            .asPublished = modelOf(options.engine) == CostModel::Tiles
+                           && options.flexer.extensions == schedule::flexer::kPublished};
 }
 
 std::string_view name(RunStatus status)

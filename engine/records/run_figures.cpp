@@ -485,6 +485,28 @@ std::string modelsApart(CostModel run, CostModel first)
 
 namespace {
 
+/// How a model takes the outermost level where that states no ports (hardware::BufferLevel::ports).
+bool takesOnePort(CostModel model) { return model == CostModel::Tiles || model == CostModel::Nodes; }
+
+/// Why two models may be apart that could agree: empty, or to be said after modelsApart().
+std::string unstatedPorts(const ComparedSide& run, const ComparedSide& first)
+{
+    const auto isOpen = [](const ComparedSide& side) {
+        const std::vector<hardware::BufferLevel>& levels = side.run->inputs.accelerator.levels;
+        return !levels.empty() && !levels.front().ports
+               && (levels.front().readBandwidth || levels.front().writeBandwidth);
+    };
+    const auto countsPorts = [](CostModel model) { return model != CostModel::Memory && model != CostModel::Ideal; };
+    if (!isOpen(run) || !isOpen(first) || !countsPorts(run.model) || !countsPorts(first.model)
+        || takesOnePort(run.model) == takesOnePort(first.model))
+        return {};
+    const bool isFirst = takesOnePort(first.model);
+    return "; " + run.run->inputs.accelerator.levels.front().name
+           + " states no 'ports', so that reads and writes take turns in "
+           + std::string(name(isFirst ? first.model : run.model)) + " and not in "
+           + std::string(name(isFirst ? run.model : first.model)) + ": state 1 or 2 for both";
+}
+
 std::int64_t costedOperators(const RunRecord& run) { return totalsOf(run).vector.operators; }
 
 std::string runName(const RunSummary& run) { return run.id > 0 ? "run " + std::to_string(run.id) : "the run shown"; }
@@ -521,7 +543,7 @@ RunDifference difference(const ComparedSide& run, const ComparedSide& first)
     const RunSummary &a = run.run->summary, &b = first.run->summary;
     RunDifference all;
     all.work = otherWork(*run.run, *first.run);
-    all.model = modelsApart(run.model, first.model);
+    all.model = modelsApart(run.model, first.model) + unstatedPorts(run, first);
     if (all.model.empty() && (costedOperators(*run.run) > 0) != (costedOperators(*first.run) > 0))
         all.model = runName(costedOperators(*run.run) > 0 ? b : a) + " costs no vector operators, the other one does";
     if (a.batch && b.batch && a.batch != b.batch)

@@ -50,7 +50,8 @@ struct RunDifference {
 };
 RunDifference difference(const ComparedSide& run, const ComparedSide& first);
 
-/// "tiles against own: different models"; empty for equal ones.
+/// "tiles against own: different models"; empty for equal ones. difference() says beside it where the accelerators
+/// leave open what the models take differently.
 std::string modelsApart(CostModel run, CostModel first);
 
 } // namespace nestloom::records

@@ -47,7 +47,7 @@ struct NetworkSize {
 };
 
 /// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, pJ, Hz and um2.
-enum class QuantityKind { Bytes, Bits, Energy, Frequency, Area };
+enum class QuantityKind { Bytes, Bits, Energy, Frequency, Area, Power };
 
 class RunReader;
 class RunHistory;

@@ -104,14 +104,13 @@ void Comparison::judge(ComparedRun& run) const
 {
     if (!run.stored)
         return;
-    const std::string why =
-        m_judge == records::CostModel::Own ? std::string() : records::whyNotJudged(*run.stored, m_judge);
+    const std::string why = m_judge ? records::whyNotJudged(*run.stored, *m_judge) : std::string();
     run.notJudged = QString::fromStdString(why);
     run.record = run.stored;
     run.model = records::modelOf(run.stored->inputs.engine());
-    if (m_judge != records::CostModel::Own && why.empty()) {
-        run.record = std::make_shared<const RunRecord>(records::judged(*run.stored, m_judge));
-        run.model = m_judge;
+    if (m_judge && why.empty()) {
+        run.record = std::make_shared<const RunRecord>(records::judged(*run.stored, *m_judge));
+        run.model = *m_judge;
     }
     run.results.assign(run.record->inputs.network.layers.size(), nullptr);
     for (const schedule::LayerResult& layer : run.record->layers)
@@ -119,7 +118,7 @@ void Comparison::judge(ComparedRun& run) const
             run.results[layer.index] = &layer;
 }
 
-void Comparison::judgeBy(records::CostModel model)
+void Comparison::judgeBy(std::optional<records::CostModel> model)
 {
     if (model == m_judge)
         return;

@@ -42,10 +42,10 @@ public:
     void add(RunId run); // at the end; nothing happens when it is there already
     void remove(RunId run);
     void putFirst(RunId run);
-    /// Shows the figures of this model for the runs that are stored with them; the others keep theirs. Own = every run
-    /// as it was scheduled.
-    void judgeBy(records::CostModel model);
-    records::CostModel judge() const { return m_judge; }
+    /// Shows the figures of this model for the runs that it can count; the others keep theirs. Nothing = every run by
+    /// the model of its engine.
+    void judgeBy(std::optional<records::CostModel> model);
+    std::optional<records::CostModel> judge() const { return m_judge; }
 
     const std::vector<ComparedRun>& runs() const { return m_runs; }
     bool contains(RunId run) const;
@@ -94,7 +94,7 @@ private:
     std::vector<RunId> m_candidates;
     std::vector<explore::AlignedLayer> m_rows;
     std::vector<records::RunDifference> m_differences; // by run
-    records::CostModel m_judge = records::CostModel::Own;
+    std::optional<records::CostModel> m_judge;
 };
 
 /// Stored runs on their way from a list to the Compare page. The drag belongs to the caller.

@@ -55,6 +55,7 @@ double usual(QuantityKind kind)
     case QuantityKind::Energy: return 1;
     case QuantityKind::Area: return 1000; // um2
     case QuantityKind::Frequency: return 1e9;
+    case QuantityKind::Power: return 1e-3;
     }
     return 1;
 }
@@ -74,9 +75,10 @@ std::vector<double> quantityStops(QuantityKind kind, std::optional<double> prese
         break;
     case QuantityKind::Energy:
     case QuantityKind::Area:
+    case QuantityKind::Power:
     case QuantityKind::Frequency: stops = decades(centre / 10, centre * 10); break;
     }
-    if (kind == QuantityKind::Energy)
+    if (kind == QuantityKind::Energy || kind == QuantityKind::Power)
         add(stops, 0);
     if (present)
         add(stops, *present);

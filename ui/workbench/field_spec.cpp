@@ -66,6 +66,15 @@ FieldSpec macWidthField(const Session& session)
          [](Accelerator& a, std::optional<double> v) { a.macBits.count = std::int64_t(v.value_or(0)); }});
 }
 
+FieldSpec macLeakageField(const Session& session)
+{
+    return quantityField({QStringLiteral("mac.leakage"), FieldSpecWords::tr("Leakage per MAC unit"),
+                          FieldSpecWords::tr("Power of one MAC unit, whatever it does.")},
+                         session, QuantityKind::Power, 0.0,
+                         {[](const Accelerator& a) { return std::optional(a.macLeakage.count); },
+                          [](Accelerator& a, std::optional<double> v) { a.macLeakage.count = v.value_or(0); }});
+}
+
 FieldSpec energySourceField()
 {
     using hardware::EnergySource;
@@ -279,7 +288,7 @@ std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Ses
                       FieldSpecWords::tr("General"),
                       {},
                       {nameField(), clockField(session), macEnergyField(session), macWidthField(session),
-                       energySourceField(), timeloopField()},
+                       macLeakageField(session), energySourceField(), timeloopField()},
                       {}});
     for (std::size_t at = 0; at < accelerator.levels.size(); ++at)
         groups.push_back(levelFields(accelerator, at, session));
@@ -390,6 +399,7 @@ public:
             energyOf(QStringLiteral("access.update_energy"), FieldSpecWords::tr("Energy per update"),
                      FieldSpecWords::tr("Of an access that brings outputs from inside; empty: as a fill."),
                      &BufferLevel::updateEnergy));
+        group.fields.push_back(leakage());
         group.fields.push_back(clusterSize());
         group.fields.push_back(kind());
         if (m_at > 0) // the outermost level keeps all tensors
@@ -525,6 +535,16 @@ private:
                           placeholder);
         spec.words = words;
         return spec;
+    }
+
+    FieldSpec leakage() const
+    {
+        return quantityField(
+            {key(QStringLiteral("leakage")), FieldSpecWords::tr("Leakage"),
+             FieldSpecWords::tr("Power of one instance, whatever it does.")},
+            m_session, QuantityKind::Power, 0.0,
+            {[at = m_at](const Accelerator& a) { return std::optional(a.levels[at].leakage.count); },
+             [at = m_at](Accelerator& a, std::optional<double> v) { a.levels[at].leakage.count = v.value_or(0); }});
     }
 
     FieldSpec clusterSize() const

@@ -82,7 +82,7 @@ AcceleratorDocument& Workbench::documentFor(const QString& path)
             if (which != m_document)
                 return;
             if (which->isDirty()) { // and not only opened or saved
-                adopt();
+                m_isEditorsInView ? adopt() : leaveRun();
                 setWholeJob(0);
             }
             Q_EMIT editsChanged();
@@ -124,6 +124,7 @@ void Workbench::takeInView(const ScheduleRequest& inputs)
         m_opened = inputs;
     if (m_opened && m_opened->accelerator.levels.empty()) // a memory plan of none
         m_opened->accelerator = m_document->value();
+    m_isEditorsInView = accelerator() == m_document->value();
     if (wasOther)
         Q_EMIT networkChanged();
     Q_EMIT contextChanged();

@@ -160,6 +160,7 @@ private:
     std::map<QString, std::unique_ptr<AcceleratorDocument>> m_documents; // by path
     AcceleratorDocument* m_document = nullptr;
     std::optional<ScheduleRequest> m_opened; // of the shown run, while they are in view instead of the editor's
+    bool m_isEditorsInView = true;           // the accelerator of the shown run was the editor's when it was opened
     RunId m_wholeRun = 0;                    // the shown run, when it is of another kind than Layers
     bool m_hasWholeRun = false;              // anything came of it
     workload::Network m_network;

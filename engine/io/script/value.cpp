@@ -129,6 +129,8 @@ Value combined(const Value& a, std::string_view sign, const Value& b)
         return Value::of(std::move(all));
     }
     const double x = numberOf(a), y = numberOf(b);
+    if (y == 0 && (sign == "/" || sign == "//" || sign == "%"))
+        throw Mistake{"division by zero"};
     return Value::of(sign == "+"    ? x + y
                      : sign == "-"  ? x - y
                      : sign == "*"  ? x * y

@@ -87,6 +87,7 @@ ArchForm readArchForm(const YamlNode& node, const std::string& key, Variables va
     form.variables = std::move(variables);
     ImportMap map(node, key, notes);
     form.name = map.text("name");
+    map.checkVersion();
     form.isOfToday = map.text("version") == "0.4" || map.find("nodes");
     if (const YamlNode* attributes = map.find("attributes"))
         addNumbers(form.variables, *attributes);

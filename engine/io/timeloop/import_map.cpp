@@ -7,6 +7,7 @@
 #include "engine/io/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace nestloom::io::timeloop {
@@ -150,6 +151,17 @@ std::string ImportMap::text(std::string_view name, std::string fallback)
 {
     const YamlNode* node = find(name);
     return node ? scalarOf(*node, pathOf(name), m_notes).value_or(fallback) : std::move(fallback);
+}
+
+void ImportMap::checkVersion()
+{
+    constexpr std::array<std::string_view, 4> kKnown{"0.1", "0.2", "0.3", "0.4"};
+    const YamlNode* node = find("version");
+    const auto version = node ? scalarOf(*node, pathOf("version"), m_notes) : std::nullopt;
+    if (version && std::ranges::find(kKnown, *version) == kKnown.end())
+        m_notes.fail(node->line, pathOf("version"),
+                     "version " + inQuotes(*version) + " of Timeloop's files is not known; known are "
+                         + joinText(kKnown, ", "));
 }
 
 std::optional<double> ImportMap::number(Names names, const Variables& variables)

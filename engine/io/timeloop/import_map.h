@@ -76,6 +76,9 @@ public:
     std::optional<std::int64_t> whole(Names names, const Variables& variables = {});
     std::vector<std::string> texts(Names names); // of a list of texts
 
+    /// Reports a `version` of Timeloop's files that this reader was not written for.
+    void checkVersion();
+
     /// Tells that these keys are there and what becomes of them.
     void ignore(Names names, const std::string& why);
     /// The same for every key that nobody asked for.

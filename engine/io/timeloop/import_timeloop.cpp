@@ -100,7 +100,7 @@ bool takeTable(ImportMap& table, Machine& machine)
 void readEnergies(const YamlNode& node, const std::string& path, Machine& machine, ImportNotes& notes)
 {
     ImportMap map(node, path, notes);
-    map.find("version");
+    map.checkVersion();
     const YamlNode* tables = map.find({"tables", "table_summary"});
     map.ignoreRest();
     if (!tables || tables->kind != YamlNode::Kind::List)

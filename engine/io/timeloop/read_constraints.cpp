@@ -68,7 +68,7 @@ void readConstraintList(const YamlNode& node, const std::string& path, const Pro
 {
     if (node.kind == YamlNode::Kind::Map) {
         ImportMap map(node, path, notes);
-        map.find("version");
+        map.checkVersion();
         for (const std::string_view key : {"targets", "constraints"})
             if (const YamlNode* list = map.find(key))
                 readConstraintList(*list, map.pathOf(key), names, rules, notes);

@@ -153,7 +153,7 @@ Layer readProblem(const YamlNode& node, const std::string& path, const std::stri
                   ImportNotes& notes)
 {
     ImportMap problem(node, path, notes);
-    problem.find("version");
+    problem.checkVersion();
     Layer layer;
     layer.name = problem.text("name", nameOfShape(problem, ownName));
     shape = shapeOf(problem);
@@ -226,7 +226,7 @@ public:
     ProblemShape run()
     {
         m_map.find("name");
-        m_map.find("version");
+        m_map.checkVersion();
         m_shape.dimensions = m_map.texts({"dimensions"});
         readCoefficients();
         readSpaces();

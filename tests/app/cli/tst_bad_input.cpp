@@ -130,6 +130,11 @@ private Q_SLOTS:
         row("sweep --accelerator simba --network alexnet --axis clock=1GHz --sampling sobol", "requires --sample");
         row("sweep --accelerator simba --network alexnet --axis clock=1GHz --pareto energy,energy", "named twice");
         row("sweep --accelerator simba --network alexnet --axis run.seed=1 --limit cycles=inf", "is not a number");
+        row("sweep --accelerator simba --network alexnet --axis run.seed=1 --limit energy=-1pJ", "no point is below 0");
+        row("sweep --accelerator simba --network alexnet --axis run.seed=1 --where clock<1/0", "division by zero");
+        row("sweep --accelerator simba --network alexnet --axis mac.leakage=1pJ", "'pJ'");
+        row("sweep --accelerator kapla-4x4 --network mlp_l --engine kapla --axis mac.leakage=1uW",
+            "engine kapla does not look at it");
         row("report --run 1 --output r.txt", "a report ends in .html or .pdf");
         row("report --compare 1 --output r.html", "name two to four runs");
         row("runs show abc", "run: 'abc' is not a number that it can be (see nestloom-cli runs show --help)");

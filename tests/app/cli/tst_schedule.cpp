@@ -58,6 +58,12 @@ private Q_SLOTS:
         QCOMPARE(runs.exitCode, 0);
         QVERIFY(runs.out.contains(
             QRegularExpression(QStringLiteral("1  .* finished +cosa +own +simba +alexnet +1 +8/8 "))));
+        QCOMPARE(
+            cli.run(words("run --accelerator simba --network alexnet --layer features.3 --engine random")).exitCode,
+            0); // a part says so in the list
+        QVERIFY(cli.run(words("runs"))
+                    .out.contains(QRegularExpression(
+                        QStringLiteral("2  .* random +own +simba +alexnet \\(1 of 8 layers\\) +1 +1/1 "))));
     }
 
     void aWeightedObjectiveNeedsAPriceAndNoOtherTakesOne()

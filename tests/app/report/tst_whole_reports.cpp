@@ -106,6 +106,7 @@ private Q_SLOTS:
         for (const QString& part :
              {QStringLiteral("<td>own</td>"), QStringLiteral("<td>nodes</td>"), QStringLiteral("<td>memory</td>"),
               QStringLiteral("B is not compared with A: run 21 is of network alexnet"),
+              QStringLiteral("B, of KAPLA, has no mappings of layers: it is in none of the tables and charts below."),
               QStringLiteral("C: a memory plan knows neither cycles nor energy."),
               QStringLiteral("Independent verifiers accepted the whole of B, C."), QStringLiteral("Cycles per layer")})
             QVERIFY2(text.contains(part), qPrintable(part));
@@ -127,12 +128,15 @@ private Q_SLOTS:
             layer.gap = 0.25, layer.objectiveBound = 100;
         QVERIFY(html(report::comparisonReport(runs)).contains(QStringLiteral("n good\">-25.0 pp")));
         runs[1].inputs.options.engine = runs[1].summary.engine = "flexer";
+        runs[1].inputs.options.flexer.extensions = schedule::flexer::kPublished;
         const QString text = html(report::comparisonReport(runs));
+        QVERIFY(text.contains(QStringLiteral("our extensions of Flexer")));
+        QVERIFY(text.contains(QStringLiteral("none, as published")));
         QVERIFY(text.contains(QStringLiteral("n soft\">-50.0 %")));
         QVERIFY(!text.contains(QStringLiteral("n good")));
-        QVERIFY(text.contains(QStringLiteral("Changes of B are grey: tiles against own: different models.")));
+        QVERIFY(text.contains(QStringLiteral("Changes of B are grey: tiles against own: different models; ")));
         const QString report = html(report::runReport(runs[1], &runs[0]));
-        QVERIFY(report.contains(QStringLiteral("They are grey: tiles against own: different models.")));
+        QVERIFY(report.contains(QStringLiteral("They are grey: tiles against own: different models")));
         QVERIFY(!report.contains(QStringLiteral("class=\"good\">-")));
     }
 

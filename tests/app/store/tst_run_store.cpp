@@ -111,6 +111,8 @@ private Q_SLOTS:
         inputs.options.largerSizes = false;
         inputs.options.constraints = {inputs.accelerator.levels[1].name + ": temporal only K"};
         inputs.edited = true;
+        inputs.options.engine = "flexer";
+        inputs.options.flexer.extensions = schedule::flexer::kPublished;
         store.begin(inputs).value();
         inputs.nodes.emplace();
         inputs.nodes->training = inputs.nodes->alone = true;
@@ -123,7 +125,7 @@ private Q_SLOTS:
         QCOMPARE(runs.size(), std::size_t(4));
         QCOMPARE(runs[0].variant.words(), std::string("fused"));
         QCOMPARE(runs[1].variant.words(), std::string("training, layers alone"));
-        QCOMPARE(runs[2].variant.words(), std::string("fused, any bypass, own sizes, constrained"));
+        QCOMPARE(runs[2].variant.words(), std::string("fused, any bypass, own sizes, as published, constrained"));
         QCOMPARE(runs[3].variant.words(), std::string());
         QCOMPARE(runs[2].acceleratorName, inputs.accelerator.name + "*");
         QCOMPARE(runs[3].acceleratorName, inputs.accelerator.name);

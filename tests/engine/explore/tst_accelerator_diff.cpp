@@ -72,6 +72,7 @@ private slots:
     void aRemovedLevelIsOneChange();
     void aMovedLevelIsTheOneThatMoved();
     void everyNumericFieldHasARow();
+    void whatEnginesForNodesAndSimulationsReadIsCompared();
     void fourAcceleratorsShareTheirRows();
     void nothingAtAllIsFine();
 };
@@ -212,6 +213,27 @@ void TestAcceleratorDiff::everyNumericFieldHasARow()
     const AcceleratorDiff d = diffOf(a, a);
     for (const Field& field : fields(a))
         QCOMPARE(row(d, field.path).values[0], field.value ? FieldValue(*field.value) : FieldValue(Unstated{}));
+}
+
+void TestAcceleratorDiff::whatEnginesForNodesAndSimulationsReadIsCompared()
+{
+    Accelerator b = accelerator();
+    b.macLeakage = {1e-6};
+    b.levels[1].leakage = {2e-3};
+    b.nodes = hardware::NodeArray{.idleEnergy = {3}, .bufferSharing = false};
+    b.dram.model = "ddr4-2400";
+    const AcceleratorDiff d = diffOf(accelerator(), b);
+    QVERIFY(row(d, "levels.Global.leakage").values[1] == FieldValue(2e-3));
+    QCOMPARE(int(row(d, "mac.leakage").kind), int(FieldKind::Watts));
+    QVERIFY(row(d, "nodes.idle").values == (std::vector<FieldValue>{Unstated{}, 3.0}));
+    QVERIFY(row(d, "nodes.buffer_sharing").values[1] == FieldValue(std::string("no")));
+    QVERIFY(row(d, "nodes.spatial_layer_pipe").values[1] == FieldValue(std::string("yes")));
+    QVERIFY(row(d, "dram.model").values[1] == FieldValue(std::string("ddr4-2400")));
+    b = accelerator();
+    b.nodes = hardware::NodeArray{};
+    Accelerator c = b;
+    c.nodes->temporalLayerPipe = false;
+    QCOMPARE(diffOf(b, c).changes(1), std::size_t{1});
 }
 
 void TestAcceleratorDiff::fourAcceleratorsShareTheirRows()

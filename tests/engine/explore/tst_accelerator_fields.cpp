@@ -17,7 +17,7 @@ private slots:
     {
         const auto all = fields(tests::simba());
         QCOMPARE(all.size(),
-                 std::size_t(5 + 6 * 12)); // clock, MAC energy and width, flit, hop; 12 for each of six levels
+                 std::size_t(6 + 6 * 13)); // clock, MAC energy, width and leakage, flit, hop; 13 for each of six levels
         std::set<std::string> paths;
         for (const Field& each : all)
             paths.insert(each.path);
@@ -32,6 +32,15 @@ private slots:
                 == (Field{"levels.AccumulationBuffer.element.outputs", FieldKind::Bits, 24}));
         QVERIFY(*field(tests::simba(), "levels.DRAM.read_bandwidth")
                 == (Field{"levels.DRAM.read_bandwidth", FieldKind::BytesPerCycle, 10}));
+    }
+
+    void leakageIsAField()
+    {
+        const hardware::Accelerator accelerator = tests::simba();
+        QVERIFY(*field(accelerator, "mac.leakage") == (Field{"mac.leakage", FieldKind::Watts, 0}));
+        const auto changed = withField(accelerator, "levels.GlobalBuffer.leakage", 2e-3);
+        QCOMPARE(changed->levels[1].leakage.count, 2e-3);
+        QCOMPARE(std::string(unit(FieldKind::Watts)), std::string("W"));
     }
 
     void nodesHaveFieldsWhereTheyAreDescribed()

@@ -56,6 +56,10 @@ private slots:
         inputs.options.fuseOperators = true;
         inputs.options.largerSizes = false;
         QCOMPARE(inputs.variant().words(), std::string("fused, own sizes"));
+        inputs.options.flexer.extensions = schedule::flexer::kPublished;
+        QCOMPARE(inputs.variant().words(), std::string("fused, own sizes")); // CoSA knows no such thing
+        inputs.options.engine = "flexer";
+        QCOMPARE(inputs.variant().words(), std::string("fused, own sizes, as published"));
         inputs.nodes.emplace();
         inputs.nodes->training = true;
         QCOMPARE(inputs.variant().words(), std::string("training")); // fused is of engines that map layers

@@ -242,6 +242,19 @@ private slots:
         QCOMPARE(apart.whyNoChange(bound), apart.model); // it holds for its own model
     }
 
+    void whatTheAcceleratorLeavesOpenIsSaid()
+    {
+        RunRecord own = layersRun(1, nodes()), tiles = layersRun(5, nodes(), "flexer");
+        own.inputs.accelerator.levels[0].ports = tiles.inputs.accelerator.levels[0].ports = std::nullopt;
+        const std::string expected = "tiles against own: different models; DRAM states no 'ports', so that reads and "
+                                     "writes take turns in tiles and not in own: state 1 or 2 for both";
+        QCOMPARE(between(tiles, own).model, expected);
+        QVERIFY(between(own, tiles).model.starts_with("own against tiles: different models; DRAM states"));
+        QVERIFY(between(own, own).model.empty()); // one model takes it one way
+        own.inputs.accelerator.levels[0].ports = 1;
+        QVERIFY(between(tiles, own).model.find("ports") == std::string::npos); // which Compare shows as a difference
+    }
+
     void sumsOfOtherWorkHaveNoChange()
     {
         const RunRecord own = layersRun(1, nodes());

@@ -100,6 +100,7 @@ public:
         case QuantityKind::Energy: return count(io::parseEnergy(typed));
         case QuantityKind::Frequency: return count(io::parseFrequency(typed));
         case QuantityKind::Area: return count(io::parseArea(typed));
+        case QuantityKind::Power: return count(io::parsePower(typed));
         }
         return Error{};
     }
@@ -116,6 +117,7 @@ public:
         case QuantityKind::Energy: return QString::fromStdString(io::text(Picojoules{value}));
         case QuantityKind::Frequency: return QString::fromStdString(io::text(Hertz{value}));
         case QuantityKind::Area: return QString::fromStdString(io::text(SquareMicrometres{value}));
+        case QuantityKind::Power: return QString::fromStdString(io::text(Watts{value}));
         }
         return {};
     }

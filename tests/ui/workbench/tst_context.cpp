@@ -83,10 +83,24 @@ private slots:
         QCOMPARE(f.inView(), QStringLiteral("resnet50 on simba"));
     }
 
-    void anEditGoesOnFromTheNetworkInView()
+    void anEditOfAnotherAcceleratorThanTheShownOneGoesBackToTheEditor()
     {
         Context f;
         f.open(f.other());
+        QCOMPARE(f.inView(), QStringLiteral("resnet50 on simba-8x8"));
+        hardware::Accelerator changed = f.workbench.document().value();
+        changed.macEnergy = Picojoules{7};
+        f.workbench.document().setValue(QStringLiteral("mac.energy"), changed);
+        QCOMPARE(f.inView(), QStringLiteral("alexnet on simba"));
+        QVERIFY(f.run().isEmpty());
+    }
+
+    void anEditGoesOnFromTheNetworkInView()
+    {
+        Context f;
+        RunRecord elsewhere = f.other();
+        elsewhere.inputs.accelerator = f.workbench.document().value();
+        f.open(elsewhere);
         hardware::Accelerator changed = f.workbench.document().value();
         changed.macEnergy = Picojoules{7};
         f.workbench.document().setValue(QStringLiteral("mac.energy"), changed);

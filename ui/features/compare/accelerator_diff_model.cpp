@@ -26,6 +26,7 @@ QString fieldTitle(const std::string& key)
         {"clock", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "clock")},
         {"mac.energy", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy per MAC")},
         {"mac.width", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "MAC width")},
+        {"mac.leakage", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "leakage per MAC unit")},
         {"area.chip", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "chip area")},
         {"area.sram_per_kib", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "area per KiB of SRAM")},
         {"area.registers_per_kib", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "area per KiB of registers")},
@@ -41,6 +42,16 @@ QString fieldTitle(const std::string& key)
         {"vector_unit.special_operations",
          QT_TRANSLATE_NOOP("AcceleratorDiffModel", "operations of a special function")},
         {"vector_unit.energy", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy per vector operation")},
+        {"nodes.pe_mapping", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "mapping on PEs of a node")},
+        {"nodes.hop", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy per hop between nodes")},
+        {"nodes.wires", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy of wires of nodes")},
+        {"nodes.idle", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "idle energy of nodes")},
+        {"nodes.buffer_sharing", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "nodes share buffers")},
+        {"nodes.temporal_layer_pipe", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "layers in turn on nodes")},
+        {"nodes.spatial_layer_pipe", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "layers side by side on nodes")},
+        {"dram.model", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "DRAM model")},
+        {"dram.outstanding", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "DRAM requests in flight")},
+        {"dram.latency", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "DRAM latency, cycles")},
         {"multicast", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "multicasts to its children")},
         {"constraints", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "constraints on mappings")},
         {"instances", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "instances")},
@@ -55,6 +66,8 @@ QString fieldTitle(const std::string& key)
         {"access.energy", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy per access")},
         {"access.fill_energy", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy per fill")},
         {"access.update_energy", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy per update")},
+        {"ports", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "ports")},
+        {"leakage", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "leakage of an instance")},
         {"cluster", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "cluster size")},
         {"element.weights", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "width of weights")},
         {"element.inputs", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "width of inputs")},
@@ -88,6 +101,7 @@ QString numberText(FieldKind kind, double value)
     case FieldKind::Picojoules: return QStringLiteral("%1 pJ").arg(value, 0, 'g', 6);
     case FieldKind::Hertz: return format::si(value, QStringLiteral("Hz"));
     case FieldKind::Bits: return format::exactBits(Bits{std::int64_t(value)});
+    case FieldKind::Watts: return format::si(value, QStringLiteral("W"));
     case FieldKind::Engine: // no field of an accelerator
     case FieldKind::Objective:
     case FieldKind::YesNo: break;

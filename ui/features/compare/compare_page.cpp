@@ -326,13 +326,18 @@ QWidget* ComparePage::makeHeader()
     named(m_judge, "judgeBy", tr("Judge by"),
           tr("The model that all runs are judged by. Mappings can be judged by any, with a mesh where the "
              "accelerator describes one; a run without mappings keeps its own figures, and changes of it are grey."));
-    m_judge->addItem(tr("judge by: own models"), int(records::CostModel::Own));
-    m_judge->addItem(tr("judge by: Timeloop"), int(records::CostModel::Timeloop));
-    m_judge->addItem(tr("judge by: ideal"), int(records::CostModel::Ideal));
-    m_judge->addItem(tr("judge by: mesh"), int(records::CostModel::Mesh));
-    m_judge->addItem(tr("judge by: simulated"), int(records::CostModel::Simulated));
-    connect(m_judge, &QComboBox::activated, this,
-            [this](int index) { m_comparison.judgeBy(records::CostModel(m_judge->itemData(index).toInt())); });
+    using enum records::CostModel;
+    m_judge->addItem(tr("judge by: each its own"));
+    for (const auto& [words, model] : {std::pair{tr("judge by: own, for all"), Own},
+                                       {tr("judge by: mesh"), Mesh},
+                                       {tr("judge by: ideal"), Ideal},
+                                       {tr("judge by: Timeloop"), Timeloop},
+                                       {tr("judge by: simulated"), Simulated}})
+        m_judge->addItem(words, int(model));
+    connect(m_judge, &QComboBox::activated, this, [this](int index) {
+        const QVariant model = m_judge->itemData(index);
+        m_comparison.judgeBy(model.isValid() ? std::optional(records::CostModel(model.toInt())) : std::nullopt);
+    });
     m_add = toolButton(tr("Add run"), tr("Put another stored run beside these"), "addRun");
     m_add->setPopupMode(QToolButton::InstantPopup);
     m_add->setMenu(new QMenu(m_add));

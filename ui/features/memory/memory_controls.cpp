@@ -187,13 +187,16 @@ void MemoryControls::refresh()
         m_words->setText(m_plan.words()->activations == m_plan.words()->parameters ? tr("Words of %1").arg(width)
                                                                                    : tr("Accelerator's words"));
         m_words->setToolTip(
-            tr("Elements are as wide as the words of the accelerator, %1; else as the network states").arg(width));
+            m_plan.isKeptGraph()
+                ? tr("The elements of a stored plan stay as wide as they were; ticked: as words of %1").arg(width)
+                : tr("Elements are as wide as the words of the accelerator, %1; else as the network states")
+                      .arg(width));
     }
     m_order->setCurrentIndex(m_order->findData(int(question.order)));
     for (QWidget* widget :
          {static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_parameters), static_cast<QWidget*>(m_fused),
           static_cast<QWidget*>(m_words), static_cast<QWidget*>(m_order)})
-        widget->setEnabled(hasGraph);
+        widget->setEnabled(hasGraph && (widget != m_words || !m_plan.isKeptGraph()));
     m_setting = false;
     refreshChips();
 }

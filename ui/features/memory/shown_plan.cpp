@@ -64,6 +64,14 @@ void ShownPlan::setNetwork(const workload::Network& network)
     ask();
 }
 
+bool ShownPlan::usesWords() const
+{
+    if (!m_words)
+        return false;
+    return m_isKeptGraph ? m_question.graph && mapping::withWords(*m_question.graph, *m_words) == *m_question.graph
+                         : m_usesWords;
+}
+
 bool ShownPlan::takeGraph()
 {
     auto graph = std::make_shared<const workload::OperatorGraph>(

@@ -36,7 +36,9 @@ public:
     void setWords(std::optional<mapping::WordWidths> words);
     void useWords(bool use);
     const std::optional<mapping::WordWidths>& words() const { return m_words; }
-    bool usesWords() const { return m_usesWords && !m_isKeptGraph && m_words.has_value(); }
+    /// Of a stored plan: whether its elements are as wide as these words.
+    bool usesWords() const;
+    bool isKeptGraph() const { return m_isKeptGraph; } // of a stored plan: its widths stay
     /// Shows a stored run of kind Memory, until something else is asked.
     void showRun(const RunRecord& run);
     /// What is shown, to be kept as a run: what it is computed from (without accelerator), and the plan.

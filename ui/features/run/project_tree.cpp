@@ -264,9 +264,9 @@ void ProjectTree::listRuns()
     for (std::size_t i = 0; i < runs.size(); ++i) {
         QTreeWidgetItem* item = parent->child(int(i));
         const bool isBaseline = runs[i].id == m_workbench.baseline().run();
-        item->setText(
-            0, tr("%1  %2%3")
-                   .arg(QString::number(runs[i].id), isBaseline ? tr("(baseline) ") : QString(), workText(runs[i])));
+        item->setText(0, tr("%1  %2%3, %4")
+                             .arg(QString::number(runs[i].id), isBaseline ? tr("(baseline) ") : QString(),
+                                  qt(runs[i].engine), workText(runs[i])));
         item->setText(1, runNote(runs[i]));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setForeground(1, muted);

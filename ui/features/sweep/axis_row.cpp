@@ -31,26 +31,27 @@ using explore::Field;
 using explore::FieldKind;
 
 /// What the fields of a level are called, by the end of their path; as in the form of the accelerator.
+constexpr std::array<std::pair<std::string_view, const char*>, 13> kLevelFields{{
+    {"capacity", QT_TRANSLATE_NOOP("Words", "capacity")},
+    {"element.weights", QT_TRANSLATE_NOOP("Words", "word of weights")},
+    {"element.inputs", QT_TRANSLATE_NOOP("Words", "word of inputs")},
+    {"element.outputs", QT_TRANSLATE_NOOP("Words", "word of outputs")},
+    {"read_bandwidth", QT_TRANSLATE_NOOP("Words", "read bandwidth")},
+    {"write_bandwidth", QT_TRANSLATE_NOOP("Words", "write bandwidth")},
+    {"ports", QT_TRANSLATE_NOOP("Words", "ports")},
+    {"access.elements", QT_TRANSLATE_NOOP("Words", "elements per access")},
+    {"access.energy", QT_TRANSLATE_NOOP("Words", "energy per access")},
+    {"leakage", QT_TRANSLATE_NOOP("Words", "leakage")},
+    {"cluster", QT_TRANSLATE_NOOP("Words", "instances per macro")},
+    {"fanout.columns", QT_TRANSLATE_NOOP("Words", "fan-out columns")},
+    {"fanout.rows", QT_TRANSLATE_NOOP("Words", "fan-out rows")},
+}};
+
 QString levelFieldTitle(const std::string& key)
 {
-    static const std::array<std::pair<const char*, const char*>, 12> titles{{
-        {"capacity", QT_TRANSLATE_NOOP("Words", "capacity")},
-        {"element.weights", QT_TRANSLATE_NOOP("Words", "word of weights")},
-        {"element.inputs", QT_TRANSLATE_NOOP("Words", "word of inputs")},
-        {"element.outputs", QT_TRANSLATE_NOOP("Words", "word of outputs")},
-        {"read_bandwidth", QT_TRANSLATE_NOOP("Words", "read bandwidth")},
-        {"write_bandwidth", QT_TRANSLATE_NOOP("Words", "write bandwidth")},
-        {"ports", QT_TRANSLATE_NOOP("Words", "ports")},
-        {"access.elements", QT_TRANSLATE_NOOP("Words", "elements per access")},
-        {"access.energy", QT_TRANSLATE_NOOP("Words", "energy per access")},
-        {"cluster", QT_TRANSLATE_NOOP("Words", "instances per macro")},
-        {"fanout.columns", QT_TRANSLATE_NOOP("Words", "fan-out columns")},
-        {"fanout.rows", QT_TRANSLATE_NOOP("Words", "fan-out rows")},
-    }};
-    for (const auto& [end, title] : titles)
-        if (key == end)
-            return Words::tr(title);
-    return qt(key);
+    const auto known =
+        std::ranges::find(kLevelFields, std::string_view(key), [](const auto& each) { return each.first; });
+    return known == kLevelFields.end() ? qt(key) : Words::tr(known->second);
 }
 
 /// "levels.NAME.KEY" taken apart; both empty for fields of the whole accelerator. Names may contain points, keys are
@@ -63,12 +64,9 @@ LevelPath levelPath(const std::string& path)
     constexpr std::string_view start = "levels.";
     if (!path.starts_with(start))
         return {};
-    for (const char* key :
-         {".capacity", ".element.weights", ".element.inputs", ".element.outputs", ".read_bandwidth", ".write_bandwidth",
-          ".ports", ".access.elements", ".access.energy", ".cluster", ".fanout.columns", ".fanout.rows"})
-        if (path.ends_with(key))
-            return {path.substr(start.size(), path.size() - start.size() - std::string_view(key).size()),
-                    std::string(key).substr(1)};
+    for (const auto& [key, title] : kLevelFields)
+        if (path.ends_with("." + std::string(key)))
+            return {path.substr(start.size(), path.size() - start.size() - key.size() - 1), std::string(key)};
     return {};
 }
 
@@ -87,6 +85,7 @@ QString fieldTitle(const std::string& path)
         {"clock", QT_TRANSLATE_NOOP("Words", "Clock")},
         {"mac.energy", QT_TRANSLATE_NOOP("Words", "Energy per MAC")},
         {"mac.width", QT_TRANSLATE_NOOP("Words", "MAC width")},
+        {"mac.leakage", QT_TRANSLATE_NOOP("Words", "Leakage per MAC unit")},
         {"interconnect.flit", QT_TRANSLATE_NOOP("Words", "Network-on-chip flit")},
         {"interconnect.hop", QT_TRANSLATE_NOOP("Words", "Energy per hop over the network-on-chip")},
         {"vector_unit.lanes", QT_TRANSLATE_NOOP("Words", "Lanes of the vector unit")},
@@ -135,6 +134,7 @@ QString fieldText(FieldKind kind, double value)
     case FieldKind::Hertz: return format::si(value, QStringLiteral("Hz"));
     case FieldKind::Bits: return QStringLiteral("%1 bit").arg(value);
     case FieldKind::Count: return format::exactNumber(value, value == std::floor(value) ? 0 : 2);
+    case FieldKind::Watts: return format::si(value, QStringLiteral("W"));
     case FieldKind::Engine:
     case FieldKind::Objective:
     case FieldKind::YesNo: break;

@@ -217,6 +217,7 @@ AxisUnit axisUnit(const Measure& measure)
     case explore::FieldKind::Picojoules: return {QStringLiteral("J"), 1e-12};
     case explore::FieldKind::Hertz: return {QStringLiteral("Hz")};
     case explore::FieldKind::Bits: return {QStringLiteral("bit"), 1, false, false};
+    case explore::FieldKind::Watts: return {QStringLiteral("W")};
     case explore::FieldKind::Count:
     case explore::FieldKind::Engine: // by its number
     case explore::FieldKind::Objective:

@@ -436,6 +436,8 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
         "mapspace_constraints: [{target: DRAM, type: spatial, no_reuse: [Sums]}]\n",
         "'Sums' is not a tensor of the problem");
     row("only settings of a search", "mapper: {version: 0.4}\n", "neither an architecture nor a problem here");
+    row("unknown version", "problem: {version: 9.9, instance: {C: 3}}\n",
+        "version '9.9' of Timeloop's files is not known; known are 0.1, 0.2, 0.3, 0.4");
     row("nothing to take", "mapspace: {constraints: []}\n", "neither an architecture nor a problem");
     row("not text", "problem: \x01\x02\n", "UTF-8");
 }

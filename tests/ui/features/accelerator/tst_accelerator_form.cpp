@@ -181,8 +181,7 @@ private slots:
             f.form->makeRowsOf(group.key);
         QCoreApplication::processEvents();
         const int after = f.form->widget()->sizeHint().height();
-        QVERIFY2(std::abs(after - before) < f.form->viewport()->height() / 4,
-                 qPrintable(QStringLiteral("%1 %2").arg(before).arg(after)));
+        QVERIFY2(std::abs(after - before) < before / 20, qPrintable(QStringLiteral("%1 %2").arg(before).arg(after)));
     }
 
     void aTurnMakesTheRowsOfOneGroup()

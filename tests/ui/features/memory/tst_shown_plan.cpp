@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/whole_runs.h"
 #include "tests/ui/features/memory/sample_graph.h"
 #include "tests/ui/support/fake_askers.h"
 #include "ui/features/memory/schedule_model.h"
@@ -69,6 +70,23 @@ private slots:
         QCOMPARE(plan.question().graph->tensors[1].size.count, 2 * network.graph.tensors[1].size.count);
         plan.setNetwork(network); // the same: nothing is asked
         QCOMPARE(planner.last, quint64(4));
+    }
+
+    void aStoredPlanSaysWhetherItsElementsAreWords()
+    {
+        RunRecord run = tests::memoryRun(22);
+        for (workload::Tensor& tensor : run.inputs.network.graph.tensors)
+            tensor.shape = {tensor.size.count}; // of 8 bit
+        FakePlans planner;
+        ShownPlan plan(&planner);
+        plan.setWords(mapping::WordWidths{{16}, {16}});
+        plan.showRun(run);
+        QVERIFY(plan.isKeptGraph() && !plan.usesWords());
+        run.inputs.network.graph = mapping::withWords(run.inputs.network.graph, *plan.words());
+        plan.showRun(run);
+        QVERIFY(plan.usesWords());
+        plan.setNetwork(spillingNetwork());
+        QVERIFY(!plan.isKeptGraph());
     }
 
     void networksWithoutAGraphSaySo()
