@@ -240,20 +240,29 @@ private:
     LayerResult settle(std::size_t index, milp::Solver* solver)
     {
         const workload::Layer& layer = m_network.layers[index];
-        const SettledLayers::Known known = m_hints.settled->of(layer, m_accelerator);
-        for (const SettledLayers::Settled& one : known.best) {
-            LayerResult result = copyFor(one.result, index);
-            result.sameShapeAs.reset();
-            if (judge(m_accelerator, layer, *one.result.mapping, result) && result.cost->cycles == one.cycles
-                && result.cost->energy == one.energy)
-                return result;
-        }
-        LayerResult result = search(index, solver, &known);
-        m_hints.settled->add(layer, m_accelerator, result);
+        if (auto result = inherited(m_hints.settled->of(layer, m_accelerator, SettledLayers::Space::Run), index,
+                                    m_accelerator, layer))
+            return *std::move(result);
+        LayerResult result = search(index, solver);
+        m_hints.settled->add(layer, m_accelerator, result, SettledLayers::Space::Run);
         return result;
     }
 
-    LayerResult search(std::size_t index, milp::Solver* solver, const SettledLayers::Known* known = nullptr)
+    /// The best of a larger accelerator, where it costs the same here.
+    std::optional<LayerResult> inherited(const SettledLayers::Known& known, std::size_t index,
+                                         const hardware::Accelerator& accelerator, const workload::Layer& layer) const
+    {
+        for (const SettledLayers::Settled& one : known.best) {
+            LayerResult result = copyFor(one.result, index);
+            result.sameShapeAs.reset();
+            if (judge(accelerator, layer, *one.result.mapping, result) && result.cost->cycles == one.cycles
+                && result.cost->energy == one.energy)
+                return result;
+        }
+        return std::nullopt;
+    }
+
+    LayerResult search(std::size_t index, milp::Solver* solver)
     {
         const workload::Layer& layer = m_network.layers[index];
         RunControl control;
@@ -271,7 +280,7 @@ private:
             return result;
         }
         const auto begin = std::chrono::steady_clock::now();
-        result = map(index, m_accelerator, layer, *solver, control, known);
+        result = map(index, m_accelerator, layer, *solver, control);
         // Where nothing fits with all tensors kept, fewer may.
         const bool mayFit = result.status == LayerStatus::Infeasible && looksAtKeeps(m_options);
         if (!mayFit && !(result.cost && (looksAtSizes(m_options) || looksAtKeeps(m_options))))
@@ -288,7 +297,20 @@ private:
 
     /// `layer` is that of the network, or the same with larger sizes; the accelerator may keep fewer tensors.
     LayerResult map(std::size_t index, const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                    milp::Solver& solver, RunControl control, const SettledLayers::Known* known = nullptr) const
+                    milp::Solver& solver, RunControl control) const
+    {
+        if (!m_hints.settled)
+            return mapAnew(index, accelerator, layer, solver, std::move(control), {});
+        const SettledLayers::Known known = m_hints.settled->of(layer, accelerator);
+        if (auto result = inherited(known, index, accelerator, layer))
+            return *std::move(result);
+        LayerResult result = mapAnew(index, accelerator, layer, solver, std::move(control), known);
+        m_hints.settled->add(layer, accelerator, result);
+        return result;
+    }
+
+    LayerResult mapAnew(std::size_t index, const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                        milp::Solver& solver, RunControl control, const SettledLayers::Known& known) const
     {
         LayerResult result = m_results[index];
         const auto begin = std::chrono::steady_clock::now();
@@ -343,12 +365,12 @@ private:
     Result<LayerOutcome> askEngine(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                    milp::Solver& solver, const RunControl& control,
                                    std::span<const mapping::LayerMapping> starts,
-                                   const SettledLayers::Known* known) const
+                                   const SettledLayers::Known& known) const
     {
         if (m_mesh)
             return solveForMesh(layer, accelerator, m_options.cosa, solver, control, starts);
-        if (known && known->leastCycles)
-            if (auto settled = cosa::settle(layer, accelerator, control, *known->leastCycles, known->mappings))
+        if (known.leastCycles)
+            if (auto settled = cosa::settle(layer, accelerator, control, *known.leastCycles, known.mappings))
                 return *std::move(settled);
         if (!isBaseline(m_options.engine))
             return cosa::solveRecorded(layer, accelerator, m_options.cosa, solver, control, starts);

@@ -95,9 +95,9 @@ bool SettledLayers::Entry::isAbove(const std::vector<double>& others) const
 }
 
 void SettledLayers::add(const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                        const LayerResult& result)
+                        const LayerResult& result, Space space)
 {
-    if (!isAtBound(result))
+    if (!isAtBound(result) || (space == Space::Run && !isSettled(result)))
         return;
     Entry entry{{result, result.cost->cycles, result.cost->energy}, sizesOf(accelerator), 0, isSettled(result)};
     entry.result.cost.reset();
@@ -105,20 +105,21 @@ void SettledLayers::add(const workload::Layer& layer, const hardware::Accelerato
     const hardware::Accelerator frame = withoutLimits(accelerator);
     entry.energies = hardware::fingerprint(frame);
     const std::scoped_lock lock(m_mutex);
-    std::deque<Entry>& family = m_entries[{workload::shapeFingerprint(layer), frameOf(frame)}];
+    std::deque<Entry>& family = m_entries[{space, workload::shapeFingerprint(layer), frameOf(frame)}];
     family.push_back(std::move(entry));
     if (family.size() > kKept)
         family.pop_front();
 }
 
-SettledLayers::Known SettledLayers::of(const workload::Layer& layer, const hardware::Accelerator& accelerator) const
+SettledLayers::Known SettledLayers::of(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                                       Space space) const
 {
     const hardware::Accelerator frame = withoutLimits(accelerator);
     const std::uint64_t energies = hardware::fingerprint(frame);
     const std::vector<double> sizes = sizesOf(accelerator);
     Known known;
     const std::scoped_lock lock(m_mutex);
-    const auto family = m_entries.find({workload::shapeFingerprint(layer), frameOf(frame)});
+    const auto family = m_entries.find({space, workload::shapeFingerprint(layer), frameOf(frame)});
     if (family == m_entries.end())
         return known;
     std::vector<std::pair<double, const Entry*>> nearest;

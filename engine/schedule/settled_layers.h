@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <mutex>
+#include <tuple>
 
 namespace nestloom::schedule {
 
@@ -20,6 +21,10 @@ namespace nestloom::schedule {
 /// that one would find no proof, there may be one here. Thread rule: any thread, any call.
 class SettledLayers {
 public:
+    /// What a result is the best of. Own: the mappings of one layer, with its sizes. Run: all that a run looks at for a
+    /// layer, larger sizes and fewer tensors kept included; of these only what is settled is of use to others.
+    enum class Space { Own, Run };
+
     /// Whether nothing can better a result: it is as fast as its bound, in whole cycles, and of all that are as fast it
     /// has the least energy, to 1e-9 of it.
     static bool isSettled(const LayerResult& result);
@@ -27,7 +32,8 @@ public:
     static double roomOf(const hardware::Accelerator& accelerator);
 
     /// Takes results that are as fast as their bound; passes over others. Of a shape the newest are kept.
-    void add(const workload::Layer& layer, const hardware::Accelerator& accelerator, const LayerResult& result);
+    void add(const workload::Layer& layer, const hardware::Accelerator& accelerator, const LayerResult& result,
+             Space space = Space::Own);
 
     struct Settled {
         LayerResult result; // without costs
@@ -39,7 +45,7 @@ public:
         std::optional<Cycles> leastCycles;           // no mapping takes fewer
         std::vector<mapping::LayerMapping> mappings; // of the most similar accelerators, nearest first
     };
-    Known of(const workload::Layer& layer, const hardware::Accelerator& accelerator) const;
+    Known of(const workload::Layer& layer, const hardware::Accelerator& accelerator, Space space = Space::Own) const;
 
 private:
     struct Entry : Settled {
@@ -49,7 +55,8 @@ private:
         bool isAbove(const std::vector<double>& others) const;
     };
     mutable std::mutex m_mutex;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, std::deque<Entry>> m_entries; // by shape and what else decides
+    std::map<std::tuple<Space, std::uint64_t, std::uint64_t>, std::deque<Entry>> m_entries; // by shape and what else
+                                                                                            // decides
 };
 
 } // namespace nestloom::schedule

@@ -3,6 +3,7 @@
 
 #include "engine/cost/mesh_model.h"
 #include "engine/mapping/fanout_layout.h"
+#include "engine/schedule/exact/exact.h"
 #include "engine/schedule/keep_choices.h"
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
@@ -21,6 +22,8 @@ using workload::Layer;
 namespace {
 
 constexpr double kNotBetter = 1e-9; // what is better by less is not better
+
+constexpr exact::ExactLimits kRefutation{16'000, 50'000, true}; // above, it takes as long as the search
 
 /// Energy is harder to prove than latency, and with the mesh next to nothing is.
 int mostMapped(const ScheduleOptions& options)
@@ -225,11 +228,30 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
     return bounds;
 }
 
+/// Bounds of a space that has no mapping as good as the best: to prove that takes a fraction of finding its own best.
+std::optional<WiderSearch::Bounds> WiderSearch::refutedBelow(const hardware::Accelerator& accelerator,
+                                                             const Layer& layer)
+{
+    if (!m_best.cost || m_options.engine != "cosa" || !m_options.cosa.proveWithMip)
+        return std::nullopt;
+    const bool isLatency = m_goal.objective == Objective::Latency;
+    const double most = *figureOf(m_best, m_options) + (isLatency ? 0.5 : 0); // cycles are whole; as fast will do
+    const std::chrono::nanoseconds before = threadCpuTime();
+    const auto proof =
+        exact::searchExactly(accelerator, layer, m_goal, most, kRefutation, [this] { return stopped(); });
+    m_cpuMs += std::chrono::duration<double, std::milli>(threadCpuTime() - before).count();
+    if (!proof.complete || proof.mapping)
+        return std::nullopt;
+    return Bounds{isLatency ? proof.bound : 0, proof.bound};
+}
+
 void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& layer, const Bounds& bounds, bool mayTie)
 {
     if ((isWorse(bounds.figure) && !mayTie) || m_mapped >= m_mostMapped)
         return lower(bounds);
     ++m_mapped;
+    if (const auto refuted = refutedBelow(accelerator, layer))
+        return lower({std::max(bounds.cycles, refuted->cycles), refuted->figure});
     RunControl control = m_control;
     control.timeLimit = timeLeft();
     const LayerResult found = m_questions.map(accelerator, layer, control);

@@ -51,6 +51,7 @@ private:
     void lookAtKeeps();
     bool mayTie(const hardware::Accelerator& accelerator, const Bounds& bounds);
     bool isBetter(const LayerResult& one) const;
+    std::optional<Bounds> refutedBelow(const hardware::Accelerator& accelerator, const workload::Layer& layer);
     void look(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Bounds& bounds,
               bool mayTie = false);
     void leave(const workload::Layer& layer);

@@ -28,9 +28,9 @@ constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no 
 constexpr double kQuickTiles = 16'000; // above, any proof takes longer than the search
 constexpr std::array<std::pair<std::int64_t, exact::ExactLimits>, 3> kTurns{
     {{10, {kQuickTiles, 4'000}}, {4, {kQuickTiles, 16'000}}, {1, {}}}};
-constexpr exact::ExactLimits kTieBreak{kQuickTiles, 50'000}; // of mappings that are equally fast
+constexpr exact::ExactLimits kTieBreak{kQuickTiles, 50'000, true}; // of mappings that are equally fast
 // Where good mappings are known: a share of the above, so that what is proven here is proven without them, too.
-constexpr exact::ExactLimits kSettleLimits{kQuickTiles, 10'000};
+constexpr exact::ExactLimits kSettleLimits{kQuickTiles, 10'000, true};
 constexpr std::int64_t kSettlePolish = 300;
 constexpr double kBoundTolerance = 1e-7; // of logarithms as doubles in the rows of the model, relative in cycles
 constexpr double kClosed = 1e-6;         // a gap below is one of rounding

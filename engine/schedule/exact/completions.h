@@ -12,34 +12,81 @@
 namespace nestloom::schedule::exact {
 
 /// Everything outside a place of the nest, no worse than any that there is: figures of the levels out there, and what
-/// it does at least to those inside.
+/// it does at least to those inside. All numbers are kept as such of which less is better, so that the best of two
+/// completions in each respect are the lesser ones, and what a loop does to them is a product: no branches.
 template <std::size_t F>
-struct Completion {
-    std::array<double, F> figures{};
-    PerTensor<double> stays{{{1, 1, 1}}};  // <= 1: re-use of a tile that no loop inside has moved
-    PerTensor<double> shares{{{1, 1, 1}}}; // <= 1: spatial re-use up to the next level that keeps the tensor
-    Spread spread{{1, 1, 1, 1}};           // along axes with halo, spatial loops up to the next level that keeps inputs
-    double firsts = 1;                     // >= 1: spatial reduction loops
-    double lanes = 0;                      // product of the spatial bounds; 0 = there is no completion
+class Completion {
+    static constexpr std::size_t kStays = F, kShares = F + 3, kSpread = F + 6, kFirsts = F + 10, kLanes = F + 11;
 
-    bool exists() const { return lanes > 0; }
-    void mergeWith(const Completion& other)
+public:
+    static constexpr std::size_t kSize = F + 12;
+    using Numbers = std::array<double, kSize>;
+
+    Completion() { m_least.fill(std::numeric_limits<double>::infinity()); } // there is none
+    /// Around the whole nest.
+    static Completion nothing()
     {
-        if (!exists() || !other.exists()) {
-            *this = exists() ? *this : other;
-            return;
-        }
-        for (std::size_t k = 0; k < F; ++k)
-            figures[k] = std::min(figures[k], other.figures[k]);
-        for (const TensorRole role : kTensorRoles) {
-            stays[role] = std::min(stays[role], other.stays[role]);
-            shares[role] = std::min(shares[role], other.shares[role]);
-        }
-        for (std::size_t i = 0; i < spread.size(); ++i)
-            spread[i] = std::max(spread[i], other.spread[i]);
-        firsts = std::max(firsts, other.firsts);
-        lanes = std::max(lanes, other.lanes);
+        Completion whole;
+        for (std::size_t i = 0; i < kSize; ++i)
+            whole.m_least[i] = i < F ? 0 : i < kSpread ? 1 : -1;
+        return whole;
     }
+
+    bool exists() const { return m_least[kLanes] < 0; }
+    double figure(std::size_t k) const { return m_least[k]; }
+    void addFigure(std::size_t k, double more) { m_least[k] += more; }
+    /// <= 1: re-use of a tile that no loop inside has moved.
+    double stays(TensorRole role) const { return m_least[kStays + std::size_t(role)]; }
+    void setStays(TensorRole role, double stays) { m_least[kStays + std::size_t(role)] = stays; }
+    /// <= 1: spatial re-use up to the next level that keeps the tensor.
+    double shares(TensorRole role) const { return m_least[kShares + std::size_t(role)]; }
+    void setShares(TensorRole role, double shares) { m_least[kShares + std::size_t(role)] = shares; }
+    /// Along axes with halo, spatial loops up to the next level that keeps inputs.
+    Spread spread() const
+    {
+        return {-m_least[kSpread], -m_least[kSpread + 1], -m_least[kSpread + 2], -m_least[kSpread + 3]};
+    }
+    void forgetSpread() { std::fill_n(m_least.begin() + kSpread, 4, -1); }
+    double firsts() const { return -m_least[kFirsts]; } // >= 1: spatial reduction loops
+    void setFirsts(double firsts) { m_least[kFirsts] = -firsts; }
+    double lanes() const { return -m_least[kLanes]; } // product of the spatial bounds
+
+    void mergeWith(const Completion& other, const Numbers& factors)
+    {
+        for (std::size_t i = 0; i < kSize; ++i) {
+            const double one = other.m_least[i] * factors[i];
+            m_least[i] = one < m_least[i] ? one : m_least[i];
+        }
+    }
+
+    static Numbers unchanged()
+    {
+        Numbers factors;
+        factors.fill(1);
+        return factors;
+    }
+    /// What a temporal loop does, of which some tensors are re-used.
+    static Numbers ofLoop(const LatticeFactor& factor, TensorSet reused)
+    {
+        Numbers factors = unchanged();
+        for (const TensorRole role : kTensorRoles)
+            if (reused.contains(role) && isIrrelevant(role, factor.kind))
+                factors[kStays + std::size_t(role)] = 1 / double(factor.prime);
+        return factors;
+    }
+    static Numbers ofChoice(const SpatialChoice& choice, bool outputsInside)
+    {
+        Numbers factors = unchanged();
+        for (const TensorRole role : kTensorRoles)
+            factors[kShares + std::size_t(role)] = 1 / choice.sharing[role];
+        std::ranges::copy(choice.spread, factors.begin() + kSpread);
+        factors[kFirsts] = outputsInside ? choice.taps : 1.0;
+        factors[kLanes] = choice.lanes;
+        return factors;
+    }
+
+private:
+    Numbers m_least;
 };
 
 /// For every tile at every place, the best of all completions in each respect, found from the outermost level inward.
@@ -56,7 +103,7 @@ public:
         for (std::size_t place = 0; place <= places.size(); ++place)
             m_best[place].resize(places.nodes(place).size() + 1); // slot 0: no completion, for all other tiles
         if (const std::uint32_t whole = steps.lattice().whole(); places.reaches(places.size(), whole))
-            best(places.size(), whole).lanes = 1;
+            best(places.size(), whole) = Completion<F>::nothing();
         for (std::size_t place = places.size(); place-- > 0 && !stopped();)
             if (places[place].spatial)
                 crossSpatial(place);
@@ -69,7 +116,8 @@ public:
     bool mayEndBelow(double limit, double lanes, std::size_t place, std::uint32_t node) const
     {
         const Completion<F>& outside = best(place, node);
-        return outside.exists() && m_steps.charges().value({}, m_steps.whole().macs / (lanes * outside.lanes)) < limit;
+        return outside.exists()
+               && m_steps.charges().value({}, m_steps.whole().macs / (lanes * outside.lanes())) < limit;
     }
 
     /// No nest around this partial mapping, which stands before `place` with this tile, has a lower value.
@@ -80,18 +128,18 @@ public:
         if (!outside.exists())
             return std::numeric_limits<double>::infinity();
         const auto& sends = m_places.leastSends(place);
-        const double weights = partial.weightsStay ? outside.stays[Weights] : 1.0;
-        const double outputs = partial.outputsStay ? outside.stays[Outputs] : 1.0;
-        const double weightsSent = partial.sent[Weights] * weights * outside.shares[Weights];
-        const double outputsSent = partial.sent[Outputs] * outputs * outside.shares[Outputs];
+        const double weights = partial.weightsStay ? outside.stays(Weights) : 1.0;
+        const double outputs = partial.outputsStay ? outside.stays(Outputs) : 1.0;
+        const double weightsSent = partial.sent[Weights] * weights * outside.shares(Weights);
+        const double outputsSent = partial.sent[Outputs] * outputs * outside.shares(Outputs);
         Figures sum{};
         for (std::size_t k = 0; k < F; ++k)
             sum[k] = (partial.settled[k] + partial.open[Weights][k] * weights + partial.open[Outputs][k] * outputs
-                      - partial.firsts[k] * outside.firsts)
+                      - partial.firsts[k] * outside.firsts())
                          / sharedBy(k, outside)
-                     + outside.figures[k] + (*sends[Weights])[k] * weightsSent + (*sends[Outputs])[k] * outputsSent;
+                     + outside.figure(k) + (*sends[Weights])[k] * weightsSent + (*sends[Outputs])[k] * outputsSent;
         addInputs(sum, partial, outside, *sends[Inputs], node);
-        return m_steps.charges().value(sum, m_steps.whole().macs / (partial.lanes * outside.lanes));
+        return m_steps.charges().value(sum, m_steps.whole().macs / (partial.lanes * outside.lanes()));
     }
 
 private:
@@ -115,7 +163,7 @@ private:
     /// Children outside, over which the work of an instance can be spread at most.
     double sharedBy(std::size_t figure, const Completion<F>& outside) const
     {
-        return m_steps.charges().isShared(figure) ? outside.lanes : 1.0;
+        return m_steps.charges().isShared(figure) ? outside.lanes() : 1.0;
     }
 
     void addInputs(Figures& sum, const Partial<F>& partial, const Completion<F>& outside, const Figures& sends,
@@ -124,14 +172,15 @@ private:
         constexpr TensorRole role = TensorRole::Inputs;
         double last = 0;
         for (std::size_t i = 0; i < partial.slidingCount; ++i) {
-            last = m_steps.leastFetched(partial.sliding[i], node, outside.stays[role]);
+            last = m_steps.leastFetched(partial.sliding[i], node, outside.stays(role));
             for (std::size_t k = 0; k < F; ++k)
                 sum[k] += partial.sliding[i].charge[k] * last / sharedBy(k, outside);
         }
         const double asked = partial.inputsSlide ? last * partial.shared : partial.sent[role];
+        const Spread spread = outside.spread();
         const double sent =
-            std::max(mayMix(partial.spread, outside.spread) ? 0.0 : m_steps.touchedInputs(),
-                     asked * outside.shares[role] * sharedBySpread(partial.spread, partial.reached, outside.spread));
+            std::max(mayMix(partial.spread, spread) ? 0.0 : m_steps.touchedInputs(),
+                     asked * outside.shares(role) * sharedBySpread(partial.spread, partial.reached, spread));
         for (std::size_t k = 0; k < F; ++k)
             sum[k] += sends[k] * sent;
     }
@@ -146,16 +195,17 @@ private:
                 continue;
             if (level > 0)
                 chargeFetches(c, role, charges.fills[role], *m_places.leastSendsOutside(level)[role], node);
-            c.shares[role] = 1;
+            c.setShares(role, 1);
             if (role == TensorRole::Inputs)
-                c.spread.fill(1);
+                c.forgetSpread();
             if (role == TensorRole::Outputs)
                 for (std::size_t k = 0; k < F; ++k)
-                    c.figures[k] -= charges.firsts[k] * c.firsts;
+                    c.addFigure(k, -charges.firsts[k] * c.firsts());
             if (m_places.keptInside(level).contains(role))
                 continue;
-            c.stays[role] = 1; // nobody inside asks
-            c.firsts = role == TensorRole::Outputs ? 1 : c.firsts;
+            c.setStays(role, 1); // nobody inside asks
+            if (role == TensorRole::Outputs)
+                c.setFirsts(1);
         }
         return c;
     }
@@ -164,13 +214,13 @@ private:
                        std::uint32_t node) const
     {
         const bool inputs = role == TensorRole::Inputs;
-        const double fetches = inputs ? m_steps.leastFetched(m_steps.atRest(node), node, c.stays[role])
-                                      : m_steps.restingFetches(role, node) * c.stays[role];
-        const double shared = c.shares[role] * (inputs ? sharedBySpread({{1, 1, 1, 1}}, {{1, 1}}, c.spread) : 1.0);
-        const bool asksForAll = inputs && !mayMix({{1, 1, 1, 1}}, c.spread);
+        const double fetches = inputs ? m_steps.leastFetched(m_steps.atRest(node), node, c.stays(role))
+                                      : m_steps.restingFetches(role, node) * c.stays(role);
+        const double shared = c.shares(role) * (inputs ? sharedBySpread({{1, 1, 1, 1}}, {{1, 1}}, c.spread()) : 1.0);
+        const bool asksForAll = inputs && !mayMix({{1, 1, 1, 1}}, c.spread());
         const double sent = std::max(asksForAll ? m_steps.touchedInputs() : 0.0, fetches * shared);
         for (std::size_t k = 0; k < F; ++k)
-            c.figures[k] += fills[k] * fetches + sends[k] * sent;
+            c.addFigure(k, fills[k] * fetches + sends[k] * sent);
     }
 
     void crossTemporal(std::size_t place, const std::function<bool()>& stopped)
@@ -192,6 +242,9 @@ private:
         const TileLattice& lattice = m_steps.lattice();
         const std::vector<std::uint32_t>& nodes = m_places.nodes(place);
         const TensorSet reused = m_places.keptInside(m_places[place].level);
+        std::vector<typename Completion<F>::Numbers> loops;
+        for (const LatticeFactor& factor : lattice.factors())
+            loops.push_back(Completion<F>::ofLoop(factor, reused));
         for (std::size_t i = nodes.size(); i > 0; --i) { // slot i is that of nodes[i - 1]
             const std::uint32_t node = nodes[i - 1];
             if (!outside[i].exists())
@@ -201,32 +254,22 @@ private:
                 const LatticeFactor& factor = lattice.factors()[f];
                 if (!lattice.canShrink(node, f) || !m_places.reaches(place, node - factor.stride, true))
                     continue;
-                Completion<F> next = outside[i];
-                for (const TensorRole role : kTensorRoles)
-                    if (reused.contains(role) && isIrrelevant(role, factor.kind))
-                        next.stays[role] /= double(factor.prime);
-                outside[m_places.slot(place, node - factor.stride)].mergeWith(next);
+                outside[m_places.slot(place, node - factor.stride)].mergeWith(outside[i], loops[f]);
             }
         }
     }
 
     void crossSpatial(std::size_t place)
     {
-        using enum TensorRole;
-        const bool outputsInside = m_places.keptInside(m_places[place].level).contains(Outputs);
+        const bool outputsInside = m_places.keptInside(m_places[place].level).contains(TensorRole::Outputs);
+        std::vector<typename Completion<F>::Numbers> factors;
+        for (const SpatialChoice& choice : m_places.choices(place))
+            factors.push_back(Completion<F>::ofChoice(choice, outputsInside));
         for (const std::uint32_t node : m_places.nodes(place)) {
-            for (const SpatialChoice& choice : m_places.choices(place)) {
-                if (!m_places.mayChoose(place, node, choice) || !best(place + 1, node + choice.stride).exists())
-                    continue;
-                Completion<F> c = best(place + 1, node + choice.stride);
-                for (const TensorRole role : kTensorRoles)
-                    c.shares[role] /= choice.sharing[role];
-                for (std::size_t i = 0; i < c.spread.size(); ++i)
-                    c.spread[i] *= choice.spread[i];
-                c.firsts *= outputsInside ? choice.taps : 1.0;
-                c.lanes *= choice.lanes;
-                best(place, node).mergeWith(c);
-            }
+            Completion<F>& here = best(place, node);
+            for (std::size_t c = 0; c < factors.size(); ++c)
+                if (const SpatialChoice& choice = m_places.choices(place)[c]; m_places.mayChoose(place, node, choice))
+                    here.mergeWith(best(place + 1, node + choice.stride), factors[c]);
         }
     }
 

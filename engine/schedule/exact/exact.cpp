@@ -122,7 +122,7 @@ public:
     {
     }
 
-    void run(std::int64_t budget, ExactOutcome& outcome, const std::function<void(double)>& onBound)
+    void run(const ExactLimits& limits, ExactOutcome& outcome, const std::function<void(double)>& onBound)
     {
         if (m_stopped())
             return;
@@ -131,9 +131,9 @@ public:
         raise(outcome, least, onBound);
         for (const double part : kRounds) {
             const double limit = m_incumbent * std::pow(least / m_incumbent, 1 - part) * (1 - kRounding);
-            if (limit <= outcome.bound && part < 1)
+            if (part < 1 && (limits.isLikelyBest || limit <= outcome.bound))
                 continue;
-            const auto end = m_search.run(limit, budget - outcome.partials, m_stopped);
+            const auto end = m_search.run(limit, limits.partials - outcome.partials, m_stopped);
             outcome.partials += m_search.kept();
             if (end != NestSearch<F>::End::Complete)
                 return;
@@ -189,14 +189,13 @@ ExactOutcome searchFor(const hardware::Accelerator& accelerator, const workload:
     const std::function<bool()> asked = stopped ? stopped : [] { return false; };
     const TileLattice lattice(accelerator, layer);
     if (charges.count() <= 1)
-        Rounds<1>(accelerator, lattice, charges, incumbent, figure, asked).run(limits.partials, outcome, onBound);
+        Rounds<1>(accelerator, lattice, charges, incumbent, figure, asked).run(limits, outcome, onBound);
     else if (charges.count() <= 3)
-        Rounds<3>(accelerator, lattice, charges, incumbent, figure, asked).run(limits.partials, outcome, onBound);
+        Rounds<3>(accelerator, lattice, charges, incumbent, figure, asked).run(limits, outcome, onBound);
     else if (charges.count() <= 5)
-        Rounds<5>(accelerator, lattice, charges, incumbent, figure, asked).run(limits.partials, outcome, onBound);
+        Rounds<5>(accelerator, lattice, charges, incumbent, figure, asked).run(limits, outcome, onBound);
     else
-        Rounds<kMaxFigures>(accelerator, lattice, charges, incumbent, figure, asked)
-            .run(limits.partials, outcome, onBound);
+        Rounds<kMaxFigures>(accelerator, lattice, charges, incumbent, figure, asked).run(limits, outcome, onBound);
     return outcome;
 }
 

@@ -16,6 +16,7 @@ namespace nestloom::schedule::exact {
 struct ExactLimits {
     double tiles = 200'000;            // combinations of divisors of the loop bounds; above, nothing is tried
     std::int64_t partials = 1'000'000; // partial mappings that are kept, about 300 B each at most
+    bool isLikelyBest = false;         // the incumbent: no lower limit is tried before its own
 };
 
 struct ExactOutcome {

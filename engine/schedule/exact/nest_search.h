@@ -81,8 +81,11 @@ private:
         m_here[0].push_back(m_steps.macs());
         for (std::size_t place = 0; place < m_places.size() && m_end == End::Complete; ++place) {
             for (const std::uint32_t node : m_places.nodes(place))
-                if (m_end == End::Complete)
-                    leave(place, node, std::exchange(m_here[node], {}));
+                if (m_end == End::Complete) {
+                    m_left.swap(m_here[node]); // and its room for what comes here later
+                    leave(place, node, m_left);
+                    m_left.clear();
+                }
             m_here.swap(m_next); // which is empty
         }
         m_spent += made();
@@ -90,7 +93,7 @@ private:
     }
     std::int64_t made() const { return std::int64_t(m_made.size()) - 1; }
 
-    void leave(std::size_t place, std::uint32_t node, List list)
+    void leave(std::size_t place, std::uint32_t node, List& list)
     {
         if (list.empty())
             return;
@@ -220,6 +223,7 @@ private:
     const Completions<F>& m_completions;
     const Judge m_judge;
     std::vector<List> m_here, m_next; // [node]: before the place at work, and before the one outside it
+    List m_left;                      // those of the tile at work
     std::vector<NestStep> m_made;
     const std::function<bool()>* m_stopped = nullptr;
     double m_limit = 0;

@@ -49,6 +49,27 @@ void setRates(hardware::Accelerator& accelerator, double rate)
 class TestSettledLayers : public QObject {
     Q_OBJECT
 private slots:
+    /// A layer that is mapped as a rounder one teaches what is proven of its own sizes, and of the larger ones.
+    void eachSizeIsKnownByItself()
+    {
+        hardware::Accelerator accelerator = tests::twoLevels(Bytes{4096});
+        accelerator.levels[1].fanout = {4, 4};
+        setRates(accelerator, 64);
+        auto layer = tests::convolution("product", 1, 1, 1, 31);
+        layer.bounds[workload::LoopDimension::P] = 61;
+        auto rounder = layer;
+        rounder.bounds[workload::LoopDimension::K] = 32;
+        SettledLayers settled;
+        const LayerResult result = solve(layer, accelerator, &settled);
+        QCOMPARE(result.cost->cycles.count, std::int64_t(61 * 2));
+        QCOMPARE(settled.of(layer, accelerator).leastCycles->count, std::int64_t(61 * 31)); // 31 fills no side
+        QCOMPARE(settled.of(rounder, accelerator).leastCycles->count, std::int64_t(61 * 2));
+        QVERIFY(settled.of(layer, accelerator, SettledLayers::Space::Run).mappings.empty()); // its energy is unproven
+        const LayerResult again = solve(layer, accelerator, &settled);
+        QVERIFY(again.mapping == result.mapping && again.lowerBoundCycles == result.lowerBoundCycles);
+        QCOMPARE(again.cost->energy.count, result.cost->energy.count);
+    }
+
     void whatNothingCanBetterSettlesASmallerAccelerator()
     {
         const auto layer = tests::convolution("a", 3, 14, 16, 16);
