@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace nestloom::cli {
 
@@ -26,9 +27,18 @@ using io::Json;
 struct Row {
     const PointResult& result;
     std::vector<double> values; // one for each axis
+    std::vector<double> linked; // and for each field that follows from others; not a number where it has none
     bool optimal = false;
     bool within = true; // keeps the limits
 };
+
+std::vector<double> linkedValues(const explore::DesignSpace& space, const hardware::Accelerator& accelerator)
+{
+    return collect(space.links, [&](const explore::LinkedField& link) {
+        const auto field = explore::field(accelerator, link.path);
+        return field && field->value ? *field->value : std::nan("");
+    });
+}
 
 std::vector<Row> rowsOf(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
                         const explore::FrontSearch& wanted)
@@ -36,10 +46,12 @@ std::vector<Row> rowsOf(const explore::SweepInputs& inputs, const jobs::SweepOut
     const std::vector<std::size_t> front = explore::paretoFront(outcome.results, wanted.objectives, wanted.limits);
     std::vector<Row> rows;
     for (std::size_t i = 0; i < outcome.results.size(); ++i)
-        if (outcome.results[i].status != PointStatus::Cancelled)
-            rows.push_back({outcome.results[i], explore::point(inputs.space, outcome.results[i].point).values,
+        if (outcome.results[i].status != PointStatus::Cancelled) {
+            const explore::DesignPoint at = explore::point(inputs.space, outcome.results[i].point);
+            rows.push_back({outcome.results[i], at.values, linkedValues(inputs.space, at.accelerator),
                             std::binary_search(front.begin(), front.end(), i),
                             explore::keeps(outcome.results[i], wanted.limits)});
+        }
     return rows;
 }
 
@@ -167,6 +179,8 @@ Json pointJson(const explore::SweepInputs& inputs, const Row& row)
                {"network", inputs.networks[row.result.network].name},
                {"values", row.values},
                {"status", explore::name(row.result.status)}};
+    for (const double value : row.linked)
+        point["linked_values"].push_back(std::isnan(value) ? Json(nullptr) : Json(value));
     if (!row.result.reason.empty())
         point["reason"] = row.result.reason;
     if (const auto& cost = row.result.cost) {
@@ -309,6 +323,16 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
     return io::dump(sweep, 1) + "\n";
 }
 
+namespace {
+
+std::string powerOf(const explore::PointCost& cost)
+{
+    const double watts = explore::valueOf(cost, explore::Objective::Power);
+    return std::isfinite(watts) ? shortestNumber(watts) : std::string();
+}
+
+} // namespace
+
 std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
                        const explore::FrontSearch& front)
 {
@@ -317,9 +341,14 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
         const std::string unit(explore::unit(kindOf(inputs, i)));
         text += "," + quoted(inputs.space.axes[i].path + (unit.empty() ? "" : " [" + unit + "]"));
     }
-    text += inputs.memory
-                ? ",status,off chip [B],lower bound [B],on chip [B]"
-                : ",status,cycles,energy [pJ],EDP [J\u00b7s],time [s],on chip [B],utilisation,lower bound [cycles]";
+    for (const explore::LinkedField& link : inputs.space.links) {
+        const auto field = explore::field(inputs.space.base, link.path);
+        const std::string unit(field ? explore::unit(field->kind) : std::string_view());
+        text += "," + quoted(link.path + (unit.empty() ? "" : " [" + unit + "]"));
+    }
+    text += inputs.memory ? ",status,off chip [B],lower bound [B],on chip [B]"
+                          : ",status,cycles,energy [pJ],EDP [J\u00b7s],time [s],on chip [B],utilisation,lower bound "
+                            "[cycles],area [um2],power [W]";
     text += ",gap,pareto,reason\n";
     for (const Row& row : rowsOf(inputs, outcome, front)) {
         text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
@@ -328,18 +357,21 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
                 ","
                 + (explore::choices(kindOf(inputs, i)).empty() ? shortestNumber(row.values[i])
                                                                : io::axisValueText(kindOf(inputs, i), row.values[i]));
+        for (const double value : row.linked)
+            text += "," + (std::isnan(value) ? std::string() : shortestNumber(value));
         text += "," + std::string(explore::name(row.result.status)) + ",";
         if (const auto& cost = row.result.cost)
             text += std::to_string(cost->cycles.count) + "," + shortestNumber(cost->energy.count) + ","
                     + shortestNumber(cost->edpJouleSeconds) + ","
                     + (cost->seconds ? shortestNumber(*cost->seconds) : "") + "," + std::to_string(cost->onChip.count)
                     + "," + shortestNumber(cost->utilization) + ","
-                    + (cost->lowerBoundCycles ? shortestNumber(*cost->lowerBoundCycles) : "");
+                    + (cost->lowerBoundCycles ? shortestNumber(*cost->lowerBoundCycles) : "") + ","
+                    + (cost->area ? shortestNumber(cost->area->count) : "") + "," + powerOf(*cost);
         else if (const auto& plan = row.result.plan)
             text += std::to_string(plan->traffic.count) + "," + std::to_string(plan->bound.count) + ","
                     + std::to_string(plan->scratchpad.count);
         else
-            text += inputs.memory ? ",," : ",,,,,,";
+            text += inputs.memory ? ",," : ",,,,,,,,";
         const bool isFinished = row.result.status == PointStatus::Finished;
         const auto gap = explore::gapOf(row.result);
         text += "," + (gap ? shortestNumber(*gap) : "") + ","

@@ -183,9 +183,33 @@ Json answerOf(const std::string& text, bool isError)
     return {{"content", {{{"type", "text"}, {"text", text}}}}, {"isError", isError}};
 }
 
+/// What is said meanwhile of inputs: an agent does not see the stream of errors.
+class Complaints {
+public:
+    Complaints() : m_lock(s_mutex)
+    {
+        hearComplaints([this](const std::string& sentence) { m_heard.push_back(sentence); });
+    }
+    ~Complaints() { hearComplaints({}); }
+    Complaints(const Complaints&) = delete;
+    Complaints& operator=(const Complaints&) = delete;
+
+    const std::vector<std::string>& heard() const { return m_heard; }
+    Json refusal(const Error& last) const
+    {
+        return answerOf(joinText(m_heard, "\n") + (m_heard.empty() ? "" : "\n") + last.text(), true);
+    }
+
+private:
+    inline static std::mutex s_mutex;
+    const std::scoped_lock<std::mutex> m_lock;
+    std::vector<std::string> m_heard;
+};
+
 /// The only tool without a command of its own.
 Json validated(const Json& arguments)
 {
+    const Complaints complaints;
     Json facts = Json::object();
     for (const auto& [name, value] : arguments.items())
         if (!value.is_string())
@@ -193,7 +217,7 @@ Json validated(const Json& arguments)
     if (arguments.contains("accelerator")) {
         const auto read = readAccelerator(arguments["accelerator"]);
         if (!read)
-            return answerOf(read.error().text(), true);
+            return complaints.refusal(read.error());
         facts["accelerator"] = {{"name", read->value.name},
                                 {"mac_units", read->value.macUnits()},
                                 {"on_chip_bytes", read->value.onChipBytes().count},
@@ -202,12 +226,14 @@ Json validated(const Json& arguments)
     if (arguments.contains("network")) {
         const auto read = readNetwork(arguments["network"]);
         if (!read)
-            return answerOf(read.error().text(), true);
+            return complaints.refusal(read.error());
         Json layers = Json::array();
         for (const workload::Layer& layer : read->value.layers)
             layers.push_back({{"name", layer.name}, {"shape", workload::describeShape(layer)}});
         facts["network"] = {{"name", read->value.name}, {"macs", workload::macs(read->value)}, {"layers", layers}};
     }
+    if (!complaints.heard().empty())
+        facts["cautions"] = complaints.heard();
     return facts.empty() ? answerOf("name an accelerator or a network", true) : answerOf(io::dump(facts, 1), false);
 }
 

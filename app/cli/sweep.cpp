@@ -13,6 +13,7 @@
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/explore/design_space.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/sweep_axis.h"
 
 #include <unistd.h>
@@ -25,9 +26,27 @@ namespace {
 
 std::string joined(const std::vector<std::string>& texts) { return joinText(texts, ", "); }
 
-Result<ExitCode> listSweeps(const StoreArguments& storage)
+std::string sweepsJson(const std::vector<records::SweepSummary>& sweeps)
+{
+    io::Json list = io::Json::array();
+    for (const records::SweepSummary& sweep : sweeps)
+        list.push_back({{"sweep", sweep.id},
+                        {"started_at", report::utcText(sweep.startedAt)},
+                        {"engine", sweep.engine},
+                        {"accelerator", sweep.acceleratorName},
+                        {"networks", sweep.networkNames},
+                        {"axes", sweep.axisPaths},
+                        {"points", sweep.pointCount},
+                        {"points_done", sweep.pointsDone},
+                        {"version", sweep.engineVersion}});
+    return io::dump({{"schema", 1}, {"sweeps", list}}, 2) + "\n";
+}
+
+Result<ExitCode> listSweeps(const StoreArguments& storage, bool json)
 {
     TRY(const auto sweeps, storedList<store::SweepStore>(storage, "sweeps"));
+    if (json)
+        return print(sweepsJson(sweeps));
     TextTable table({{"sweep", kRight},
                      {"started (UTC)"},
                      {"engine"},
@@ -222,8 +241,10 @@ void addSweeps(const Options& program)
     const auto storage = std::make_shared<StoreArguments>();
     const Options command = program.command(
         "sweeps", "List the stored sweeps and how far they are, newest first, keep a point, or delete some");
+    const auto json = std::make_shared<bool>(false);
+    command.flag("--json", *json, "Print JSON");
     addStoreOption(command, *storage, false);
-    command.does([storage] { return listSweeps(*storage); });
+    command.does([storage, json] { return listSweeps(*storage, *json); });
     addKeep(command);
     const auto deleted = std::make_shared<std::vector<records::SweepId>>();
     const Options remove = command.command("delete", "Delete stored sweeps and their points for good");

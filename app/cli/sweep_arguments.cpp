@@ -100,6 +100,8 @@ Result<explore::Limit> readLimit(const std::string& text, const explore::SweepIn
             "'" + text + "' names no figure of these points; they have "
                 + joinText(known, ", ", [](explore::Objective each) { return std::string(explore::name(each)); }),
             "--limit"};
+    if (const std::string why = explore::whyNotBy(inputs, *figure); !why.empty() && *figure == explore::Objective::Area)
+        return Error{ErrorCode::InvalidInput, why, "--limit " + text};
     const auto limit = [&](auto parsed) -> Result<explore::Limit> {
         if (!parsed)
             return Error{parsed.error().code, parsed.error().message, "--limit " + text};

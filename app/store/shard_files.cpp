@@ -3,11 +3,13 @@
 
 #include "app/store/sweep_text.h"
 #include "app/write_file.h"
+#include "engine/base/number_words.h"
 #include "engine/base/text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace nestloom::store {
 
@@ -19,6 +21,8 @@ using app::writeFile;
 using std::filesystem::path;
 
 Error inFile(ErrorCode code, const std::string& message, const path& file) { return {code, message, file.string()}; }
+
+constexpr double kBoundRounding = 1e-6; // of bounds
 
 Json toJson(const explore::PointResult& result)
 {
@@ -60,6 +64,8 @@ explore::PointResult pointFrom(const Json& json)
                                          json.at("edp_js"),         Bytes{json.at("on_chip_bytes")},
                                          json.at("utilization"),    ifAny("lower_bound_cycles")};
         result.cost->gap = ifAny("gap");
+        if (double(result.cost->cycles.count) < result.cost->lowerBoundCycles.value_or(0) * (1 - kBoundRounding))
+            throw std::out_of_range("below its bound");
     }
     if (json.contains("off_chip_bytes"))
         result.plan = explore::PlanCost{Bytes{json.at("off_chip_bytes")}, Bytes{json.at("bound_bytes")},
@@ -67,12 +73,13 @@ explore::PointResult pointFrom(const Json& json)
     return result;
 }
 
-Json headOf(const explore::SweepInputs& inputs, const Shard& shard)
+Json headOf(const explore::SweepInputs& inputs, const Shard& shard, std::size_t results)
 {
     return {{"nestloom", NESTLOOM_VERSION},
             {"sweep", SweepText(inputs).identity()},
             {"shard", shard.index + 1},
-            {"shards", shard.count}};
+            {"shards", shard.count},
+            {"results", results}};
 }
 
 /// Adds one file. `head`: what its first line must say, but for the numbers of the shard.
@@ -81,6 +88,7 @@ Status addFile(const path& file, const std::string& sweep, const std::size_t res
 {
     TRY(const std::string text, readFile(file));
     std::size_t line = 0;
+    std::optional<std::size_t> stated; // results
     try {
         for (std::string_view rest = text; !rest.empty(); ++line) {
             const std::size_t end = rest.find('\n');
@@ -103,6 +111,8 @@ Status addFile(const path& file, const std::string& sweep, const std::size_t res
                 collected.count = shards;
                 found.resize(shards);
                 found.at(shard - 1) = true;
+                if (json.contains("results")) // written since 28 November 2026
+                    stated = json["results"].get<std::size_t>();
                 continue;
             }
             explore::PointResult result = pointFrom(json);
@@ -116,6 +126,11 @@ Status addFile(const path& file, const std::string& sweep, const std::size_t res
     } catch (const std::exception&) {
         return inFile(ErrorCode::Io, "line " + std::to_string(line + 1) + " is damaged", file);
     }
+    if (line > 0 && stated && line - 1 != *stated)
+        return inFile(ErrorCode::Io,
+                      "it has " + std::to_string(line - 1) + " of " + counted(std::int64_t(*stated), "result")
+                          + ": it was cut, or lines were added; run this shard again",
+                      file);
     return line > 0 ? success() : Status(inFile(ErrorCode::Io, "it is empty", file));
 }
 
@@ -175,14 +190,17 @@ std::vector<explore::SweepStep> stepsOf(const Shard& shard, std::vector<explore:
 Status writeShard(const path& folder, const explore::SweepInputs& inputs, const Shard& shard,
                   const std::vector<explore::PointResult>& results)
 {
-    std::string text = headOf(inputs, shard).dump() + "\n";
+    std::string text;
+    std::size_t written = 0;
     for (const explore::PointResult& result : results) {
         const bool isMine = result.status != explore::PointStatus::Refused // which every shard finds out
                             || result.point % shard.count == shard.index;
-        if (isMine && result.status != explore::PointStatus::Cancelled)
+        if (isMine && result.status != explore::PointStatus::Cancelled) {
             text += toJson(result).dump() + "\n";
+            ++written;
+        }
     }
-    return writeFile(shardPath(folder, shard), text);
+    return writeFile(shardPath(folder, shard), headOf(inputs, shard, written).dump() + "\n" + text);
 }
 
 Result<CollectedShards> collectShards(const path& folder, const explore::SweepInputs& inputs)

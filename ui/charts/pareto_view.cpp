@@ -392,6 +392,7 @@ TableValues ParetoView::chartValues() const
     table.columns = {tr("network"),   m_legend.colourTitle.isEmpty() ? tr("colour") : m_legend.colourTitle,
                      title(X),        title(Y),
                      tr("undecided"), tr("on the Pareto front")};
+    table.columns = m_nameColumns + table.columns;
     std::vector<int> best = front();
     std::ranges::sort(best);
     for (std::size_t i = 0; i < points().size(); ++i) {
@@ -399,9 +400,12 @@ TableValues ParetoView::chartValues() const
         if (!hasPlace(point))
             continue;
         const bool isBest = std::ranges::binary_search(best, int(i));
-        table.rows.push_back({m_legend.nameOf(point.series),
-                              point.isRun ? tr("stored run") : m_legend.colours.value(point.colour), point.x, point.y,
-                              point.isUndecided ? tr("yes") : tr("no"), isBest ? tr("yes") : tr("no")});
+        QVariantList row;
+        for (const QString& name : m_names ? m_names(int(i)) : QStringList())
+            row << name;
+        row << m_legend.nameOf(point.series) << (point.isRun ? tr("stored run") : m_legend.colours.value(point.colour))
+            << point.x << point.y << (point.isUndecided ? tr("yes") : tr("no")) << (isBest ? tr("yes") : tr("no"));
+        table.rows.push_back(std::move(row));
     }
     return table;
 }

@@ -44,6 +44,12 @@ public:
     const ParetoLegend& legend() const { return m_legend; }
     /// Text of the tool tip of a point: plain lines.
     void setDescriber(std::function<QString(int)> describe) { m_describe = std::move(describe); }
+    /// What tells points apart in an export: texts below these titles.
+    void setNames(const QStringList& columns, std::function<QStringList(int)> names)
+    {
+        m_nameColumns = columns;
+        m_names = std::move(names);
+    }
     /// What to do next, while there are no points.
     void setEmptyText(const QString& title, const QString& text);
 
@@ -140,6 +146,8 @@ private:
     std::array<std::vector<AxisScale::Tick>, 2> m_ticks;
     ParetoLegend m_legend;
     ParetoCloud m_cloud;
+    QStringList m_nameColumns;
+    std::function<QStringList(int)> m_names;
     std::function<QString(int)> m_describe;
     QString m_emptyTitle, m_emptyText;
     QRectF m_plot, m_legendArea;

@@ -3,6 +3,7 @@
 
 #include "ui/words/constraint_words.h"
 #include "ui/workbench/field_spec.h"
+#include "ui/workbench/library.h"
 
 #include <QFileInfo>
 #include <QSaveFile>
@@ -91,6 +92,7 @@ void AcceleratorDocument::adopt(State state, const QString& path, bool preset)
     m_history.clear();
     m_state = std::move(state);
     m_saved = m_state;
+    m_onDisk = m_saved.yaml;
     m_path = path;
     m_preset = preset;
     Q_EMIT opened();
@@ -166,6 +168,25 @@ void AcceleratorDocument::abandonStep()
     m_history.undo();
 }
 
+bool AcceleratorDocument::isChangedOnDisk() const
+{
+    if (m_preset || !QFileInfo(m_path).isAbsolute())
+        return false;
+    const auto text = textOfFile(m_path); // that cannot be read: nothing to lose
+    return text && *text != m_onDisk;
+}
+
+void AcceleratorDocument::readAgain(const QString& yaml)
+{
+    endStep();
+    m_saved = readText(yaml);
+    m_onDisk = yaml;
+    if (m_state == m_saved)
+        Q_EMIT changed();
+    else
+        push(tr("Read %1 again").arg(QFileInfo(m_path).fileName()), {}, m_saved);
+}
+
 void AcceleratorDocument::revert()
 {
     endStep();
@@ -180,6 +201,7 @@ Status AcceleratorDocument::saveAs(const QString& path)
         return Error{ErrorCode::Io, "the file cannot be written: " + file.errorString().toStdString(),
                      path.toStdString()};
     m_saved = m_state;
+    m_onDisk = m_saved.yaml;
     m_path = path;
     m_preset = false;
     Q_EMIT changed();

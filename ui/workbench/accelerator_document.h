@@ -74,6 +74,12 @@ public:
     /// Says that an edit was refused, one sentence; nothing has changed.
     void refuse(const QString& sentence) { Q_EMIT refused(sentence); }
 
+    /// Another program wrote the file since its text was read or written here.
+    bool isChangedOnDisk() const;
+    void noteOnDisk(const QString& text) { m_onDisk = text; } // seen, and not taken
+    /// Takes the text as what is saved, in one undo step.
+    void readAgain(const QString& yaml);
+
     void revert(); // to what was opened or saved; can be undone
     Status saveAs(const QString& path);
 
@@ -96,6 +102,7 @@ private:
     const Session& m_session;
     State m_state;
     State m_saved;
+    QString m_onDisk; // text of the file as it was last seen
     QString m_path;
     QString m_lookedAt;
     bool m_preset = false;

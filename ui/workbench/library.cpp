@@ -15,19 +15,6 @@ const QString kUnsaved = QStringLiteral("unsaved:"); // begins the path of what 
 
 constexpr qint64 kMaxFileBytes = 16 * 1024 * 1024;
 
-Result<QString> readText(const QString& path)
-{
-    QFile file(path);
-    const std::string name = path.toStdString();
-    if (QFileInfo(path).exists() && !QFileInfo(path).isFile())
-        return Error{ErrorCode::Io, "the file cannot be read: it is a folder, a device or a pipe", name};
-    if (!file.open(QIODevice::ReadOnly))
-        return Error{ErrorCode::Io, "the file cannot be read: " + file.errorString().toStdString(), name};
-    if (file.size() > kMaxFileBytes)
-        return Error{ErrorCode::InvalidInput, "the file is larger than 16 MiB", name};
-    return QString::fromUtf8(file.readAll());
-}
-
 template <typename Entry>
 std::optional<std::size_t> findByName(const std::vector<Entry>& entries, const QString& name)
 {
@@ -90,10 +77,23 @@ std::shared_ptr<const hardware::Accelerator> Library::parsed(const AcceleratorEn
     return known.accelerator;
 }
 
+Result<QString> textOfFile(const QString& path)
+{
+    QFile file(path);
+    const std::string name = path.toStdString();
+    if (QFileInfo(path).exists() && !QFileInfo(path).isFile())
+        return Error{ErrorCode::Io, "the file cannot be read: it is a folder, a device or a pipe", name};
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{ErrorCode::Io, "the file cannot be read: " + file.errorString().toStdString(), name};
+    if (file.size() > kMaxFileBytes)
+        return Error{ErrorCode::InvalidInput, "the file is larger than 16 MiB", name};
+    return QString::fromUtf8(file.readAll());
+}
+
 Result<Library::Opened> Library::open(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    TRY(const auto text, readText(absolute));
+    TRY(const auto text, textOfFile(absolute));
     const Result<Opened> opened =
         detectKind(text) == Kind::Network ? addNetwork(text, absolute) : addAccelerator(text, absolute);
     if (opened)

@@ -76,6 +76,9 @@ private:
     mutable std::map<QString, Parsed> m_parsed; // by path
 };
 
+/// As it is on the disk now. Fails   Io for what cannot be read, InvalidInput above 16 MiB
+Result<QString> textOfFile(const QString& path);
+
 /// Listed, but in no file.
 bool isUnsaved(const QString& path);
 inline bool isUnsaved(const AcceleratorEntry& entry) { return isUnsaved(entry.path); }

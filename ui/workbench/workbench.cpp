@@ -323,6 +323,8 @@ bool Workbench::openBroken(const QString& path)
 
 bool Workbench::saveAccelerator(const QString& path)
 {
+    if (path == m_document->path() && m_document->isChangedOnDisk())
+        return Q_EMIT changedFileKept(), false;
     const Status saved = m_document->saveAs(path);
     if (!saved) {
         Q_EMIT problem(qt(saved.error().text()));

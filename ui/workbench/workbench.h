@@ -120,6 +120,7 @@ Q_SIGNALS:
     void optionsChanged();
     void wholeJobChanged();
     void problem(const QString& message);
+    void changedFileKept(); // the accelerator was not saved: another program changed its file since it was read
     void jobTold(const nestloom::ui::JobState& job); // of every kind
     void jobCancelAsked(nestloom::ui::JobId job);
     void brokenTextOpened(int line); // of an accelerator: it is in the editor, and wrong there

@@ -131,6 +131,8 @@ private Q_SLOTS:
         row("sweep --accelerator simba --network alexnet --axis clock=1GHz --pareto energy,energy", "named twice");
         row("sweep --accelerator simba --network alexnet --axis run.seed=1 --limit cycles=inf", "is not a number");
         row("sweep --accelerator simba --network alexnet --axis run.seed=1 --limit energy=-1pJ", "no point is below 0");
+        row("sweep --accelerator simba --network alexnet --axis run.seed=1 --limit area=1mm2",
+            "the area of simba is not known");
         row("sweep --accelerator simba --network alexnet --axis run.seed=1 --where clock<1/0", "division by zero");
         row("sweep --accelerator simba --network alexnet --axis mac.leakage=1pJ", "'pJ'");
         row("sweep --accelerator kapla-4x4 --network mlp_l --engine kapla --axis mac.leakage=1uW",

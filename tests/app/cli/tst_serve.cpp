@@ -151,7 +151,7 @@ private Q_SLOTS:
         QVERIFY(error("sweep", R"({"accelerator": "simba", "networks": "alexnet", "axes": []})")
                     .contains(QStringLiteral("must be a list")));
         const QString bad = error("validate", R"({"accelerator": "bad.yaml"})");
-        QVERIFY2(bad.contains(QStringLiteral("bad.yaml:")), qPrintable(bad));
+        QVERIFY2(bad.count(QStringLiteral("bad.yaml:")) > 1, qPrintable(bad)); // all that is wrong with it
         QVERIFY(!served.call("validate", object(R"({"network": "alexnet"})"))[QStringLiteral("isError")].toBool());
         QCOMPARE(served.say("{nonsense")[QStringLiteral("error")][QStringLiteral("code")].toInt(), -32700);
         for (const char* line : {"[]", "null", "5"})

@@ -3,6 +3,7 @@
 #include "tests/app/support/command_line.h"
 #include "tests/app/support/small_slurm.h"
 
+#include <QRegularExpression>
 #include <QtTest>
 
 using namespace nestloom::testing;
@@ -74,6 +75,14 @@ private Q_SLOTS:
                     .contains(QStringLiteral("whose numbers may differ")));
         QVERIFY(collecting(whole.left(whole.size() - 20)).contains(QStringLiteral("is damaged")));
         QVERIFY(collecting({}).contains(QStringLiteral("it is empty")));
+        const QString lacking =
+            collecting(whole.left(whole.lastIndexOf('\n', whole.size() - 2) + 1)); // at a line's end
+        QVERIFY2(lacking.contains(QStringLiteral("run this shard again")), qPrintable(lacking));
+        QByteArray tooFast = whole;
+        tooFast.replace(
+            QRegularExpression(QStringLiteral("\"cycles\":\\d+")).match(QString::fromUtf8(whole)).captured().toUtf8(),
+            "\"cycles\":1");
+        QVERIFY(collecting(tooFast).contains(QStringLiteral("is damaged"))); // faster than its proven bound
         QVERIFY(collecting(QByteArray(whole).replace("\"cycles\":", "\"cycles\":1"), "parts/shard-1-of-2b.jsonl")
                     .contains(QStringLiteral("another result for point")));
     }

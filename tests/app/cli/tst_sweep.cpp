@@ -4,6 +4,7 @@
 #include "engine/explore/accelerator_fields.h"
 #include "engine/io/read_accelerator.h"
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 #include "tests/app/support/small_inputs.h"
 #include "tests/support/patience.h"
 
@@ -164,10 +165,22 @@ private Q_SLOTS:
         QCOMPARE(sweep[QStringLiteral("links")].toArray().size(), 1);
         const QJsonArray points = pointsOf(first.out);
         QVERIFY(!points.isEmpty() && points.size() < 9);
-        for (const QJsonValue& point : points)
+        for (const QJsonValue& point : points) {
             QVERIFY(point[QStringLiteral("values")][1].toDouble() <= 24);
+            QCOMPARE(point[QStringLiteral("linked_values")][0].toDouble(),
+                     point[QStringLiteral("values")][0].toDouble() / 4);
+        }
+        const QStringList csv = cli.run(words("sweep --resume 1 --csv")).out.split(QLatin1Char('\n'));
+        QVERIFY2(csv[0].contains(QStringLiteral("[B/cycle]\",\"levels.InputBuffer.capacity [B]\",status,"))
+                     && csv[0].contains(QStringLiteral("lower bound [cycles],area [um2],power [W],gap")),
+                 qPrintable(csv[0]));
+        QCOMPARE(csv[1].count(QLatin1Char(',')), csv[0].count(QLatin1Char(',')));
         const auto again = cli.run(words("sweep --resume 1 --json"));
         QCOMPARE(again.out, first.out);
+        const QString listed = cli.run(words("sweeps --json")).out;
+        QCOMPARE(nestloom::testing::JsonSchema(QStringLiteral("sweeps.schema.json")).complaint(listed), QString());
+        QCOMPARE(QJsonDocument::fromJson(listed.toUtf8())[QStringLiteral("sweeps")][0][QStringLiteral("points_done")],
+                 QJsonValue(points.size()));
         const auto text = cli.run(words("sweep --resume 1"));
         QVERIFY2(text.out.contains(QStringLiteral("levels.InputBuffer.capacity = levels.GlobalBuffer.capacity/4\n"
                                                   "only where levels.DRAM.read_bandwidth*8<=192\n")),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/features.h"
 
+#include "ui/features/files/changed_files.h"
 #include "ui/features/files/file_drop.h"
 #include "ui/style/words.h"
 #include "ui/widgets/banner.h"
@@ -84,6 +85,7 @@ void installFiles(MainWindow& window)
     QObject::connect(menu, &QMenu::aboutToShow, recent, [menu, recent, &window] { fillRecent(menu, window, *recent); });
     QObject::connect(&window, &MainWindow::settingsSaved, recent, [recent](QSettings& s) { recent->save(s); });
     QObject::connect(&window, &MainWindow::settingsRestored, recent, [recent](const QSettings& s) { recent->load(s); });
+    new ChangedFiles(window); // which owns it
     auto* drop = new FileDrop(&window);
     QObject::connect(drop, &FileDrop::dropped, &opener, [&opener](const QStringList& paths) { opener.open(paths); });
     QObject::connect(drop, &FileDrop::refused, window.problems(), &ProblemsLine::report);

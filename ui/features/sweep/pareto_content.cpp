@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/pareto_content.h"
 
+#include "ui/features/sweep/axis_row.h"
 #include "ui/features/sweep/overlay_sweeps.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/parts/model_badge.h"
@@ -154,7 +155,31 @@ QString ParetoContent::whyNot(const SweepPointModel& other) const
         if (const Measure& wanted = measure(side); !sameMeasure(other.measures(), wanted))
             return wanted.kind == Measure::Kind::Field ? Words::tr("%1 is not swept there").arg(wanted.title)
                                                        : Words::tr("its points have no %1").arg(wanted.title);
+    const explore::SweepInputs &shown = m_shown.points().inputs(), &inputs = other.inputs();
+    const bool differ = explore::sweepsClock(inputs.space) || explore::sweepsClock(shown.space)
+                        || inputs.space.base.clock != shown.space.base.clock;
+    if (differ && (measure(Side::X).kind == Measure::Kind::Cycles || measure(Side::Y).kind == Measure::Kind::Cycles))
+        return Words::tr("clocks differ: compare by Time");
     return {};
+}
+
+QStringList ParetoContent::names(int point) const
+{
+    const Origin from = origin(point);
+    if (from.sweep == nullptr)
+        return {Words::tr("run %1").arg(from.run), {}, {}};
+    SweepId id = m_shown.id();
+    for (const OverlaySweeps::Sweep& other : m_others.all())
+        if (other.points.get() == from.sweep)
+            id = other.id;
+    const explore::DesignSpace& space = from.sweep->inputs().space;
+    const std::size_t number = from.sweep->points()[std::size_t(from.row)].point;
+    const std::vector<double> values = explore::point(space, number).values;
+    QStringList swept;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        swept << QStringLiteral("%1 = %2").arg(qt(space.axes[i].path),
+                                               exactFieldText(kindOf(space, space.axes[i]), values[i]));
+    return {Words::tr("sweep %1").arg(id), QString::number(number), swept.join(QStringLiteral("; "))};
 }
 
 QString ParetoContent::modelSentence() const

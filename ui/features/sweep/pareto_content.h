@@ -46,6 +46,8 @@ public:
     int pointOf(int row) const { return row + m_before; }
     Origin origin(int point) const;
     QString description(int point) const;
+    /// What tells a point apart: sweep or run, number, and the values that were swept.
+    QStringList names(int point) const;
     /// Why a sweep that was added has no points here; empty when it has.
     QString whyNot(const SweepPointModel& other) const;
     /// In words, when not all that is shown is of one model, and when points are not solved; mostly empty.

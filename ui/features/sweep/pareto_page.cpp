@@ -194,6 +194,8 @@ void ParetoPage::connectView()
             [this](int row) { m_panel->openAsRun(m_sweep.points(), row); });
     connect(m_figures->parallel(), &ParallelView::rangesChanged, this, &ParetoPage::takeRanges);
     m_view->setDescriber([this](int point) { return m_content.description(point); });
+    m_view->setNames({tr("from"), tr("point"), tr("swept values")},
+                     [this](int point) { return m_content.names(point); });
     connect(m_view, &ParetoView::axisChosen, this, &ParetoPage::chooseAxis);
     connect(m_view, &ParetoView::currentChanged, this,
             [this](int point) { m_sweep.setCurrent(std::max(-1, m_content.rowOf(point))); });

@@ -597,7 +597,13 @@ void TestSweepPages::frontsOfOtherSweepsStandBeside()
     QVERIFY(view->legend().byFront);
     QCOMPARE(view->legend().groups[0], QStringLiteral("Sweep 5 of sample\ncosa, latency, then energy\nmodel: own"));
     QCOMPARE(view->legend().groups[1].left(7), QStringLiteral("Sweep 4"));
-    QCOMPARE(view->chartValues().rows[0][0].toString(), QStringLiteral("first, Sweep 4 of simba"));
+    const TableValues values = view->chartValues();
+    QCOMPARE(values.columns.mid(0, 4), (QStringList{QStringLiteral("from"), QStringLiteral("point"),
+                                                    QStringLiteral("swept values"), QStringLiteral("network")}));
+    QCOMPARE(values.rows[0][0].toString(), QStringLiteral("sweep 4"));
+    QVERIFY2(values.rows[0][2].toString().contains(QStringLiteral("levels.DRAM.read_bandwidth = ")),
+             qPrintable(values.rows[0][2].toString()));
+    QCOMPARE(values.rows[0][3].toString(), QStringLiteral("first, Sweep 4 of simba"));
     QCOMPARE(view->points()[0].series, 1); // the other sweep comes first
     QCOMPARE(view->points()[1].series, 2);
     QCOMPARE(view->points()[3].series, 0);
@@ -651,6 +657,14 @@ void TestSweepPages::whatCannotBeShownBesideSaysWhy()
     Q_EMIT y->activated(y->currentIndex());
     QCOMPARE(f.find<QToolButton>("overlayChip")->text(), QStringLiteral("Sweep 4  x")); // both sweep it
     QCOMPARE(f.pareto->view()->points().size(), std::size_t(3));
+
+    SweepFixture other;
+    other.open({sample::summary(5), sample::sweep(), {sample::point(0), sample::point(3)}});
+    explore::SweepInputs faster = sample::sweep();
+    faster.space.base.clock = Hertz{2 * faster.space.base.clock.count};
+    other.addBeside({sample::summary(4), faster, {sample::point(1)}});
+    QCOMPARE(other.find<QToolButton>("overlayChip")->text(),
+             QStringLiteral("Sweep 4: clocks differ: compare by Time  x"));
 }
 
 void TestSweepPages::aSmallFrontOpensInTheChart()
