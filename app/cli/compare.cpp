@@ -3,8 +3,10 @@
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "app/report/accelerator_differences.h"
 #include "app/report/run_json.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/records/judge.h"
 #include "engine/records/run_figures.h"
 
@@ -55,6 +57,16 @@ std::string comparison(const std::vector<ComparedSide>& sides)
         table.addRow(std::move(cells));
     }
     std::string text = table.print();
+    columns.front() = {"accelerators differ in"};
+    TextTable fields(columns);
+    const auto fieldDifferences = report::acceleratorDifferences(collect(sides, &ComparedSide::run));
+    for (const report::FieldDifference& difference : fieldDifferences) {
+        std::vector<std::string> cells{difference.field};
+        cells.insert(cells.end(), difference.values.begin(), difference.values.end());
+        fields.addRow(std::move(cells));
+    }
+    if (!fieldDifferences.empty())
+        text += "\n" + fields.print();
     const auto runName = [&](std::size_t run) { return "run " + std::to_string(sides[run].run->summary.id); };
     for (std::size_t run = 1; run < sides.size(); ++run)
         for (const std::string& why :

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/comparison_report.h"
 
+#include "app/report/accelerator_differences.h"
 #include "app/report/change.h"
 #include "app/report/comparison_layers.h"
 #include "app/report/input_section.h"
@@ -8,7 +9,6 @@
 #include "app/report/whole_report.h"
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
-#include "engine/explore/accelerator_diff.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,37 +57,12 @@ std::string changeSentence(Runs runs, std::size_t i)
                         + ".");
 }
 
-std::string valueText(explore::FieldKind kind, const explore::FieldValue& value)
-{
-    if (std::holds_alternative<explore::Missing>(value))
-        return "no such level";
-    if (std::holds_alternative<explore::Unstated>(value))
-        return "not stated";
-    if (const auto* text = std::get_if<std::string>(&value))
-        return *text;
-    return fieldText(kind, std::get<double>(value));
-}
-
 Table differenceTable(const char* what, std::size_t runs)
 {
     Table table{{textCell(what)}, {}};
     for (std::size_t i = 0; i < runs; ++i)
         table.columns.push_back(numberCell(letter(i)));
     return table;
-}
-
-void addLevelRows(Table& table, const explore::AcceleratorDiff& diff)
-{
-    for (const explore::LevelRow& level : diff.levels) {
-        const bool isEverywhere = std::ranges::all_of(level.positions, [](const auto& at) { return at.has_value(); });
-        const bool isMoved = std::ranges::any_of(level.moved, [](bool moved) { return moved; });
-        if (isEverywhere && !isMoved)
-            continue;
-        std::vector<Cell> row{textCell("level " + level.name)};
-        for (const auto& position : level.positions)
-            row.push_back(numberCell(position ? "level " + std::to_string(*position) : "none"));
-        table.rows.push_back(std::move(row));
-    }
 }
 
 void addRuns(Document& document, std::span<const records::RunRecord> runs)
@@ -226,21 +201,14 @@ void addTotals(Document& document, Runs stored)
 
 void addAcceleratorDifferences(Document& document, Runs runs)
 {
-    std::vector<const hardware::Accelerator*> accelerators;
     if (std::ranges::any_of(runs, [](const auto& run) { return run.inputs.accelerator.levels.empty(); }))
         return; // a plan may be of none
-    for (const records::RunRecord& run : runs)
-        accelerators.push_back(&run.inputs.accelerator);
-    const explore::AcceleratorDiff diff = explore::diff(accelerators);
     Table table = differenceTable("field", runs.size());
-    addLevelRows(table, diff);
-    for (const explore::FieldRow& field : diff.rows) {
-        if (!field.differs())
-            continue;
-        std::vector<Cell> row{textCell(field.level.empty() ? field.key : field.level + ", " + field.key)};
-        for (const explore::FieldValue& value : field.values)
-            row.push_back(numberCell(valueText(field.kind, value)));
-        table.rows.push_back(std::move(row));
+    for (const FieldDifference& difference :
+         acceleratorDifferences(collect(runs, [](const records::RunRecord& run) { return &run; }))) {
+        table.rows.push_back({textCell(difference.field)});
+        for (const std::string& value : difference.values)
+            table.rows.back().push_back(numberCell(value));
     }
     document.add(Heading{2, "What differs between the accelerators"});
     if (table.rows.empty())

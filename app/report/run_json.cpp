@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/run_json.h"
 
+#include "app/report/accelerator_differences.h"
 #include "app/report/text.h"
+#include "engine/base/ranges.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/node_run_json.h"
 #include "engine/io/plan_json.h"
@@ -108,6 +110,9 @@ std::string comparisonJson(std::span<const records::ComparedSide> sides)
         }
         json["figures"].push_back(std::move(row));
     }
+    json["accelerators"] = Json::array();
+    for (const FieldDifference& difference : acceleratorDifferences(collect(sides, &records::ComparedSide::run)))
+        json["accelerators"].push_back({{"field", difference.field}, {"values", difference.values}});
     return io::dump(json, 2) + "\n";
 }
 

@@ -47,6 +47,7 @@ Result<Value> evaluated(const std::string& expression, const hardware::Accelerat
                     {"W", Value::of(1)},
                     {"mW", Value::of(1e-3)},
                     {"uW", Value::of(1e-6)},
+                    {"um2", Value::of(1)},
                     {"mm2", Value::of(1e6)}};
     scope.ask = [&](const std::string& name) { return valueOf(accelerator, name); };
     TRY(Value value, script::evaluate(expression, scope));

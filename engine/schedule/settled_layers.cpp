@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <mutex>
 
 namespace nestloom::schedule {
 
@@ -15,7 +15,8 @@ constexpr double kLeast = 2e-9;     // the exact search counts energies within 1
 constexpr std::size_t kNearest = 6; // more mappings cost time and find nothing
 constexpr std::ptrdiff_t kLookedAt = 64;
 constexpr std::size_t kKept = 2'000; // of a shape; some 1 KB each
-constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+constexpr double kUnlimited = 1e6;   // as a logarithm: above all sizes
+constexpr double kFar = 10;          // an unlimited size is that far from all others
 
 /// The accelerator but for what its capacities and bandwidths allow.
 hardware::Accelerator withoutLimits(hardware::Accelerator accelerator)
@@ -57,17 +58,6 @@ std::vector<double> sizesOf(const hardware::Accelerator& accelerator)
     return sizes;
 }
 
-/// Of all sizes; an unlimited one is far from all others.
-double distance(const std::vector<double>& a, const std::vector<double>& b)
-{
-    constexpr double kFar = 10;
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if (a[i] != b[i])
-            sum += std::isfinite(a[i]) && std::isfinite(b[i]) ? std::abs(a[i] - b[i]) : kFar;
-    return sum;
-}
-
 bool isAtBound(const LayerResult& result)
 {
     return result.verified && result.mapping && result.cost && result.reason.empty() && result.lowerBoundCycles
@@ -85,13 +75,8 @@ double SettledLayers::roomOf(const hardware::Accelerator& accelerator)
 {
     double room = 0;
     for (const double size : sizesOf(accelerator))
-        room += std::isfinite(size) ? size : 0;
+        room += size < kUnlimited ? size : 0;
     return room;
-}
-
-bool SettledLayers::Entry::isAbove(const std::vector<double>& others) const
-{
-    return std::ranges::equal(sizes, others, std::greater_equal());
 }
 
 void SettledLayers::add(const workload::Layer& layer, const hardware::Accelerator& accelerator,
@@ -99,16 +84,22 @@ void SettledLayers::add(const workload::Layer& layer, const hardware::Accelerato
 {
     if (!isAtBound(result) || (space == Space::Run && !isSettled(result)))
         return;
-    Entry entry{{result, result.cost->cycles, result.cost->energy}, sizesOf(accelerator), 0, isSettled(result)};
+    Entry entry{{result, result.cost->cycles, result.cost->energy}, 0, isSettled(result)};
     entry.result.cost.reset();
     entry.result.timeloopCost.reset();
     const hardware::Accelerator frame = withoutLimits(accelerator);
     entry.energies = hardware::fingerprint(frame);
+    const std::vector<double> sizes = sizesOf(accelerator);
     const std::scoped_lock lock(m_mutex);
-    std::deque<Entry>& family = m_entries[{space, workload::shapeFingerprint(layer), frameOf(frame)}];
-    family.push_back(std::move(entry));
-    if (family.size() > kKept)
-        family.pop_front();
+    Family& family = m_families[{space, workload::shapeFingerprint(layer), frameOf(frame)}];
+    if (family.entries.size() < kKept) {
+        family.entries.push_back(std::move(entry));
+        family.sizes.insert(family.sizes.end(), sizes.begin(), sizes.end());
+        return;
+    }
+    family.entries[family.oldest] = std::move(entry);
+    std::ranges::copy(sizes, family.sizes.begin() + std::ptrdiff_t(family.oldest * sizes.size()));
+    family.oldest = (family.oldest + 1) % kKept;
 }
 
 SettledLayers::Known SettledLayers::of(const workload::Layer& layer, const hardware::Accelerator& accelerator,
@@ -118,14 +109,23 @@ SettledLayers::Known SettledLayers::of(const workload::Layer& layer, const hardw
     const std::uint64_t energies = hardware::fingerprint(frame);
     const std::vector<double> sizes = sizesOf(accelerator);
     Known known;
-    const std::scoped_lock lock(m_mutex);
-    const auto family = m_entries.find({space, workload::shapeFingerprint(layer), frameOf(frame)});
-    if (family == m_entries.end())
+    const std::shared_lock lock(m_mutex);
+    const auto found = m_families.find({space, workload::shapeFingerprint(layer), frameOf(frame)});
+    if (found == m_families.end())
         return known;
-    std::vector<std::pair<double, const Entry*>> nearest;
-    for (const Entry& entry : family->second) {
-        nearest.emplace_back(distance(entry.sizes, sizes), &entry);
-        if (!entry.isAbove(sizes))
+    const Family& family = found->second;
+    std::vector<std::pair<double, std::size_t>> nearest(family.entries.size());
+    for (std::size_t i = 0; i < family.entries.size(); ++i) {
+        const double* theirs = &family.sizes[i * sizes.size()];
+        bool isAbove = true;
+        double distance = 0;
+        for (std::size_t k = 0; k < sizes.size(); ++k) {
+            isAbove &= theirs[k] >= sizes[k];
+            distance += std::min(std::abs(theirs[k] - sizes[k]), kFar);
+        }
+        nearest[i] = {distance, i};
+        const Entry& entry = family.entries[i];
+        if (!isAbove)
             continue;
         known.leastCycles = std::max(known.leastCycles.value_or(Cycles{}), entry.cycles);
         if (!entry.settled || entry.energies != energies)
@@ -139,10 +139,12 @@ SettledLayers::Known SettledLayers::of(const workload::Layer& layer, const hardw
                     known.best, [&](const Settled& one) { return one.result.mapping == entry.result.mapping; })))
             known.best.push_back(entry);
     }
+    if (space == Space::Run)
+        return known; // nobody begins with these
     const auto end = nearest.begin() + std::min(kLookedAt, std::ssize(nearest));
-    std::ranges::partial_sort(nearest, end, {}, [](const auto& one) { return one.first; });
+    std::ranges::partial_sort(nearest, end);
     for (auto one = nearest.begin(); one != end && known.mappings.size() < kNearest; ++one)
-        if (const auto& mapping = *one->second->result.mapping;
+        if (const auto& mapping = *family.entries[one->second].result.mapping;
             std::ranges::find(known.mappings, mapping) == known.mappings.end())
             known.mappings.push_back(mapping);
     return known;

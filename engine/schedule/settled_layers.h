@@ -3,8 +3,8 @@
 
 #include "engine/schedule/network_run.h"
 
-#include <deque>
-#include <mutex>
+#include <map>
+#include <shared_mutex>
 #include <tuple>
 
 namespace nestloom::schedule {
@@ -49,14 +49,18 @@ public:
 
 private:
     struct Entry : Settled {
-        std::vector<double> sizes;  // log2 of bytes and bytes per cycle; infinite where there is no limit
         std::uint64_t energies = 0; // of its accelerator: what accesses cost
         bool settled = false;
-        bool isAbove(const std::vector<double>& others) const;
     };
-    mutable std::mutex m_mutex;
-    std::map<std::tuple<Space, std::uint64_t, std::uint64_t>, std::deque<Entry>> m_entries; // by shape and what else
-                                                                                            // decides
+    /// Of one shape, on accelerators that differ in their sizes only. Thousands are looked through for every layer: the
+    /// sizes stand by themselves.
+    struct Family {
+        std::vector<double> sizes; // log2 of bytes and bytes per cycle of each entry, one entry after the other
+        std::vector<Entry> entries;
+        std::size_t oldest = 0; // the next to be replaced, once there are many
+    };
+    mutable std::shared_mutex m_mutex;
+    std::map<std::tuple<Space, std::uint64_t, std::uint64_t>, Family> m_families; // by shape and what else decides
 };
 
 } // namespace nestloom::schedule

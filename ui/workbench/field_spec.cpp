@@ -68,7 +68,7 @@ FieldSpec macWidthField(const Session& session)
 
 FieldSpec macLeakageField(const Session& session)
 {
-    return quantityField({QStringLiteral("mac.leakage"), FieldSpecWords::tr("Leakage per MAC unit"),
+    return quantityField({QStringLiteral("mac.leakage"), FieldSpecWords::tr("MAC leakage"),
                           FieldSpecWords::tr("Power of one MAC unit, whatever it does.")},
                          session, QuantityKind::Power, 0.0,
                          {[](const Accelerator& a) { return std::optional(a.macLeakage.count); },

@@ -101,6 +101,7 @@ private Q_SLOTS:
         QCOMPARE(table.exitCode, 0);
         QVERIFY(table.out.contains(QStringLiteral("proven")));
         const auto result = cli.run(arguments + QStringList{QStringLiteral("--json")});
+        QCOMPARE(nestloom::testing::JsonSchema(QStringLiteral("front.schema.json")).complaint(result.out), QString());
         const QJsonObject front = QJsonDocument::fromJson(result.out.toUtf8()).object();
         QVERIFY(front[QStringLiteral("complete")].toBool());
         const QJsonArray points = front[QStringLiteral("points")].toArray();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/comparison_report.h"
 
+#include "app/report/accelerator_differences.h"
 #include "app/report/html.h"
+#include "app/report/run_json.h"
 #include "app/report/stored_report.h"
 #include "engine/base/number_words.h"
 #include "tests/app/support/report_checks.h"
@@ -9,6 +11,8 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace nestloom;
 using nestloom::testing::failedLayer;
@@ -123,6 +127,25 @@ private Q_SLOTS:
             QStringLiteral("over the 2 layers that every run has a mapping for; of the others B lacks 1.")));
         QVERIFY(html.contains(QStringLiteral("B needs as many cycles as A."))); // the layers both have are equal
         QVERIFY(!html.contains(QStringLiteral("What else differs")));
+    }
+
+    void fieldsOfAcceleratorsThatDifferAreListed()
+    {
+        auto runs = twoRuns();
+        runs[1].inputs.accelerator.macLeakage = {1e-6};
+        const auto rows = report::acceleratorDifferences({&runs[0], &runs[1]});
+        QCOMPARE(rows.size(), std::size_t(3)); // with the bytes on chip, which follow
+        const auto said = [&](const std::string& field) {
+            const auto row = std::ranges::find(rows, field, &report::FieldDifference::field);
+            return row == rows.end() ? std::vector<std::string>() : row->values;
+        };
+        const std::string buffer = runs[0].inputs.accelerator.levels[1].name;
+        QCOMPARE(said(buffer + ", capacity"), (std::vector<std::string>{"1 KiB", "2 KiB"}));
+        QCOMPARE(said("mac.leakage"), (std::vector<std::string>{"0 W", "1 uW"}));
+        QVERIFY(report::acceleratorDifferences({&runs[0], &runs[0]}).empty());
+        const auto json =
+            report::comparisonJson(std::vector{records::asScheduled(runs[0]), records::asScheduled(runs[1])});
+        QVERIFY(QString::fromStdString(json).contains(QStringLiteral("\"field\": \"mac.leakage\"")));
     }
 
     void runsOfOtherClocksAreComparedByTime()

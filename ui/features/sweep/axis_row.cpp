@@ -252,18 +252,19 @@ void AxisRow::show(const QString& path, const QString& values)
     setFields(std::vector(m_fields));
 }
 
-/// A path, or a part of one title only; of anything else the last choice comes back.
+/// A path, or words that one title only has; of anything else the last choice comes back.
 void AxisRow::takeTyped()
 {
     const QString typed = m_field->currentText().trimmed();
     int found = m_field->findData(typed);
-    const int first = m_field->findText(typed, Qt::MatchContains);
-    if (found < 0 && !typed.isEmpty() && first >= 0) {
-        const auto isOther = [&](int i) { return m_field->itemText(i).contains(typed, Qt::CaseInsensitive); };
-        int next = first + 1;
-        while (next < m_field->count() && !isOther(next))
-            ++next;
-        found = next == m_field->count() ? first : -1;
+    if (found < 0 && !typed.isEmpty()) {
+        const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        std::vector<int> fitting;
+        for (int i = 0; i < m_field->count(); ++i)
+            if (const QString title = m_field->itemText(i); std::ranges::all_of(
+                    words, [&](const QString& word) { return title.contains(word, Qt::CaseInsensitive); }))
+                fitting.push_back(i);
+        found = fitting.size() == 1 ? fitting.front() : -1;
     }
     const bool isNew = found >= 0 && found != m_field->currentIndex();
     if (isNew)
@@ -283,8 +284,11 @@ void AxisRow::suggest()
 {
     if (const explore::Field* chosen = field()) {
         m_wanted = qt(chosen->path);
-        m_values->setText(suggestedValues(*chosen, m_sweeps));
-        m_values->setCursorPosition(0);
+        const bool isTyped = m_values->isModified() && m_sweeps.parseAxis(*chosen, m_values->text()).has_value();
+        if (!isTyped) { // and fits this field as well
+            m_values->setText(suggestedValues(*chosen, m_sweeps));
+            m_values->setCursorPosition(0);
+        }
     }
     check();
 }

@@ -287,6 +287,20 @@ void TestSweepPages::aFieldIsTypedAsAPathOrAPartOfItsName()
     QVERIFY(type("globalbuffer cap").startsWith(QStringLiteral("GlobalBuffer capacity")));
     QVERIFY(type("capacity").startsWith(QStringLiteral("GlobalBuffer capacity"))); // several: as it was
     QVERIFY(type("no such field").startsWith(QStringLiteral("GlobalBuffer capacity")));
+    QVERIFY(type("flit").startsWith(QStringLiteral("Network-on-chip flit")));
+    QVERIFY(type("cap glob").startsWith(QStringLiteral("GlobalBuffer capacity"))); // words in any order
+    QLineEdit* values = f.page->builder()->axes()[0]->valuesEdit();
+    values->selectAll();
+    QTest::keyClicks(values, QStringLiteral("32 KiB, 96 KiB"));
+    const auto choose = [field](const char* path) {
+        field->setCurrentIndex(field->findData(QString::fromLatin1(path)));
+        Q_EMIT field->activated(field->currentIndex());
+    };
+    choose("levels.WeightBuffer.capacity");
+    QCOMPARE(values->text(), QStringLiteral("32 KiB, 96 KiB")); // typed, and fits
+    choose("clock");
+    QVERIFY(values->text().contains(QStringLiteral("Hz")));
+    choose("levels.GlobalBuffer.capacity");
     QCOMPARE(f.page->builder()->inputs()->space.axes[0].path, std::string("levels.GlobalBuffer.capacity"));
 }
 
