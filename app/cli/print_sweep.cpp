@@ -337,14 +337,15 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
                        const explore::FrontSearch& front)
 {
     std::string text = "point,network";
-    for (std::size_t i = 0; i < inputs.space.axes.size(); ++i) {
-        const std::string unit(explore::unit(kindOf(inputs, i)));
-        text += "," + quoted(inputs.space.axes[i].path + (unit.empty() ? "" : " [" + unit + "]"));
-    }
+    const auto addColumn = [&text](const std::string& path, explore::FieldKind kind) {
+        const std::string unit(explore::unit(kind));
+        text += "," + quoted(path + (unit.empty() ? "" : " [" + unit + "]"));
+    };
+    for (std::size_t i = 0; i < inputs.space.axes.size(); ++i)
+        addColumn(inputs.space.axes[i].path, kindOf(inputs, i));
     for (const explore::LinkedField& link : inputs.space.links) {
         const auto field = explore::field(inputs.space.base, link.path);
-        const std::string unit(field ? explore::unit(field->kind) : std::string_view());
-        text += "," + quoted(link.path + (unit.empty() ? "" : " [" + unit + "]"));
+        addColumn(link.path, field ? field->kind : explore::FieldKind::Count);
     }
     text += inputs.memory ? ",status,off chip [B],lower bound [B],on chip [B]"
                           : ",status,cycles,energy [pJ],EDP [J\u00b7s],time [s],on chip [B],utilisation,lower bound "

@@ -82,7 +82,7 @@ AcceleratorDocument& Workbench::documentFor(const QString& path)
             if (which != m_document)
                 return;
             if (which->isDirty()) { // and not only opened or saved
-                m_isEditorsInView ? adopt() : leaveRun();
+                m_opened && !m_isEditorsInView ? leaveRun() : adopt();
                 setWholeJob(0);
             }
             Q_EMIT editsChanged();
@@ -190,6 +190,7 @@ bool Workbench::restoreEdit(const UnsavedEdit& edit)
     document.endStep();
     document.setYaml(edit.text);
     document.endStep();
+    document.noteOnDisk(edit.saved); // the file may have changed since
     return true;
 }
 

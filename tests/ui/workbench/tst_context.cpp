@@ -93,6 +93,10 @@ private slots:
         f.workbench.document().setValue(QStringLiteral("mac.energy"), changed);
         QCOMPARE(f.inView(), QStringLiteral("alexnet on simba"));
         QVERIFY(f.run().isEmpty());
+        f.start(); // what is run next stays in view while one goes on editing
+        changed.macEnergy = Picojoules{8};
+        f.workbench.document().setValue(QStringLiteral("mac.energy"), changed);
+        QVERIFY(!f.run().isEmpty());
     }
 
     void anEditGoesOnFromTheNetworkInView()

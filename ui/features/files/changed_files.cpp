@@ -59,7 +59,7 @@ void ChangedFiles::look()
     lookAtNetwork();
     AcceleratorDocument& document = m_window.workbench().document();
     if (!document.isChangedOnDisk())
-        delete m_banner;
+        dropBanner();
     else if (document.isDirty())
         ask(tr("%1 was changed by another program, and your edits of it are not saved."), false);
     else
@@ -80,9 +80,11 @@ void ChangedFiles::lookAtNetwork()
 
 void ChangedFiles::ask(const QString& sentence, bool isSaving)
 {
-    delete m_banner;
-    AcceleratorDocument& document = m_window.workbench().document();
-    m_banner = new Banner(sentence.arg(QFileInfo(document.path()).fileName()));
+    const QString text = sentence.arg(QFileInfo(m_window.workbench().document().path()).fileName());
+    if (m_banner && m_banner->text() == text && (m_banner->isVisible() || !isSaving))
+        return; // it is there, or was closed: asked once is enough
+    dropBanner();
+    m_banner = new Banner(text);
     m_banner->setObjectName(QStringLiteral("changedBanner"));
     QPushButton* read = m_banner->addButton(tr("Read it (Undo brings your edits back)"));
     read->setObjectName(QStringLiteral("readAgain"));
@@ -93,7 +95,7 @@ void ChangedFiles::ask(const QString& sentence, bool isSaving)
         AcceleratorDocument& mine = m_window.workbench().document();
         if (const auto text = textOfFile(mine.path()))
             mine.noteOnDisk(*text);
-        m_banner->deleteLater();
+        dropBanner();
         if (isSaving && m_window.workbench().saveAccelerator(mine.path()))
             m_window.say(tr("Saved to %1").arg(mine.path()));
     });
@@ -112,8 +114,17 @@ void ChangedFiles::readAgain()
     if (!workbench.document().state().yamlError)
         (void)workbench.library().open(path); // lists it as it is now
     m_window.say(tr("%1 was changed by another program and read again").arg(QFileInfo(path).fileName()));
-    if (m_banner)
-        m_banner->deleteLater();
+    dropBanner();
+}
+
+/// A button of it may be what called.
+void ChangedFiles::dropBanner()
+{
+    if (!m_banner)
+        return;
+    m_banner->hide();
+    m_banner->deleteLater();
+    m_banner.clear();
 }
 
 } // namespace nestloom::ui

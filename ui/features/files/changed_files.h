@@ -25,6 +25,7 @@ private:
     void lookAtNetwork();
     void ask(const QString& sentence, bool isSaving);
     void readAgain();
+    void dropBanner();
     QString networkFile() const; // of the chosen network; empty when it is in none
 
     MainWindow& m_window;

@@ -93,6 +93,31 @@ private Q_SLOTS:
         QTRY_VERIFY(f.banner() == nullptr);
     }
 
+    void recoveredEditsAreOfTheFileAsItWasThen()
+    {
+        OpenFile f;
+        const QString saved = QString::fromUtf8(f.yaml);
+        f.write(f.withClock("clock: 2 GHz")); // after the crash
+        QTRY_COMPARE(f.gigahertz(), 2.0);
+        QVERIFY(f.window.workbench().restoreEdit(
+            {f.path, QStringLiteral("own"), saved,
+             QString(saved).replace(QStringLiteral("clock: 1 GHz"), QStringLiteral("clock: 4 GHz"))}));
+        f.window.actions().saveAccelerator->trigger();
+        QCOMPARE(read(f.path), f.withClock("clock: 2 GHz"));
+        QVERIFY(f.banner() != nullptr);
+    }
+
+    void aBannerThatWasClosedComesBackWhenOneSaves()
+    {
+        OpenFile f;
+        f.edit();
+        f.write(f.withClock("clock: 3 GHz"));
+        f.window.actions().saveAccelerator->trigger();
+        f.banner()->hide();
+        f.window.actions().saveAccelerator->trigger();
+        QTRY_VERIFY(f.banner() != nullptr && f.banner()->isVisible());
+    }
+
     void whatWasKeptIsSavedWithoutAnotherWord()
     {
         OpenFile f;
