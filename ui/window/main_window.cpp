@@ -127,8 +127,9 @@ void MainWindow::showExample()
         return;
     constexpr int kListMs = 1000; // without a store there is no list to wait for
     auto* once = new QObject(this);
-    const auto begin = [this, once] {
-        disconnect(&m_workbench.session(), nullptr, once, nullptr);
+    const auto begin = [this, once, begun = std::make_shared<bool>(false)] {
+        if (std::exchange(*begun, true))
+            return; // on a busy machine list and timer are there at once
         once->deleteLater();
         const schedule::ScheduleOptions& options = m_workbench.options();
         for (const RunSummary& run : m_workbench.session().runs())
