@@ -291,7 +291,7 @@ private:
         const auto judgeAs = [&](const mapping::LayerMapping& mapping, LayerResult& of) {
             return judge(m_accelerator, layer, mapping, of);
         };
-        WiderSearch(m_accelerator, layer, m_options, *solver, control, {mapAs, judgeAs}).run(result);
+        WiderSearch(m_accelerator, layer, m_options, *solver, control, {mapAs, judgeAs, m_hints.settled}).run(result);
         return result;
     }
 

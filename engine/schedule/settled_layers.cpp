@@ -87,6 +87,17 @@ void SettledLayers::add(const workload::Layer& layer, const hardware::Accelerato
     Entry entry{{result, result.cost->cycles, result.cost->energy}, 0, isSettled(result)};
     entry.result.cost.reset();
     entry.result.timeloopCost.reset();
+    keep(layer, accelerator, std::move(entry), space);
+}
+
+void SettledLayers::addBound(const workload::Layer& layer, const hardware::Accelerator& accelerator, Cycles leastCycles)
+{
+    keep(layer, accelerator, {{{}, leastCycles, {}}, 0, false}, Space::Refuted);
+}
+
+void SettledLayers::keep(const workload::Layer& layer, const hardware::Accelerator& accelerator, Entry entry,
+                         Space space)
+{
     const hardware::Accelerator frame = withoutLimits(accelerator);
     entry.energies = hardware::fingerprint(frame);
     const std::vector<double> sizes = sizesOf(accelerator);
@@ -139,7 +150,7 @@ SettledLayers::Known SettledLayers::of(const workload::Layer& layer, const hardw
                     known.best, [&](const Settled& one) { return one.result.mapping == entry.result.mapping; })))
             known.best.push_back(entry);
     }
-    if (space == Space::Run)
+    if (space != Space::Own)
         return known; // nobody begins with these
     const auto end = nearest.begin() + std::min(kLookedAt, std::ssize(nearest));
     std::ranges::partial_sort(nearest, end);

@@ -22,8 +22,9 @@ namespace nestloom::schedule {
 class SettledLayers {
 public:
     /// What a result is the best of. Own: the mappings of one layer, with its sizes. Run: all that a run looks at for a
-    /// layer, larger sizes and fewer tensors kept included; of these only what is settled is of use to others.
-    enum class Space { Own, Run };
+    /// layer, larger sizes and fewer tensors kept included; of these only what is settled is of use to others. Refuted:
+    /// as Own, but no result is known, only how many cycles they take at least.
+    enum class Space { Own, Run, Refuted };
 
     /// Whether nothing can better a result: it is as fast as its bound, in whole cycles, and of all that are as fast it
     /// has the least energy, to 1e-9 of it.
@@ -34,6 +35,8 @@ public:
     /// Takes results that are as fast as their bound; passes over others. Of a shape the newest are kept.
     void add(const workload::Layer& layer, const hardware::Accelerator& accelerator, const LayerResult& result,
              Space space = Space::Own);
+    /// No mapping is faster: kept in Space::Refuted.
+    void addBound(const workload::Layer& layer, const hardware::Accelerator& accelerator, Cycles leastCycles);
 
     struct Settled {
         LayerResult result; // without costs
@@ -59,6 +62,8 @@ private:
         std::vector<Entry> entries;
         std::size_t oldest = 0; // the next to be replaced, once there are many
     };
+    void keep(const workload::Layer& layer, const hardware::Accelerator& accelerator, Entry entry, Space space);
+
     mutable std::shared_mutex m_mutex;
     std::map<std::tuple<Space, std::uint64_t, std::uint64_t>, Family> m_families; // by shape and what else decides
 };

@@ -8,6 +8,7 @@
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
+#include "engine/schedule/settled_layers.h"
 #include "engine/schedule/standing.h"
 #include "engine/schedule/take_outcome.h"
 
@@ -198,6 +199,18 @@ bool WiderSearch::isWorse(const std::optional<double>& bound) const
     return least >= *figureOf(m_best, m_options);
 }
 
+/// On a larger accelerator, to be no better than the best is here.
+std::optional<WiderSearch::Bounds> WiderSearch::refutedBefore(const hardware::Accelerator& accelerator,
+                                                              const Layer& layer) const
+{
+    if (!m_questions.settled || m_goal.objective != Objective::Latency || !m_best.cost)
+        return std::nullopt;
+    const auto least = m_questions.settled->of(layer, accelerator, SettledLayers::Space::Refuted).leastCycles;
+    if (!least || *least < m_best.cost->cycles)
+        return std::nullopt;
+    return Bounds{double(least->count), double(least->count)};
+}
+
 /// By linear programs, the cheaper one first.
 WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerator, const Layer& layer)
 {
@@ -205,6 +218,8 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
     Bounds bounds{busyCycles(layer), {}};
     if (isLatency && isWorse(bounds.cycles))
         return {bounds.cycles, bounds.cycles};
+    if (const auto known = refutedBefore(accelerator, layer))
+        return *known;
     RunControl control;
     control.stop = m_control.stop;
     control.timeLimit = timeLeft();
@@ -225,7 +240,16 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
     else
         m_lost = energy.error().text();
     m_cpuMs += std::chrono::duration<double, std::milli>(prover.cpu()).count();
+    if (isLatency && isWorse(bounds.figure))
+        tellOthers(accelerator, layer, bounds.cycles);
     return bounds;
+}
+
+/// That no mapping is faster, and that those as fast are not asked for.
+void WiderSearch::tellOthers(const hardware::Accelerator& accelerator, const Layer& layer, double cycles) const
+{
+    if (m_questions.settled && std::isfinite(cycles))
+        m_questions.settled->addBound(layer, accelerator, Cycles{std::int64_t(std::ceil(cycles * (1 - kNotBetter)))});
 }
 
 /// Bounds of a space that has no mapping as good as the best: to prove that takes a fraction of finding its own best.
@@ -242,6 +266,8 @@ std::optional<WiderSearch::Bounds> WiderSearch::refutedBelow(const hardware::Acc
     m_cpuMs += std::chrono::duration<double, std::milli>(threadCpuTime() - before).count();
     if (!proof.complete || proof.mapping)
         return std::nullopt;
+    if (isLatency) // one cycle less: those as fast may need less energy
+        tellOthers(accelerator, layer, Goal::whole(proof.bound) - 1);
     return Bounds{isLatency ? proof.bound : 0, proof.bound};
 }
 

@@ -18,6 +18,8 @@ struct WiderQuestions {
     std::function<LayerResult(const hardware::Accelerator&, const workload::Layer&, const RunControl&)> map;
     /// Whether the verifier accepts it for accelerator and layer of the run; then what it costs is in the result.
     std::function<bool(const mapping::LayerMapping&, LayerResult&)> judge;
+    /// Where other accelerators leave word of what they have refuted; may be null.
+    SettledLayers* settled = nullptr;
 };
 
 /// Tries larger sizes of a layer that has been mapped as it is and, where the run wants it, mappings of the layer's own
@@ -46,6 +48,8 @@ private:
     void queue();
     double promise(const workload::Layer& layer) const;
     bool isMirrored(const workload::Layer& layer) const;
+    std::optional<Bounds> refutedBefore(const hardware::Accelerator& accelerator, const workload::Layer& layer) const;
+    void tellOthers(const hardware::Accelerator& accelerator, const workload::Layer& layer, double cycles) const;
     Bounds relaxed(const hardware::Accelerator& accelerator, const workload::Layer& layer);
     void lookAtSizes();
     void lookAtKeeps();

@@ -28,9 +28,8 @@ constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no 
 constexpr double kQuickTiles = 16'000; // above, any proof takes longer than the search
 constexpr std::array<std::pair<std::int64_t, exact::ExactLimits>, 3> kTurns{
     {{10, {kQuickTiles, 4'000}}, {4, {kQuickTiles, 16'000}}, {1, {}}}};
-constexpr exact::ExactLimits kTieBreak{kQuickTiles, 50'000, true}; // of mappings that are equally fast
-// Where good mappings are known: a share of the above, so that what is proven here is proven without them, too.
-constexpr exact::ExactLimits kSettleLimits{kQuickTiles, 10'000, true};
+// Of mappings that are equally fast; and for a proof that one which is known to be good is the fastest.
+constexpr exact::ExactLimits kTieBreak{kQuickTiles, 50'000, true};
 constexpr std::int64_t kSettlePolish = 300;
 constexpr double kBoundTolerance = 1e-7; // of logarithms as doubles in the rows of the model, relative in cycles
 constexpr double kClosed = 1e-6;         // a gap below is one of rounding
@@ -375,6 +374,25 @@ Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware:
     return Solve(layer, accelerator, params, solver, control, starts, onPoint, start).run();
 }
 
+namespace {
+
+/// Whether the best mapping is proven to be the fastest in whole cycles, after a faster one that there is took its
+/// place.
+bool isFastest(LocalSearch& search, const MappingSpace& space, const RunControl& control)
+{
+    const auto proof = exact::searchExactly(space.accelerator(), space.layer(), Objective::Latency,
+                                            Goal::whole(search.best()->score.cycles) - 0.5, kTieBreak,
+                                            [&control] { return control.stop.stop_requested(); });
+    if (!proof.complete)
+        return false;
+    if (proof.mapping)
+        if (const auto candidate = space.toCandidate(*proof.mapping))
+            search.improve(*candidate, 1, control);
+    return Goal::whole(proof.bound) >= Goal::whole(search.best()->score.cycles);
+}
+
+} // namespace
+
 std::optional<LayerOutcome> settle(const workload::Layer& layer, const hardware::Accelerator& accelerator,
                                    const RunControl& control, Cycles leastCycles,
                                    std::span<const mapping::LayerMapping> starts)
@@ -382,18 +400,20 @@ std::optional<LayerOutcome> settle(const workload::Layer& layer, const hardware:
     const Start start;
     if (starts.empty() || inputError(layer, accelerator) || mapping::whyNot(accelerator, layer))
         return std::nullopt;
-    const double cycles = double(leastCycles.count);
+    const auto stopped = [&control] { return control.stop.stop_requested(); };
     const MappingSpace space(accelerator, layer);
     LocalSearch search(space, Objective::Latency, control.seed);
     for (const mapping::LayerMapping& one : starts)
         if (const auto candidate = space.toCandidate(one))
             search.improve(search.repaired(*candidate), 1, control);
-    if (!search.best() || Goal::whole(search.best()->score.cycles) > cycles)
+    if (!search.best())
         return std::nullopt;
     search.improve(search.best()->candidate, kSettlePolish, control);
+    if (Goal::whole(search.best()->score.cycles) > double(leastCycles.count) && !isFastest(search, space, control))
+        return std::nullopt;
+    const double cycles = Goal::whole(search.best()->score.cycles);
     const auto least =
-        exact::searchLeastEnergyWithin(accelerator, layer, cycles, search.best()->score.energy, kSettleLimits,
-                                       [&control] { return control.stop.stop_requested(); });
+        exact::searchLeastEnergyWithin(accelerator, layer, cycles, search.best()->score.energy, kTieBreak, stopped);
     if (!least.complete)
         return std::nullopt;
     LayerOutcome result;

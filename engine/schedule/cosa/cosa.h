@@ -63,9 +63,9 @@ Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware:
                                    std::span<const mapping::LayerMapping> starts = {},
                                    const OnConvergence& onPoint = {});
 
-/// For the least latency where no mapping is known to take fewer cycles than `leastCycles`: if one of `starts` takes no
-/// more here, repaired where it does not fit, and the least energy of all mappings as fast is soon proven, that
-/// mapping. It is what solve() finds. Nothing otherwise.
+/// For the least latency where good mappings are known, `starts`, and none that takes fewer than `leastCycles`: of all
+/// mappings that are as fast as the fastest the one with the least energy, if both are soon proven from the best of
+/// `starts`, repaired where they do not fit. It is as good as what solve() finds. Nothing otherwise.
 /// Stop      nothing.
 std::optional<LayerOutcome> settle(const workload::Layer& layer, const hardware::Accelerator& accelerator,
                                    const RunControl& control, Cycles leastCycles,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/rng.h"
+#include "engine/cost/evaluate.h"
 #include "engine/milp/process_solver.h"
+#include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/settled_layers.h"
 #include "tests/places.h"
 #include "tests/support/builders.h"
@@ -111,6 +113,55 @@ private slots:
         const SettledLayers::Known known = settled.of(layer, small);
         QVERIFY(known.best.empty());
         QCOMPARE(*known.leastCycles, first.cost->cycles);
+    }
+
+    void whatIsKnownOfALargerAcceleratorProvesTheFastestOfASlowerOne()
+    {
+        const auto layer = tests::convolution("a", 3, 14, 16, 16);
+        const hardware::Accelerator large = tests::simba();
+        hardware::Accelerator small = large;
+        setRates(small, 1);
+        const LayerResult first = solve(layer, large), own = solve(layer, small);
+        QVERIFY(own.cost->cycles > first.cost->cycles && SettledLayers::isSettled(own));
+        const auto settled = cosa::settle(layer, small, {}, first.cost->cycles, {&*first.mapping, 1});
+        QVERIFY(settled && settled->status == SolveStatus::Optimal);
+        QCOMPARE(*settled->stats.bound, double(own.cost->cycles.count));
+        const auto cost = cost::evaluate(small, layer, *settled->solution, cost::Model::Nestloom);
+        QCOMPARE(cost->cycles, own.cost->cycles);
+        QVERIFY(std::abs(cost->energy.count / own.cost->energy.count - 1) < 1e-8);
+    }
+
+    void aBoundHoldsForLessRoomOnly()
+    {
+        using enum SettledLayers::Space;
+        const auto layer = tests::convolution("a", 3, 14, 16, 16);
+        const hardware::Accelerator large = tests::simba();
+        hardware::Accelerator small = large;
+        small.levels[1].capacity->count /= 2;
+        SettledLayers settled;
+        settled.addBound(layer, large, Cycles{77});
+        settled.addBound(layer, small, Cycles{99});
+        QCOMPARE(*settled.of(layer, large, Refuted).leastCycles, Cycles{77});
+        QCOMPARE(*settled.of(layer, small, Refuted).leastCycles, Cycles{99});
+        QVERIFY(!settled.of(layer, small).leastCycles); // others may look at this layer for itself
+    }
+
+    /// The bounds are not true, which shows who is asked.
+    void sizesThatALargerAcceleratorHasRefutedAreNotMapped()
+    {
+        hardware::Accelerator accelerator = tests::twoLevels(Bytes{4096});
+        accelerator.levels[1].fanout = {4, 4};
+        setRates(accelerator, 64);
+        hardware::Accelerator smaller = accelerator;
+        setRates(smaller, 63);
+        auto layer = tests::convolution("product", 1, 1, 1, 31);
+        layer.bounds[workload::LoopDimension::P] = 61;
+        for (const bool isSmaller : {false, true}) {
+            SettledLayers settled;
+            for (const workload::Layer& larger : largerLayers(layer, promisingSizes(accelerator, layer)))
+                settled.addBound(larger, isSmaller ? smaller : accelerator, Cycles{1'000'000});
+            QCOMPARE(solve(layer, accelerator, &settled).cost->cycles.count, std::int64_t(61 * (isSmaller ? 2 : 31)));
+        }
     }
 
     void otherArraysAndLayersKnowNothingOfEachOther()
