@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command `import`: its report, its JSON, the YAML it writes, and what it says of files that it cannot read.
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 #include "tests/support/onnx_models.h"
 
 #include <QJsonArray>
@@ -65,6 +66,7 @@ private Q_SLOTS:
         const CommandLine cli;
         cli.write(QStringLiteral("net.onnx"), small());
         const auto result = cli.run(words("import net.onnx --dims batch=1 --element-bits 8 --json"));
+        QCOMPARE(nestloom::testing::JsonSchema(QStringLiteral("import.schema.json")).complaint(result.out), QString());
         const QJsonObject json = QJsonDocument::fromJson(result.out.toUtf8()).object();
         QCOMPARE(json.value(QStringLiteral("kind")).toString(), QStringLiteral("ONNX"));
         QCOMPARE(json.value(QStringLiteral("macs")).toInteger(), 27 * 36 * 4);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The commands `import` and `export` with files of Timeloop, AccelForge and SCALE-Sim.
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 #include "tests/engine/io/accelforge/accelforge_samples.h"
 #include "tests/engine/io/timeloop/timeloop_samples.h"
 
@@ -73,6 +74,8 @@ private Q_SLOTS:
         writeAll(cli);
         const auto result = cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml --json"));
         QCOMPARE(result.exitCode, 0);
+        const nestloom::testing::JsonSchema schema(QStringLiteral("import.schema.json"));
+        QCOMPARE(schema.complaint(result.out), QString());
         const QJsonObject report = json(result);
         QCOMPARE(report[QStringLiteral("kind")].toString(), QStringLiteral("Timeloop"));
         QCOMPARE(report[QStringLiteral("accelerator")][QStringLiteral("levels")].toArray().size(), 6);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A sweep in parts that come together in a folder, and Slurm where it is installed.
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 #include "tests/app/support/small_slurm.h"
 
 #include <QRegularExpression>
@@ -45,6 +46,18 @@ private Q_SLOTS:
         QCOMPARE(collected.out, here.run(with(kSweep, "--json")).out);
         const auto resumed = cli.run(words("sweep --resume 1 --json"));
         QCOMPARE(resumed.out, collected.out); // all of it is stored
+    }
+
+    void everyLineIsAsTheSchemaSays()
+    {
+        const CommandLine cli;
+        QCOMPARE(cli.run(with(kSweep, "--shard 1/1 --shard-dir parts")).exitCode, 0);
+        const QByteArray lines = cli.read(QStringLiteral("parts/shard-1-of-1.jsonl"));
+        QVERIFY(lines.contains("refused") && lines.contains("finished"));
+        const JsonSchema schema(QStringLiteral("shard.schema.json"));
+        for (const QByteArray& line : lines.trimmed().split('\n'))
+            QCOMPARE(schema.complaint(QString::fromUtf8(line)), QString());
+        QVERIFY(!schema.complaint(QStringLiteral(R"({"point": 1, "network": 0, "status": "lost"})")).isEmpty());
     }
 
     void whatDoesNotBelongTogetherIsRefused()
