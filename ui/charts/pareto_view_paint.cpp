@@ -21,6 +21,20 @@ namespace {
 
 constexpr int kMostMarks = 20'000; // more points are dots
 
+/// At a corner of a mark where no other label is, within the plot; nothing where all are taken.
+std::optional<QRectF> labelBeside(const QPointF& mark, const QSizeF& size, const QRectF& plot,
+                                  const QList<QRectF>& others)
+{
+    for (const double y : {mark.y() - 9 - size.height(), mark.y() + 9})
+        for (const double x : {mark.x() + 9, mark.x() - 9 - size.width()}) {
+            const QRectF label(QPointF(x, y), size);
+            if (plot.contains(label)
+                && std::ranges::none_of(others, [&](const QRectF& other) { return other.intersects(label); }))
+                return label;
+        }
+    return std::nullopt;
+}
+
 } // namespace
 
 void ParetoView::paintEvent(QPaintEvent*)
@@ -190,15 +204,18 @@ void ParetoView::paintMarked(QPainter& painter, const Theme& theme) const
 {
     painter.setBrush(Qt::NoBrush);
     painter.setFont(captionFont(font()));
+    painter.setPen(QPen(theme.text, 1.4));
+    const QString word = tr("knee");
     const QFontMetricsF metrics(painter.font());
+    QList<QRectF> labels;
     for (const int knee : knees()) {
         const QPointF at = positionOf(knee);
-        painter.setPen(QPen(theme.text, 1.4));
         painter.drawEllipse(at, 8, 8);
-        const QString text = tr("knee");
-        const QRectF label(at.x() + 9, at.y() - 9 - metrics.height(), metrics.horizontalAdvance(text) + 2,
-                           metrics.height());
-        painter.drawText(label, Qt::AlignCenter, text);
+        if (const auto label =
+                labelBeside(at, QSizeF(metrics.horizontalAdvance(word) + 2, metrics.height()), m_plot, labels)) {
+            painter.drawText(*label, Qt::AlignCenter, word);
+            labels << *label;
+        }
     }
     if (m_hovered >= 0 && m_hovered != m_current) {
         painter.setPen(QPen(theme.accent, 1.2));
