@@ -33,7 +33,7 @@ void OverlayBar::fillMenu()
             tr("Sweep %1 of %2, %3")
                 .arg(sweep.id)
                 .arg(qt(sweep.acceleratorName), counted(qint64(sweep.pointsDone), tr("1 point"), tr("%1 points"))),
-            this, [this, id = sweep.id] { m_sweeps.add(id); });
+            this, [this, id = sweep.id] { m_sweeps.choose(id); });
     if (addable.empty())
         menu->addAction(isFull ? tr("More than %1 sweeps could not be told apart").arg(OverlaySweeps::kMost + 1)
                                : tr("No other sweep is stored"))

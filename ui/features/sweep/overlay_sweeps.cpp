@@ -51,6 +51,14 @@ void OverlaySweeps::add(SweepId sweep)
         readNext();
 }
 
+void OverlaySweeps::choose(SweepId sweep)
+{
+    if (m_shown.isEmpty())
+        m_shown.open(sweep);
+    else
+        add(sweep);
+}
+
 void OverlaySweeps::remove(SweepId sweep)
 {
     if (std::erase_if(m_all, [sweep](const Sweep& each) { return each.id == sweep; }) > 0)

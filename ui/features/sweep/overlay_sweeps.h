@@ -25,6 +25,8 @@ public:
     /// Stored ones that can be added, newest first.
     std::vector<SweepSummary> addable() const;
     void add(SweepId sweep);
+    /// Adds it; where no sweep is shown that it could be beside, it is the one that is shown.
+    void choose(SweepId sweep);
     void remove(SweepId sweep);
 
 Q_SIGNALS:

@@ -50,6 +50,19 @@ private Q_SLOTS:
         f.others.remove(4);
         QCOMPARE(f.ids(), Ids{5});
     }
+    void theFirstThatIsChosenIsShown()
+    {
+        Beside f;
+        f.others.choose(4);
+        f.tell(4);
+        QCOMPARE(f.ids(), Ids());
+        QCOMPARE(f.shown.id(), SweepId(4));
+        f.others.choose(5);
+        f.tell(5);
+        QCOMPARE(f.ids(), Ids{5});
+        QCOMPARE(f.shown.id(), SweepId(4));
+    }
+
     void aSweepThatIsOpenedMeanwhileComesAsWell()
     {
         Beside f;
