@@ -23,7 +23,7 @@ class SettledLayers {
 public:
     /// What a result is the best of. Own: the mappings of one layer, with its sizes. Run: all that a run looks at for a
     /// layer, larger sizes and fewer tensors kept included; of these only what is settled is of use to others. Refuted:
-    /// as Own, but no result is known, only how many cycles they take at least.
+    /// as Own, of which no result is known, only how many cycles any mapping takes at least.
     enum class Space { Own, Run, Refuted };
 
     /// Whether nothing can better a result: it is as fast as its bound, in whole cycles, and of all that are as fast it
@@ -35,7 +35,7 @@ public:
     /// Takes results that are as fast as their bound; passes over others. Of a shape the newest are kept.
     void add(const workload::Layer& layer, const hardware::Accelerator& accelerator, const LayerResult& result,
              Space space = Space::Own);
-    /// No mapping is faster: kept in Space::Refuted.
+    /// No mapping takes fewer cycles; for of() in Space::Refuted.
     void addBound(const workload::Layer& layer, const hardware::Accelerator& accelerator, Cycles leastCycles);
 
     struct Settled {

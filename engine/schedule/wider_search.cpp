@@ -245,7 +245,8 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
     return bounds;
 }
 
-/// That no mapping is faster, and that those as fast are not asked for.
+/// That no mapping takes fewer cycles. Others pass the layer by when their best takes no more: where one that is as
+/// fast may need less energy, they are told one cycle less.
 void WiderSearch::tellOthers(const hardware::Accelerator& accelerator, const Layer& layer, double cycles) const
 {
     if (m_questions.settled && std::isfinite(cycles))
@@ -266,7 +267,7 @@ std::optional<WiderSearch::Bounds> WiderSearch::refutedBelow(const hardware::Acc
     m_cpuMs += std::chrono::duration<double, std::milli>(threadCpuTime() - before).count();
     if (!proof.complete || proof.mapping)
         return std::nullopt;
-    if (isLatency) // one cycle less: those as fast may need less energy
+    if (isLatency)
         tellOthers(accelerator, layer, Goal::whole(proof.bound) - 1);
     return Bounds{isLatency ? proof.bound : 0, proof.bound};
 }

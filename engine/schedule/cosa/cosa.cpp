@@ -28,7 +28,7 @@ constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no 
 constexpr double kQuickTiles = 16'000; // above, any proof takes longer than the search
 constexpr std::array<std::pair<std::int64_t, exact::ExactLimits>, 3> kTurns{
     {{10, {kQuickTiles, 4'000}}, {4, {kQuickTiles, 16'000}}, {1, {}}}};
-// Of mappings that are equally fast; and for a proof that one which is known to be good is the fastest.
+// To tell mappings apart that are equally fast, and to prove that a known one is the fastest.
 constexpr exact::ExactLimits kTieBreak{kQuickTiles, 50'000, true};
 constexpr std::int64_t kSettlePolish = 300;
 constexpr double kBoundTolerance = 1e-7; // of logarithms as doubles in the rows of the model, relative in cycles
@@ -356,6 +356,22 @@ private:
     const std::chrono::nanoseconds m_cpuStart;
 };
 
+/// Proves which mapping is the fastest, in whole cycles, and makes it the best of the search. False when that takes
+/// long.
+bool proveFastest(LocalSearch& search, const MappingSpace& space, const RunControl& control,
+                  const std::function<bool()>& stopped)
+{
+    const auto proof =
+        exact::searchExactly(space.accelerator(), space.layer(), Objective::Latency,
+                             Goal::whole(search.best()->score.cycles) - 0.5, kTieBreak, stopped); // of faster ones
+    if (!proof.complete)
+        return false;
+    if (proof.mapping)
+        if (const auto candidate = space.toCandidate(*proof.mapping))
+            search.improve(*candidate, 1, control);
+    return Goal::whole(proof.bound) >= Goal::whole(search.best()->score.cycles);
+}
+
 } // namespace
 
 Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware::Accelerator& accelerator,
@@ -374,25 +390,6 @@ Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware:
     return Solve(layer, accelerator, params, solver, control, starts, onPoint, start).run();
 }
 
-namespace {
-
-/// Whether the best mapping is proven to be the fastest in whole cycles, after a faster one that there is took its
-/// place.
-bool isFastest(LocalSearch& search, const MappingSpace& space, const RunControl& control)
-{
-    const auto proof = exact::searchExactly(space.accelerator(), space.layer(), Objective::Latency,
-                                            Goal::whole(search.best()->score.cycles) - 0.5, kTieBreak,
-                                            [&control] { return control.stop.stop_requested(); });
-    if (!proof.complete)
-        return false;
-    if (proof.mapping)
-        if (const auto candidate = space.toCandidate(*proof.mapping))
-            search.improve(*candidate, 1, control);
-    return Goal::whole(proof.bound) >= Goal::whole(search.best()->score.cycles);
-}
-
-} // namespace
-
 std::optional<LayerOutcome> settle(const workload::Layer& layer, const hardware::Accelerator& accelerator,
                                    const RunControl& control, Cycles leastCycles,
                                    std::span<const mapping::LayerMapping> starts)
@@ -409,7 +406,8 @@ std::optional<LayerOutcome> settle(const workload::Layer& layer, const hardware:
     if (!search.best())
         return std::nullopt;
     search.improve(search.best()->candidate, kSettlePolish, control);
-    if (Goal::whole(search.best()->score.cycles) > double(leastCycles.count) && !isFastest(search, space, control))
+    if (Goal::whole(search.best()->score.cycles) > double(leastCycles.count)
+        && !proveFastest(search, space, control, stopped))
         return std::nullopt;
     const double cycles = Goal::whole(search.best()->score.cycles);
     const auto least =

@@ -42,7 +42,7 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     setObjectName(QStringLiteral("paretoPage"));
     m_view->setObjectName(QStringLiteral("paretoView"));
     m_view->setEmptyText(tr("No sweep is shown"),
-                         tr("Choose fields and values on the Sweep page and start, or open a stored sweep there."));
+                         tr("Choose fields and values on the Sweep page and start, or add a stored one above."));
     auto* card = new QFrame(this);
     card->setProperty("card", true);
     m_figures = new FiguresView(sweep, card);
