@@ -7,6 +7,7 @@
 #include "engine/base/ranges.h"
 #include "engine/base/text.h"
 #include "engine/explore/layer_changes.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/quantity.h"
 #include "engine/records/run_figures.h"
 
@@ -14,6 +15,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <ranges>
 
 namespace nestloom::cli {
 
@@ -28,6 +30,7 @@ struct CheckArguments {
     records::RunId against = 0;
     std::string accelerator, network;
     std::vector<std::string> conditions;
+    bool json = false;
 };
 
 /// "cycles > 5 %", "energy > 8 mJ", "utilisation < -2 %": a figure of the new run, or its change, beyond a number.
@@ -146,7 +149,7 @@ Result<const RunFigure*> figureOf(const Condition& condition, const std::vector<
 }
 
 /// How far the new figure is from the old one, in per cent or percentage points.
-double changeOf(const RunFigure& figure)
+double changeBetween(const RunFigure& figure)
 {
     const double was = *figure.values[0].number, is = *figure.values[1].number;
     if (figure.isRatio)
@@ -154,27 +157,26 @@ double changeOf(const RunFigure& figure)
     return was == 0 ? (is == 0 ? 0 : std::copysign(HUGE_VAL, is)) : 100 * (is / was - 1);
 }
 
-/// " (-3.10 %)", where a change can be told.
-std::string changeText(const RunFigure& figure, const records::RunDifference& apart)
+/// The same, where a change can be told.
+std::optional<double> changeOf(const RunFigure& figure, const records::RunDifference& apart)
 {
     const std::optional<double>& was = figure.values[0].number;
-    if (!was || (*was == 0 && !figure.isRatio) || !apart.whyNoChange(figure).empty())
-        return {};
-    const double change = changeOf(figure);
-    return std::string(change >= 0 ? " (+" : " (") + fixedNumber(change, 2) + (figure.isRatio ? " % points)" : " %)");
+    const bool isTold = was && figure.values[1].number && (*was != 0 || figure.isRatio);
+    return isTold && apart.whyNoChange(figure).empty() ? std::optional(changeBetween(figure)) : std::nullopt;
 }
 
+struct WorseLayer {
+    std::string name;
+    double cycles = 0, energy = 0; // changes, parts of what they were
+    std::string reason;            // why, where it can be told
+};
+
 /// The layers that take more cycles or energy than they did, the worst first.
-std::string worseLayers(const records::RunRecord& was, const records::RunRecord& is)
+std::vector<WorseLayer> worseLayers(const records::RunRecord& was, const records::RunRecord& is)
 {
-    struct Worse {
-        double change;
-        std::string line;
-    };
-    std::vector<Worse> worse;
+    std::vector<WorseLayer> worse;
     const auto matched = explore::matchLayers(is.inputs.network, was.inputs.network);
-    for (std::size_t i = 0; i < is.layers.size(); ++i) {
-        const schedule::LayerResult& now = is.layers[i];
+    for (const schedule::LayerResult& now : is.layers) {
         if (now.index >= matched.size() || !matched[now.index] || *matched[now.index] >= was.layers.size())
             continue;
         const schedule::LayerResult& before = was.layers[*matched[now.index]];
@@ -182,61 +184,124 @@ std::string worseLayers(const records::RunRecord& was, const records::RunRecord&
             continue;
         const double cycles = double(now.cost->cycles.count) / double(before.cost->cycles.count) - 1;
         const double energy = now.cost->energy.count / before.cost->energy.count - 1;
-        if (std::max(cycles, energy) < 1e-4)
-            continue;
-        const auto change = explore::layerChange({was.inputs.accelerator, before}, {is.inputs.accelerator, now});
-        const auto said = [](double share) { return (share >= 0 ? "+" : "") + percent(share); };
-        worse.push_back({std::max(cycles, energy), "  layer " + now.name + ": cycles " + said(cycles) + ", energy "
-                                                       + said(energy)
-                                                       + (change.reason.empty() ? "" : "; " + change.reason) + "\n"});
+        if (std::max(cycles, energy) >= 1e-4)
+            worse.push_back(
+                {now.name, cycles, energy,
+                 explore::layerChange({was.inputs.accelerator, before}, {is.inputs.accelerator, now}).reason});
     }
-    std::ranges::stable_sort(worse, std::ranges::greater(), &Worse::change);
+    std::ranges::stable_sort(worse, std::ranges::greater(),
+                             [](const WorseLayer& layer) { return std::max(layer.cycles, layer.energy); });
+    return worse;
+}
+
+std::string layerLines(const std::vector<WorseLayer>& worse)
+{
+    const auto said = [](double share) { return (share >= 0 ? "+" : "") + percent(share); };
     std::string text;
-    for (std::size_t i = 0; i < std::min(kMostLayers, worse.size()); ++i)
-        text += worse[i].line;
+    for (const WorseLayer& layer : worse | std::views::take(kMostLayers))
+        text += "  layer " + layer.name + ": cycles " + said(layer.cycles) + ", energy " + said(layer.energy)
+                + (layer.reason.empty() ? "" : "; " + layer.reason) + "\n";
     if (worse.size() > kMostLayers)
         text += "  and " + counted(std::int64_t(worse.size() - kMostLayers), "layer") + " more\n";
     return text;
 }
 
-struct Verdict {
-    std::string text;
+/// What became of a condition.
+struct Judged {
+    const Condition* condition = nullptr;
+    RunFigure figure;
     bool failed = false;
+    std::string reason;           // why it cannot be told
+    std::optional<double> change; // where one can be told: per cent, or percentage points of a ratio
 };
 
-Result<Verdict> judge(const std::vector<Condition>& conditions, const records::RunRecord& was,
-                      const records::RunRecord& is)
+Result<Judged> judge(const Condition& condition, const std::vector<RunFigure>& figures,
+                     const records::RunDifference& apart, const records::RunRecord& was, const records::RunRecord& is)
+{
+    TRY(const RunFigure* const figure, figureOf(condition, figures));
+    TRY(const double threshold, thresholdFor(condition, *figure));
+    Judged judged{&condition, *figure, true, {}, changeOf(*figure, apart)};
+    const RunFigure::Value &before = figure->values[0], &now = figure->values[1];
+    const bool isThere = now.number && (!condition.ofChange || before.number);
+    if (!isThere)
+        judged.reason = now.number ? before.missing : now.missing;
+    else if (condition.ofChange)
+        judged.reason = apart.whyNoChange(*figure);
+    if (judged.reason.empty() && condition.ofChange && figure->unit == "cycles"
+        && was.inputs.accelerator.clock != is.inputs.accelerator.clock)
+        judged.reason = "the clocks differ, so that fewer cycles may take longer; judge time";
+    if (judged.reason.empty() && !isThere) {
+        const std::string& text = now.number ? before.text : now.text;
+        judged.reason = text.empty() ? "not both runs have it" : "it is no number, but '" + text + "'";
+    }
+    if (judged.reason.empty()) {
+        const double value = condition.ofChange ? changeBetween(*figure) : *now.number;
+        judged.failed = condition.above ? value > threshold : value < threshold;
+    }
+    return judged;
+}
+
+Result<std::vector<Judged>> judge(const std::vector<Condition>& conditions, const records::RunRecord& was,
+                                  const records::RunRecord& is)
 {
     const std::vector<records::ComparedSide> sides{records::asScheduled(was), records::asScheduled(is)};
     const std::vector<RunFigure> figures = records::compareFigures(sides);
     const records::RunDifference apart = records::difference(sides[1], sides[0]);
-    Verdict verdict;
+    std::vector<Judged> all;
     for (const Condition& condition : conditions) {
-        TRY(const RunFigure* const figure, figureOf(condition, figures));
-        TRY(const double threshold, thresholdFor(condition, *figure));
-        const RunFigure::Value &before = figure->values[0], &now = figure->values[1];
-        std::string why;
-        if (!now.number || (condition.ofChange && !before.number))
-            why = now.number ? before.missing : now.missing;
-        else if (condition.ofChange)
-            why = apart.whyNoChange(*figure);
-        if (why.empty() && condition.ofChange && figure->unit == "cycles"
-            && was.inputs.accelerator.clock != is.inputs.accelerator.clock)
-            why = "the clocks differ, so that fewer cycles may take longer; judge time";
-        if (!why.empty() || !now.number || (condition.ofChange && !before.number)) {
-            if (const std::string& text = now.number ? before.text : now.text; why.empty())
-                why = text.empty() ? "not both runs have it" : "it is no number, but '" + text + "'";
-            verdict.text += "fail  " + condition.text + ": cannot be told: " + why + "\n";
-            verdict.failed = true;
-            continue;
-        }
-        const double value = condition.ofChange ? changeOf(*figure) : *now.number;
-        const bool holds = condition.above ? value > threshold : value < threshold;
-        verdict.failed = verdict.failed || holds;
-        verdict.text += std::string(holds ? "fail  " : "ok    ") + condition.text + ": " + now.text + ", was "
-                        + (before.text.empty() ? "-" : before.text) + changeText(*figure, apart) + "\n";
+        TRY(auto judged, judge(condition, figures, apart, was, is));
+        all.push_back(std::move(judged));
     }
-    return verdict;
+    return all;
+}
+
+std::string textOf(const Judged& judged)
+{
+    const std::string begin = (judged.failed ? "fail  " : "ok    ") + judged.condition->text + ": ";
+    if (!judged.reason.empty())
+        return begin + "cannot be told: " + judged.reason + "\n";
+    const RunFigure::Value &before = judged.figure.values[0], &now = judged.figure.values[1];
+    return begin + now.text + ", was " + (before.text.empty() ? "-" : before.text)
+           + (judged.change ? " (" + std::string(*judged.change >= 0 ? "+" : "") + fixedNumber(*judged.change, 2)
+                                  + (judged.figure.isRatio ? " % points)" : " %)")
+                            : "")
+           + "\n";
+}
+
+/// Figures are in the unit of the figure; changes of it in per cent, of a ratio in percentage points.
+io::Json jsonOf(const Judged& judged)
+{
+    io::Json json{{"condition", judged.condition->text},
+                  {"failed", judged.failed},
+                  {"figure", judged.figure.title},
+                  {"unit", judged.figure.unit}};
+    for (const auto& [key, value] :
+         {std::pair("was", &judged.figure.values[0]), std::pair("is", &judged.figure.values[1])})
+        if (value->number)
+            json[key] = *value->number;
+    if (judged.change)
+        json["change_percent"] = *judged.change;
+    if (!judged.reason.empty())
+        json["reason"] = judged.reason;
+    return json;
+}
+
+std::string verdictJson(records::RunId against, bool failed, const std::vector<Judged>& all,
+                        const std::vector<WorseLayer>& worse)
+{
+    io::Json json{
+        {"against", against}, {"failed", failed}, {"conditions", io::Json::array()}, {"layers", io::Json::array()}};
+    for (const Judged& judged : all)
+        json["conditions"].push_back(jsonOf(judged));
+    for (const WorseLayer& layer : worse) {
+        io::Json one{{"name", layer.name},
+                     {"cycles_change_percent", 100 * layer.cycles},
+                     {"energy_change_percent", 100 * layer.energy}};
+        if (!layer.reason.empty())
+            one["reason"] = layer.reason;
+        json["layers"].push_back(std::move(one));
+    }
+    return io::dump(json, 2) + "\n";
 }
 
 Result<ExitCode> check(const CheckArguments& arguments)
@@ -262,11 +327,15 @@ Result<ExitCode> check(const CheckArguments& arguments)
     if (const ExitCode code = exitCodeOf(outcome); code != Ok)
         return code;
     const records::RunRecord is = jobs::recordOf(inputs, outcome);
-    TRY(auto verdict, judge(conditions, was, is));
-    if (verdict.failed)
-        verdict.text += worseLayers(was, is);
-    print(verdict.text);
-    return verdict.failed ? SomeFailed : Ok;
+    TRY(const auto all, judge(conditions, was, is));
+    const bool failed = std::ranges::any_of(all, &Judged::failed);
+    const std::vector<WorseLayer> worse = failed ? worseLayers(was, is) : std::vector<WorseLayer>{};
+    std::string text;
+    for (const Judged& judged : all)
+        text += textOf(judged);
+    TRY_DO(writeOutput({},
+                       arguments.json ? verdictJson(arguments.against, failed, all, worse) : text + layerLines(worse)));
+    return failed ? SomeFailed : Ok;
 }
 
 } // namespace
@@ -288,6 +357,7 @@ void addCheck(const Options& program)
     command.add("--accelerator", arguments->accelerator, "Preset or YAML file, instead of that run's")
         .type("NAME|FILE");
     command.add("--network", arguments->network, "Preset or file, instead of that run's").type("NAME|FILE");
+    command.flag("--json", arguments->json, "Print JSON");
     addStoreOption(command, arguments->storage, false);
     command.does([arguments] { return check(*arguments); });
 }

@@ -7,6 +7,8 @@
 #include "app/jobs/experiment.h"
 #include "engine/base/number_words.h"
 #include "engine/base/text.h"
+#include "engine/io/json_reader.h"
+#include "engine/io/result_json.h"
 #include "engine/mapping/constraints.h"
 #include "engine/schedule/convergence.h"
 
@@ -111,6 +113,56 @@ std::string convergenceCsv(const Convergence& all)
     return text;
 }
 
+const char* stateName(ConvergenceCurve::State state)
+{
+    switch (state) {
+    case ConvergenceCurve::State::Waiting: return "waiting";
+    case ConvergenceCurve::State::Done: return "done";
+    case ConvergenceCurve::State::Refused: return "refused";
+    case ConvergenceCurve::State::Running:
+    case ConvergenceCurve::State::Stopped: break;
+    }
+    return "stopped";
+}
+
+io::Json curveJson(const hardware::Accelerator& accelerator, const ConvergenceCurve& curve)
+{
+    io::Json json{{"engine", curve.engine},
+                  {"seed", curve.seed},
+                  {"state", stateName(curve.state)},
+                  {"cpu_ms", curve.cpuMs},
+                  {"points", io::Json::array()}};
+    json["evaluations"] = curve.evaluations;
+    if (curve.isOutOfTime)
+        json["out_of_time"] = true;
+    if (!curve.reason.empty())
+        json["reason"] = curve.reason;
+    for (const schedule::ConvergencePoint& point : curve.points)
+        json["points"].push_back(
+            {{"evaluations", point.evaluations}, {"cpu_ms", point.cpuMs}, {"value", io::numberJson(point.value)}});
+    if (curve.mapping)
+        json["mapping"] = *io::parseJson(io::mappingToJson(accelerator, *curve.mapping));
+    return json;
+}
+
+/// All searches have the one goal.
+std::string convergenceJson(const schedule::ConvergenceInputs& inputs, const Convergence& all)
+{
+    const schedule::Goal& goal = inputs.goals.front();
+    io::Json json{{"accelerator", inputs.accelerator.name},
+                  {"layer", inputs.layer.name},
+                  {"objective", schedule::name(goal.objective)},
+                  {"unit", schedule::unitOf(goal.objective)},
+                  {"searches", io::Json::array()}};
+    if (goal.cyclePrice > 0)
+        json["cycle_price_pj"] = goal.cyclePrice;
+    for (const ConvergenceCurve& curve : all.curves)
+        json["searches"].push_back(curveJson(inputs.accelerator, curve));
+    if (const ConvergenceBound* bound = boundOf(all, goal))
+        json["bound"] = {{"value", io::numberJson(bound->value)}, {"reached", bound->isReached}};
+    return io::dump(json, 2) + "\n";
+}
+
 struct ConvergeArguments {
     std::string accelerator, network, layer;
     std::vector<std::string> engines{"cosa", "random", "hybrid", "annealing"};
@@ -120,7 +172,7 @@ struct ConvergeArguments {
     int seeds = 1;
     std::int64_t evaluations = 100'000;
     double timeLimitSeconds = 20;
-    bool csv = false;
+    bool csv = false, json = false;
     std::string output;
     GivenOptions given;
 };
@@ -171,8 +223,9 @@ Result<ExitCode> converge(const ConvergeArguments& arguments)
     TRY(const auto makeSolver, jobs::solverFactory());
     const Interrupt interrupt;
     TRY(const auto all, schedule::converge(inputs, makeSolver, interrupt.token()));
-    TRY_DO(writeOutput(arguments.output,
-                       arguments.csv ? convergenceCsv(all) : printConvergence(inputs, all, interrupt.happened())));
+    TRY_DO(writeOutput(arguments.output, arguments.csv    ? convergenceCsv(all)
+                                         : arguments.json ? convergenceJson(inputs, all)
+                                                          : printConvergence(inputs, all, interrupt.happened())));
     return interrupt.happened() ? Cancelled : Ok;
 }
 
@@ -200,7 +253,8 @@ void addConverge(const Options& program)
         .within(std::int64_t(1), std::int64_t(1'000'000'000))
         .showDefault();
     command.add("--time-limit", arguments->timeLimitSeconds, "Seconds of each search").within(0.001, 1e6).showDefault();
-    command.flag("--csv", arguments->csv, "Print every better value of every search as CSV");
+    const Option csv = command.flag("--csv", arguments->csv, "Print every better value of every search as CSV");
+    command.flag("--json", arguments->json, "Print them as JSON, with the best mappings").excludes(csv);
     command.add("--output", arguments->output, "Write to a file instead of stdout, whole or not at all").type("FILE");
     command.noteGiven(arguments->given);
     command.does([arguments] { return converge(*arguments); });

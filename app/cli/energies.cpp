@@ -5,6 +5,7 @@
 #include "app/own_technologies.h"
 #include "app/presets_directory.h"
 #include "app/store/run_store.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/technology_yaml.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 struct EnergiesArguments {
     std::string table, accelerator, output;
+    bool json = false;
 };
 
 /// Those that the window keeps beside the store.
@@ -22,23 +24,48 @@ app::OwnTechnologies ownTables()
     return app::readOwnTechnologies(app::ownTechnologiesFolder(store::defaultStorePath()));
 }
 
-Result<ExitCode> listTables()
+/// One that can be read, or why it cannot.
+struct ListedTable {
+    std::string name;
+    bool isOwn = false;
+    std::string description, source, error{};
+};
+
+std::vector<ListedTable> allTables()
 {
-    TextTable table({{"table"}, {"kept"}, {"description"}, {"source"}});
-    bool isAllRead = true;
+    std::vector<ListedTable> all;
     for (const app::Preset& preset : app::presets(app::PresetKind::Technology)) {
         const auto technology = io::readTechnology(preset.path);
-        isAllRead = isAllRead && technology.has_value();
-        table.addRow({preset.name, "shipped", technology ? technology->description : "unreadable",
-                      technology ? technology->source : technology.error().text()});
+        all.push_back(technology ? ListedTable{preset.name, false, technology->description, technology->source}
+                                 : ListedTable{preset.name, false, {}, {}, technology.error().text()});
     }
     const app::OwnTechnologies own = ownTables();
     for (const app::OwnTechnology& one : own.tables)
-        table.addRow({one.technology.name, "own", one.technology.description, one.technology.source});
+        all.push_back({one.technology.name, true, one.technology.description, one.technology.source});
     for (const std::string& sentence : own.unreadable)
-        table.addRow({"?", "own", "unreadable", sentence});
-    TRY_DO(writeOutput({}, table.print()));
-    return isAllRead && own.unreadable.empty() ? Ok : SomeFailed;
+        all.push_back({"?", true, {}, {}, sentence});
+    return all;
+}
+
+Result<ExitCode> listTables(bool asJson)
+{
+    TextTable table({{"table"}, {"kept"}, {"description"}, {"source"}});
+    io::Json json = io::Json::array();
+    bool isAllRead = true;
+    for (const ListedTable& one : allTables()) {
+        const bool isRead = one.error.empty();
+        isAllRead = isAllRead && isRead;
+        const std::string kept = one.isOwn ? "own" : "shipped";
+        table.addRow({one.name, kept, isRead ? one.description : "unreadable", isRead ? one.source : one.error});
+        io::Json row{{"name", one.name}, {"kept", kept}};
+        if (isRead)
+            row.update({{"description", one.description}, {"source", one.source}});
+        else
+            row["error"] = one.error;
+        json.push_back(std::move(row));
+    }
+    TRY_DO(writeOutput({}, asJson ? io::dump(json, 2) + "\n" : table.print()));
+    return isAllRead ? Ok : SomeFailed;
 }
 
 /// A preset, one of the user's own tables by its name, or a file.
@@ -54,7 +81,7 @@ Result<hardware::Technology> findTable(const std::string& nameOrFile)
 Result<ExitCode> energies(const EnergiesArguments& arguments)
 {
     if (arguments.table.empty())
-        return listTables();
+        return listTables(arguments.json);
     TRY(const auto technology, findTable(arguments.table));
     TRY(const auto accelerator, readAccelerator(arguments.accelerator));
     const auto changed = hardware::withEnergies(accelerator.value, technology);
@@ -78,6 +105,7 @@ void addEnergies(const Options& program)
     command.add("-o,--output", arguments->output, "Write the accelerator to a file instead of stdout")
         .type("FILE")
         .needs(table);
+    command.flag("--json", arguments->json, "Print the list as JSON").excludes(table);
     command.does([arguments] { return energies(*arguments); });
 }
 

@@ -2,6 +2,7 @@
 // A stored run as the measure for what changed since.
 #include "engine/io/read_accelerator.h"
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 #include "tests/app/support/small_inputs.h"
 #include "tests/places.h"
 
@@ -51,6 +52,34 @@ private Q_SLOTS:
         const auto absolute = cli.run({QStringLiteral("check"), QStringLiteral("--against"), QStringLiteral("1"),
                                        QStringLiteral("--fail-if"), QStringLiteral("cycles > 1000")});
         QCOMPARE(absolute.exitCode, 1);
+    }
+
+    void theVerdictIsThereAsJson()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("half.yaml"), m_half.toUtf8());
+        QCOMPARE(cli.run(words("run --accelerator simba --network alexnet --no-proof")).exitCode, 0);
+        const auto asked = [&](const char* accelerator) {
+            return cli.run({QStringLiteral("check"), QStringLiteral("--against"), QStringLiteral("1"),
+                            QStringLiteral("--accelerator"), QString::fromLatin1(accelerator),
+                            QStringLiteral("--fail-if"), QStringLiteral("cycles > 5 %"), QStringLiteral("--fail-if"),
+                            QStringLiteral("energy > 1 J"), QStringLiteral("--json")});
+        };
+        const JsonSchema schema(QStringLiteral("check.schema.json"));
+        const auto worse = asked("half.yaml"), same = asked("simba");
+        QCOMPARE(worse.exitCode, 1);
+        QCOMPARE(same.exitCode, 0);
+        QCOMPARE(schema.complaint(worse.out), QString());
+        QCOMPARE(schema.complaint(same.out), QString());
+        const QJsonObject verdict = QJsonDocument::fromJson(worse.out.toUtf8()).object();
+        QVERIFY(verdict[QStringLiteral("failed")].toBool());
+        const QJsonObject cycles = verdict[QStringLiteral("conditions")][0].toObject();
+        const double was = cycles[QStringLiteral("was")].toDouble(), is = cycles[QStringLiteral("is")].toDouble();
+        QVERIFY(is > was && was > 0);
+        QVERIFY(qFuzzyCompare(cycles[QStringLiteral("change_percent")].toDouble(), 100 * (is / was - 1)));
+        QVERIFY(!verdict[QStringLiteral("conditions")][1][QStringLiteral("failed")].toBool());
+        QVERIFY(!verdict[QStringLiteral("layers")].toArray().isEmpty());
+        QVERIFY(QJsonDocument::fromJson(same.out.toUtf8())[QStringLiteral("layers")].toArray().isEmpty());
     }
 
     void figuresAreComparedInTheirUnits_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command `energies`: tables, and accelerators with their energies.
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 
 #include <QtTest>
 
@@ -38,12 +39,19 @@ private Q_SLOTS:
         QVERIFY(given.out.contains(QStringLiteral("mac: {energy: 2 pJ, width: 8 bit}")));
         QVERIFY(!cli.write(QStringLiteral("data/runs.sqlite-technologies/broken.yaml"), "energies: {}\n").isEmpty());
         QCOMPARE(cli.run(words("energies")).exitCode, 1);
+        const auto list = cli.run(words("energies --json"));
+        QCOMPARE(list.exitCode, 1);
+        QCOMPARE(JsonSchema(QStringLiteral("energies.schema.json")).complaint(list.out), QString());
+        const QJsonArray tables = QJsonDocument::fromJson(list.out.toUtf8()).array();
+        QCOMPARE(tables.at(tables.size() - 2)[QStringLiteral("name")].toString(), QStringLiteral("my 45 nm"));
+        QVERIFY(tables.last()[QStringLiteral("error")].toString().contains(QStringLiteral("broken.yaml")));
     }
     void refusesWhatItDoesNotKnow()
     {
         QCOMPARE(CommandLine().run(words("energies nothing --accelerator simba")).exitCode, 2);
         QCOMPARE(CommandLine().run(words("energies kapla --accelerator nothing")).exitCode, 2);
         QCOMPARE(CommandLine().run(words("energies kapla")).exitCode, 2);
+        QCOMPARE(CommandLine().run(words("energies kapla --accelerator simba --json")).exitCode, 2);
     }
 };
 

@@ -46,6 +46,26 @@ private Q_SLOTS:
         QVERIFY(!result.out.contains(QChar(0x1b)) && !result.out.contains(QChar(0x202e)));
     }
 
+    void searchesSideBySideAreThereAsJson()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("tiny.yaml"), kSmallNetwork);
+        const auto result = cli.run(words("converge --accelerator simba --network tiny.yaml --layer first --engines "
+                                          "cosa,random --seeds 2 --evaluations 500 --objective energy --json"));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        QCOMPARE(JsonSchema(QStringLiteral("converge.schema.json")).complaint(result.out), QString());
+        const QJsonObject all = QJsonDocument::fromJson(result.out.toUtf8()).object();
+        QCOMPARE(all[QStringLiteral("unit")].toString(), QStringLiteral("pJ"));
+        QCOMPARE(all[QStringLiteral("searches")].toArray().size(), 4);
+        const double bound = all[QStringLiteral("bound")][QStringLiteral("value")].toDouble();
+        for (const QJsonValue& search : all[QStringLiteral("searches")].toArray()) {
+            QVERIFY(!search[QStringLiteral("mapping")].toArray().isEmpty());
+            const QJsonArray points = search[QStringLiteral("points")].toArray();
+            QVERIFY(!points.isEmpty() && bound > 0);
+            QVERIFY(points.last()[QStringLiteral("value")].toDouble() >= bound * (1 - 1e-9));
+        }
+    }
+
     void aDeviceOrAPipeIsNoAccelerator()
     {
         const CommandLine cli;
