@@ -16,8 +16,10 @@ While something is computed, other threads of Python go on, and Ctrl-C ends it w
 from __future__ import annotations
 
 import json as _json
+import operator as _operator
 import os as _os
 from array import array as _array
+from numbers import Integral as _Integral
 from pathlib import Path as _Path
 from typing import Any, Iterable, Iterator, Mapping, Sequence, Union
 
@@ -39,11 +41,23 @@ Store = Union[None, bool, str, "_os.PathLike[str]"]
 LayerMapping = Sequence[Mapping[str, Any]]
 """A loop nest, as in the layers of a Run: levels from the outermost on, each with its loops from outer to inner."""
 
+_PATH = "a field is named by its path, a text of those that fields() has"
+_LAYER = "a layer is named by its name, a text of those that Network.layers has"
+
+
+def _expect(value: Any, kind: Any, what: str) -> Any:
+    """The value, when it is of that kind; else the sentence that says what was expected."""
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise TypeError(f"{what}, not {value!r} ({type(value).__name__})")
+    return value
+
 
 def _read(kind: Any, what: Input) -> Any:
     if isinstance(what, Mapping):  # JSON is YAML
         return kind.parse(_json.dumps(what, ensure_ascii=False, indent=1), "dict")
-    text = _os.fspath(what)
+    article = "an" if kind is _core.Accelerator else "a"
+    text = _os.fspath(_expect(what, (str, _os.PathLike), f"{article} {kind.__name__.lower()} is the name of a preset, a file, "
+                                                         "text, or a dictionary"))
     return kind.parse(text, "text") if "\n" in text or text.lstrip().startswith("{") else kind.read(text)
 
 
@@ -91,13 +105,15 @@ class Accelerator:
         return self._core.fields()
 
     def __getitem__(self, path: str) -> int | float | None:
-        return self._core.field(path)
+        return self._core.field(_expect(path, str, _PATH))
 
     def with_(self, fields: Mapping[str, str | int | float]) -> Accelerator:
         """The accelerator with other values: texts with a unit ("64 KiB", "25.6 GB/s"), or numbers in that of the field."""
+        _expect(fields, Mapping, "other values are in a dictionary, by the paths that fields() has")
         units = {path: unit for path, (_, unit) in self.fields().items()}
 
         def text(path: str, value: str | int | float) -> str:
+            _expect(path, str, _PATH)
             if isinstance(value, str):
                 return value
             number = int(value) if isinstance(value, float) and value.is_integer() else value
@@ -252,6 +268,7 @@ def simulate(run: Run, layer: str, *, dram: str | None = None, router: str | Non
     Says what `nestloom-cli simulate --json` says: simulated_cycles beside analytical_cycles, where the time goes."""
     if not isinstance(run, Run):
         raise TypeError(f"simulate() takes a Run, as schedule() and run() give one, not {type(run).__name__}")
+    _expect(layer, str, _LAYER)
     return _json.loads(_core.simulate(run._core, layer, _words({"dram": dram, "router": router, "reduction": reduction})))
 
 
@@ -323,6 +340,7 @@ def runs(store: Store = None) -> list[dict[str, Any]]:
 
 def run(number: int, store: Store = None) -> Run:
     """A stored run by its number. What of it was changed since it was stored is told as a warning."""
+    _expect(number, _Integral, "a stored run is named by its number, as runs() has them under \"run\"")
     return Run(_core.load_run(_store(store, False), number))
 
 
@@ -334,6 +352,7 @@ class Evaluator:
     bounds), then for each level the tensor that stays put innermost: 0 weights, 1 inputs, 2 outputs. pack() makes one."""
 
     def __init__(self, acc: Input | Accelerator, net: Input | Network, layer: str) -> None:
+        _expect(layer, str, _LAYER)
         self._core = _core.Evaluator(accelerator(acc)._core, network(net)._core, layer)
 
     @property
@@ -354,7 +373,7 @@ class Evaluator:
             pairs = (self._core.score_mapping(_json.dumps(mapping)) for mapping in mappings)
             scores = memoryview(_array("d", (figure for pair in pairs for figure in pair)))
         else:
-            scores = memoryview(self._core.score_rows(mappings)).cast("d")
+            scores = memoryview(self._core.score_rows(memoryview(mappings))).cast("d")
         return scores.cast("B").cast("d", (len(scores) // 2, 2)) if len(scores) else scores
 
     def violations(self, mapping: LayerMapping) -> list[str]:
@@ -367,4 +386,4 @@ class Evaluator:
 
     def unpack(self, row: Sequence[int]) -> list[dict[str, Any]]:
         """The mapping of a row."""
-        return _json.loads(self._core.unpack(list(row)))
+        return _json.loads(self._core.unpack([_operator.index(number) for number in row]))

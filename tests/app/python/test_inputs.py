@@ -59,6 +59,22 @@ class Accelerators(FolderTest):
             with self.subTest(path=path, value=value), self.assertRaisesRegex(nestloom.Error, why):
                 simba.with_({path: value})
 
+    def test_of_a_wrong_type_are_refused_in_words(self):
+        simba = nestloom.accelerator("simba")
+        for wrong, why in [(lambda: nestloom.accelerator(5), "an accelerator is the name of a preset, .* not 5 .int."),
+                           (lambda: nestloom.network(None), "a network is the name of a preset, .* not None"),
+                           (lambda: simba[1], "a field is named by its path"), (lambda: simba.with_(3), "in a dictionary"),
+                           (lambda: simba.with_({1: 2}), "a field is named by its path"),
+                           (lambda: nestloom.run("1"), "a stored run is named by its number, .* not '1' .str."),
+                           (lambda: nestloom.run(True), "a stored run is named by its number"),
+                           (lambda: nestloom.simulate(nestloom.schedule(simba, NETWORK), 0), "a layer is named by its name"),
+                           (lambda: nestloom.Evaluator(simba, NETWORK, 0), "a layer is named by its name"),
+                           (lambda: nestloom.Evaluator(simba, NETWORK, "first").score(3), "bytes-like object"),
+                           (lambda: nestloom.Evaluator(simba, NETWORK, "first").unpack("abc"), "as an integer")]:
+            with self.assertRaisesRegex(TypeError, why) as raised:
+                wrong()
+            self.assertNotIn("incompatible function", str(raised.exception))
+
 
 class Networks(FolderTest):
     def test_come_from_presets_files_texts_and_dictionaries(self):
