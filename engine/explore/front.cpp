@@ -197,17 +197,31 @@ private:
         std::erase_if(rows, [&](const auto& one) { return !line || line->below(*one.first) <= farthest; });
     }
 
+    /// Of what keeps the limits; nothing where nothing can.
+    std::optional<PointCost> withinLimits(PointCost least, const hardware::Accelerator& accelerator) const
+    {
+        std::vector<Limit> others; // power is energy over time, both of which are known from below only
+        for (const Limit& limit : m_front.limits) {
+            if (limit.objective != Objective::Power) {
+                others.push_back(limit);
+                continue;
+            }
+            const auto within = leastWithin({limit.value}, least, accelerator);
+            if (!within)
+                return {};
+            least = *within;
+        }
+        return keeps({0, 0, PointStatus::Finished, {}, least}, others) ? std::optional(least) : std::nullopt;
+    }
+
     /// Points of a step differ in their clock only: each has its own bounds.
     void addBounds(Candidate& candidate, std::size_t point, const hardware::Accelerator& accelerator)
     {
         for (std::size_t n = 0; n < m_inputs.networks.size(); ++n) {
-            const PointCost least = boundsOf(point)[n].of(accelerator);
-            const PointResult bound{point, n, PointStatus::Finished, {}, least};
-            if (std::ranges::any_of(m_front.limits, [&](const Limit& limit) {
-                    return limit.objective != Objective::Power && !keeps(bound, {limit});
-                }))
+            const auto least = withinLimits(boundsOf(point)[n].of(accelerator), accelerator);
+            if (!least)
                 continue;
-            Row row = rowOf(least, m_front.objectives);
+            Row row = rowOf(*least, m_front.objectives);
             double order = 0;
             for (const double value : row)
                 order += value > 0 ? std::log(value) : 0;

@@ -206,6 +206,13 @@ private:
     double m_units, m_macEnergy, m_leakage;
 };
 
+/// What follows from cycles and energy.
+void follow(PointCost& cost, Hertz clock)
+{
+    cost.seconds = double(cost.cycles.count) / clock.count;
+    cost.edpJouleSeconds = cost.energy.count * 1e-12 * *cost.seconds;
+}
+
 } // namespace
 
 PointBounds::PointBounds(const workload::Network& network, const schedule::ScheduleOptions& options)
@@ -257,12 +264,34 @@ PointCost PointBounds::of(const hardware::Accelerator& given)
         least.cycles += operators.cycles;
         least.energy += operators.energy;
     }
-    least.seconds = double(least.cycles.count) / accelerator.clock.count;
-    least.edpJouleSeconds = least.energy.count * 1e-12 * *least.seconds;
+    follow(least, accelerator.clock);
     least.onChip = accelerator.onChipBytes();
     least.area = hardware::chipArea(accelerator);
     if (least.cycles.count > 0)
         least.utilization = m_macs / (double(accelerator.macUnits()) * double(least.cycles.count));
+    return least;
+}
+
+std::optional<PointCost> leastWithin(Watts limit, PointCost least, const hardware::Accelerator& accelerator)
+{
+    // For a run of so many cycles: energy >= used + leakage * cycles, and energy <= allowed * cycles.
+    constexpr double kRounding = 1e-6;
+    const double leakage = hardware::leakagePerCycle(accelerator).count;
+    const double allowed = hardware::leakagePerCycle(accelerator, limit).count * (1 + kRounding);
+    const double used = least.energy.count * (1 - kRounding) - leakage * double(least.cycles.count);
+    if (used <= 0)
+        return least;
+    if (allowed <= leakage)
+        return {};
+    const double cycles = std::ceil(used / (allowed - leakage));
+    if (cycles <= double(least.cycles.count))
+        return least;
+    if (cycles >= double(std::numeric_limits<std::int64_t>::max()))
+        return {};
+    least.utilization *= double(least.cycles.count) / cycles;
+    least.cycles = Cycles{std::int64_t(cycles)};
+    least.energy = Picojoules{std::max(least.energy.count, used + leakage * cycles)};
+    follow(least, accelerator.clock);
     return least;
 }
 

@@ -34,4 +34,9 @@ private:
     std::map<std::vector<std::int64_t>, std::vector<LeastTrips>> m_trips; // by the fan-outs of all levels
 };
 
+/// What a run that keeps a limit on its power costs at least, when it costs at least `least` without one: it takes as
+/// long as its energy asks for, and what leaks meanwhile (PointBounds::of() has both). Nothing when there is no such
+/// run, since the leakage alone is beyond the limit.
+std::optional<PointCost> leastWithin(Watts limit, PointCost least, const hardware::Accelerator& accelerator);
+
 } // namespace nestloom::explore

@@ -120,12 +120,17 @@ Picojoules leakagePerCycle(const Accelerator& accelerator, Watts leakage)
     return {leakage.count * kPicojoulesPerJoule / accelerator.clock.count};
 }
 
-Picojoules leakagePerCycle(const Accelerator& accelerator)
+Watts staticPower(const Accelerator& accelerator)
 {
     Watts sum = accelerator.macLeakage * double(accelerator.macUnits());
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
         sum += accelerator.levels[i].leakage * double(accelerator.instances(i));
-    return leakagePerCycle(accelerator, sum);
+    return sum;
+}
+
+Picojoules leakagePerCycle(const Accelerator& accelerator)
+{
+    return leakagePerCycle(accelerator, staticPower(accelerator));
 }
 
 } // namespace nestloom::hardware

@@ -43,6 +43,9 @@ AccessEnergies accessEnergies(const Accelerator& accelerator, std::size_t level)
 /// The same for one element of an access.
 AccessEnergies elementEnergies(const Accelerator& accelerator, std::size_t level);
 
+/// Leakage of all instances of all levels and of all MAC units.
+Watts staticPower(const Accelerator& accelerator);
+
 /// What leaks in one cycle: from one instance of a level, from one MAC unit, and from all instances and MAC units
 /// together.
 Picojoules leakagePerCycle(const Accelerator& accelerator, Watts leakage);

@@ -2,6 +2,7 @@
 #include "engine/io/sweep_expression.h"
 
 #include "engine/base/text.h"
+#include "engine/hardware/energy_table.h"
 #include "engine/io/script/value.h"
 
 namespace nestloom::io {
@@ -24,6 +25,8 @@ Value valueOf(const hardware::Accelerator& accelerator, const std::string& name)
         return Value::of(double(accelerator.onChipBytes().count));
     if (name == "mac_units")
         return Value::of(double(accelerator.macUnits()));
+    if (name == "static_power")
+        return Value::of(hardware::staticPower(accelerator).count);
     if (name == "area")
         if (const auto area = hardware::chipArea(accelerator))
             return Value::of(area->count);

@@ -7,8 +7,9 @@ namespace nestloom::io {
 
 /// Expressions over the fields of an accelerator by their paths, each in its unit (bytes, bits, Hz, pJ; bandwidths in
 /// B/cycle, however they are stated): arithmetic, comparisons, `and`, `or`, `a if b else c`, min, max, ceil, floor,
-/// log2 and more (script/value.h). Names besides the fields: on_chip (bytes of all bounded levels), mac_units, area
-/// (um2, as far as it is known), and the units B, KiB, MiB, GiB, kHz, MHz, GHz, nJ, mm2.
+/// log2 and more (script/value.h). Names besides the fields: on_chip (bytes of all bounded levels), mac_units,
+/// static_power (W, of all leakage), area (um2, as far as it is known), and the units B, KiB, MiB, GiB, kHz, MHz, GHz,
+/// nJ, mm2.
 
 /// "levels.WeightBuffer.capacity=2*MiB - levels.GlobalBuffer.capacity"
 /// Fails   InvalidInput, in one sentence, for an unknown field and an expression that has no value on `accelerator`.

@@ -89,6 +89,7 @@ private Q_SLOTS:
     void isThatOfTheWholeSpace();
     void solvesTheSameWithAnyNumberOfThreads();
     void pointsBeyondALimitAreNotSolved();
+    void aLimitOnPowerLeavesPointsOut();
     void theKneeIsThatOfTheWholeFront();
     void aNearlyExactOneSolvesLess();
     void aStoppedOneSaysHowFarItCanBe();
@@ -235,6 +236,36 @@ void TestFront::pointsBeyondALimitAreNotSolved()
         QVERIFY(found->results[i].status == PointStatus::Infeasible || keeps(found->results[i], limits));
     const auto whole = *runSweep(inputs, makeSolver, {});
     QVERIFY(figuresOf(found->results, front.objectives, limits) == figuresOf(whole, front.objectives, limits));
+}
+
+/// Of 48 accelerators, some of which leak more than the limit, and others of which would have to be slower to keep it.
+void TestFront::aLimitOnPowerLeavesPointsOut()
+{
+    SweepInputs inputs = buffers();
+    inputs.space.base.levels[1].leakage = Watts{0.2};
+    inputs.space.axes[1] = {"levels.Buffer.leakage", {0.1, 0.3, 0.5, 2.5}};
+    const auto whole = *runSweep(inputs, makeSolver, {});
+    const std::vector<Objective> objectives{Objective::Cycles, Objective::OnChipBytes};
+    std::vector<double> powers;
+    for (const PointResult& result : whole)
+        if (result.cost)
+            powers.push_back(valueOf(result, Objective::Power));
+    std::ranges::sort(powers);
+    for (const double part : {0.2, 0.5, 0.7}) {
+        const std::vector<Limit> limits{{Objective::Power, powers[std::size_t(double(powers.size()) * part)]}};
+        const auto found = runFront(inputs, {objectives, limits}, makeSolver, {});
+        QVERIFY(found->counts.beyondLimits > 0);
+        QVERIFY(figuresOf(found->results, objectives, limits) == figuresOf(whole, objectives, limits));
+        QVERIFY(solvedIn(found->results).size() < whole.size());
+        PointBounds bounds(inputs.networks[0], inputs.options);
+        for (const PointResult& result : whole) {
+            if (result.network > 0 || !keeps(result, limits))
+                continue;
+            const hardware::Accelerator accelerator = point(inputs.space, result.point).accelerator;
+            const auto least = leastWithin({limits[0].value}, bounds.of(accelerator), accelerator);
+            QVERIFY(least && least->cycles <= result.cost->cycles && least->energy <= result.cost->energy);
+        }
+    }
 }
 
 void TestFront::theKneeIsThatOfTheWholeFront()

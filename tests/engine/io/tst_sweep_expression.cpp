@@ -56,6 +56,15 @@ private Q_SLOTS:
         QVERIFY(!choosePoints(space));
     }
 
+    void whatLeaksIsKnownBeforeAPointIsSolved()
+    {
+        auto leaking = tests::twoLevels(); // 4 MAC units below one buffer
+        leaking.macLeakage = Watts{0.5};
+        leaking.levels[1].leakage = Watts{0.25};
+        QVERIFY(*parseCondition("static_power == 2250*mW", leaking)->holds(leaking));
+        QVERIFY(!*parseCondition("static_power < 2*W", leaking)->holds(leaking));
+    }
+
     void saysWhatIsWrongInOneSentence()
     {
         const auto accelerator = tests::twoLevels();

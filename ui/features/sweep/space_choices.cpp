@@ -68,7 +68,7 @@ SpaceChoices::SpaceChoices(const Sweeps& sweeps, QWidget* parent)
     m_conditions->setPlaceholderText(tr("a condition"));
     m_conditions->setToolTip(tr("Accelerators for which this does not hold are left out before anything is solved, "
                                 "such as on_chip <= 2*MiB and mac_units >= 256: fields by their paths, on_chip, "
-                                "mac_units, area; several with ; between them"));
+                                "mac_units, area, static_power; several with ; between them"));
     m_sampling->addItem(tr("All points"), kAll);
     m_sampling->addItem(tr("Latin hypercube"), int(explore::Sampling::LatinHypercube));
     m_sampling->addItem(tr("Sobol sequence"), int(explore::Sampling::Sobol));
