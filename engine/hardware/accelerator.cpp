@@ -175,6 +175,9 @@ constexpr std::int64_t kMaxUnits = 1'000'000; // PEs or MACs; above this a size 
 constexpr std::int64_t kMaxBytes = std::int64_t(1)
                                    << 50; // 1 PiB in all instances of a level; keeps sums within 64 bits
 
+constexpr Picojoules kMaxEnergy{1e12}; // these two keep sums over layers finite
+constexpr Watts kMaxLeakage{1e6};
+
 std::string notAboveNothing(const Bandwidth& bandwidth)
 {
     return std::string("the bandwidth must be above 0 ") + (bandwidth.perSecond ? "B/s" : "B/cycle");
@@ -190,10 +193,8 @@ public:
             report("name", "the accelerator has no name");
         if (!(m_accelerator.clock.count > 0))
             report("clock", "the clock must be above 0 Hz");
-        if (m_accelerator.macEnergy.count < 0)
-            report("mac.energy", "the energy of a MAC must not be negative");
-        if (!(m_accelerator.macLeakage.count >= 0))
-            report("mac.leakage", "the leakage must not be negative");
+        checkEnergy("mac.energy", m_accelerator.macEnergy, "the energy of a MAC");
+        checkLeakage("mac.leakage", m_accelerator.macLeakage);
         if (m_accelerator.levels.empty()) {
             report("levels", "an accelerator needs at least one level");
             return std::move(m_findings);
@@ -212,6 +213,22 @@ public:
 
 private:
     void report(std::string key, std::string message) { m_findings.push_back({std::move(key), std::move(message)}); }
+
+    void checkEnergy(const std::string& key, Picojoules energy, const std::string& what = "an energy")
+    {
+        if (!(energy.count >= 0))
+            report(key, what + " must not be negative");
+        else if (energy > kMaxEnergy)
+            report(key, what + " is at most 1 J; above that it is a typing error");
+    }
+
+    void checkLeakage(const std::string& key, Watts leakage)
+    {
+        if (!(leakage.count >= 0))
+            report(key, "the leakage must not be negative");
+        else if (leakage > kMaxLeakage)
+            report(key, "the leakage is at most 1 MW; above that it is a typing error");
+    }
 
     void checkLevel(std::size_t i)
     {
@@ -248,10 +265,9 @@ private:
         for (const auto& [name, energy] :
              {std::pair{".access.energy", level.accessEnergy}, std::pair{".access.fill_energy", level.fillEnergy},
               std::pair{".access.update_energy", level.updateEnergy}})
-            if (energy && !(energy->count >= 0))
-                report(key + name, "the energy of an access must not be negative");
-        if (!(level.leakage.count >= 0))
-            report(key + ".leakage", "the leakage must not be negative");
+            if (energy)
+                checkEnergy(key + name, *energy, "the energy of an access");
+        checkLeakage(key + ".leakage", level.leakage);
         if (!level.keeps.empty() && !accessEnergy(m_accelerator, BufferLevelId{std::uint32_t(i)}))
             report(key + ".access.energy", "no energy per access: state one, or set energy_source to pat-banked");
     }
@@ -297,8 +313,7 @@ private:
             report("interconnect.below", "there is no level named '" + mesh.below + "'");
         if (mesh.flit.count <= 0)
             report("interconnect.flit", "a flit must have at least 1 bit");
-        if (!(mesh.hopEnergy.count >= 0 && std::isfinite(mesh.hopEnergy.count)))
-            report("interconnect.hop", "an energy must not be negative");
+        checkEnergy("interconnect.hop", mesh.hopEnergy);
     }
 
     void checkArea()
@@ -328,13 +343,9 @@ private:
     {
         if (!m_accelerator.nodes)
             return;
-        const auto energy = [&](const char* key, Picojoules value) {
-            if (!(value.count >= 0 && std::isfinite(value.count)))
-                report(std::string("nodes.") + key, "an energy must not be negative");
-        };
-        energy("hop", m_accelerator.nodes->hopEnergy);
-        energy("wires", m_accelerator.nodes->wireEnergy);
-        energy("idle", m_accelerator.nodes->idleEnergy);
+        checkEnergy("nodes.hop", m_accelerator.nodes->hopEnergy);
+        checkEnergy("nodes.wires", m_accelerator.nodes->wireEnergy);
+        checkEnergy("nodes.idle", m_accelerator.nodes->idleEnergy);
     }
 
     void checkVectorUnit()
@@ -348,8 +359,7 @@ private:
               std::pair{"special_operations", unit->specialOperations}})
             if (number < 1 || number > kMost)
                 report(std::string("vector_unit.") + key, "must be 1 to " + std::to_string(kMost));
-        if (!(unit->energy.count >= 0 && std::isfinite(unit->energy.count)))
-            report("vector_unit.energy", "an energy must not be negative");
+        checkEnergy("vector_unit.energy", unit->energy);
     }
 
     const Accelerator& m_accelerator;
