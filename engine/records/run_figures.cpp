@@ -518,6 +518,16 @@ bool haveEqualLayers(const workload::Network& a, const workload::Network& b)
     });
 }
 
+/// Its network for one input, where the layers have the batch of the run (nodes cut it themselves).
+workload::Network forOneInput(const RunRecord& run)
+{
+    workload::Network network = run.inputs.network;
+    if (run.summary.kind == RunKind::Layers && run.summary.batch)
+        for (workload::Layer& layer : network.layers)
+            layer.bounds[workload::LoopDimension::N] /= *run.summary.batch;
+    return network;
+}
+
 /// Of everything but batch and model, which have sentences of their own.
 std::string otherWork(const RunRecord& run, const RunRecord& first)
 {
@@ -527,9 +537,11 @@ std::string otherWork(const RunRecord& run, const RunRecord& first)
     RunSummary a = run.summary;
     const RunSummary& b = first.summary;
     a.engine = b.engine;
+    if (a.totals && a.batch && b.batch)
+        a.totals->macs = a.totals->macs / *a.batch * *b.batch;
     a.batch = b.batch;
     const bool isEqual = run.inputs.network == first.inputs.network;
-    if (isEqual || haveEqualLayers(run.inputs.network, first.inputs.network))
+    if (isEqual || haveEqualLayers(forOneInput(run), forOneInput(first)))
         a.networkName = b.networkName;
     else if (a.networkName == b.networkName)
         return runName(a) + " has other layers than " + runName(b) + " under the same name of the network";

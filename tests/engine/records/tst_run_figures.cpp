@@ -271,13 +271,21 @@ private slots:
 
     void batchesAreComparedPerInput()
     {
-        RunRecord one = layersRun(1, nodes()), four = layersRun(5, nodes());
+        RunRecord batched = nodes();
+        batched.inputs.network.name += ", batch 4";
+        for (workload::Layer& layer : batched.inputs.network.layers)
+            layer.bounds[workload::LoopDimension::N] *= 4;
+        RunRecord one = layersRun(1, nodes()), four = layersRun(5, batched);
         four.summary.batch = 4;
+        four.summary.networkName = batched.inputs.network.name;
+        QCOMPARE(four.summary.totals->macs, 4 * one.summary.totals->macs);
         const RunDifference apart = between(four, one);
         RunFigure figure;
         QCOMPARE(apart.whyNoChange(figure), std::string("run 5 is for a batch of 4, run 1 for one of 1"));
         figure.perInput = true;
         QVERIFY(apart.whyNoChange(figure).empty());
+        four.inputs.network.layers.pop_back();
+        QVERIFY(!between(four, one).whyNoChange(figure).empty());
     }
 
     void gapsOfOtherObjectivesAreNotCompared()
