@@ -37,9 +37,10 @@ Result<SizedName> sizedName(const std::string& text)
         if (equals == std::string::npos)
             break; // a colon of a file's name
         const std::string key = part.substr(0, equals);
-        if (key != "image" && key != "tokens" && key != "context")
+        if (key != "image" && key != "tokens" && key != "context" && key != "batch")
             return Error{ErrorCode::InvalidInput,
-                         "a network has the sizes image, tokens and context, not '" + key + "'", "network " + text};
+                         "a network has the sizes image, tokens, context and batch, not '" + key + "'",
+                         "network " + text};
         std::vector<std::int64_t> values;
         std::istringstream list(part.substr(equals + 1));
         for (std::string one; std::getline(list, one, ',');) {

@@ -10,11 +10,13 @@ namespace nestloom::io {
 namespace {
 
 /// What the builder takes where the text says nothing: of images and tokens what comes in, {channels, height, width} or
-/// {tokens}.
+/// {tokens, features}, after the batch if there is one.
 std::int64_t builtIn(std::string_view key, const workload::Network& network)
 {
     const std::vector<std::int64_t>& shape = network.graph.tensors.front().shape;
-    return key == "context" || shape.empty() ? 0 : key == "image" ? shape.back() : shape.front();
+    if (key == "batch")
+        return 1;
+    return key == "context" || shape.size() < 2 ? 0 : key == "image" ? shape.back() : shape[shape.size() - 2];
 }
 
 } // namespace
@@ -41,7 +43,7 @@ Result<std::string> withSizes(std::string_view yaml, const NetworkSizes& sizes)
     TRY(const auto network, parseNetwork(yaml, "", sizes));
     TRY(const auto tree, parseYaml(yaml, ""));
     std::string text = "network:\n  name: " + yamlScalar(network.name) + "\n";
-    for (const char* key : {"builder", "image", "tokens", "context", "element"}) {
+    for (const char* key : {"builder", "image", "tokens", "context", "batch", "element"}) {
         const auto size = sizes.find(key);
         if (const YamlNode* stated = tree.find("network")->find(key); stated != nullptr || size != sizes.end())
             text += std::string("  ") + key + ": "

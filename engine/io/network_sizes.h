@@ -12,7 +12,7 @@ namespace nestloom::io {
 
 /// A size of a network that is built, with what it may be.
 struct NetworkSize {
-    std::string key; // "image", "tokens" or "context"
+    std::string key; // "image", "tokens", "context" or "batch"
     std::int64_t value = 0, least = 0, most = 0, step = 1;
     friend bool operator==(const NetworkSize&, const NetworkSize&) = default;
 };

@@ -330,7 +330,8 @@ void readGraph(const YamlMap& map, Network& network)
     network.layers = workload::layersOf(network.graph);
 }
 
-const std::vector<std::string_view> kBuiltNetworkKeys{"name", "builder", "image", "tokens", "context", "element"};
+const std::vector<std::string_view> kBuiltNetworkKeys{"name",    "builder", "image",  "tokens",
+                                                      "context", "batch",   "element"};
 
 /// `builder: resnet50`, with other settings if need be.
 Network readBuilt(const YamlNode& node, YamlErrors& errors, const NetworkSizes& sizes)
@@ -344,10 +345,14 @@ Network readBuilt(const YamlNode& node, YamlErrors& errors, const NetworkSizes& 
     if (map.find("tokens") && settings.tokens < 1)
         map.report("tokens", "there is at least 1 token, not " + std::to_string(settings.tokens));
     settings.context = map.wholeNumberOr("context", 0);
+    settings.batch = map.wholeNumberOr("batch", 1);
     if (const auto bits = map.quantity("element", parseBits))
         settings.elementBits = int(std::clamp<std::int64_t>(bits->count, 0, 65)); // 0 and 65 are refused
     for (const auto& [key, value] : sizes)
-        (key == "image" ? settings.image : key == "tokens" ? settings.tokens : settings.context) = value;
+        (key == "image"    ? settings.image
+         : key == "tokens" ? settings.tokens
+         : key == "batch"  ? settings.batch
+                           : settings.context) = value;
     Result<Network> network = errors.first() ? Network{} : zoo::build(map.text("builder"), settings);
     if (!network) {
         map.report("builder", network.error().message);

@@ -9,7 +9,7 @@ namespace nestloom::zoo {
 namespace {
 
 constexpr std::int64_t kFeatures = 4096, kInner = 14'336, kHeads = 32, kKeyHeads = 8, kHead = 128, kWords = 128'256;
-constexpr std::size_t kBlocks = 32;
+constexpr std::size_t kDecoderLayers = 32;
 
 TensorId rmsNorm(GraphBuilder& g, std::string_view name, TensorId x)
 {
@@ -52,7 +52,7 @@ workload::Network llama38b(const Settings& settings)
     const std::int64_t tokens = settings.tokens > 0 ? settings.tokens : 2048;
     GraphBuilder g("llama_3_8b", settings.elementBits);
     TensorId x = g.input("inputs_embeds", {tokens, kFeatures});
-    for (std::size_t i = 0; i < kBlocks; ++i) {
+    for (std::size_t i = 0; i < kDecoderLayers; ++i) {
         const auto block = g.scope("layers." + std::to_string(i));
         x = g.add("add1", x, attention(g, rmsNorm(g, "input_layernorm", x), settings.context));
         x = g.add("add2", x, feedForward(g, rmsNorm(g, "post_attention_layernorm", x)));

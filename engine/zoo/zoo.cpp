@@ -3,6 +3,7 @@
 
 #include "engine/base/integers.h"
 #include "engine/base/ranges.h"
+#include "engine/zoo/batch.h"
 #include "engine/zoo/families.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ struct Family {
     workload::Network (*build)(const Settings&);
     std::int64_t smallestImage;  // of those that every pooling and filter can still halve; 0 = takes no images
     std::int64_t mostTokens = 0; // with those before them; 0 = takes none
+    std::int64_t mostBatch = 65'536;
 };
 
 constexpr std::array kFamilies{
@@ -43,7 +45,7 @@ constexpr std::array kFamilies{
     Family{"s3d", s3d, 32},
     Family{"squeezenet1_0", squeezenet1_0, 32},
     Family{"squeezenet1_1", squeezenet1_1, 32},
-    Family{"transformer", transformer, 0},
+    Family{"transformer", transformer, 0, 0, 1}, // has a batch of 32 as published
     Family{"vgg16", vgg16, 32},
     Family{"vgg19", vgg19, 32},
     Family{"vit_b_16", vitB16, 16},
@@ -72,15 +74,51 @@ std::vector<SizeLimits> sizesOf(std::string_view name)
     const auto* const family = std::ranges::find_if(kFamilies, [&](const Family& each) { return each.name == name; });
     if (family == kFamilies.end())
         return {};
+    std::vector<SizeLimits> sizes;
     if (family->mostTokens > 0)
-        return {{"tokens", 1, family->mostTokens}, {"context", 0, family->mostTokens - 1}};
-    if (family->smallestImage == 0)
-        return {};
-    const std::int64_t step = imageStep(name);
-    return {{"image", ceilDivide(family->smallestImage, step) * step, kLargestImage, step}};
+        sizes = {{"tokens", 1, family->mostTokens}, {"context", 0, family->mostTokens - 1}};
+    if (const std::int64_t step = imageStep(name); family->smallestImage > 0)
+        sizes.push_back({"image", ceilDivide(family->smallestImage, step) * step, kLargestImage, step});
+    if (family->mostBatch > 1)
+        sizes.push_back({"batch", 1, family->mostBatch});
+    return sizes;
 }
 
 std::vector<std::string_view> names() { return collect(kFamilies, &Family::name); }
+
+namespace {
+
+Status checkTokens(const Family& family, const Settings& settings)
+{
+    if (settings.tokens == 0 && settings.context == 0)
+        return success();
+    if (family.mostTokens == 0)
+        return refuse("it has no tokens", family.name);
+    if (settings.tokens < 0 || settings.context < 0 || settings.tokens > family.mostTokens
+        || settings.context > family.mostTokens - std::max<std::int64_t>(1, settings.tokens))
+        return refuse("it takes 1 to " + std::to_string(family.mostTokens) + " tokens, those before them included",
+                      family.name);
+    return success();
+}
+
+Status checkImage(const Family& family, std::int64_t image)
+{
+    if (image == 0)
+        return success();
+    if (family.smallestImage == 0)
+        return refuse("it has no images", family.name);
+    if (image < family.smallestImage || image > kLargestImage)
+        return refuse("an image is " + std::to_string(family.smallestImage) + " to " + std::to_string(kLargestImage)
+                          + " pixels high and wide, not " + std::to_string(image),
+                      family.name);
+    if (const std::int64_t step = imageStep(family.name); image % step != 0)
+        return refuse("the size of the image must be a multiple of " + std::to_string(step) + ", not "
+                          + std::to_string(image),
+                      family.name);
+    return success();
+}
+
+} // namespace
 
 Result<workload::Network> build(std::string_view name, const Settings& settings)
 {
@@ -89,27 +127,14 @@ Result<workload::Network> build(std::string_view name, const Settings& settings)
         return refuse("there is no such network; known: " + knownNames(), name);
     if (settings.elementBits < 1 || settings.elementBits > 64)
         return refuse("an element has 1 to 64 bit, not " + std::to_string(settings.elementBits), name);
-    if (settings.tokens != 0 || settings.context != 0) {
-        if (family->mostTokens == 0)
-            return refuse("it has no tokens", name);
-        if (settings.tokens < 0 || settings.context < 0 || settings.tokens > family->mostTokens
-            || settings.context > family->mostTokens - std::max<std::int64_t>(1, settings.tokens))
-            return refuse("it takes 1 to " + std::to_string(family->mostTokens) + " tokens, those before them included",
-                          name);
-    }
-    if (settings.image == 0)
-        return family->build(settings);
-    if (family->smallestImage == 0)
-        return refuse("it has no images", name);
-    if (settings.image < family->smallestImage || settings.image > kLargestImage)
-        return refuse("an image is " + std::to_string(family->smallestImage) + " to " + std::to_string(kLargestImage)
-                          + " pixels high and wide, not " + std::to_string(settings.image),
+    TRY_DO(checkTokens(*family, settings));
+    TRY_DO(checkImage(*family, settings.image));
+    if (settings.batch < 1 || settings.batch > family->mostBatch)
+        return refuse(family->mostBatch == 1 ? "its batch is 32, as published"
+                                             : "a batch is 1 to " + std::to_string(family->mostBatch) + " inputs, not "
+                                                   + std::to_string(settings.batch),
                       name);
-    if (const std::int64_t step = imageStep(name); settings.image % step != 0)
-        return refuse("the size of the image must be a multiple of " + std::to_string(step) + ", not "
-                          + std::to_string(settings.image),
-                      name);
-    return family->build(settings);
+    return withBatch(family->build(settings), settings.batch);
 }
 
 } // namespace nestloom::zoo

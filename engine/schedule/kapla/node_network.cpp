@@ -50,6 +50,9 @@ Result<FeatureMap> featureMap(const workload::Tensor& tensor)
     case 1: return FeatureMap{shape[0], 1, 1};
     case 2: return FeatureMap{shape[1], shape[0], 1};
     case 3: return FeatureMap{shape[0], shape[1], shape[2]};
+    case 4:
+        return unsupported("nodes cut the batch of the run; tensor '" + tensor.name + "' has a batch of "
+                           + std::to_string(shape[0]) + " of its own: state the network for one input");
     default:
         return unsupported("nodes run feature maps of channels, rows and columns; tensor '" + tensor.name + "' has "
                            + std::to_string(shape.size()) + " axes");
@@ -71,7 +74,8 @@ Result<Layer> filteredLayer(const workload::Layer& layer, const FeatureMap& inpu
     if (layer.dilationR != 1 || layer.dilationS != 1)
         return unsupported("nodes run convolutions without dilation");
     if (bounds[N] != 1)
-        return unsupported("nodes run images; the layer has a batch of its own");
+        return unsupported(
+            "nodes cut the batch of the run; the layer has one of its own: state the network for one input");
     return Layer{.kind = depthwise ? LayerKind::Depthwise : LayerKind::Convolution,
                  .inputChannels = depthwise ? bounds[G] : bounds[C],
                  .outputChannels = depthwise ? bounds[G] : bounds[K],

@@ -100,7 +100,7 @@ void TestReadNetwork::saysWhereAndWhatIsWrong_data()
         "unknown key 'strid'; did you mean 'stride'?");
     row("foreign top", "network:", "levels: 3\nnetwork:", "f.yaml:1: levels",
         "is 'network', and under it are known: name, description, notes, layers, operators, builder, image, tokens, "
-        "context, element");
+        "context, batch, element");
     row("key at the top", "network:", "layers: []\nnetwork:", "f.yaml:1: layers",
         "unknown key 'layers'; it belongs under 'network'");
     row("small letter", "P: 28", "p: 28", "f.yaml:6: layers[0].p", "unknown key 'p'; did you mean 'P'?");

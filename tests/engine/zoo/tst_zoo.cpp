@@ -183,14 +183,46 @@ private slots:
             for (const auto& [key, least, most, step] : zoo::sizesOf(name)) {
                 const auto with = [&, key = key](std::int64_t value) {
                     zoo::Settings settings;
-                    (key == "image" ? settings.image : key == "tokens" ? settings.tokens : settings.context) = value;
+                    (key == "image"    ? settings.image
+                     : key == "tokens" ? settings.tokens
+                     : key == "batch"  ? settings.batch
+                                       : settings.context) = value;
                     return bool(zoo::build(name, settings));
                 };
                 QVERIFY2(with(least) && !with(most + step), name.data());
                 QVERIFY2(key != "image" || least == step || !with(least - step), name.data());
                 QVERIFY2(key == "image" || with(most), name.data());
             }
-        QVERIFY(zoo::sizesOf("lstm").empty() && zoo::sizesOf("none").empty());
+        QVERIFY(zoo::sizesOf("transformer").empty() && zoo::sizesOf("none").empty());
+    }
+
+    void aBatchSharesWeightsAndNothingElse()
+    {
+        for (const std::string_view name : zoo::names()) {
+            if (zoo::sizesOf(name).empty())
+                continue;
+            const workload::Network one = built(name), five = built(name, {.batch = 5});
+            QVERIFY2(workload::check(five).empty(), name.data());
+            QCOMPARE(workload::macs(five), 5 * workload::macs(one));
+            QVERIFY2(parameters(five.graph) == parameters(one.graph), name.data());
+            QVERIFY2(five.description.find(", batch 5") != std::string::npos, five.description.c_str());
+            for (std::size_t i = 0; i < one.graph.tensors.size(); ++i)
+                QVERIFY(five.graph.tensors[i].size.count == 5 * one.graph.tensors[i].size.count);
+            for (std::size_t i = 0; i < one.layers.size(); ++i)
+                for (const TensorRole role : {TensorRole::Inputs, TensorRole::Outputs})
+                    QCOMPARE(workload::elements(five.layers[i], role), 5 * workload::elements(one.layers[i], role));
+        }
+        const auto weightsOf = [](const zoo::Settings& settings, const char* layer) {
+            const workload::Network network = built("llama_3_8b", settings);
+            const auto found = std::ranges::find(network.layers, layer, &workload::Layer::name);
+            return workload::elements(*found, TensorRole::Weights);
+        };
+        const zoo::Settings one{.tokens = 1, .context = 63}, five{.tokens = 1, .context = 63, .batch = 5};
+        QCOMPARE(weightsOf(five, "layers.0.mlp.up_proj"), weightsOf(one, "layers.0.mlp.up_proj"));
+        QCOMPARE(weightsOf(five, "layers.0.self_attn.attention.scores"),
+                 5 * weightsOf(one, "layers.0.self_attn.attention.scores"));
+        const double kept = 32.0 * 2 * 63 * 1024; // keys and values of earlier tokens
+        QVERIFY(parameters(built("llama_3_8b", five).graph) - parameters(built("llama_3_8b", one).graph) == 4 * kept);
     }
 
     void refusesWhatItCannotBuild_data()

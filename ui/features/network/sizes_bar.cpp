@@ -23,12 +23,14 @@ QString titleOf(const QString& key)
 {
     return key == QLatin1String("image")    ? SizesBar::tr("Image")
            : key == QLatin1String("tokens") ? SizesBar::tr("Tokens")
+           : key == QLatin1String("batch")  ? SizesBar::tr("Batch")
                                             : SizesBar::tr("Context");
 }
 
 QString meaningOf(const QString& key)
 {
     return key == QLatin1String("image")    ? SizesBar::tr("Height and width of the input, in pixels")
+           : key == QLatin1String("batch")  ? SizesBar::tr("Inputs that are worked on together")
            : key == QLatin1String("tokens") ? SizesBar::tr("Tokens that are worked on together: 1 when it generates")
                                             : SizesBar::tr("Tokens before them, whose keys and values are there");
 }

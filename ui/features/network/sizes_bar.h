@@ -16,9 +16,9 @@ namespace nestloom::ui {
 
 class Workbench;
 
-/// The sizes of the chosen network where that is built in: image, tokens, context. A change chooses the network of that
-/// size, which the library lists from then on, in place of the last change unless that was kept. Hidden for a network
-/// without sizes.
+/// The sizes of the chosen network where that is built in: image, tokens, context, batch. A change chooses the network
+/// of that size, which the library lists from then on, in place of the last change unless that was kept. Hidden for a
+/// network without sizes.
 class SizesBar : public QWidget {
     Q_OBJECT
 public:

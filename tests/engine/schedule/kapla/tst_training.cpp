@@ -164,6 +164,14 @@ private slots:
         QCOMPARE(lowered.error().code, ErrorCode::Unsupported);
         QCOMPARE(QString::fromStdString(lowered.error().where), QStringLiteral("operator groups"));
     }
+
+    void refusesNetworksWithABatchOfTheirOwn()
+    {
+        const auto lowered = nodeNetwork(*zoo::build("alexnet", {.batch = 4}));
+        QVERIFY(!lowered);
+        QVERIFY(lowered.error().message.find("a batch of 4 of its own: state the network for one input")
+                != std::string::npos);
+    }
 };
 
 QTEST_GUILESS_MAIN(TrainingTest)
