@@ -121,8 +121,16 @@ private Q_SLOTS:
         const auto found = sensitivity(inputs, slower, 0, Objective::Cycles);
         QVERIFY(found && !found->interactions.empty());
         QVERIFY(found->interactions[0].a == 0 && found->interactions[0].b == 1 && found->interactions[0].share > 0.3);
-        slower.resize(20); // too few for three values times three
-        QVERIFY(sensitivity(inputs, slower, 0, Objective::Cycles)->interactions.empty());
+        inputs.space.axes[2].values.resize(1);
+        inputs.space.sample->count = 9;
+        QVERIFY(choosePoints(inputs.space));
+        slower.clear();
+        for (std::size_t i = 0; i < count(inputs.space); ++i) {
+            const auto v = valuesAt(inputs.space, i);
+            slower.push_back(pointOf(i, 1e6 * std::pow(v[0] / 256, v[1] > 4 ? 1 : -1)));
+        }
+        const auto few = sensitivity(inputs, slower, 0, Objective::Cycles); // too few for three values times three
+        QVERIFY(few && few->interactions.empty() && few->together > 0);
     }
     void whereConditionsLeavePointsOutEffectsAreStillThoseOfTheModel()
     {
