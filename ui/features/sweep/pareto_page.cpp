@@ -219,6 +219,7 @@ void ParetoPage::connectView()
 
 void ParetoPage::startOver()
 {
+    m_view->setPoints({}); // the rows that they are of are gone
     listChoices();
     if (m_sweep.isEmpty()) {
         refreshTitle();

@@ -733,6 +733,11 @@ void TestSweepPages::rangesOfParallelAxesFilterTableAndChart()
     f.pareto->panel()->findChild<QToolButton*>(QStringLiteral("lassoChip"))->click();
     QVERIFY(!parallel->inRanges() && !f.pareto->view()->isNarrowed());
     QCOMPARE(f.pareto->panel()->table()->model()->rowCount(), 5);
+    // Another sweep has none of the points that ranges and focus were on.
+    parallel->setRange(cycles, ParallelView::Range{2'500, 4'500});
+    f.shown->setCurrent(3);
+    f.open({sample::summary(5), sample::sweep(), {sample::point(0)}});
+    QTRY_COMPARE(f.pareto->view()->withinLimits(), 1);
 }
 
 void TestSweepPages::fieldsThatInteractAreListed()
