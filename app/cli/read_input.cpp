@@ -9,6 +9,7 @@
 #include "engine/io/read_network.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 namespace nestloom::cli {
@@ -50,6 +51,11 @@ Result<SizedName> sizedName(const std::string& text)
                 return Error{ErrorCode::InvalidInput, "'" + one + "' is not a size", "network " + text};
             values.push_back(std::stoll(one));
         }
+        for (const auto& [other, with] : result.sizes)
+            if (other == key)
+                return Error{ErrorCode::InvalidInput, "the size " + key + " is there twice", "network " + text};
+        if (std::set(values.begin(), values.end()).size() < values.size())
+            return Error{ErrorCode::InvalidInput, "a value of " + key + " is there twice", "network " + text};
         if (values.empty())
             return Error{ErrorCode::InvalidInput, "the size " + key + " is missing", "network " + text};
         result.sizes.insert(result.sizes.begin(), {key, std::move(values)});

@@ -174,7 +174,11 @@ std::vector<std::string> engineIds(bool whole)
 void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool whole)
 {
     command.add("--accelerator", arguments.accelerator, "Preset or YAML file").required(required).type("NAME|FILE");
-    command.add("--network", arguments.network, "Preset or YAML file").required(required).type("NAME|FILE");
+    command
+        .add("--network", arguments.network,
+             "Preset or file; a built-in one with sizes if need be: resnet50:image=448:batch=4")
+        .required(required)
+        .type("NAME|FILE");
     command.add("--layer", arguments.layers, "Only these layers").type("NAME...");
     command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(whole)).showDefault();
     addGoalOptions(command, arguments.goal);

@@ -185,7 +185,6 @@ void addPlan(const Options& program)
         "--accelerator", run.accelerator,
         "Preset or YAML file: tensors and parameters are as wide as its words; without it, as the network states");
     addMemoryOptions(command, run.memory);
-    command["--scratchpad"].required();
     run.engine = "cosma";
     command
         .add(

@@ -89,6 +89,7 @@ void addInputs(py::module_& module)
         .def_static("read", [](const std::string& nameOrFile) { return take(cli::readNetwork(nameOrFile)); })
         .def_static("parse", [](const std::string& yaml,
                                 const std::string& where) { return take(cli::networkFrom(yaml, where)); })
+        .def_static("read_all", [](const std::string& nameOrFile) { return take(cli::readNetworks(nameOrFile)); })
         .def_property_readonly("name", [](const Network& self) { return self.value.name; })
         .def_property_readonly("yaml", [](const Network& self) { return self.yaml; })
         .def_property_readonly("layers", &layersOf)

@@ -56,6 +56,10 @@ CommonWork commonWork(Runs runs)
     CommonWork common{{runs.begin(), runs.end()}, {}};
     if (std::ranges::any_of(runs, [](const records::RunRecord& run) { return run.layers.empty(); }))
         return common; // of other kinds: nothing to leave out
+    if (haveOtherBatches(runs)) {
+        common.caution = "They are for batches of different sizes: only figures per input are compared.";
+        return common;
+    }
     for (records::RunRecord& run : common.runs)
         run.layers.clear();
     std::size_t shared = 0;
@@ -96,6 +100,14 @@ std::size_t firstWithLayers(Runs runs)
     while (first < runs.size() && runs[first].layers.empty())
         ++first;
     return first;
+}
+
+bool haveOtherBatches(Runs runs)
+{
+    const std::size_t first = firstWithLayers(runs);
+    return std::any_of(runs.begin() + std::ptrdiff_t(first), runs.end(), [&](const records::RunRecord& run) {
+        return !run.layers.empty() && run.summary.batch != runs[first].summary.batch;
+    });
 }
 
 namespace {

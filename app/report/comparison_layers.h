@@ -13,11 +13,13 @@ struct CommonWork {
     std::vector<records::RunRecord> runs;
     std::string caution; // what was left out; may be empty
 };
-/// All as they are when some run has no layers.
+/// All as they are when some run has no layers, or when they are for different batches.
 CommonWork commonWork(Runs runs);
 
 /// runs.size() when none has results of layers.
 std::size_t firstWithLayers(Runs runs);
+/// Whether those that have layers differ in their batch: no layer of one is then a layer of another.
+bool haveOtherBatches(Runs runs);
 
 // Parts of a comparison, about the runs that have layers.
 void addLayersByImpact(Document& document, Runs runs);

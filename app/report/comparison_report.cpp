@@ -328,7 +328,7 @@ Document comparisonReport(std::span<const records::RunRecord> runs)
     addTotals(document, runs);
     addAcceleratorDifferences(document, runs);
     addOptionDifferences(document, runs);
-    if (firstWithLayers(runs) < runs.size()) {
+    if (firstWithLayers(runs) < runs.size() && !haveOtherBatches(runs)) {
         for (std::size_t i = 0; i < runs.size(); ++i)
             if (runs[i].layers.empty())
                 document.say(letter(i) + ", of " + records::titleOf(runs[i].inputs.engine())

@@ -229,6 +229,8 @@ std::optional<std::int64_t> batchOf(const records::RunInputs& inputs)
         return inputs.nodes->batch;
     if (inputs.memory || inputs.network.layers.empty())
         return {};
+    if (inputs.network.batch)
+        return inputs.network.batch;
     const auto of = [](const workload::Layer& layer) { return layer.bounds[workload::LoopDimension::N]; };
     const std::int64_t first = of(inputs.network.layers.front());
     for (const workload::Layer& layer : inputs.network.layers)

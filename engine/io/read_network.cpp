@@ -330,8 +330,8 @@ void readGraph(const YamlMap& map, Network& network)
     network.layers = workload::layersOf(network.graph);
 }
 
-const std::vector<std::string_view> kBuiltNetworkKeys{"name",    "builder", "image",  "tokens",
-                                                      "context", "batch",   "element"};
+const std::vector<std::string_view> kBuiltNetworkKeys{"name",   "batch",   "builder", "image",
+                                                      "tokens", "context", "element"};
 
 /// `builder: resnet50`, with other settings if need be.
 Network readBuilt(const YamlNode& node, YamlErrors& errors, const NetworkSizes& sizes)
@@ -353,6 +353,9 @@ Network readBuilt(const YamlNode& node, YamlErrors& errors, const NetworkSizes& 
          : key == "tokens" ? settings.tokens
          : key == "batch"  ? settings.batch
                            : settings.context) = value;
+    for (const auto& [key, value] : sizes)
+        if (value < (key == "context" ? 0 : 1))
+            map.report("builder", "the size " + key + " is at least 1, not " + std::to_string(value));
     Result<Network> network = errors.first() ? Network{} : zoo::build(map.text("builder"), settings);
     if (!network) {
         map.report("builder", network.error().message);
@@ -365,7 +368,7 @@ Network readBuilt(const YamlNode& node, YamlErrors& errors, const NetworkSizes& 
     return *std::move(network);
 }
 
-const std::vector<std::string_view> kNetworkKeys{"name", "description", "notes", "layers", "operators"};
+const std::vector<std::string_view> kNetworkKeys{"name", "description", "notes", "layers", "operators", "batch"};
 
 Network readTree(const YamlNode& node, YamlErrors& errors, Items& items, const NetworkSizes& sizes)
 {
@@ -378,6 +381,8 @@ Network readTree(const YamlNode& node, YamlErrors& errors, Items& items, const N
     network.name = map.text("name");
     network.description = map.textOr("description", "");
     network.notes = map.textsOr("notes", {});
+    if (map.find("batch"))
+        network.batch = map.wholeNumberOr("batch", 1);
     if (map.find("operators"))
         readGraph(map, network);
     else
@@ -389,7 +394,7 @@ Result<Network> parseInto(std::string_view yaml, const std::string& fileName, co
                           YamlErrors& errors)
 {
     std::vector<std::string_view> under = kNetworkKeys;
-    under.insert(under.end(), kBuiltNetworkKeys.begin() + 1, kBuiltNetworkKeys.end());
+    under.insert(under.end(), kBuiltNetworkKeys.begin() + 2, kBuiltNetworkKeys.end());
     Items items;
     return parseTop(
         yaml, fileName, "network", under,
@@ -443,6 +448,8 @@ std::string writeNetwork(const Network& network)
         yaml += "  notes:\n";
     for (const std::string& note : network.notes)
         yaml += "    - " + yamlScalar(note) + "\n";
+    if (network.batch)
+        yaml += "  batch: " + std::to_string(*network.batch) + "\n";
     if (workload::hasGraph(network))
         return yaml + "  operators:\n" + writeOperators(network.graph);
     yaml += "  layers:\n";

@@ -523,8 +523,7 @@ workload::Network forOneInput(const RunRecord& run)
 {
     workload::Network network = run.inputs.network;
     if (run.summary.kind == RunKind::Layers && run.summary.batch)
-        for (workload::Layer& layer : network.layers)
-            layer.bounds[workload::LoopDimension::N] /= *run.summary.batch;
+        network.layers = workload::layersOfOneInput(network, *run.summary.batch);
     return network;
 }
 

@@ -76,9 +76,21 @@ Network networkOf(OperatorGraph graph, std::string description, std::vector<std:
     return {std::move(name), std::move(description), std::move(notes), std::move(layers), std::move(graph)};
 }
 
+std::vector<Layer> layersOfOneInput(const Network& network, std::int64_t batch)
+{
+    std::vector<Layer> layers = network.layers;
+    for (Layer& layer : layers)
+        if (auto& of = layer.bounds[layer.bounds[LoopDimension::N] % batch == 0 ? LoopDimension::N : LoopDimension::G];
+            of % batch == 0)
+            of /= batch;
+    return layers;
+}
+
 std::vector<Finding> check(const Network& network)
 {
     std::vector<Finding> findings;
+    if (network.batch && *network.batch < 1)
+        findings.push_back({"batch", "a batch has at least 1 input, not " + std::to_string(*network.batch)});
     if (network.name.empty())
         findings.push_back({"name", "the network has no name"});
     if (network.layers.empty() && !hasGraph(network))

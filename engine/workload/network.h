@@ -4,7 +4,9 @@
 #include "engine/workload/layer.h"
 #include "engine/workload/operator_graph.h"
 
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace nestloom::workload {
@@ -18,15 +20,25 @@ struct Network {
     std::vector<std::string> notes; // sources and omissions that reports must show
     std::vector<Layer> layers;      // those of the graph's operators where there is a graph
     OperatorGraph graph{};          // unfused; without operators when only the layers are known
-    friend bool operator==(const Network&, const Network&) = default;
+    std::optional<std::int64_t>
+        batch{}; // inputs that are worked on together, as stated; the layers and tensors have it
+    friend bool operator==(const Network& a, const Network& b) // texts written before 0.2 do not state the batch
+    {
+        return std::tie(a.name, a.description, a.notes, a.layers, a.graph)
+               == std::tie(b.name, b.description, b.notes, b.layers, b.graph);
+    }
 };
 
 /// The network of a graph: its layers are those of the operators, in their order.
 Network networkOf(OperatorGraph graph, std::string description, std::vector<std::string> notes = {});
 bool hasGraph(const Network& network);
 
-/// Input rules: at least one layer, unique names, bounds, strides and dilations >= 1, products within 64 bits; a graph
-/// keeps its own rules and holds the same layers.
+/// The layers of one input: those of a network with this batch, which each has in N, or in G where all factors are of
+/// the input itself. Not for networks without that batch.
+std::vector<Layer> layersOfOneInput(const Network& network, std::int64_t batch);
+
+/// Input rules: at least one layer, unique names, a batch >= 1 if any, bounds, strides and dilations >= 1, products
+/// within 64 bits; a graph keeps its own rules and holds the same layers.
 std::vector<Finding> check(const Network& network);
 std::vector<Finding> check(const Layer& layer); // keys relative to the layer
 

@@ -18,6 +18,7 @@ bool isOfActivations(const Operator& op, const workload::Layer& layer)
 
 workload::Network withBatch(workload::Network network, std::int64_t batch)
 {
+    network.batch = batch;
     if (batch == 1)
         return network;
     for (workload::Tensor& tensor : network.graph.tensors) {

@@ -134,7 +134,8 @@ Result<workload::Network> build(std::string_view name, const Settings& settings)
                                              : "a batch is 1 to " + std::to_string(family->mostBatch) + " inputs, not "
                                                    + std::to_string(settings.batch),
                       name);
-    return withBatch(family->build(settings), settings.batch);
+    workload::Network network = family->build(settings);
+    return family->mostBatch > 1 ? withBatch(std::move(network), settings.batch) : network;
 }
 
 } // namespace nestloom::zoo

@@ -52,13 +52,17 @@ def _expect(value: Any, kind: Any, what: str) -> Any:
     return value
 
 
+def _is_text(text: str) -> bool:
+    return "\n" in text or text.lstrip().startswith("{")
+
+
 def _read(kind: Any, what: Input) -> Any:
     if isinstance(what, Mapping):  # JSON is YAML
         return kind.parse(_json.dumps(what, ensure_ascii=False, indent=1), "dict")
     article = "an" if kind is _core.Accelerator else "a"
     text = _os.fspath(_expect(what, (str, _os.PathLike), f"{article} {kind.__name__.lower()} is the name of a preset, a file, "
                                                          "text, or a dictionary"))
-    return kind.parse(text, "text") if "\n" in text or text.lstrip().startswith("{") else kind.read(text)
+    return kind.parse(text, "text") if _is_text(text) else kind.read(text)
 
 
 def _words(options: Mapping[str, Any]) -> list[str]:
@@ -272,6 +276,13 @@ def simulate(run: Run, layer: str, *, dram: str | None = None, router: str | Non
     return _json.loads(_core.simulate(run._core, layer, _words({"dram": dram, "router": router, "reduction": reduction})))
 
 
+def _cores(what: Input | Network) -> list[Any]:
+    """Several networks of one name with several sizes."""
+    if not isinstance(what, (str, _os.PathLike)) or _is_text(_os.fspath(what)):
+        return [network(what)._core]
+    return _core.Network.read_all(_os.fspath(what))
+
+
 class Sweep:
     """Points: an accelerator with other values, and a network on it."""
 
@@ -324,13 +335,15 @@ def sweep(acc: Input | Accelerator, nets: Input | Network | Sequence[Input | Net
           store: Store = None, **options: Any) -> Sweep:
     """Varies fields of an accelerator, and runs each network on each.
 
+    nets     one or several; a built-in one may have several sizes: "resnet50:batch=1,4"
     axes     {"levels.GlobalBuffer.capacity": "16KiB..256KiB:x2", "mac.rows": [4, 8]}: a range, or values
     options  those of `nestloom-cli sweep`: seed=2, no_proof=True, evaluations=10000, threads=1
     store    as in schedule(); a sweep that was stopped goes on where it was"""
     several = nets if isinstance(nets, Sequence) and not isinstance(nets, str) else [nets]
     texts = [f"{path}={values if isinstance(values, str) else ','.join(map(str, values))}" for path, values in axes.items()]
+    cores = [core for each in several for core in _cores(each)]
     words = _words({"axis": texts, "engine": engine, "objective": objective, **options})
-    return Sweep(_core.sweep(accelerator(acc)._core, [network(net)._core for net in several], words, _store(store, True)))
+    return Sweep(_core.sweep(accelerator(acc)._core, cores, words, _store(store, True)))
 
 
 def runs(store: Store = None) -> list[dict[str, Any]]:

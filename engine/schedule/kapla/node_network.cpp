@@ -50,9 +50,6 @@ Result<FeatureMap> featureMap(const workload::Tensor& tensor)
     case 1: return FeatureMap{shape[0], 1, 1};
     case 2: return FeatureMap{shape[1], shape[0], 1};
     case 3: return FeatureMap{shape[0], shape[1], shape[2]};
-    case 4:
-        return unsupported("nodes cut the batch of the run; tensor '" + tensor.name + "' has a batch of "
-                           + std::to_string(shape[0]) + " of its own: state the network for one input");
     default:
         return unsupported("nodes run feature maps of channels, rows and columns; tensor '" + tensor.name + "' has "
                            + std::to_string(shape.size()) + " axes");
@@ -248,6 +245,11 @@ Result<NodeNetwork> withoutGraph(const workload::Network& network)
 
 Result<NodeNetwork> nodeNetwork(const workload::Network& network)
 {
+    if (const std::int64_t batch = network.batch.value_or(1); batch > 1)
+        return Error{ErrorCode::Unsupported,
+                     "nodes cut the batch of the run; the network has a batch of " + std::to_string(batch)
+                         + " of its own: state it for one input",
+                     "network " + network.name};
     if (!workload::hasGraph(network))
         return withoutGraph(network);
     return Lowering(workload::fused(network.graph)).run(network.name);

@@ -140,8 +140,8 @@ private Q_SLOTS:
         QCOMPARE(points[1][QStringLiteral("network")].toString(), QStringLiteral("llama_3_8b, context 100, tokens 1"));
         QVERIFY(points[1][QStringLiteral("cycles")].toDouble() > points[0][QStringLiteral("cycles")].toDouble());
         QVERIFY(points[5][QStringLiteral("cycles")].toDouble() < points[1][QStringLiteral("cycles")].toDouble());
-        for (const char* wrong :
-             {"alexnet:tokens=1", "llama_3_8b:words=1", "llama_3_8b:tokens=", "llama_3_8b:tokens=x"})
+        for (const char* wrong : {"alexnet:tokens=1", "llama_3_8b:words=1", "llama_3_8b:tokens=", "llama_3_8b:tokens=x",
+                                  "alexnet:batch=2:batch=4", "alexnet:batch=2,2", "alexnet:image=0"})
             QCOMPARE(cli.run({QStringLiteral("sweep"), QStringLiteral("--accelerator"), QStringLiteral("simba"),
                               QStringLiteral("--axis"), QStringLiteral("clock=1GHz"), QStringLiteral("--network"),
                               QLatin1String(wrong)})

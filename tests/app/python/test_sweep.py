@@ -34,6 +34,11 @@ class Sweeps(FolderTest):
         with mock.patch.dict(sys.modules, pandas=types.SimpleNamespace(DataFrame=list)):
             self.assertEqual(swept.to_pandas()[0]["levels.GlobalBuffer.capacity"], 32768)
 
+    def test_take_several_sizes_of_a_network(self):
+        axes = {"levels.GlobalBuffer.capacity": ["64 KiB"]}
+        swept = nestloom.sweep("simba", "alexnet:batch=1,2", axes, no_proof=True, evaluations=100)
+        self.assertEqual([point["network"] for point in swept], ["alexnet, batch 1", "alexnet, batch 2"])
+
     def test_that_mean_nothing_are_refused(self):
         for axes, options, why in [({"clok": "1"}, {}, "clock"), ({"clock": ""}, {}, "clock"), ({}, {}, "ax"),
                                    (AXES, {"batch": 2}, "--batch"), (AXES, {"engine": "x"}, "--engine")]:

@@ -167,6 +167,23 @@ private Q_SLOTS:
         QVERIFY(htmlOf(runs).contains(QStringLiteral("vector unit   A")));
     }
 
+    void batchesAreComparedPerInputAndNotLayerByLayer()
+    {
+        auto runs = twoRuns();
+        runs[1].inputs.network.name = runs[1].summary.networkName = "batched";
+        for (workload::Layer& layer : runs[1].inputs.network.layers)
+            layer.bounds[workload::LoopDimension::N] *= 4;
+        for (schedule::LayerResult& layer : runs[1].layers)
+            layer.cost->macs *= 4;
+        runs[1].summary.totals = schedule::totals(runs[1].inputs.accelerator, runs[1].layers);
+        runs[0].summary.batch = 1;
+        runs[1].summary.batch = 4;
+        const QString html = htmlOf(runs);
+        QVERIFY(html.contains(QStringLiteral("They are for batches of different sizes")));
+        QVERIFY(html.contains(QStringLiteral("Cycles per input")));
+        QVERIFY(!html.contains(QStringLiteral("no mapping")));
+    }
+
     void fourRunsFitOnOneAxis()
     {
         std::vector<records::RunRecord> runs{finishedRun(1), finishedRun(2), finishedRun(3), finishedRun(4)};

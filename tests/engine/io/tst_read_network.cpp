@@ -53,6 +53,12 @@ void TestReadNetwork::sizesOfABuiltNetworkCanBeChosen()
     QVERIFY(!listed && listed.error().message.find("only what a builder makes") != std::string::npos);
     const auto none = io::parseNetwork("network:\n  builder: llama_3_8b\n  tokens: 0\n", "f.yaml");
     QVERIFY(!none && none.error().where == "f.yaml:3: tokens");
+    QVERIFY(!io::parseNetwork("network: {builder: resnet50}", "", {{"image", 0}}));
+    const auto batched = io::parseNetwork(yaml, "f.yaml", {{"batch", 3}});
+    QVERIFY(batched && batched->batch == 3 && io::parseNetwork(io::writeNetwork(*batched), "")->batch == 3);
+    QVERIFY(!io::parseNetwork(kSmall, "")->batch);
+    const auto nothing = io::parseNetwork("network: {name: a, batch: 0, layers: [{name: l, K: 2}]}", "f.yaml");
+    QVERIFY(!nothing && nothing.error().where.find("batch") != std::string::npos);
 }
 
 void TestReadNetwork::readsEveryField()
@@ -99,8 +105,8 @@ void TestReadNetwork::saysWhereAndWhatIsWrong_data()
     row("wrong key", "stride: 2}", "strid: 2}", "f.yaml:6: layers[0].strid",
         "unknown key 'strid'; did you mean 'stride'?");
     row("foreign top", "network:", "levels: 3\nnetwork:", "f.yaml:1: levels",
-        "is 'network', and under it are known: name, description, notes, layers, operators, builder, image, tokens, "
-        "context, batch, element");
+        "is 'network', and under it are known: name, description, notes, layers, operators, batch, builder, image, "
+        "tokens, context, element");
     row("key at the top", "network:", "layers: []\nnetwork:", "f.yaml:1: layers",
         "unknown key 'layers'; it belongs under 'network'");
     row("small letter", "P: 28", "p: 28", "f.yaml:6: layers[0].p", "unknown key 'p'; did you mean 'P'?");

@@ -205,6 +205,7 @@ private slots:
             QVERIFY2(workload::check(five).empty(), name.data());
             QCOMPARE(workload::macs(five), 5 * workload::macs(one));
             QVERIFY2(parameters(five.graph) == parameters(one.graph), name.data());
+            QVERIFY(one.batch == 1 && five.batch == 5 && workload::layersOfOneInput(five, 5) == one.layers);
             QVERIFY2(five.description.find(", batch 5") != std::string::npos, five.description.c_str());
             for (std::size_t i = 0; i < one.graph.tensors.size(); ++i)
                 QVERIFY(five.graph.tensors[i].size.count == 5 * one.graph.tensors[i].size.count);
