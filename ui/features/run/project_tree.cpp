@@ -345,11 +345,22 @@ void ProjectTree::showEntryMenu(const QPoint& global)
     if (item->parent() == section(Section::Networks)) {
         const NetworkEntry entry = m_workbench.library().networks()[item->data(0, kEntryRole).value<std::size_t>()];
         if (!baseOf(entry).isEmpty())
-            menu.addAction(tr("Take off the list"), this, [this, entry] { m_workbench.library().removeSized(entry); });
+            menu.addAction(tr("Take off the list"), this, [this, entry] { takeOffTheList(entry); });
     }
     if (const QString path = item->toolTip(0); QFileInfo(path).isAbsolute())
         menu.addAction(tr("Copy the path"), this, [path] { QApplication::clipboard()->setText(path); });
     menu.exec(global);
+}
+
+void ProjectTree::takeOffTheList(const NetworkEntry& entry)
+{
+    Library& library = m_workbench.library();
+    const bool isChosen = qt(m_workbench.chosenNetworkYaml()) == entry.yaml;
+    if (const auto base = library.findNetwork(baseOf(entry)); base && isChosen) {
+        const NetworkEntry made = library.networks()[*base];
+        m_workbench.chooseNetwork(made);
+    }
+    library.removeSized(entry);
 }
 
 void ProjectTree::choose(QTreeWidgetItem* item)

@@ -18,6 +18,8 @@ public:
 
     /// The runs among the selected items, from top to bottom.
     std::vector<RunId> selectedRuns() const;
+    /// Of a network with sizes. Where it is the chosen one, the one that it is made of is chosen instead.
+    void takeOffTheList(const NetworkEntry& entry);
 
 Q_SIGNALS:
     void variantRequested(); // of the accelerator in the editor

@@ -36,6 +36,23 @@ struct Tree : WindowFixture {
 class TestProjectTree : public QObject {
     Q_OBJECT
 private slots:
+    void aChosenSizeThatIsTakenOffLeavesItsNetworkChosen()
+    {
+        Tree f;
+        Workbench& workbench = f.window.workbench();
+        Library& library = workbench.library();
+        for (const char* name : {"resnet50, batch 8", "resnet50, batch 16"})
+            library.listSized(QString::fromLatin1(name));
+        const auto entry = [&](const char* name) {
+            return library.networks()[*library.findNetwork(QString::fromLatin1(name))];
+        };
+        QVERIFY(workbench.chooseNetwork(entry("resnet50, batch 8")));
+        f.tree->takeOffTheList(entry("resnet50, batch 16"));
+        QCOMPARE(workbench.chosenNetwork().name, std::string("resnet50, batch 8"));
+        f.tree->takeOffTheList(entry("resnet50, batch 8"));
+        QCOMPARE(workbench.chosenNetwork().name, std::string("resnet50"));
+        QVERIFY(!library.findNetwork(QStringLiteral("resnet50, batch 8")));
+    }
     void theSelectionStaysWithItsRuns()
     {
         Tree f;
