@@ -35,10 +35,14 @@ Result<SizedName> sizedName(const std::string& text)
     for (std::size_t colon = text.rfind(':'); colon != std::string::npos; colon = result.name.rfind(':')) {
         const std::string part = result.name.substr(colon + 1);
         const std::size_t equals = part.find('=');
+        const std::string key = part.substr(0, equals);
+        const bool isSize = key == "image" || key == "tokens" || key == "context" || key == "batch";
+        if (equals == std::string::npos && isSize)
+            return Error{ErrorCode::InvalidInput, "the size " + key + " is missing: " + key + "=8, for instance",
+                         "network " + text};
         if (equals == std::string::npos)
             break; // a colon of a file's name
-        const std::string key = part.substr(0, equals);
-        if (key != "image" && key != "tokens" && key != "context" && key != "batch")
+        if (!isSize)
             return Error{ErrorCode::InvalidInput,
                          "a network has the sizes image, tokens, context and batch, not '" + key + "'",
                          "network " + text};

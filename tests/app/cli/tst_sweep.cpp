@@ -147,6 +147,8 @@ private Q_SLOTS:
                               QLatin1String(wrong)})
                          .exitCode,
                      2);
+        const auto missing = cli.run(words("run --accelerator simba --network alexnet:batch"));
+        QVERIFY(missing.exitCode == 2 && missing.err.contains(QStringLiteral("the size batch is missing")));
         const auto several = cli.run(words("schedule --accelerator simba --network llama_3_8b:tokens=1,2"));
         QVERIFY(several.exitCode == 2 && several.err.contains(QStringLiteral("several sizes are for sweeps")));
     }
