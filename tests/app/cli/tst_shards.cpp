@@ -111,8 +111,15 @@ private Q_SLOTS:
             QVERIFY2(printed.out.contains(QLatin1String(part)), qPrintable(printed.out));
     }
 
-    void slurmSolvesItThoughATaskIsKilled()
+    void slurmSolvesItThoughOneIsKilled_data()
     {
+        QTest::addColumn<QByteArray>("killed");
+        QTest::newRow("a task") << QByteArray();
+        QTest::newRow("a task with its node") << QByteArray("n1");
+    }
+    void slurmSolvesItThoughOneIsKilled()
+    {
+        QFETCH(QByteArray, killed);
         CommandLine cli;
         const SmallSlurm slurm;
         if (!slurm.problem().isEmpty())
@@ -128,6 +135,8 @@ private Q_SLOTS:
             return isKilled;
         };
         QTRY_VERIFY_WITH_TIMEOUT(kill(), 30'000);
+        if (killed == "n1")
+            slurm.kill("n1");
         const auto done = CommandLine::finish(submit);
         QVERIFY2(done.exitCode == 0, qPrintable(done.err));
         const CommandLine here;

@@ -40,14 +40,19 @@ public:
     }
     ~SmallSlurm()
     {
-        for (const char* name : {"n1", "n2", "controller"}) {
-            QFile file(path(QStringLiteral("%1.pid").arg(QLatin1String(name))));
-            if (file.open(QIODevice::ReadOnly))
-                QProcess::execute(QStringLiteral("kill"), {QString::fromLatin1(file.readAll().trimmed())});
-        }
+        for (const char* name : {"n1", "n2", "controller"})
+            kill(name, "-TERM");
     }
     SmallSlurm(const SmallSlurm&) = delete;
     SmallSlurm& operator=(const SmallSlurm&) = delete;
+
+    void kill(const char* name, const char* signal = "-KILL") const // "n1", "n2" or "controller"
+    {
+        QFile file(path(QStringLiteral("%1.pid").arg(QLatin1String(name))));
+        if (file.open(QIODevice::ReadOnly))
+            QProcess::execute(QStringLiteral("kill"),
+                              {QLatin1String(signal), QString::fromLatin1(file.readAll().trimmed())});
+    }
 
     QString problem() const { return m_problem; } // why there is none
     QString configuration() const { return path(QStringLiteral("slurm.conf")); }
