@@ -106,7 +106,8 @@ bool haveOtherBatches(Runs runs)
 {
     const std::size_t first = firstWithLayers(runs);
     return std::any_of(runs.begin() + std::ptrdiff_t(first), runs.end(), [&](const records::RunRecord& run) {
-        return !run.layers.empty() && run.summary.batch != runs[first].summary.batch;
+        const auto &batch = run.summary.batch, &other = runs[first].summary.batch;
+        return !run.layers.empty() && batch && other && batch != other;
     });
 }
 

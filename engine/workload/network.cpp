@@ -103,6 +103,10 @@ std::vector<Finding> check(const Network& network)
             findings.push_back({key + ".name", "the layer has no name"});
         else if (!names.insert(layer.name).second)
             findings.push_back({key + ".name", "the name '" + layer.name + "' is used by two layers"});
+        if (const std::int64_t batch = network.batch.value_or(1);
+            batch > 1 && layer.bounds[LoopDimension::N] % batch != 0 && layer.bounds[LoopDimension::G] % batch != 0)
+            findings.push_back(
+                {key, "neither N nor G has the batch of " + std::to_string(batch) + " that the network states"});
         for (const Finding& finding : check(layer))
             findings.push_back({finding.key.empty() ? key : key + "." + finding.key, finding.message});
     }

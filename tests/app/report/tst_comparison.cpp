@@ -182,6 +182,9 @@ private Q_SLOTS:
         QVERIFY(html.contains(QStringLiteral("They are for batches of different sizes")));
         QVERIFY(html.contains(QStringLiteral("Cycles per input")));
         QVERIFY(!html.contains(QStringLiteral("no mapping")));
+        runs = twoRuns();
+        runs[0].summary.batch = 1; // the other one was stored before networks stated theirs
+        QVERIFY(!htmlOf(runs).contains(QStringLiteral("batches of different sizes")));
     }
 
     void fourRunsFitOnOneAxis()

@@ -59,6 +59,9 @@ void TestReadNetwork::sizesOfABuiltNetworkCanBeChosen()
     QVERIFY(!io::parseNetwork(kSmall, "")->batch);
     const auto nothing = io::parseNetwork("network: {name: a, batch: 0, layers: [{name: l, K: 2}]}", "f.yaml");
     QVERIFY(!nothing && nothing.error().where.find("batch") != std::string::npos);
+    QVERIFY(io::parseNetwork("network: {name: a, batch: 2, layers: [{name: l, K: 2, N: 6}]}", ""));
+    const auto wrong = io::parseNetwork("network: {name: a, batch: 4, layers: [{name: l, K: 2, N: 6}]}", "");
+    QVERIFY(!wrong && wrong.error().message.find("neither N nor G has the batch of 4") != std::string::npos);
 }
 
 void TestReadNetwork::readsEveryField()
