@@ -80,9 +80,7 @@ std::vector<Layer> layersOfOneInput(const Network& network, std::int64_t batch)
 {
     std::vector<Layer> layers = network.layers;
     for (Layer& layer : layers)
-        if (auto& of = layer.bounds[layer.bounds[LoopDimension::N] % batch == 0 ? LoopDimension::N : LoopDimension::G];
-            of % batch == 0)
-            of /= batch;
+        layer.bounds[layer.bounds[LoopDimension::N] % batch == 0 ? LoopDimension::N : LoopDimension::G] /= batch;
     return layers;
 }
 

@@ -22,7 +22,8 @@ struct Network {
     OperatorGraph graph{};          // unfused; without operators when only the layers are known
     std::optional<std::int64_t>
         batch{}; // inputs that are worked on together, as stated; the layers and tensors have it
-    friend bool operator==(const Network& a, const Network& b) // texts written before 0.2 do not state the batch
+    /// Layers and tensors tell networks of different batches apart; older texts of the same one do not state it.
+    friend bool operator==(const Network& a, const Network& b)
     {
         return std::tie(a.name, a.description, a.notes, a.layers, a.graph)
                == std::tie(b.name, b.description, b.notes, b.layers, b.graph);
@@ -33,12 +34,12 @@ struct Network {
 Network networkOf(OperatorGraph graph, std::string description, std::vector<std::string> notes = {});
 bool hasGraph(const Network& network);
 
-/// The layers of one input: those of a network with this batch, which each has in N, or in G where all factors are of
-/// the input itself. Not for networks without that batch.
+/// The layers of a network with a batch, for one input: N is divided by it, or G in products of two activations, whose
+/// N is no multiple of it. Each layer must have it in one of the two, as check() asks where it is stated.
 std::vector<Layer> layersOfOneInput(const Network& network, std::int64_t batch);
 
-/// Input rules: at least one layer, unique names, a batch >= 1 if any, bounds, strides and dilations >= 1, products
-/// within 64 bits; a graph keeps its own rules and holds the same layers.
+/// Input rules: at least one layer, unique names, a batch >= 1 (if stated) that each layer has in N or G, bounds,
+/// strides and dilations >= 1, products within 64 bits; a graph keeps its own rules and holds the same layers.
 std::vector<Finding> check(const Network& network);
 std::vector<Finding> check(const Layer& layer); // keys relative to the layer
 
