@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <sstream>
 #include <thread>
 
 namespace nestloom::cli {
@@ -178,6 +179,23 @@ std::string linesFor(const path& script, const path& folder, std::size_t shards,
            + run + "\n# GNU parallel\nparallel " + run + " :::" + numbers + "\n";
 }
 
+/// Why none of the job's tasks runs, of the lines "STATE REASON" of squeue: empty where one does, or where they only
+/// wait for their turn. A controller that is killed may come back with nodes out of use and the job held: it then waits
+/// for somebody who says so.
+std::string whyItWaits(const std::string& queue, const std::string& job)
+{
+    std::string why;
+    std::istringstream lines(queue);
+    for (std::string state, reason; lines >> state && std::getline(lines >> std::ws, reason);) {
+        if (state != "PENDING")
+            return {};
+        if (reason != "None" && reason != "Resources" && reason != "Priority" && reason != "BeginTime")
+            why = reason;
+    }
+    const bool isHeld = why.find("JobHeld") != std::string::npos || why.find("held") != std::string::npos;
+    return why + (isHeld ? "; it is held until \"scontrol release " + job + "\"" : "");
+}
+
 /// Gives shards to Slurm and waits until their files are there. The queue is only asked whether it still has the job.
 Result<ExitCode> followSlurm(const SubmitArguments& arguments, const path& script, const path& folder)
 {
@@ -192,7 +210,8 @@ Result<ExitCode> followSlurm(const SubmitArguments& arguments, const path& scrip
         const std::string job(trimmed(answer.substr(0, answer.find_first_of(";\n"))));
         complain("job " + job + ": shards " + ranges(missing)
                  + (turn > 1 ? " again, " + std::to_string(turn) + " of " + std::to_string(arguments.tries) : ""));
-        bool isSilent = false;                              // told once
+        bool isSilent = false; // told once
+        std::string waits;
         for (int gone = 0; gone < 2 && !missing.empty();) { // its last files may come a moment after it has left
             std::this_thread::sleep_for(kBetweenLooks);
             if (interrupt.happened()) {
@@ -200,10 +219,12 @@ Result<ExitCode> followSlurm(const SubmitArguments& arguments, const path& scrip
                 complain(ended ? "job " + job + " is cancelled; its finished shards are kept" : ended.error().text());
                 return Cancelled;
             }
-            const auto queue = askProgram("squeue --noheader --jobs=" + job);
+            const auto queue = askProgram("squeue --noheader --format='%T %r' --jobs=" + job);
             const bool isUnknown = !queue && queue.error().message.find("Invalid job id") != std::string::npos;
             if (!queue && !isUnknown && !std::exchange(isSilent, true))
                 complain("the queue does not answer, and is asked again: " + queue.error().message);
+            if (queue && std::exchange(waits, whyItWaits(*queue, job)) != waits && !waits.empty())
+                complain("job " + job + " waits: " + waits);
             gone = isUnknown || (queue && trimmed(*queue).empty()) ? gone + 1 : 0;
             missing = missingShards(folder, arguments.shards());
         }

@@ -60,13 +60,16 @@ private Q_SLOTS:
     void cancelTakesTheJobOutOfTheQueue()
     {
         program("sbatch", "echo 12");
-        program("squeue", "echo '12 nestloom R'");
+        program("squeue", "echo PENDING 'Nodes are DOWN,JobHeldUser'");
         LocalShards shards(storePath());
         QSignalSpy changes(&shards, &ui::Shards::changed);
         shards.watch(parts(), 2);
         shards.submit(smallSweep(2));
         QTRY_VERIFY_WITH_TIMEOUT(!changes.isEmpty() && last(changes).said.contains(QStringLiteral("job 12")), 30'000);
         QVERIFY(last(changes).isSubmitting);
+        const QString waits =
+            QStringLiteral("job 12 waits: Nodes are DOWN,JobHeldUser; it is held until \"scontrol release 12\"");
+        QTRY_VERIFY_WITH_TIMEOUT(last(changes).said.contains(waits), 30'000);
         shards.cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!last(changes).isSubmitting, 30'000);
         QVERIFY(QFile::exists(m_folder->filePath(QStringLiteral("cancelled"))));

@@ -60,7 +60,8 @@ public:
 #else
         constexpr int kLongest = 100'000;
 #endif
-        if (!process.waitForFinished(kLongest) || process.exitStatus() != QProcess::NormalExit)
+        if ((process.state() != QProcess::NotRunning && !process.waitForFinished(kLongest))
+            || process.exitStatus() != QProcess::NormalExit)
             return {-1, QString::fromUtf8(process.readAllStandardOutput()),
                     QString::fromUtf8(process.readAllStandardError())};
         return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/app/support/command_line.h"
+
 #include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
@@ -17,7 +19,7 @@ class SmallSlurm {
 public:
     SmallSlurm()
     {
-        for (const char* program : {"slurmctld", "slurmd", "sbatch", "squeue", "scancel"})
+        for (const char* program : {"slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol"})
             if (QStandardPaths::findExecutable(QLatin1String(program)).isEmpty()) {
                 m_problem = QStringLiteral("Slurm is not installed: there is no %1").arg(QLatin1String(program));
                 return;
@@ -28,11 +30,10 @@ public:
         }
         write();
         start(QStringLiteral("slurmctld"), {QStringLiteral("-c")});
-        start(QStringLiteral("slurmd"), {QStringLiteral("-N"), QStringLiteral("n1")});
-        start(QStringLiteral("slurmd"), {QStringLiteral("-N"), QStringLiteral("n2")});
+        start(QStringLiteral("slurmd"), words("-N n1"));
+        start(QStringLiteral("slurmd"), words("-N n2"));
         for (int i = 0; i < 100; ++i) {
-            if (said(QStringLiteral("sinfo"), {QStringLiteral("-h"), QStringLiteral("-t"), QStringLiteral("idle")})
-                    .contains("n[1-2]"))
+            if (said(QStringLiteral("sinfo"), words("-h -t idle")).contains("n[1-2]"))
                 return;
             QThread::msleep(200);
         }
@@ -52,6 +53,17 @@ public:
         if (file.open(QIODevice::ReadOnly))
             QProcess::execute(QStringLiteral("kill"),
                               {QLatin1String(signal), QString::fromLatin1(file.readAll().trimmed())});
+    }
+
+    void restartController() const { start(QStringLiteral("slurmctld"), {}); }
+    void resumeAndRelease() const // what an administrator does when a controller has lost its memory
+    {
+        const QString scontrol = QStringLiteral("scontrol");
+        said(scontrol, words("update nodename=n[1-2] state=resume"));
+        const QByteArray held = said(QStringLiteral("squeue"), words("-h -t PENDING -o %A"));
+        for (const QByteArray& job : held.simplified().split(' '))
+            if (!job.isEmpty())
+                said(scontrol, {QStringLiteral("release"), QString::fromLatin1(job)});
     }
 
     QString problem() const { return m_problem; } // why there is none
