@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/support/command_line.h"
+#include "tests/app/support/json_schema.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -71,6 +72,8 @@ private Q_SLOTS:
         const CommandLine cli;
         cli.write(QStringLiteral("in.csv"), kExample);
         const auto result = cli.run(words("allocate in.csv --capacity 10 --output out.csv"));
+        const auto json = cli.run(words("allocate in.csv --capacity 10 --json"));
+        QCOMPARE(JsonSchema(QStringLiteral("allocate.schema.json")).complaint(json.out), QString());
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.out.contains(QStringLiteral("infeasible: the buffers in use at step 0 need 12 B, the capacity "
                                                     "is 10 B (2 B too little)")),
@@ -96,6 +99,7 @@ private Q_SLOTS:
         const auto result =
             cli.run(words("allocate in.csv --capacity 77 --json --output out.csv --retries") << retries);
         QCOMPARE(result.exitCode, 1);
+        QCOMPARE(JsonSchema(QStringLiteral("allocate.schema.json")).complaint(result.out), QString());
         const QJsonObject json = QJsonDocument::fromJson(result.out.toUtf8()).object();
         QCOMPARE(json[QStringLiteral("status")].toString(), status);
         QCOMPARE(json[QStringLiteral("loadBytes")].toInt(), 77);
