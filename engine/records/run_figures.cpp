@@ -511,20 +511,23 @@ std::int64_t costedOperators(const RunRecord& run) { return totalsOf(run).vector
 
 std::string runName(const RunSummary& run) { return run.id > 0 ? "run " + std::to_string(run.id) : "the run shown"; }
 
-bool haveEqualLayers(const workload::Network& a, const workload::Network& b)
-{
-    return !a.layers.empty() && std::ranges::all_of(explore::alignLayers({&a, &b}), [](const auto& row) {
-        return row.layers[0].has_value() == row.layers[1].has_value();
-    });
-}
+} // namespace
 
-/// Its network for one input, where the layers have the batch of the run (nodes cut it themselves).
 workload::Network forOneInput(const RunRecord& run)
 {
     workload::Network network = run.inputs.network;
     if (run.summary.kind == RunKind::Layers && run.summary.batch)
         network.layers = workload::layersOfOneInput(network, *run.summary.batch);
     return network;
+}
+
+namespace {
+
+bool haveEqualLayers(const workload::Network& a, const workload::Network& b)
+{
+    return !a.layers.empty() && std::ranges::all_of(explore::alignLayers({&a, &b}), [](const auto& row) {
+        return row.layers[0].has_value() == row.layers[1].has_value();
+    });
 }
 
 /// Of everything but batch and model, which have sentences of their own.

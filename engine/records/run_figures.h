@@ -50,6 +50,10 @@ struct RunDifference {
 };
 RunDifference difference(const ComparedSide& run, const ComparedSide& first);
 
+/// The network of a run, for one input where its layers have the batch (nodes cut it themselves): layers of runs of
+/// other batches are matched by these.
+workload::Network forOneInput(const RunRecord& run);
+
 /// "tiles against own: different models"; empty for equal ones. difference() says beside it where the accelerators
 /// leave open what the models take differently.
 std::string modelsApart(CostModel run, CostModel first);

@@ -87,9 +87,11 @@ cost::VectorSums operatorSums(const hardware::Accelerator& accelerator, const wo
                               const ScheduleOptions& options)
 {
     cost::VectorSums sums = cost::vectorCosts(accelerator, network, options.fuseOperators).sums;
+    const auto leaveOut = [&](const std::string& what) { sums.leftOut += (sums.leftOut.empty() ? "" : "; ") + what; };
     if (accelerator.interconnect.hopEnergy.count > 0 && costModelOf(options.engine) != cost::Model::Mesh)
-        sums.leftOut += (sums.leftOut.empty() ? "" : "; ") + std::string("energy of hops over the mesh (engine ")
-                        + std::string(kMeshEngine) + " counts it)";
+        leaveOut("energy of hops over the mesh (engine " + std::string(kMeshEngine) + " counts it)");
+    if (accelerator.nodes && accelerator.nodes->idleEnergy.count > 0)
+        leaveOut("idle energy of the nodes (the engines of nodes count it)");
     return sums;
 }
 

@@ -154,11 +154,17 @@ void Comparison::align()
     for (std::size_t run = 1; run < m_runs.size(); ++run)
         m_differences[run] = records::difference({m_runs[run].record.get(), m_runs[run].model},
                                                  {m_runs.front().record.get(), m_runs.front().model});
-    static const workload::Network none; // a memory plan says nothing of layers
-    const std::vector<const workload::Network*> networks = collect(m_runs, [&](const ComparedRun& compared) {
-        return compared.record->inputs.memory ? &none : &compared.record->inputs.network;
+    const std::vector<workload::Network> networks = collect(m_runs, [&](const ComparedRun& compared) {
+        if (compared.record->inputs.memory) // a plan says nothing of layers
+            return workload::Network();
+        return isPerInput() ? records::forOneInput(*compared.record) : compared.record->inputs.network;
     });
-    m_rows = explore::alignLayers(networks);
+    m_rows = explore::alignLayers(collect(networks, [](const workload::Network& network) { return &network; }));
+}
+
+bool Comparison::isPerInput() const
+{
+    return std::ranges::any_of(m_differences, [](const auto& difference) { return !difference.batch.empty(); });
 }
 
 const schedule::LayerResult* Comparison::result(std::size_t row, std::size_t run) const
@@ -167,7 +173,16 @@ const schedule::LayerResult* Comparison::result(std::size_t row, std::size_t run
     return layer ? m_runs[run].results[*layer] : nullptr;
 }
 
-std::optional<Cycles> Comparison::cycles(std::size_t row, std::size_t run) const
+std::optional<double> Comparison::cycles(std::size_t row, std::size_t run) const
+{
+    const auto whole = wholeCycles(row, run);
+    const auto batch = m_runs[run].record->summary.batch;
+    if (!whole || (isPerInput() && !batch))
+        return std::nullopt;
+    return double(whole->count) / double(isPerInput() ? *batch : 1);
+}
+
+std::optional<Cycles> Comparison::wholeCycles(std::size_t row, std::size_t run) const
 {
     if (const schedule::LayerResult* of = result(row, run); of && of->cost)
         return of->cost->cycles;
@@ -248,21 +263,6 @@ std::optional<std::size_t> Comparison::rowOf(const workload::Network& network, s
                 return row;
     }
     return std::nullopt;
-}
-
-bool Comparison::isSameWork(std::size_t run) const
-{
-    return std::ranges::all_of(m_rows, [run](const explore::AlignedLayer& row) {
-        return row.layers[run].has_value() == row.layers.front().has_value();
-    });
-}
-
-bool Comparison::isSameWork() const
-{
-    bool same = true;
-    for (std::size_t run = 1; run < m_runs.size(); ++run)
-        same = same && isSameWork(run);
-    return same;
 }
 
 namespace {

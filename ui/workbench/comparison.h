@@ -59,21 +59,21 @@ public:
     /// What stands between a run and the first one.
     const records::RunDifference& difference(std::size_t run) const { return m_differences[run]; }
 
-    /// Every layer of every run, matched by shape and name; empty until ready.
+    /// Every layer of every run, matched by shape and name, and where the batches differ by that of one input; empty
+    /// until ready.
     const std::vector<explore::AlignedLayer>& rows() const { return m_rows; }
     /// Null when the run has no such layer, or no result for it.
     const schedule::LayerResult* result(std::size_t row, std::size_t run) const;
+    /// Runs of several batches: cycles are those of one input.
+    bool isPerInput() const;
     /// Of a layer's result, or of the layer on nodes; nothing where there is neither.
-    std::optional<Cycles> cycles(std::size_t row, std::size_t run) const;
+    std::optional<double> cycles(std::size_t row, std::size_t run) const;
     /// What a run has to say of its layers; empty when it has results of them. One sentence.
     QString whyNoLayers(std::size_t run) const;
     /// The layer as the first run that has it describes it.
     const workload::Layer& layer(std::size_t row) const;
     /// The row of a layer of a network; nothing when no compared run has that network.
     std::optional<std::size_t> rowOf(const workload::Network& network, std::size_t layer) const;
-    /// A run maps the same layers as the first: their totals are of the same work.
-    bool isSameWork(std::size_t run) const;
-    bool isSameWork() const; // all of them
 
 Q_SIGNALS:
     void changed(); // other runs, or one of them has been read
@@ -82,6 +82,7 @@ Q_SIGNALS:
 
 private:
     QString onNodes(std::size_t run) const;
+    std::optional<Cycles> wholeCycles(std::size_t row, std::size_t run) const;
     void setRuns(std::vector<RunId> runs);
     void read(RunId run);
     void take(RunId run, const Result<RunRecord>& record);

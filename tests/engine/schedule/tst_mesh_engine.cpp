@@ -73,6 +73,11 @@ private Q_SLOTS:
         options.engine = "cosa";
         const std::string said = totals(accelerator, network, options, *usual).vector.leftOut;
         QVERIFY2(said.find("energy of hops over the mesh (engine cosa-mesh counts it)") != said.npos, said.c_str());
+        QVERIFY(said.find("idle energy") == said.npos);
+        accelerator.nodes = hardware::NodeArray{};
+        accelerator.nodes->idleEnergy = Picojoules{2};
+        const std::string idle = operatorSums(accelerator, network, options).leftOut;
+        QVERIFY2(idle.find("; idle energy of the nodes (the engines of nodes count it)") != idle.npos, idle.c_str());
         options.engine = "cosa-mesh";
         QVERIFY(totals(accelerator, network, options, *found).vector.leftOut.find("hops") == said.npos);
     }

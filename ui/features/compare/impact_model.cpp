@@ -32,12 +32,13 @@ void ImpactModel::makeColumns()
 {
     const auto& runs = m_comparison.runs();
     const QString first = runs.empty() ? tr("reference") : runs.front().title();
+    const QString cycles = m_comparison.isPerInput() ? tr("%1 [cycles / input]") : tr("%1 [cycles]");
     m_columns = {{tr("Layer"), Kind::Text, tr("The largest difference first")},
                  {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
-                 {tr("%1 [cycles]").arg(first), Kind::Number, tr("Latency of the layer in the first run")}};
+                 {cycles.arg(first), Kind::Number, tr("Latency of the layer in the first run")}};
     for (std::size_t i = 1; i < runs.size(); ++i) {
         const QString title = runs[i].title();
-        m_columns.push_back({tr("%1 [cycles]").arg(title), Kind::Number, tr("Latency of the layer in %1").arg(title)});
+        m_columns.push_back({cycles.arg(title), Kind::Number, tr("Latency of the layer in %1").arg(title)});
         m_columns.push_back({runs.size() > 2 ? tr("\u0394 %1").arg(title) : tr("\u0394 cycles"), Kind::Number,
                              tr("Cycles of %1 minus those of %2").arg(title, first)});
         m_columns.push_back({tr("Share"), Kind::Number,
@@ -75,13 +76,10 @@ ImpactModel::Line ImpactModel::lineOf(std::size_t row) const
     Line line;
     line.row = row;
     const std::size_t count = m_comparison.runs().size();
-    for (std::size_t run = 0; run < count; ++run) {
-        const auto cycles = m_comparison.cycles(row, run);
-        line.cycles.push_back(cycles ? std::optional<double>(double(cycles->count)) : std::nullopt);
-    }
+    for (std::size_t run = 0; run < count; ++run)
+        line.cycles.push_back(m_comparison.cycles(row, run));
     for (std::size_t run = 0; run < count; ++run)
         line.differences.push_back(run > 0 && line.cycles[0] && line.cycles[run]
-                                           && m_comparison.difference(run).batch.empty()
                                        ? std::optional<double>(*line.cycles[run] - *line.cycles[0])
                                        : std::nullopt);
     line.reason = reasonOf(row);
@@ -103,6 +101,8 @@ QString ImpactModel::reasonOf(std::size_t row) const
             continue;
         const explore::LayerChange change = explore::layerChange({runs[0].record->inputs.accelerator, *first},
                                                                  {runs[run].record->inputs.accelerator, *result});
+        if (m_comparison.isPerInput() && first->cost->bottleneck.text == result->cost->bottleneck.text)
+            continue; // what it says of amounts is of the whole batches
         if (!change.reason.empty())
             reasons << (runs.size() > 2 ? tr("%1: %2").arg(runs[run].title(), qt(change.reason)) : qt(change.reason));
     }
@@ -200,6 +200,8 @@ QString ImpactModel::toolTip(int row, int column) const
     const schedule::LayerResult* result = m_comparison.result(line.row, cell->run);
     if (!m_comparison.rows()[line.row].layers[cell->run])
         return tr("%1 has no layer of this shape").arg(run.title());
+    if (!line.cycles[cell->run] && m_comparison.isPerInput() && !run.record->summary.batch)
+        return tr("%1 does not state its batch, the others are of several").arg(run.title());
     if (!line.cycles[cell->run])
         return result == nullptr ? tr("%1 has no result for this layer").arg(run.title())
                                  : tr("%1: %2 %3").arg(run.title(), statusText(*result), qt(result->reason));
@@ -209,10 +211,10 @@ QString ImpactModel::toolTip(int row, int column) const
                       : tr("%1: %2, bound by %3\n= %4\n%5")
                             .arg(run.title(), format::exactCycles(result->cost->cycles), bottleneckText(*result),
                                  latencyFormula(*result->cost), modelText(result->cost->model));
-    const std::string& batch = m_comparison.difference(cell->run).batch;
-    if (!batch.empty())
-        tip += tr("\nNot compared: %1").arg(qt(batch));
-    else if (line.cycles[0] && cell->run > 0)
+    if (m_comparison.isPerInput())
+        tip += tr("\n= %1 for each of %n input(s)", nullptr, int(run.record->summary.batch.value_or(1)))
+                   .arg(format::exactCycles(*line.cycles[cell->run]));
+    if (line.cycles[0] && cell->run > 0)
         tip += QLatin1Char('\n')
                + deltaSentence(deltaOf(line, cell->run), format::exactCycles(*line.cycles[0]),
                                m_comparison.runs().front().title());

@@ -111,8 +111,9 @@ QString LayerColumns::numbersOf(std::size_t run, QString& toolTip) const
         return QStringLiteral("%1&nbsp;&nbsp;&nbsp; %2")
             .arg(title, m_comparison.rows()[*m_row].layers[run] ? tr("has no mapping of this layer")
                                                                 : tr("has no layer of this shape"));
-    const std::optional<BaselineLayer> first = baselineLayer(
-        run > 0 ? m_comparison.result(*m_row, 0) : nullptr, QString::fromStdString(m_comparison.difference(run).model));
+    const std::optional<BaselineLayer> first =
+        baselineLayer(run > 0 && !m_comparison.isPerInput() ? m_comparison.result(*m_row, 0) : nullptr,
+                      QString::fromStdString(m_comparison.difference(run).model));
     const QString firstName = run > 0 ? m_comparison.runs().front().title() : QString();
     const LayerNumbers numbers = layerNumbers(*result->cost, first ? &*first : nullptr, firstName, themeFor(palette()));
     toolTip = numbers.toolTip;
