@@ -5,6 +5,9 @@
 #include "engine/hardware/energy_table.h"
 #include "engine/io/script/value.h"
 
+#include <map>
+#include <regex>
+
 namespace nestloom::io {
 
 namespace {
@@ -35,23 +38,25 @@ Value valueOf(const hardware::Accelerator& accelerator, const std::string& name)
                                  : Value{Value::Kind::Missing, 0, name};
 }
 
+const std::map<std::string, double> kUnits{
+    {"B", 1},     {"KiB", 1024}, {"MiB", 1024 * 1024}, {"GiB", 1024 * 1024 * 1024},
+    {"kHz", 1e3}, {"MHz", 1e6},  {"GHz", 1e9},         {"nJ", 1e3},
+    {"W", 1},     {"mW", 1e-3},  {"uW", 1e-6},         {"um2", 1},
+    {"mm2", 1e6}};
+
+/// "100 mW" and "2MiB" as elsewhere in the program: "(100*mW)".
+std::string withProducts(const std::string& expression)
+{
+    static const std::regex quantity(
+        R"((^|[^\w.])(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*([KMG]iB|B|[kMG]Hz|nJ|[mu]?W|[um]m2)(?!\w))");
+    return std::regex_replace(expression, quantity, "$1($2*$3)");
+}
+
 Result<Value> evaluated(const std::string& expression, const hardware::Accelerator& accelerator)
 {
     script::Scope scope;
-    constexpr double kKibi = 1024;
-    scope.values = {{"B", Value::of(1)},
-                    {"KiB", Value::of(kKibi)},
-                    {"MiB", Value::of(kKibi * kKibi)},
-                    {"GiB", Value::of(kKibi * kKibi * kKibi)},
-                    {"kHz", Value::of(1e3)},
-                    {"MHz", Value::of(1e6)},
-                    {"GHz", Value::of(1e9)},
-                    {"nJ", Value::of(1e3)},
-                    {"W", Value::of(1)},
-                    {"mW", Value::of(1e-3)},
-                    {"uW", Value::of(1e-6)},
-                    {"um2", Value::of(1)},
-                    {"mm2", Value::of(1e6)}};
+    for (const auto& [name, size] : kUnits)
+        scope.values.emplace(name, Value::of(size));
     scope.ask = [&](const std::string& name) { return valueOf(accelerator, name); };
     TRY(Value value, script::evaluate(expression, scope));
     if (!scope.missing.empty())
@@ -77,7 +82,8 @@ Result<explore::LinkedField> parseLink(const std::string& text, const hardware::
                               {}};
     if (const auto field = explore::field(accelerator, link.path); !field)
         return refuse(field.error(), "link " + link.path);
-    link.value = [expression = link.expression, path = link.path](const hardware::Accelerator& at) -> Result<double> {
+    link.value = [expression = withProducts(link.expression),
+                  path = link.path](const hardware::Accelerator& at) -> Result<double> {
         TRY(const auto value, evaluated(expression, at));
         TRY(const auto field, explore::field(at, path));
         return value.number * unitOf(field, at);
@@ -90,7 +96,8 @@ Result<explore::LinkedField> parseLink(const std::string& text, const hardware::
 Result<explore::Condition> parseCondition(const std::string& text, const hardware::Accelerator& accelerator)
 {
     explore::Condition condition{std::string(trimmed(text)), {}};
-    condition.holds = [expression = condition.expression](const hardware::Accelerator& at) -> Result<bool> {
+    condition.holds = [expression =
+                           withProducts(condition.expression)](const hardware::Accelerator& at) -> Result<bool> {
         TRY(const auto value, evaluated(expression, at));
         return value.isTrue();
     };

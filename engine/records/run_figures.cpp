@@ -232,17 +232,17 @@ Figures::Ask ofSums(std::optional<double> Sums::*which, std::function<Value(cons
     };
 }
 
+Value timeOf(const RunRecord& run, double cycles)
+{
+    const double clock = run.inputs.accelerator.clock.count;
+    return {cycles / clock, shortTime(cycles / clock), exactCycleBound(cycles) + " at " + shortNumber(clock, "Hz"), {}};
+}
+
 void addMain(Figures& figures)
 {
     figures.addAlways("Cycles", "cycles", Better::Smaller,
                       ofSums(&Sums::cycles, [](const RunRecord&, double number) { return cycles(number); }));
-    figures.add("Time", "s", Better::Smaller, ofSums(&Sums::cycles, [](const RunRecord& run, double number) {
-                    const double clock = run.inputs.accelerator.clock.count;
-                    return Value{number / clock,
-                                 shortTime(number / clock),
-                                 exactCycleBound(number) + " at " + shortNumber(clock, "Hz"),
-                                 {}};
-                }));
+    figures.add("Time", "s", Better::Smaller, ofSums(&Sums::cycles, &timeOf));
     figures.addAlways("Energy", "pJ", Better::Smaller,
                       ofSums(&Sums::energy, [](const RunRecord&, double pJ) { return energy(pJ); }));
     figures.add("EDP", "J\u00b7s", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
@@ -251,19 +251,20 @@ void addMain(Figures& figures)
         const double edp = *sums.energy * 1e-12 * *sums.cycles / run.inputs.accelerator.clock.count;
         return Value{edp, shortEdp(edp), {}, {}};
     });
-    figures.add("Power", "W", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
-        if (!sums.cycles || !sums.energy)
-            return Value{};
-        const Watts power = cost::meanPower({*sums.energy}, *sums.cycles, run.inputs.accelerator.clock);
-        return Value{power.count, shortNumber(power.count, "W"), "energy over time, on average", {}};
-    });
     figures
-        .add("Utilisation", "", Better::Larger,
-             ofSums(&Sums::utilization,
-                    [](const RunRecord&, double ratio) {
+        .add("Power", "W", Better::Smaller,
+             [](const RunRecord& run, const Sums& sums) {
+                 if (!sums.cycles || !sums.energy)
+                     return Value{};
+                 const Watts power = cost::meanPower({*sums.energy}, *sums.cycles, run.inputs.accelerator.clock);
+                 return Value{power.count, shortNumber(power.count, "W"), "energy over time, on average", {}};
+             })
+        .perInput = true;
+    RunFigure& utilisation =
+        figures.add("Utilisation", "", Better::Larger, ofSums(&Sums::utilization, [](const RunRecord&, double ratio) {
                         return Value{ratio, percent(ratio), percent(ratio, 3), {}};
-                    }))
-        .isRatio = true;
+                    }));
+    utilisation.isRatio = utilisation.perInput = true;
 }
 
 /// Where some run is of a batch.
@@ -272,15 +273,19 @@ void addPerInput(Figures& figures)
     const auto isBatch = [](const ComparedSide& side) { return side.run->summary.batch.value_or(1) > 1; };
     if (std::ranges::none_of(figures.runs(), isBatch))
         return;
-    const auto perInput = [](std::optional<double> Sums::*which, Value (*make)(double)) {
+    const auto perInput = [](std::optional<double> Sums::*which, auto make) {
         return [=](const RunRecord& run, const Sums& sums) {
             if (!(sums.*which) || !run.summary.batch)
                 return missing(sums.*which ? "it is not known how many inputs the figures are for" : sums.missing);
-            return make(*(sums.*which) / double(std::max<std::int64_t>(1, *run.summary.batch)));
+            return make(run, *(sums.*which) / double(std::max<std::int64_t>(1, *run.summary.batch)));
         };
     };
-    figures.add("Cycles per input", "cycles", Better::Smaller, perInput(&Sums::cycles, &cycles)).perInput = true;
-    figures.add("Energy per input", "pJ", Better::Smaller, perInput(&Sums::energy, &energy)).perInput = true;
+    const auto add = [&](const char* title, const char* unit, Figures::Ask ask) {
+        figures.add(title, unit, Better::Smaller, std::move(ask)).perInput = true;
+    };
+    add("Cycles per input", "cycles", perInput(&Sums::cycles, [](auto&, double number) { return cycles(number); }));
+    add("Time per input", "s", perInput(&Sums::cycles, &timeOf));
+    add("Energy per input", "pJ", perInput(&Sums::energy, [](auto&, double pJ) { return energy(pJ); }));
 }
 
 /// "the layers' own sizes"; "larger sizes, too, any choice of the tensors that levels keep": what bounds know.

@@ -63,6 +63,10 @@ private Q_SLOTS:
         leaking.levels[1].leakage = Watts{0.25};
         QVERIFY(*parseCondition("static_power == 2250*mW", leaking)->holds(leaking));
         QVERIFY(!*parseCondition("static_power < 2*W", leaking)->holds(leaking));
+        QVERIFY(*parseCondition("static_power == 2250mW and 9 W/3W == 3", leaking)->holds(leaking));
+        QVERIFY(*parseCondition("2.5e3 mW-0.25W == static_power", leaking)->holds(leaking));
+        QVERIFY(!parseCondition("static_power <= 3 mWatt", leaking));
+        QVERIFY(!parseCondition("static_power <= x2W", leaking));
     }
 
     void saysWhatIsWrongInOneSentence()
