@@ -109,7 +109,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     auto* buttons = rowOf({{runButton, 1}, {buttonFor(cancel, this), 1}});
     auto* fields = panelOf(columnOf({m_what, m_form, m_constraints}, 6, {10, 6, 10, 0}));
     setLayout(
-        columnOf({new ControlArea(fields), columnOf({m_reason, buttons}, 6, {10, 0, 10, 8}), LinePart::room()}, 6));
+        columnOf({new ControlArea(fields), LinePart::room(), columnOf({m_reason, buttons}, 6, {10, 0, 10, 8})}, 6));
 
     listenToFields();
     connect(&m_workbench, &Workbench::optionsChanged, this, &RunControl::showOptions);
@@ -299,6 +299,15 @@ void RunControl::readScratchpad()
     records::MemoryOptions memory = m_workbench.memoryOptions();
     memory.scratchpad = text.isEmpty() ? Bytes{} : Bytes{std::int64_t(*size)};
     m_workbench.setMemoryOptions(memory);
+}
+
+QSize RunControl::minimumSizeHint() const
+{
+    QSize least = QWidget::minimumSizeHint();
+    if (m_reason->isHidden())
+        least.rheight() += 2 * m_reason->fontMetrics().lineSpacing() + layout()->spacing();
+    m_leastHeight = std::max(m_leastHeight, least.height());
+    return {least.width(), m_leastHeight};
 }
 
 void RunControl::refreshReason()

@@ -27,6 +27,9 @@ class RunControl : public QWidget {
 public:
     RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent = nullptr);
 
+    /// Never less than it was: neither another engine nor a reason below it may move what is under the mouse.
+    QSize minimumSizeHint() const override;
+
 private:
     void addRows();
     void listenToFields();
@@ -54,6 +57,7 @@ private:
     QCheckBox *m_parameters, *m_fused; // of memory plans
     ConstraintsGroup* m_constraints;
     QLabel* m_reason;
+    mutable int m_leastHeight = 0;
 };
 
 } // namespace nestloom::ui

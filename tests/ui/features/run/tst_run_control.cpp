@@ -6,7 +6,9 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QStandardItemModel>
 
@@ -58,6 +60,31 @@ private slots:
         f.workbench.editAccelerator(QStringLiteral("nodes"), tests::presetAccelerator("accelerators/kapla-4x4.yaml"));
         QVERIFY(f.engine("kapla")->isEnabled());
         QVERIFY(!f.engine("flexer")->isEnabled()); // a buffer for each node
+    }
+
+    void neitherAnEngineNorAReasonMovesRun()
+    {
+        Control f;
+        f.window.resize(1366, 768);
+        f.window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&f.window));
+        const auto* run = f.field<QPushButton>("runButton");
+        const auto place = [&] {
+            QTest::qWait(50); // layouts settle
+            return run->mapTo(&f.window, QPoint());
+        };
+        const QPoint before = place();
+        for (const char* id : {"flexer", "kapla", "cosma", "cosa"}) {
+            f.choose(id);
+            QCOMPARE(place(), before);
+        }
+        f.choose("cosma");
+        auto* scratchpad = f.field<QLineEdit>("planScratchpad");
+        scratchpad->setText({});
+        QTest::keyClicks(scratchpad, QStringLiteral("two"));
+        Q_EMIT scratchpad->editingFinished();
+        QVERIFY(f.field<QLabel>("runReason")->isVisible());
+        QCOMPARE(place(), before);
     }
 
     void onlyOptionsThatTheEngineListensToAreShown()
