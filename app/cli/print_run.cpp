@@ -123,8 +123,9 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
     for (const std::string& clause : {partsSentence(sum), notCostedSentence(sum.vector.leftOut)})
         text += clause.empty() ? "" : clause + "\n";
     if (options.engine == schedule::kMeshEngine)
-        text += "DRAM as " + cost::dramModelOf(accelerator)
-                + (accelerator.dram.model == "bandwidth" ? "" : ", whatever bandwidth its level states") + "\n";
+        text += cost::dramModelOf(accelerator) == "bandwidth"
+                    ? "DRAM by the bandwidth that its level states\n"
+                    : "DRAM as " + cost::dramModelOf(accelerator) + ", whatever bandwidth its level states\n";
     const std::string mesh = meshSentence(sum, withMesh);
     return mesh.empty() ? text : text + "caution: " + mesh + "\n";
 }

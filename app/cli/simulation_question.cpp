@@ -34,7 +34,10 @@ Kind named(const std::string& wanted, const std::array<Kind, count>& kinds)
 
 void addChoiceOptions(const Options& command, ChoiceArguments& arguments)
 {
-    command.add("--dram", arguments.dram, "How DRAM takes time; the accelerator's own if left out, or else ddr4-2400")
+    command
+        .add("--dram", arguments.dram,
+             "How DRAM takes time; if left out the device that the accelerator names, or else the bandwidth it "
+             "states, or else ddr4-2400")
         .oneOf(dram::memoryModelNames());
     command
         .add("--router", arguments.router,

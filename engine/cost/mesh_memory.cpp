@@ -11,7 +11,9 @@ using enum workload::LoopDimension;
 
 std::string dramModelOf(const hardware::Accelerator& accelerator)
 {
-    return accelerator.dram.model.empty() ? "ddr4-2400" : accelerator.dram.model;
+    if (!accelerator.dram.model.empty())
+        return accelerator.dram.model;
+    return accelerator.readRate(0) || accelerator.writeRate(0) ? "bandwidth" : "ddr4-2400";
 }
 
 Result<dram::MemoryModel> memoryOf(const hardware::Accelerator& accelerator, std::string_view dramModel)

@@ -11,7 +11,9 @@
 
 namespace nestloom::cost {
 
-/// The DRAM that mesh model and simulation take when nothing else is said: the accelerator's own, or else "ddr4-2400".
+/// The DRAM that mesh model and simulation take when nothing else is said: the device that the accelerator names; or
+/// else the bandwidth that it states, so that all models count the same machine and none is below another's bound; or
+/// else "ddr4-2400".
 std::string dramModelOf(const hardware::Accelerator& accelerator);
 
 /// A DRAM model by its name (dram::memoryModelNames) with the figures of an accelerator: "bandwidth" takes the

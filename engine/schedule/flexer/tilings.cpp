@@ -136,7 +136,7 @@ std::int64_t operationLimit(const workload::Layer& layer, const Machine& machine
     double bytes = 0;
     for (const TensorRole role : kTensorRoles)
         bytes += double(workload::elements(layer, role)) * double(machine.onChip[role].count) / 8;
-    const double wanted = 2.0 * machine.npus * bytes / double(machine.scratchpad->count);
+    const double wanted = 4.0 * machine.npus * bytes / double(machine.scratchpad->count);
     return std::max(params.maxOperations, std::int64_t(std::min(wanted, double(kMostOperations))));
 }
 
