@@ -10,7 +10,7 @@
 #include "engine/cost/mesh_memory.h"
 #include "engine/cost/power.h"
 #include "engine/io/json_reader.h"
-#include "engine/mapping/word_widths.h"
+#include "engine/schedule/left_out.h"
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
@@ -130,10 +130,12 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
     return mesh.empty() ? text : text + "caution: " + mesh + "\n";
 }
 
-std::string printWider(const hardware::Accelerator& accelerator, const workload::Network& network)
+std::string printNotes(const std::vector<std::string>& notes)
 {
-    const std::string wider = mapping::widerThanWords(accelerator, network);
-    return wider.empty() ? wider : "note: " + wider + "\n";
+    std::string text;
+    for (const std::string& note : notes)
+        text += "note: " + note + "\n";
+    return text;
 }
 
 std::string printSpace(const workload::Network& network, const std::vector<schedule::LayerResult>& layers)
@@ -166,7 +168,8 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
            + printConstraints(accelerator, options.constraints) + table.print() + "\n"
            + printTotals(accelerator, options, schedule::totals(accelerator, network, options, layers),
                          schedule::meshCycles(accelerator, network, layers))
-           + printSpace(network, layers) + printTiled(options.flexer, layers) + printWider(accelerator, network);
+           + printSpace(network, layers) + printTiled(options.flexer, layers)
+           + printNotes(schedule::notesOf(accelerator, network, options.engine));
 }
 
 std::string printCost(const cost::LayerCost& cost)

@@ -8,7 +8,7 @@
 #include "engine/io/plan_json.h"
 #include "engine/io/quantity.h"
 #include "engine/io/result_json.h"
-#include "engine/mapping/word_widths.h"
+#include "engine/schedule/left_out.h"
 
 namespace nestloom::report {
 
@@ -106,12 +106,7 @@ void addInputs(Document& document, const records::RunRecord& run)
     if (!run.inputs.accelerator.levels.empty()) // a plan may be of none
         addAccelerator(document, run.inputs.accelerator, run.inputs.acceleratorYaml);
     addNetwork(document, run.inputs.network, run.inputs.networkYaml);
-    addNotes(document, [&] {
-        const std::string wider = run.inputs.accelerator.levels.empty()
-                                      ? std::string()
-                                      : mapping::widerThanWords(run.inputs.accelerator, run.inputs.network);
-        return wider.empty() ? std::vector<std::string>() : std::vector{wider};
-    }());
+    addNotes(document, schedule::notesOf(run.inputs.accelerator, run.inputs.network, run.inputs.engine()));
     document.add(Heading{3, "Options"});
     document.add(Verbatim{"Options of the run", optionsText(run.inputs)});
 }

@@ -99,13 +99,13 @@ std::string fieldText(explore::FieldKind kind, double value)
 
 std::string boundText(const schedule::LayerResult& result, const schedule::ScheduleOptions& options, Hertz clock)
 {
-    if (!result.objectiveBound)
+    const bool isProduct = result.tiled && options.flexer.metric == schedule::flexer::Metric::LatencyTimesTransfer;
+    const auto of = isProduct ? result.lowerBoundCycles : result.objectiveBound; // a product has no unit to print
+    if (!of)
         return "-";
-    const double bound = *result.objectiveBound;
+    const double bound = *of;
     if (result.tiled)
-        return options.flexer.metric == schedule::flexer::Metric::LatencyTimesTransfer
-                   ? "-"
-                   : grouped(std::int64_t(std::ceil(bound - 1e-6)));
+        return grouped(std::int64_t(std::ceil(bound - 1e-6)));
     switch (options.cosa.objective) {
     case schedule::Objective::Energy:
     case schedule::Objective::Weighted: return shortEnergy({bound});

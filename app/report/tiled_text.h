@@ -15,7 +15,9 @@ std::vector<Cell> tiledRow(const schedule::flexer::FlexerParams& params, const s
 std::string tiledBaselines(const std::vector<schedule::LayerResult>& layers);
 
 /// What the last column means.
-inline constexpr const char* kAboveBounds = "above bounds: cycles / transfers / metric of what was chosen, divided by "
-                                            "what no schedule is below; part of it may be out of reach";
+inline constexpr const char* kAboveBounds =
+    "above bounds: cycles / transfers / metric of what was chosen, divided by "
+    "what no schedule of the tilings that were looked at is below; part of it may "
+    "be out of reach";
 
 } // namespace nestloom::report

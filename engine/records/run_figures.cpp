@@ -296,7 +296,7 @@ std::string boundsAmong(const std::vector<schedule::LayerResult>& layers)
         std::ranges::any_of(layers, [](const auto& layer) { return !schedule::isOwnOnly(layer.sizes); });
     const bool keeps = std::ranges::any_of(layers, [](const auto& layer) { return layer.anyKeeps; });
     if (isTiled)
-        return "schedules of tiles";
+        return "schedules of the tilings looked at";
     return std::string(larger ? "some larger sizes, too" : "the layers' own sizes")
            + (keeps ? ", any choice of the tensors that levels keep" : "");
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/left_out.h"
 
+#include "engine/base/ranges.h"
 #include "engine/cost/vector_cost.h"
+#include "engine/mapping/word_widths.h"
 #include "engine/schedule/kapla/node_network.h"
 #include "engine/workload/fuse.h"
 
@@ -57,6 +59,24 @@ std::vector<LeftOut> leftOutOfPlan(const workload::Network& network, bool fused)
     for (const workload::Operator& op : (fused ? workload::fused(network.graph) : network.graph).operators)
         counted.insert(op.name);
     return allBut(network.graph, counted, "it is part of the operator before it");
+}
+
+std::vector<std::string> notesOf(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                 const std::string& engine)
+{
+    std::vector<std::string> notes;
+    if (accelerator.levels.empty())
+        return notes;
+    if (const std::string wider = mapping::widerThanWords(accelerator, network); !wider.empty())
+        notes.push_back(wider);
+    std::vector<std::string> levels;
+    for (std::size_t level = 1; level < accelerator.levels.size(); ++level)
+        if (accelerator.readRate(level) || accelerator.writeRate(level))
+            levels.push_back(accelerator.levels[level].name);
+    if (engine == "flexer" && !levels.empty())
+        notes.push_back("Flexer does not look at the bandwidths of " + joinText(levels, ", ")
+                        + ": its NPUs compute as fast as their arrays can");
+    return notes;
 }
 
 } // namespace nestloom::schedule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/hardware/accelerator.h"
 #include "engine/workload/network.h"
 
 #include <string>
@@ -23,6 +24,11 @@ std::vector<LeftOut> leftOutOfMaps(const workload::Network& network);
 std::vector<LeftOut> leftOutOfNodes(const workload::Network& network);
 /// What a plan of the network's memory has no step for: with `fused`, operators that joined the one before them.
 std::vector<LeftOut> leftOutOfPlan(const workload::Network& network, bool fused);
+
+/// What a reader of a run must know of how its engine takes the accelerator and the network, a clause each: words
+/// narrower than the operands, and fields that Flexer does not look at.
+std::vector<std::string> notesOf(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                 const std::string& engine);
 
 /// "2 relu, 1 softmax (it costs nothing on nodes)", by type; empty for an empty list.
 std::string notCosted(const std::vector<LeftOut>& list);

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/schedule/network_run.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace nestloom::schedule {
@@ -38,13 +39,16 @@ std::string spaceOf(const LayerResult& result)
 
 std::string claimOf(const LayerResult& result)
 {
-    return result.tiled ? "no schedule of tiles on these NPUs has a lower figure of the objective"
-                        : "no mapping has a lower figure of the objective, among " + spaceOf(result);
+    return result.tiled
+               ? "no schedule on these NPUs of the tilings that were looked at has a lower figure of the objective"
+               : "no mapping has a lower figure of the objective, among " + spaceOf(result);
 }
 
 std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Network& network)
 {
     std::int64_t mapped = 0, wider = 0, larger = 0, anyKeeps = 0;
+    if (std::ranges::any_of(layers, [](const LayerResult& layer) { return layer.tiled.has_value(); }))
+        return "bounds hold among the tilings that were looked at (option max-operations)";
     for (const LayerResult& layer : layers) {
         mapped += layer.mapping ? 1 : 0;
         anyKeeps += layer.mapping && layer.anyKeeps ? 1 : 0;

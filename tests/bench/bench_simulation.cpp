@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_simulation [ACCELERATOR [NETWORK...]]   repeats CoSA's comparison under the cycle-level simulation (Huang et
 // al., CoSA, 2021, Fig. 10): each unique layer mapped by CoSA and by the best of five random valid mappings, both
-// simulated with DDR4 bank timing. A random mapping whose run is not done after 20 times CoSA's cycles counts as 20
-// times.
-// bench_simulation model [SEED]   compares the mesh model with the simulation instead.
+// simulated with the DRAM of the accelerator. A random mapping whose run is not done after 20 times CoSA's cycles
+// counts as 20 times. bench_simulation model [SEED]   compares the mesh model with the simulation instead.
 // bench_simulation mapped|simulated [ACCELERATOR [NETWORK]]   compares what is mapped under both models; `simulated`
 // with --objective simulated.
 #include "engine/base/run_control.h"
@@ -141,7 +140,7 @@ int main(int argc, char** argv)
     std::vector<std::string> networks(argv + std::min(argc, 2), argv + argc);
     if (networks.empty())
         networks = {"alexnet", "resnet50", "resnext50", "deepbench"};
-    std::printf("%s, DDR4-2400 bank timing: simulated cycles of best-of-5 random over CoSA's (the paper: up to 3.3x "
+    std::printf("%s: simulated cycles of best-of-5 random over CoSA's (the paper: up to 3.3x "
                 "for a network)\n",
                 name.c_str());
     std::printf("%-12s %7s %10s %11s %9s %13s %6s %7s %10s %9s\n", "network", "layers", "geo. mean", "end to end",

@@ -248,7 +248,7 @@ std::optional<hardware::Accelerator> preset(const std::string& name)
 int compareModel(std::uint64_t seed)
 {
     std::printf(
-        "mesh model against simulation, the accelerator's DRAM or DDR4-2400; mapped by cosa for latency, cosa for "
+        "mesh model against simulation, the accelerator's own DRAM; mapped by cosa for latency, cosa for "
         "energy, hybrid and best of five random\n"
         "error: the larger over the smaller - 1; sim/bd: simulated over lower bound, median; above: bounds above "
         "the simulation; left: longer than %.0e router cycles, or unfinished; analytical: error of today's "

@@ -152,6 +152,7 @@ void MainWindow::connectWorkbench()
     connect(&m_workbench, &Workbench::wholeJobChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::problem, m_problems, &ProblemsLine::report);
     connect(m_files, &FileOpener::began, m_problems, &ProblemsLine::clear);
+    connect(&m_workbench, &Workbench::runBegan, m_problems, &ProblemsLine::clear);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &MainWindow::refreshActions);
     connect(&m_workbench.run(), &ShownRun::updated, this, &MainWindow::refreshActions);
     connect(&m_workbench.selection(), &Selection::changed, this, &MainWindow::refreshActions);

@@ -129,6 +129,12 @@ void Comparison::judgeBy(std::optional<records::CostModel> model)
     Q_EMIT changed();
 }
 
+void Comparison::reread(RunId run)
+{
+    if (contains(run))
+        read(run);
+}
+
 /// A run that was still running when it was read has more results now.
 void Comparison::rereadGrowing()
 {

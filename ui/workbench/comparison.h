@@ -42,6 +42,7 @@ public:
     void add(RunId run); // at the end; nothing happens when it is there already
     void remove(RunId run);
     void putFirst(RunId run);
+    void reread(RunId run); // more is known of it: simulations were stored; nothing happens when it is not there
     /// Shows the figures of this model for the runs that it can count; the others keep theirs. Nothing = every run by
     /// the model of its engine.
     void judgeBy(std::optional<records::CostModel> model);

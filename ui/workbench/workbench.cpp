@@ -157,6 +157,16 @@ void Workbench::leaveRun()
     Q_EMIT contextChanged();
 }
 
+void Workbench::backToEditor()
+{
+    const bool isSame = m_own.run != 0 && m_own.accelerator == m_document->value() && m_own.network == m_network;
+    leaveRun();
+    if (isSame)
+        openRun(m_own.run);
+    else
+        m_live->follow();
+}
+
 QString Workbench::editedName(const QString& path) const
 {
     const auto it = m_documents.find(path);
@@ -346,6 +356,8 @@ bool Workbench::saveAccelerator(const QString& path)
 void Workbench::openRun(RunId run)
 {
     setWholeJob(0);
+    if (shownRun() != 0 && runApart() == 0)
+        m_own = {shownRun(), m_document->value(), m_network};
     m_awaitedRun = run;
     m_session.loadRun(run);
 }
@@ -461,8 +473,10 @@ JobId Workbench::startRun()
 JobId Workbench::startRun(const ScheduleRequest& request)
 {
     const JobId job = m_session.submit(request);
-    if (job != 0) // else the session has said why
+    if (job != 0) { // else the session has said why
+        Q_EMIT runBegan();
         follow(job, request);
+    }
     return job;
 }
 

@@ -87,8 +87,9 @@ public:
     bool openFile(const QString& path, bool orMend = false);
     bool saveAccelerator(const QString& path);
     void openRun(RunId run);
-    void leaveRun(); // back to what is in the editor
-    void adopt();    // the editor goes on from what is in view
+    void leaveRun();     // nothing is shown of what is in the editor
+    void backToEditor(); // likewise, and the run that was shown of it comes back, or live mapping begins again
+    void adopt();        // the editor goes on from what is in view
     /// Opens a value that has no file in the editor; `key` tells it from others, so that its edits are kept.
     void editAccelerator(const QString& key, const hardware::Accelerator& accelerator);
     void editShownAccelerator(); // opens the accelerator of the shown run in the editor
@@ -123,6 +124,7 @@ Q_SIGNALS:
     void changedFileKept(); // the accelerator was not saved: another program changed its file since it was read
     void jobTold(const nestloom::ui::JobState& job); // of every kind
     void jobCancelAsked(nestloom::ui::JobId job);
+    void runBegan();                 // by startRun(): what stood in its way stands there no more
     void brokenTextOpened(int line); // of an accelerator: it is in the editor, and wrong there
     void brokenNetworkFound(const QString& yaml, const QString& path); // a file that cannot be read, to be mended
     void sweepAsked(qint64 sweep);                                     // show this sweep
@@ -161,9 +163,15 @@ private:
     std::map<QString, std::unique_ptr<AcceleratorDocument>> m_documents; // by path
     AcceleratorDocument* m_document = nullptr;
     std::optional<ScheduleRequest> m_opened; // of the shown run, while they are in view instead of the editor's
-    bool m_isEditorsInView = true;           // the accelerator of the shown run was the editor's when it was opened
-    RunId m_wholeRun = 0;                    // the shown run, when it is of another kind than Layers
-    bool m_hasWholeRun = false;              // anything came of it
+    /// The last run in view that was of what is in the editor, and that.
+    struct Own {
+        RunId run = 0;
+        hardware::Accelerator accelerator{};
+        workload::Network network{};
+    } m_own;
+    bool m_isEditorsInView = true; // the accelerator of the shown run was the editor's when it was opened
+    RunId m_wholeRun = 0;          // the shown run, when it is of another kind than Layers
+    bool m_hasWholeRun = false;    // anything came of it
     workload::Network m_network;
     std::string m_networkYaml; // that it was read from
     schedule::ScheduleOptions m_options;

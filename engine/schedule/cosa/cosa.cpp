@@ -20,6 +20,7 @@ namespace nestloom::schedule::cosa {
 namespace {
 
 constexpr int kProofAttempts = 4;
+constexpr int kFurtherRounds = 3; // of search, where nothing was proven
 // What a search with starts takes of the budget once it is within the gap: for energy among equally fast mappings ...
 constexpr std::int64_t kPolishShare = 20;
 constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no gap.
@@ -270,6 +271,8 @@ private:
             const double target = m_search.best()->score.cycles / (1 + m_params.gap);
             TRY_DO(attempt % 2 == 0 ? branch(target) : askForFaster(target));
         }
+        for (int round = 0; round < kFurtherRounds && !withinGap() && !stopped(); ++round)
+            explore(m_params.evaluations, &Solve::withinGap); // what is better may have been missed by chance
         return success();
     }
 

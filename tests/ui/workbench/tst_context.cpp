@@ -57,6 +57,30 @@ private slots:
         QTRY_VERIFY(!f.chip()->isVisible());
     }
 
+    void theRunOfTheEditorComesBack()
+    {
+        Context f;
+        RunRecord own = f.other();
+        own.summary.id = 5;
+        own.inputs.accelerator = f.workbench.document().value();
+        own.inputs.network = f.workbench.network();
+        f.open(own);
+        f.open(f.other());
+        QTRY_VERIFY(f.chip()->isVisible());
+        f.chip()->click();
+        f.session.answerLoad(own);
+        QCOMPARE(f.run().run(), RunId(5));
+        QVERIFY(!f.chip()->isVisible());
+        f.open(f.other());
+        hardware::Accelerator changed = f.workbench.document().value();
+        changed.macEnergy = Picojoules{9};
+        f.workbench.document().setValue(QStringLiteral("mac.energy"), changed); // it is of something else now
+        f.open(f.other());
+        f.workbench.backToEditor();
+        f.session.answerLoad(own);
+        QCOMPARE(f.run().run(), RunId(0));
+    }
+
     void aRunOfWhatIsInTheEditorIsNoOtherContext()
     {
         Context f;

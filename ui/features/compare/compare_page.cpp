@@ -96,8 +96,11 @@ void ComparePage::fillRunMenu()
             m_add->menu()->addAction(tr("Older runs: drag them here from the project tree"))->setEnabled(false);
             return;
         }
-        m_add->menu()->addAction(tr("%1  %2 on %3").arg(run.id).arg(qt(run.networkName), qt(run.acceleratorName)), this,
-                                 [this, id = run.id] { m_comparison.add(id); });
+        m_add->menu()->addAction(
+            tr("%1  %2 on %3, %4")
+                .arg(run.id)
+                .arg(qt(run.networkName), qt(run.acceleratorName), qt(records::titleOf(run.engine))),
+            this, [this, id = run.id] { m_comparison.add(id); });
     }
     if (m_add->menu()->isEmpty())
         m_add->menu()->addAction(tr("There is no other run"))->setEnabled(false);

@@ -2,6 +2,7 @@
 #include "ui/features/noc/network_simulation.h"
 
 #include "engine/mapping/constraints.h"
+#include "ui/workbench/comparison.h"
 #include "ui/workbench/workbench.h"
 
 #include <algorithm>
@@ -100,6 +101,7 @@ void NetworkSimulation::hear(const NetworkSimulationNews& news)
             : m_isStopped           ? JobState::End::Cancelled
                                     : JobState::End::Finished,
             news.problem);
+    m_workbench.comparison().reread(m_job.run);
     Q_EMIT changed();
 }
 

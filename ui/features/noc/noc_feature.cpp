@@ -12,6 +12,7 @@
 #include "ui/widgets/make_widgets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
+#include "ui/workbench/comparison.h"
 #include "ui/workbench/variants.h"
 
 #include <QAction>
@@ -69,9 +70,11 @@ void addNetworkSimulation(MainWindow& window, SimulationView* view)
     const ShownSimulation& shown = view->shown();
     QObject::connect(&shown, &ShownSimulation::stateChanged, action, [&workbench, &shown] {
         const auto& kept = shown.kept();
-        if (kept && !shown.candidate() && kept->key.run == workbench.run().run()
-            && isUsual(shown.question()->accelerator, kept->key.choices))
+        if (!kept || shown.candidate() || !isUsual(shown.question()->accelerator, kept->key.choices))
+            return;
+        if (kept->key.run == workbench.run().run())
             workbench.run().takeSimulated(kept->key.layer, kept->simulated);
+        workbench.comparison().reread(kept->key.run);
     });
 }
 

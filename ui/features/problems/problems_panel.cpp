@@ -79,6 +79,10 @@ ProblemsPanel::ProblemsPanel(Workbench& workbench, QWidget* parent)
     connect(&workbench.run(), &ShownRun::replaced, this, later);
     connect(&workbench.run(), &ShownRun::updated, this, later);
     connect(&workbench, &Workbench::problem, this, &ProblemsPanel::takeMessage);
+    connect(&workbench, &Workbench::runBegan, this, [this] {
+        m_messages.clear();
+        refresh();
+    });
     refresh();
 }
 

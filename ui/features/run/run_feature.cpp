@@ -91,7 +91,7 @@ ShownRunChip::ShownRunChip(Workbench& workbench, QWidget* parent) : Chip(parent)
     setObjectName(QStringLiteral("shownRunChip"));
     setProperty("chip", true);
     setFocusPolicy(Qt::TabFocus);
-    connect(this, &QToolButton::clicked, &m_workbench, &Workbench::leaveRun);
+    connect(this, &QToolButton::clicked, &m_workbench, &Workbench::backToEditor);
     connect(&m_workbench, &Workbench::contextChanged, this, &ShownRunChip::refresh);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &ShownRunChip::refresh);
     connect(&m_workbench.run(), &ShownRun::numbered, this, &ShownRunChip::refresh);

@@ -103,12 +103,13 @@ void Headlines::showValues(const ShownRun& run)
     m_cycles->show(format::cycles(totals.cycles), partial ? scope : time, exact);
     const double perMac = totals.macs > 0 ? totals.energy.count / double(totals.macs) : 0;
     const Watts power = cost::meanPower(totals.energy, double(totals.cycles.count), accelerator.clock);
-    m_energy->show(
-        format::energy(totals.energy),
-        partial ? scope
-                : tr("%1 pJ/MAC, %2").arg(format::exactNumber(perMac, 2), format::si(power.count, QStringLiteral("W"))),
-        tr("%1\n%2 on average: energy over time")
-            .arg(format::exactEnergy(totals.energy), format::si(power.count, QStringLiteral("W"))));
+    m_energy->show(format::energy(totals.energy),
+                   partial ? scope
+                           : tr("%1 pJ/MAC, %2")
+                                 .arg(format::exactNumber(perMac, perMac < 10 ? 2 : 1),
+                                      format::si(power.count, QStringLiteral("W"))),
+                   tr("%1\n%2 on average: energy over time")
+                       .arg(format::exactEnergy(totals.energy), format::si(power.count, QStringLiteral("W"))));
     m_edp->show(format::energyDelayProduct(totals.edp, accelerator.clock), tr("energy × delay"),
                 tr("%1 pJ\u00b7s").arg(format::exactNumber(totals.edp / accelerator.clock.count, 2)));
     m_utilisation->show(format::percent(totals.utilization),
@@ -138,7 +139,7 @@ void Headlines::showBound(const ShownRun& run)
     exact += QLatin1Char('\n') + QString::fromStdString(schedule::spaceOf(run.layers(), run.network()));
     m_bound->show(words(*totals.gap),
                   isProven ? QString::fromStdString(schedule::objectiveName(run.options()))
-                           : tr("worst layer %1").arg(words(*run.layers()[*worst].gap)),
+                           : tr("worst %1").arg(words(*run.layers()[*worst].gap)),
                   exact);
 }
 

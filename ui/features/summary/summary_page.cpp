@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/summary/summary_page.h"
 
-#include "engine/mapping/word_widths.h"
 #include "engine/records/run_figures.h"
 #include "engine/records/simulation.h"
+#include "engine/schedule/left_out.h"
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "ui/features/summary/headlines.h"
 #include "ui/features/summary/suggestions_card.h"
@@ -217,17 +217,6 @@ void SummaryPage::refreshTitle()
         m_badge->setStyleSheet(sheet);
 }
 
-namespace {
-
-std::string widthNote(const ShownRun& run)
-{
-    return run.isEmpty() || run.accelerator().levels.empty()
-               ? std::string()
-               : mapping::widerThanWords(run.accelerator(), run.network());
-}
-
-} // namespace
-
 /// What the mesh would make of the shown mappings, and how to map for it; empty when that is no matter.
 QString SummaryPage::meshCaution(const ShownRun& run) const
 {
@@ -270,22 +259,25 @@ void SummaryPage::refreshWords()
     further << meshCaution(run);
     if (const QString more = furtherBounds(shares); !more.isEmpty())
         further << more.toHtmlEscaped();
-    if (const std::string wider = widthNote(run); !wider.empty())
-        further << asSentence(QString::fromStdString(wider)).toHtmlEscaped();
+    if (!run.isEmpty())
+        for (const std::string& note : schedule::notesOf(run.accelerator(), run.network(), run.options().engine))
+            further << asSentence(QString::fromStdString(note)).toHtmlEscaped();
     const std::size_t notes = run.accelerator().notes.size() + run.network().notes.size();
     if (notes > 0)
         links << counted(notes, tr("<a href=\"notes\">1 assumption or source</a>"),
                          tr("<a href=\"notes\">%1 assumptions and sources</a>"));
+    const bool isTiled = std::ranges::any_of(run.layers(), [](const auto& layer) { return layer.tiled.has_value(); });
+    if (totalsAreThere(run) && !isTiled)
+        links << tr("<a href=\"proveObjective\">prove the objective</a>");
     if (totalsAreThere(run))
-        links << tr("<a href=\"proveObjective\">prove the objective</a>")
-              << tr("<a href=\"showRoofline\">roofline</a>");
+        links << tr("<a href=\"showRoofline\">roofline</a>");
     const records::SimulatedCycles all = records::simulatedCycles(run.layers());
     if (all.layers > 0)
         links << tr("simulated: %1, %2 times the model's%3")
                      .arg(format::cycles(all.simulated), format::exactNumber(all.ratio(), 2),
                           all.layers < totals.solved ? tr(", of %1 of %2 layers").arg(all.layers).arg(totals.solved)
                                                      : QString());
-    if (all.layers < totals.solved && totalsAreThere(run) && !run.accelerator().interconnect.below.empty())
+    if (all.layers < totals.solved && totalsAreThere(run) && !isTiled && !run.accelerator().interconnect.below.empty())
         links << tr("<a href=\"simulateAll\">simulate all layers</a>");
     further << QStringList{vectorSentence(totals), notCostedSentence(totals).toHtmlEscaped()}.join(u' ').trimmed();
     further << links.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void aLayerWithoutMappingLeadsToIt();
     void aRefusedFileIsListedUntilItOpens();
     void messagesAreDismissed();
+    void whatStoodInTheWayOfARunGoesWithIt();
     void theCountInTheStatusBarOpensThePanel();
     void diagnosticsNameEveryProblemAndTheInputs();
 
@@ -134,6 +135,15 @@ void TestProblems::aRefusedFileIsListedUntilItOpens()
     QVERIFY(write(f.session.networks()[1].yaml.toUtf8()));
     f.window.files().open({path});
     QVERIFY(panel(f)->problems().empty());
+}
+
+void TestProblems::whatStoodInTheWayOfARunGoesWithIt()
+{
+    WindowFixture f;
+    Q_EMIT f.window.workbench().problem(QStringLiteral("The scratchpad is no size."));
+    QCOMPARE(panel(f)->table()->model()->rowCount(), 1);
+    QVERIFY(f.window.workbench().startRun() != 0);
+    QCOMPARE(panel(f)->table()->model()->rowCount(), 0);
 }
 
 void TestProblems::messagesAreDismissed()
