@@ -91,7 +91,7 @@ Status checkSeen(const SweepInputs& inputs)
 {
     const hardware::Accelerator& base = inputs.space.base;
     const bool isMesh = !inputs.nodes && !inputs.memory && inputs.engine() == schedule::kMeshEngine
-                        && !base.levels.empty() && base.dram.model != "bandwidth";
+                        && !base.levels.empty() && cost::dramModelOf(base) != "bandwidth";
     const std::string level = isMesh ? "levels." + base.levels.front().name : std::string();
     for (const Axis& axis : inputs.space.axes) {
         if (isMesh && (axis.path == level + ".read_bandwidth" || axis.path == level + ".write_bandwidth"))

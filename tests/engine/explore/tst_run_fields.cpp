@@ -120,6 +120,8 @@ private Q_SLOTS:
         QVERIFY(refusal(inputs).find("our own cost model only") != std::string::npos);
         inputs.space.base.interconnect.below = inputs.space.base.levels[1].name;
         inputs.space.axes = {{"levels.DRAM.read_bandwidth", {4, 8}}};
+        QCOMPARE(refusal(inputs), std::string());
+        inputs.space.base.dram.model = "ddr4-2400";
         QVERIFY2(refusal(inputs).find("counts DRAM as ddr4-2400, not by") != std::string::npos,
                  refusal(inputs).c_str());
         inputs.space.base.dram.model = "bandwidth";

@@ -340,6 +340,9 @@ void TestLayerSimulation::knowsItsDrams()
 void TestLayerSimulation::takesTheDramOfTheAccelerator()
 {
     hardware::Accelerator accelerator = cases()[1].accelerator;
+    QCOMPARE(dramModelOf(accelerator), std::string("bandwidth")); // that its level states
+    accelerator.levels[0].readBandwidth.reset();
+    accelerator.levels[0].writeBandwidth.reset();
     QCOMPARE(dramModelOf(accelerator), std::string("ddr4-2400"));
     accelerator.dram = {"bandwidth", 7, 90};
     QCOMPARE(dramModelOf(accelerator), std::string("bandwidth"));

@@ -70,7 +70,7 @@ private slots:
         f.chip()->click();
         f.session.answerLoad(own);
         QCOMPARE(f.run().run(), RunId(5));
-        QVERIFY(!f.chip()->isVisible());
+        QTRY_VERIFY(!f.chip()->isVisible());
         f.open(f.other());
         hardware::Accelerator changed = f.workbench.document().value();
         changed.macEnergy = Picojoules{9};

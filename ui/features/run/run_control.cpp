@@ -301,15 +301,6 @@ void RunControl::readScratchpad()
     m_workbench.setMemoryOptions(memory);
 }
 
-QSize RunControl::minimumSizeHint() const
-{
-    QSize least = QWidget::minimumSizeHint();
-    if (m_reason->isHidden())
-        least.rheight() += 2 * m_reason->fontMetrics().lineSpacing() + layout()->spacing();
-    m_leastHeight = std::max(m_leastHeight, least.height());
-    return {least.width(), m_leastHeight};
-}
-
 void RunControl::refreshReason()
 {
     const QString reason = m_workbench.whyNotRun();

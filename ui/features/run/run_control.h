@@ -20,15 +20,12 @@ class ConstraintsGroup;
 class CyclePriceBox;
 class Workbench;
 
-/// How the next run is made: the engine and the options that it listens to; Run and Cancel, and why Run is not
-/// possible.
+/// How the next run is made: the engine and the options that it listens to; Run and Cancel at the foot, so that neither
+/// another engine nor a reason moves them, and why Run is not possible.
 class RunControl : public QWidget {
     Q_OBJECT
 public:
     RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent = nullptr);
-
-    /// Never less than it was: neither another engine nor a reason below it may move what is under the mouse.
-    QSize minimumSizeHint() const override;
 
 private:
     void addRows();
@@ -57,7 +54,6 @@ private:
     QCheckBox *m_parameters, *m_fused; // of memory plans
     ConstraintsGroup* m_constraints;
     QLabel* m_reason;
-    mutable int m_leastHeight = 0;
 };
 
 } // namespace nestloom::ui
