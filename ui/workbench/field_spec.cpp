@@ -460,10 +460,10 @@ private:
 
     FieldSpec bandwidth(const QString& what, const QString& name, std::optional<Bandwidth> BufferLevel::*member) const
     {
-        return bandwidthField(
+        FieldSpec spec = bandwidthField(
             {key(name), FieldSpecWords::tr("%1 bandwidth").arg(what),
              FieldSpecWords::tr("Of one instance; empty means that it is no limit. In B/cycle it follows the clock, in "
-                                "GB/s it does not.")
+                                "GB/s it does not. With one port it is that of both directions.")
                  + (m_at == 0
                         ? FieldSpecWords::tr(" The smaller one of read and write is that of Flexer's DMA channel, "
                                              "and of nodes both ways together.")
@@ -471,6 +471,15 @@ private:
             m_session,
             [at = m_at, member](Accelerator& a) -> std::optional<Bandwidth>& { return a.levels[at].*member; },
             FieldSpecWords::tr("unlimited"));
+        spec.apply = [at = m_at, member, apply = spec.apply](const Accelerator& a,
+                                                             const QString& text) -> Result<Accelerator> {
+            TRY(Accelerator changed, apply(a, text));
+            BufferLevel& level = changed.levels[at];
+            if (const std::optional<Bandwidth> both = level.*member; changed.hasOnePort(at)) // as in a sweep
+                level.readBandwidth = level.writeBandwidth = both;
+            return changed;
+        };
+        return spec;
     }
 
     FieldSpec fanout() const

@@ -52,6 +52,23 @@ struct FormFixture : WindowFixture {
 class TestAcceleratorForm : public QObject {
     Q_OBJECT
 private slots:
+    void onePortHasOneBandwidth()
+    {
+        FormFixture f;
+        hardware::Accelerator accelerator = f.window.workbench().document().value();
+        for (const int ports : {1, 2}) {
+            accelerator.levels[0].ports = ports;
+            for (const FieldGroup& group : describeFields(accelerator, f.session))
+                for (const FieldSpec& field : group.fields)
+                    if (group.level == 0 && field.key.endsWith(QLatin1String("read_bandwidth"))) {
+                        const auto changed = field.apply(accelerator, QStringLiteral("48 B/cycle"));
+                        QVERIFY(changed);
+                        QCOMPARE(changed->readRate(0)->count, 48.0);
+                        QCOMPARE(changed->writeRate(0)->count, ports == 1 ? 48.0 : accelerator.writeRate(0)->count);
+                    }
+        }
+    }
+
     void whatFollowsFromTheFieldsStandsOnTop()
     {
         FormFixture f;
