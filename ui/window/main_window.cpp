@@ -207,8 +207,12 @@ void MainWindow::refreshChip()
 void MainWindow::refreshTitle()
 {
     const ShownRun& run = m_workbench.run();
-    const QString what =
-        run.isEmpty() ? QString() : tr("%1 on %2 - ").arg(qt(run.network().name), qt(run.accelerator().name));
+    const bool isWhole = m_workbench.hasWholeRun(); // its network and accelerator are in view
+    const auto& network = isWhole ? m_workbench.network() : run.network();
+    const auto& accelerator = isWhole ? m_workbench.accelerator() : run.accelerator();
+    const QString what = run.isEmpty() && !isWhole    ? QString()
+                         : accelerator.levels.empty() ? tr("%1 - ").arg(qt(network.name)) // a plan of memory
+                                                      : tr("%1 on %2 - ").arg(qt(network.name), qt(accelerator.name));
     setWindowTitle(what + tr("Nestloom"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosma/cosma.h"
 
+#include "engine/base/number_words.h"
 #include "engine/memory/packing.h"
 #include "engine/memory/verify_plan.h"
 #include "engine/schedule/cosma/belady.h"
@@ -109,11 +110,11 @@ std::string lackOfRoom(const workload::OperatorGraph& graph, Bytes budget)
     if (!heaviest)
         return {};
     const Bytes needed = workload::workingSet(graph, *heaviest);
-    const std::string most = std::to_string(needed.count);
+    const auto words = [](Bytes bytes) { return shortBytes(double(bytes.count)); };
     const workload::Operator& op = graph.operators[heaviest->value];
-    return "operator " + op.name + " needs " + most + " B for its " + std::string(workload::workingSetParts(op))
-           + ", the scratchpad holds " + std::to_string(budget.count) + " B (" + std::to_string((needed - budget).count)
-           + " B short); raise it to " + most + " B";
+    return "operator " + op.name + " needs " + words(needed) + " for its " + std::string(workload::workingSetParts(op))
+           + ", the scratchpad holds " + words(budget) + " (" + words(needed - budget) + " short); raise it to "
+           + grouped(needed.count) + " B";
 }
 
 namespace {

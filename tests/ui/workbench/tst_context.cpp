@@ -160,6 +160,7 @@ private slots:
         show->click();
         f.session.answerLoad(whole);
         QCOMPARE(f.window.currentTab(), MainWindow::Tab::Tiles);
+        QTRY_COMPARE(f.window.windowTitle(), QStringLiteral("alexnet on kapla-4x4 - Nestloom"));
         f.workbench.leaveRun();
         f.window.showTab(MainWindow::Tab::Summary);
         QTRY_VERIFY(!show->isVisible());

@@ -5,6 +5,7 @@
 #include "engine/records/simulation.h"
 #include "engine/schedule/left_out.h"
 #include "engine/schedule/mesh/mesh_engine.h"
+#include "engine/schedule/run_choices.h"
 #include "ui/features/summary/headlines.h"
 #include "ui/features/summary/suggestions_card.h"
 #include "ui/parts/cycles_chart.h"
@@ -182,10 +183,12 @@ void SummaryPage::refreshTitle()
     m_title->setText(
         tr("%1 on %2").arg(QString::fromStdString(run.network().name), QString::fromStdString(run.acceleratorTitle())));
     QString about =
-        tr("%1, %2   seed %3   engine %4")
-            .arg(QString::fromStdString(records::titleOf(run.options().engine)), objectiveTitle(run.options()))
-            .arg(run.options().seed)
-            .arg(QString::fromStdString(run.engineVersion()));
+        tr("%1, %2   %3engine %4")
+            .arg(QString::fromStdString(records::titleOf(run.options().engine)), objectiveTitle(run.options()),
+                 schedule::whyUnused(schedule::RunChoice::Seed, run.options())
+                     ? QString()
+                     : tr("seed %1   ").arg(run.options().seed),
+                 QString::fromStdString(run.engineVersion()));
     if (run.run() != 0)
         about.prepend(tr("run %1   ").arg(run.run()));
     m_subtitle->setText(about);
@@ -273,7 +276,7 @@ void SummaryPage::refreshWords()
         links << tr("<a href=\"showRoofline\">roofline</a>");
     const records::SimulatedCycles all = records::simulatedCycles(run.layers());
     if (all.layers > 0)
-        links << tr("simulated: %1, %2 times the model's%3")
+        links << tr("layers simulated: %1, %2 times the model's%3")
                      .arg(format::cycles(all.simulated), format::exactNumber(all.ratio(), 2),
                           all.layers < totals.solved ? tr(", of %1 of %2 layers").arg(all.layers).arg(totals.solved)
                                                      : QString());
