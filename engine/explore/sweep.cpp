@@ -85,8 +85,8 @@ bool isUnseen(const SweepInputs& inputs, const Axis& axis)
     return inputs.space.links.empty() && ((inputs.memory && byPlans) || (inputs.nodes && byNodes));
 }
 
-/// An axis over what the engine does not look at would show its noise. The mesh engine has its DRAM from the
-/// accelerator's `dram`.
+/// An axis over what the engine does not look at would show its noise. The mesh engine takes the device
+/// that the accelerator's `dram` names, and the stated bandwidth only without one.
 Status checkSeen(const SweepInputs& inputs)
 {
     const hardware::Accelerator& base = inputs.space.base;

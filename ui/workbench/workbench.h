@@ -87,8 +87,8 @@ public:
     bool openFile(const QString& path, bool orMend = false);
     bool saveAccelerator(const QString& path);
     void openRun(RunId run);
-    void leaveRun();     // nothing is shown of what is in the editor
-    void backToEditor(); // likewise, and the run that was shown of it comes back, or live mapping begins again
+    void leaveRun();     // the editor is in view, without any result
+    void backToEditor(); // the same, and then the run that was shown of it, or else live mapping
     void adopt();        // the editor goes on from what is in view
     /// Opens a value that has no file in the editor; `key` tells it from others, so that its edits are kept.
     void editAccelerator(const QString& key, const hardware::Accelerator& accelerator);
