@@ -3,9 +3,12 @@
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/read_input.h"
+#include "app/cli/sweep_arguments.h"
 #include "app/report/run_report.h"
 #include "app/report/stored_report.h"
+#include "app/report/sweep_report.h"
 #include "app/report_pdf/report_file.h"
+#include "app/store/sweep_store.h"
 
 #include <filesystem>
 
@@ -15,6 +18,7 @@ namespace {
 
 struct ReportArguments {
     RunArguments run;
+    SweepArguments front; // --pareto and --limit
     StoreArguments storage;
     std::optional<records::RunId> stored;
     std::vector<records::RunId> compared;
@@ -30,12 +34,23 @@ Result<ExitCode> write(const report::Document& document, const std::string& path
     return Ok;
 }
 
+Result<report::Document> sweepDocument(const ReportArguments& arguments)
+{
+    TRY(auto store, openStored<store::SweepStore>(arguments.storage));
+    TRY(const auto sweep, store.read(*arguments.sweep, store::SweepStore::Purpose::Read));
+    TRY(const auto wanted, readFront(arguments.front, sweep.inputs));
+    return report::sweepReport(sweep, wanted);
+}
+
 Result<ExitCode> reportStored(const ReportArguments& arguments)
 {
+    if (arguments.sweep) {
+        TRY(const auto document, sweepDocument(arguments));
+        return write(document, arguments.output);
+    }
     TRY(auto store, openStored<store::RunStore>(arguments.storage));
-    TRY(const auto document, arguments.sweep    ? report::storedSweepReport(store.path(), *arguments.sweep)
-                             : arguments.stored ? report::storedReport(store, {*arguments.stored}, arguments.baseline)
-                                                : report::storedReport(store, arguments.compared));
+    TRY(const auto document, arguments.stored ? report::storedReport(store, {*arguments.stored}, arguments.baseline)
+                                              : report::storedReport(store, arguments.compared));
     return write(document, arguments.output);
 }
 
@@ -58,9 +73,10 @@ Result<ExitCode> report(const ReportArguments& arguments)
     if (arguments.compared.size() == 1)
         return Error{ErrorCode::InvalidInput, "name two to four runs", "--compare"};
     if (arguments.stored || arguments.sweep || !arguments.compared.empty()) {
-        TRY_DO(checkGivenAmong(arguments.run.given,
-                               {"--run", "--compare", "--sweep", "--baseline", "--output", "--store"},
-                               "a report of what is stored schedules nothing"));
+        TRY_DO(checkGivenAmong(
+            arguments.run.given,
+            {"--run", "--compare", "--sweep", "--pareto", "--limit", "--baseline", "--output", "--store"},
+            "a report of what is stored schedules nothing"));
         return reportStored(arguments);
     }
     const bool isOfMemory = records::kindOf(arguments.run.engine) == records::RunKind::Memory;
@@ -85,7 +101,9 @@ void addReport(const Options& program)
                                         "Two to four stored runs, e.g. 3,5; the first is the baseline"))
                          .delimiter(',')
                          .excludes(run);
-    stored(command.add("--sweep", arguments->sweep, "A stored sweep")).excludes(run).excludes(compare);
+    Option sweep = stored(command.add("--sweep", arguments->sweep, "A stored sweep")).excludes(run).excludes(compare);
+    for (Option& option : addFrontOptions(command, arguments->front))
+        option.needs(sweep);
     command.add("--baseline", arguments->baseline, "A stored run that every number is compared with").needs(run);
     command.add("-o,--output", arguments->output, "Ends in .html or .pdf; written whole or not at all")
         .required()

@@ -4,6 +4,7 @@
 #include "app/report/change.h"
 #include "app/report/charts.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/explore/layer_changes.h"
 #include "engine/records/run_figures.h"
 
@@ -16,35 +17,40 @@ namespace nestloom::report {
 double ComparedLayer::impact() const
 {
     double most = 0;
-    for (const schedule::LayerResult* result : results)
-        if (results[0] != nullptr && result != nullptr) {
-            const double change = double(result->cost->cycles.count - results[0]->cost->cycles.count);
-            most = std::fabs(change) > std::fabs(most) ? change : most;
-        }
+    for (std::size_t i = 1; i < results.size(); ++i)
+        if (results[0] != nullptr && results[i] != nullptr && std::fabs(cycles[i] - cycles[0]) > std::fabs(most))
+            most = cycles[i] - cycles[0];
     return most;
 }
 
 std::vector<ComparedLayer> compareLayers(Runs runs)
 {
-    std::vector<const workload::Network*> networks;
+    const bool perInput = haveOtherBatches(runs);
+    const std::vector<workload::Network> networks = collect(runs, [perInput](const records::RunRecord& run) {
+        return perInput ? records::forOneInput(run) : run.inputs.network;
+    });
     std::vector<std::map<std::size_t, const schedule::LayerResult*>> results(runs.size()); // by layer
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        networks.push_back(&runs[i].inputs.network);
         for (const schedule::LayerResult& result : runs[i].layers)
             if (result.cost)
                 results[i][result.index] = &result;
     }
     std::vector<ComparedLayer> layers;
-    for (const explore::AlignedLayer& aligned : explore::alignLayers(networks)) {
+    for (const explore::AlignedLayer& aligned :
+         explore::alignLayers(collect(networks, [](const workload::Network& network) { return &network; }))) {
         ComparedLayer layer;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             const auto index = aligned.layers[i];
             if (index && layer.name.empty()) {
-                layer.name = networks[i]->layers[*index].name;
-                layer.shape = workload::describeShape(networks[i]->layers[*index]);
+                layer.name = networks[i].layers[*index].name;
+                layer.shape = workload::describeShape(networks[i].layers[*index]);
             }
             const auto found = index ? results[i].find(*index) : results[i].end();
-            layer.results.push_back(found == results[i].end() ? nullptr : found->second);
+            const schedule::LayerResult* result = found == results[i].end() ? nullptr : found->second;
+            const auto& batch = runs[i].summary.batch;
+            layer.results.push_back(perInput && !batch ? nullptr : result);
+            layer.cycles.push_back(result ? double(result->cost->cycles.count) / double(perInput && batch ? *batch : 1)
+                                          : 0);
         }
         layers.push_back(std::move(layer));
     }
@@ -123,7 +129,7 @@ std::string modelsApart(Runs runs, std::size_t i)
 Cell reasonCell(Runs runs, const ComparedLayer& layer)
 {
     const auto& results = layer.results;
-    if (runs.size() == 2 && results[0] && results[1])
+    if (runs.size() == 2 && results[0] && results[1] && !haveOtherBatches(runs))
         if (const std::string reason = explore::layerChange({runs[0].inputs.accelerator, *results[0]},
                                                             {runs[1].inputs.accelerator, *results[1]})
                                            .reason;
@@ -152,12 +158,13 @@ void addLayersByImpact(Document& document, Runs runs)
     std::ranges::stable_sort(layers, [](const ComparedLayer& a, const ComparedLayer& b) {
         return std::fabs(a.impact()) > std::fabs(b.impact());
     });
+    const char* unit = haveOtherBatches(runs) ? " (cycles / input)" : " (cycles)";
     Table table{{textCell("layer"), textCell("shape")}, {}};
     const auto hasChange = [&](std::size_t i) { return i > 0 && !runs[0].layers.empty(); };
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (runs[i].layers.empty())
             continue;
-        table.columns.push_back(numberCell(letter(i) + " (cycles)"));
+        table.columns.push_back(numberCell(letter(i) + unit));
         if (hasChange(i))
             table.columns.push_back(numberCell("change"));
     }
@@ -167,13 +174,12 @@ void addLayersByImpact(Document& document, Runs runs)
         for (std::size_t i = 0; i < runs.size(); ++i) {
             if (runs[i].layers.empty())
                 continue;
-            const schedule::LayerResult* result = layer.results[i];
-            row.push_back(numberCell(result ? grouped(result->cost->cycles.count) : "-"));
+            const bool isThere = layer.results[i] != nullptr;
+            row.push_back(numberCell(isThere ? grouped(std::llround(layer.cycles[i])) : "-"));
             if (hasChange(i))
-                row.push_back(result && layer.results[0] ? changeOf(double(result->cost->cycles.count),
-                                                                    double(layer.results[0]->cost->cycles.count),
-                                                                    Better::Smaller, modelsApart(runs, i))
-                                                         : numberCell("-"));
+                row.push_back(isThere && layer.results[0]
+                                  ? changeOf(layer.cycles[i], layer.cycles[0], Better::Smaller, modelsApart(runs, i))
+                                  : numberCell("-"));
         }
         row.push_back(reasonCell(runs, layer));
         table.rows.push_back(std::move(row));
@@ -202,8 +208,8 @@ void addComparedCycles(Document& document, Runs runs)
             if (const schedule::LayerResult* result = layer.results[i]) {
                 const std::string colour = bottleneckClass(runs[i].inputs.accelerator, result->cost->bottleneck);
                 learn(colour, result->cost->bottleneck.text);
-                bar.segments = {{double(result->cost->cycles.count), colour}};
-                bar.note = grouped(result->cost->cycles.count) + "  " + result->cost->bottleneck.text;
+                bar.segments = {{layer.cycles[i], colour}};
+                bar.note = grouped(std::llround(layer.cycles[i])) + "  " + result->cost->bottleneck.text;
             }
             bars.push_back(std::move(bar));
         }
@@ -211,8 +217,11 @@ void addComparedCycles(Document& document, Runs runs)
         return;
     document.add(Heading{2, "Cycles per layer"});
     document.add(std::move(colours));
-    addBarChart(document, bars,
-                {"cycles per layer, all runs on one axis, coloured by what bounds the layer", shortCycles});
+    addBarChart(
+        document, bars,
+        {(haveOtherBatches(runs) ? std::string("cycles of one input per layer") : std::string("cycles per layer"))
+             + ", all runs on one axis, coloured by what bounds the layer",
+         shortCycles});
 }
 
 void addComparedEnergy(Document& document, Runs runs)

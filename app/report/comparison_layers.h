@@ -18,7 +18,7 @@ CommonWork commonWork(Runs runs);
 
 /// runs.size() when none has results of layers.
 std::size_t firstWithLayers(Runs runs);
-/// Whether those that have layers differ in their batch: no layer of one is then a layer of another.
+/// Whether those that have layers differ in their batch: only figures per input can be compared then.
 bool haveOtherBatches(Runs runs);
 
 // Parts of a comparison, about the runs that have layers.

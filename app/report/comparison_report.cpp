@@ -195,7 +195,7 @@ void addTotals(Document& document, Runs stored)
     document.add(std::move(table));
     addReasons(document, figures, apart);
     for (std::size_t i = 1; i < runs.size(); ++i)
-        if (apart[i].work.empty() && apart[i].model.empty())
+        if (apart[i].work.empty() && apart[i].model.empty() && apart[i].batch.empty())
             document.say(changeSentence(runs, i));
 }
 
@@ -328,7 +328,7 @@ Document comparisonReport(std::span<const records::RunRecord> runs)
     addTotals(document, runs);
     addAcceleratorDifferences(document, runs);
     addOptionDifferences(document, runs);
-    if (firstWithLayers(runs) < runs.size() && !haveOtherBatches(runs)) {
+    if (firstWithLayers(runs) < runs.size()) {
         for (std::size_t i = 0; i < runs.size(); ++i)
             if (runs[i].layers.empty())
                 document.say(letter(i) + ", of " + records::titleOf(runs[i].inputs.engine())
@@ -336,7 +336,8 @@ Document comparisonReport(std::span<const records::RunRecord> runs)
                              Tone::Soft);
         addLayersByImpact(document, runs);
         addComparedCycles(document, runs);
-        addComparedEnergy(document, commonWork(runs).runs);
+        if (!haveOtherBatches(runs))
+            addComparedEnergy(document, commonWork(runs).runs);
     }
     addVerified(document, runs);
     addInputTexts(document, runs);

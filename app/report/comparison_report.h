@@ -21,12 +21,14 @@ using Runs = std::span<const records::RunRecord>;
 /// cost for it.
 struct ComparedLayer {
     std::string name;
-    std::string shape;
+    std::string shape;                                 // of runs for different batches: for one input
     std::vector<const schedule::LayerResult*> results; // by run; null where there is none
+    std::vector<double> cycles;                        // by run; of runs for different batches: for one input
     /// Cycles of the run most unlike A, minus those of A.
     double impact() const;
 };
-/// In the order of A's network, then what only other runs have.
+/// In the order of A's network, then what only other runs have. Of runs for different batches those layers belong
+/// together that are equal for one input.
 std::vector<ComparedLayer> compareLayers(Runs runs);
 
 } // namespace nestloom::report

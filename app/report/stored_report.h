@@ -14,7 +14,7 @@ Result<Document> storedReport(store::RunStore& store, const std::vector<records:
                               records::RunId baseline = 0);
 
 /// The report of a stored sweep, whatever version of the program began it.
-/// Fails   as SweepStore::open() and load().
+/// Fails   as SweepStore::open() and read().
 Result<Document> storedSweepReport(const std::filesystem::path& store, records::SweepId sweep);
 
 } // namespace nestloom::report

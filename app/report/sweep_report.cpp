@@ -144,9 +144,9 @@ void addAxes(Document& document, const records::SweepRecord& sweep)
 }
 
 void addFigure(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
-               const std::vector<std::size_t>& front)
+               const std::vector<std::size_t>& front, const std::vector<Objective>& objectives)
 {
-    const std::vector<Objective> axes = explore::picturedObjectives(sweep.inputs);
+    const std::vector<Objective> axes = objectives.size() < 2 ? explore::picturedObjectives(sweep.inputs) : objectives;
     std::vector<ScatterPoint> points;
     for (std::size_t i = 0; i < results.size(); ++i)
         if (!std::isnan(valueOf(results[i], axes[0])) && !std::isnan(valueOf(results[i], axes[1]))) {
@@ -161,7 +161,7 @@ void addFigure(Document& document, const records::SweepRecord& sweep, const std:
     const auto axis = [](Objective figure) {
         return Axis{figureTitle(figure), [figure](double value) { return shortFigure(figure, value); }};
     };
-    const std::string optimal = "Pareto-optimal in " + figureTitle(axes[0]) + " and " + figureTitle(axes[1]);
+    const std::string optimal = "Pareto-optimal in " + joinText(objectives, " and ", figureTitle);
     document.add(Legend{{{"front", optimal}, {"dominated", "dominated"}}, false});
     document.add(scatterChart(points, axis(axes[0]), axis(axes[1])));
 }
@@ -182,12 +182,15 @@ Table pointTable(const records::SweepRecord& sweep)
     return table;
 }
 
-/// Of points that have figures.
+/// Of points that have figures. `wanted`: figures that have a column besides those that all tables have.
 Table costTable(const records::SweepRecord& sweep, const std::vector<PointResult>& results,
-                const std::vector<std::size_t>& shown)
+                const std::vector<std::size_t>& shown, const std::vector<Objective>& wanted = {})
 {
     Table table = pointTable(sweep);
-    const std::vector<Objective> figures = tableFigures(sweep.inputs);
+    std::vector<Objective> figures = tableFigures(sweep.inputs);
+    for (const Objective figure : wanted)
+        if (std::ranges::find(figures, figure) == figures.end())
+            figures.push_back(figure);
     for (const Objective figure : figures)
         table.columns.push_back(numberCell(figureTitle(figure)));
     table.columns.push_back(numberCell("gap"));
@@ -202,13 +205,13 @@ Table costTable(const records::SweepRecord& sweep, const std::vector<PointResult
 }
 
 void addFront(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results,
-              std::vector<std::size_t> front)
+              std::vector<std::size_t> front, const std::vector<Objective>& objectives)
 {
-    const Objective first = explore::picturedObjectives(sweep.inputs).front();
+    const Objective first = objectives.front();
     std::ranges::stable_sort(
         front, [&](std::size_t a, std::size_t b) { return valueOf(results[a], first) < valueOf(results[b], first); });
     document.add(Heading{3, "The front: " + counted(std::int64_t(front.size()), "point")});
-    document.add(costTable(sweep, results, front));
+    document.add(costTable(sweep, results, front, objectives));
 }
 
 void addAll(Document& document, const records::SweepRecord& sweep, const std::vector<PointResult>& results)
@@ -285,6 +288,25 @@ void addReasons(Document& document, const records::SweepRecord& sweep)
         document.say("And " + grouped(std::int64_t(left)) + " more; nestloom-cli sweep --csv lists all.", Tone::Soft);
 }
 
+/// The points that keep the limits; says how many do.
+std::vector<PointResult> withinLimits(Document& document, const std::vector<PointResult>& all,
+                                      const std::vector<explore::Limit>& limits)
+{
+    std::vector<PointResult> within;
+    std::ranges::copy_if(all, std::back_inserter(within),
+                         [&](const PointResult& result) { return explore::keeps(result, limits); });
+    const auto text = [](const explore::Limit& limit) {
+        return figureTitle(limit.objective) + (limit.objective == Objective::Utilization ? " of at least " : " up to ")
+               + shortFigure(limit.objective, limit.value);
+    };
+    const auto finished = std::ranges::count(all, PointStatus::Finished, &PointResult::status);
+    if (!limits.empty())
+        document.say("Picture, front and best points are of the " + grouped(std::int64_t(within.size())) + " of "
+                     + counted(finished, "point")
+                     + " with a result that keep the limits: " + joinText(limits, ", ", text) + ".");
+    return within;
+}
+
 } // namespace
 
 std::vector<Objective> tableFigures(const explore::SweepInputs& inputs)
@@ -357,28 +379,29 @@ std::string optionsText(const explore::SweepInputs& inputs)
     return optionsText(records::RunInputs{{}, {}, inputs.options, {}, {}, inputs.nodes, inputs.memory});
 }
 
-Document sweepReport(const records::SweepRecord& sweep)
+Document sweepReport(const records::SweepRecord& sweep, const explore::FrontSearch& wanted)
 {
+    const std::vector<Objective> objectives =
+        wanted.objectives.empty() ? explore::picturedObjectives(sweep.inputs) : wanted.objectives;
     Document document;
     document.title = "Sweep " + std::to_string(sweep.summary.id) + " of " + sweep.inputs.space.base.name;
     addSummary(document, sweep);
     addAxes(document, sweep);
     for (std::size_t i = 0; i < sweep.inputs.networks.size(); ++i) {
-        const std::vector<PointResult> results = resultsOf(sweep, i);
-        const std::vector<std::size_t> front = explore::paretoFront(results, explore::picturedObjectives(sweep.inputs));
         document.add(Heading{2, sweep.inputs.networks[i].name});
-        if (front.empty()) {
+        const std::vector<PointResult> all = resultsOf(sweep, i);
+        const std::vector<PointResult> results = withinLimits(document, all, wanted.limits);
+        if (const auto front = explore::paretoFront(results, objectives); !front.empty()) {
+            addFigure(document, sweep, results, front, objectives);
+            if (const std::string what = sensitivityText(sweep.inputs, sweep.results, i, objectives[0]); !what.empty())
+                document.say("What makes the difference: " + what + ".", Tone::Soft);
+            addFront(document, sweep, results, front, objectives);
+            addBest(document, sweep, results);
+        } else if (wanted.limits.empty()) {
             document.say("No point has a result yet.");
             continue;
         }
-        addFigure(document, sweep, results, front);
-        if (const std::string what =
-                sensitivityText(sweep.inputs, sweep.results, i, explore::picturedObjectives(sweep.inputs)[0]);
-            !what.empty())
-            document.say("What makes the difference: " + what + ".", Tone::Soft);
-        addFront(document, sweep, results, front);
-        addBest(document, sweep, results);
-        addAll(document, sweep, results);
+        addAll(document, sweep, all);
     }
     addReasons(document, sweep);
     document.add(Heading{2, "Inputs"});

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/report/document.h"
-#include "engine/explore/pareto.h"
+#include "engine/explore/front.h"
 #include "engine/records/sweep.h"
 
 namespace nestloom::report {
@@ -25,10 +25,10 @@ std::vector<std::string> choicesOf(const explore::DesignSpace& space);
 std::string sensitivityText(const explore::SweepInputs& inputs, const std::vector<explore::PointResult>& results,
                             std::size_t network, explore::Objective figure);
 
-/// A sweep: its axes, per network the Pareto figure and the table of the front (cycles against energy; of memory
-/// plans off-chip against on-chip bytes), the best point
-/// for each objective, the points that could not be built or mapped with their reasons, and the inputs verbatim. Points
-/// that are not there were not begun or not finished.
-Document sweepReport(const records::SweepRecord& sweep);
+/// A sweep: its axes, per network the Pareto figure and the table of the front, the best point for each objective, the
+/// points that could not be built or mapped with their reasons, and the inputs verbatim. Points that are not there were
+/// not begun or not finished.
+/// `wanted`  the figures of the front, without any explore::picturedObjectives(), and its limits; nothing else of it.
+Document sweepReport(const records::SweepRecord& sweep, const explore::FrontSearch& wanted = {});
 
 } // namespace nestloom::report

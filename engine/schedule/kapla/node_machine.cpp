@@ -82,11 +82,6 @@ std::vector<std::string> leftOut(const hardware::Accelerator& accelerator)
         fields.push_back("write_bandwidth of " + buffer.name);
     if (accelerator.readRate(2) || accelerator.writeRate(2))
         fields.push_back("bandwidths of " + registers.name);
-    if (accelerator.macLeakage.count > 0)
-        fields.emplace_back("leakage of the MAC units");
-    for (const BufferLevel& level : accelerator.levels)
-        if (level.leakage.count > 0)
-            fields.push_back("leakage of " + level.name);
     if (!fields.empty())
         notes.push_back("Nodes do not look at " + joinText(fields, ", ") + ".");
     return notes;
@@ -117,9 +112,13 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
     if (dram.ports == 2)
         machine.dramWritesPerCycle = written;
     const hardware::NodeArray& nodes = *accelerator.nodes;
-    machine.costs = {accelerator.macEnergy.count, energyPerWord(accelerator, 0), energyPerWord(accelerator, 1),
-                     nodes.wireEnergy.count,      energyPerWord(accelerator, 2), nodes.hopEnergy.count,
-                     nodes.idleEnergy.count};
+    machine.costs = {accelerator.macEnergy.count,
+                     energyPerWord(accelerator, 0),
+                     energyPerWord(accelerator, 1),
+                     nodes.wireEnergy.count,
+                     energyPerWord(accelerator, 2),
+                     nodes.hopEnergy.count,
+                     nodes.idleEnergy.count + hardware::leakagePerCycle(accelerator).count};
     for (const TensorRole role : kTensorRoles)
         machine.features.mayBypassBuffer[role] = !buffer.keeps.contains(role);
     machine.features.bufferSharing = nodes.bufferSharing;

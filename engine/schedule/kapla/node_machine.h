@@ -15,7 +15,7 @@ namespace nestloom::kapla {
 /// level 1 is the buffer of a node, its fan-out the array of PEs; level 2 the registers of a PE. A word is one element.
 /// DRAM has one bandwidth for reads and writes together, the smaller of the two, as nn_dataflow has, unless it has
 /// `ports: 2`: then each direction has its own. Tensors that level 1 does not keep may
-/// bypass the buffers. Hops, wires, idle energy and sharing come from the section `nodes`.
+/// bypass the buffers. Hops, wires, idle energy and sharing come from the section `nodes`; leakage is idle energy, too.
 /// Fails   Unsupported, with the level and what would help, when the accelerator is not of this kind.
 Result<Machine> machineOf(const hardware::Accelerator& accelerator);
 

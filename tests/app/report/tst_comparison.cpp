@@ -167,7 +167,7 @@ private Q_SLOTS:
         QVERIFY(htmlOf(runs).contains(QStringLiteral("vector unit   A")));
     }
 
-    void batchesAreComparedPerInputAndNotLayerByLayer()
+    void batchesAreComparedPerInput()
     {
         auto runs = twoRuns();
         runs[1].inputs.network.name = runs[1].summary.networkName = "batched";
@@ -182,6 +182,12 @@ private Q_SLOTS:
         QVERIFY(html.contains(QStringLiteral("They are for batches of different sizes")));
         QVERIFY(html.contains(QStringLiteral("Cycles per input")));
         QVERIFY(!html.contains(QStringLiteral("no mapping")));
+        QVERIFY(html.contains(QStringLiteral("B (cycles / input)")));
+        const auto layers = report::compareLayers(runs);
+        QCOMPARE(layers.size(), std::size_t(3)); // those of one run are those of the other
+        QCOMPARE(layers[1].cycles[1], double(runs[1].layers[1].cost->cycles.count) / 4);
+        for (const char* whole : {"cycles than A", "as many cycles", "time than A", "Energy per level"})
+            QVERIFY2(!html.contains(QLatin1String(whole)), whole); // these are of all inputs
         runs = twoRuns();
         runs[0].summary.batch = 1; // the other one was stored before networks stated theirs
         QVERIFY(!htmlOf(runs).contains(QStringLiteral("batches of different sizes")));

@@ -76,6 +76,23 @@ private Q_SLOTS:
             QVERIFY2(html.mid(all).contains(QLatin1String(cycles)), cycles);
     }
 
+    void limitsAndFiguresOfTheFrontAreKept()
+    {
+        explore::FrontSearch wanted;
+        wanted.objectives = {explore::Objective::Cycles, explore::Objective::Energy};
+        wanted.limits = {{explore::Objective::OnChipBytes, 2048}};
+        const QString html = QString::fromStdString(report::toHtml(report::sweepReport(sweep(), wanted)));
+        QVERIFY2(html.contains(QStringLiteral("of the 3 of 4 points with a result that keep the limits: bytes on chip "
+                                              "up to 2 KiB.")),
+                 qPrintable(html));
+        QVERIFY(html.contains(QStringLiteral("Pareto-optimal in cycles and energy")));
+        QVERIFY(html.contains(QStringLiteral("All points with a result: 4")));
+        wanted.limits = {{explore::Objective::OnChipBytes, 1}}; // which none keeps
+        const QString none = QString::fromStdString(report::toHtml(report::sweepReport(sweep(), wanted)));
+        QVERIFY(none.contains(QStringLiteral("of the 0 of 4 points")));
+        QVERIFY(!none.contains(QStringLiteral("The front:")) && none.contains(QStringLiteral("result: 4")));
+    }
+
     void theFigureHasEveryPointAndJoinsTheFront()
     {
         const report::Document document = report::sweepReport(sweep());

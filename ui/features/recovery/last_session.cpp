@@ -111,9 +111,9 @@ const RunSummary* listedRun(const std::vector<RunSummary>& runs, RunId run)
 void saveRun(Workbench& workbench, QSettings& settings)
 {
     const std::vector<RunSummary> runs = workbench.session().runs();
-    const RunSummary* listed = listedRun(runs, workbench.run().run());
+    const RunSummary* listed = listedRun(runs, workbench.shownRun());
     const auto layer = workbench.selection().layer();
-    settings.setValue(kRun, qlonglong(workbench.run().run()));
+    settings.setValue(kRun, qlonglong(workbench.shownRun()));
     settings.setValue(kStarted, listed ? dateOf(listed->startedAt) : QDateTime());
     settings.setValue(kLayer, layer ? int(*layer) : -1);
 }
@@ -126,6 +126,11 @@ RunRestorer::RunRestorer(Workbench& workbench, const QSettings& settings, QObjec
 {
     connect(&workbench.session(), &Session::runsChanged, this, &RunRestorer::look);
     connect(&workbench.run(), &ShownRun::replaced, this, &RunRestorer::finish);
+    connect(&workbench, &Workbench::wholeRunOpened, this, [this] {
+        if (m_workbench.shownRun() == m_run)
+            Q_EMIT wholeRunShown();
+        deleteLater();
+    });
     if (!workbench.session().runs().empty())
         look();
 }
@@ -289,6 +294,7 @@ void LastSession::followChanges()
     connect(&workbench, &Workbench::documentChanged, this, saveSoon);
     connect(&workbench, &Workbench::networkChanged, this, saveSoon);
     connect(&workbench, &Workbench::optionsChanged, this, saveSoon);
+    connect(&workbench, &Workbench::wholeRunOpened, this, saveSoon);
     connect(&workbench.run(), &ShownRun::replaced, this, saveSoon);
     connect(&workbench.run(), &ShownRun::numbered, this, saveSoon);
     connect(&workbench.selection(), &Selection::changed, this, saveSoon);
@@ -309,7 +315,7 @@ void LastSession::restore(const QSettings& settings)
         restoreNetwork(settings);
         restorePage(settings);
         if (lastRun(settings) != 0)
-            m_restorer = new RunRestorer(workbench, settings, this);
+            restoreRun(settings);
     }
     QSettings().remove(kUnsaved); // from now on they are Recovery's, which knows when they are saved or undone
     followChanges();
@@ -346,6 +352,16 @@ void LastSession::restoreNetwork(const QSettings& settings)
     const QString name = settings.value(kNetwork).toString();
     if (const NetworkEntry* entry = findNetwork(workbench.library(), settings.value(kNetworkFile).toString(), name))
         workbench.chooseNetwork(*entry); // else it comes with the run, or was told of when its file was opened
+}
+
+void LastSession::restoreRun(const QSettings& settings)
+{
+    m_restorer = new RunRestorer(m_window.workbench(), settings, this);
+    connect(m_restorer, &RunRestorer::wholeRunShown, this,
+            [this, tab = m_window.currentTab(), covered = m_window.isCovered()] {
+                m_window.showTab(tab); // its own page came to the front
+                m_window.showCover(covered);
+            });
 }
 
 void LastSession::restorePage(const QSettings& settings)

@@ -22,7 +22,7 @@ void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings);
 /// What cannot be read stays as it is in `options`.
 schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const QSettings& settings);
 
-/// Stores which run is shown, and its selected layer.
+/// Stores which run is shown, of whatever kind, and its selected layer.
 void saveRun(Workbench& workbench, QSettings& settings);
 RunId lastRun(const QSettings& settings); // 0 = none was shown
 
@@ -32,6 +32,9 @@ class RunRestorer : public QObject {
     Q_OBJECT
 public:
     RunRestorer(Workbench& workbench, const QSettings& settings, QObject* parent);
+
+Q_SIGNALS:
+    void wholeRunShown(); // the run is of a whole network: its page came to the front
 
 private:
     void look();
@@ -64,6 +67,7 @@ private:
     void restore(const QSettings& settings);
     void restoreAccelerators(const QSettings& settings);
     void restoreNetwork(const QSettings& settings);
+    void restoreRun(const QSettings& settings);
     void restorePage(const QSettings& settings);
     void save(QSettings& settings) const;
     void followChanges();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was open comes back at the next start, and what is gone is told.
+#include "tests/support/whole_runs.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/recovery/last_session.h"
 #include "ui/features/recovery/recovery.h"
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void switchedOffNothingIsOpen();
     void theCommandLineTakesThePlaceOfRunAndPage();
     void aWindowThatWasKilledComesBack();
+    void aRunOfAWholeNetworkComesBack();
     void editsOfTheAcceleratorOfARunComeBackWithoutAQuestion();
     void theAcceleratorOfARunComesBack();
     void editsAreNotBroughtBackTwice();
@@ -221,6 +223,24 @@ void TestLastSession::aWindowThatWasKilledComesBack()
     QCOMPARE(f.session.loads, std::vector<RunId>{41});
     f.session.answerLoad(run);
     QTRY_COMPARE(next.workbench().selection().layer(), std::optional<std::size_t>(2));
+}
+
+void TestLastSession::aRunOfAWholeNetworkComesBack()
+{
+    WindowFixture f;
+    const RunRecord run = tests::memoryRun(41);
+    f.session.setRuns({run.summary});
+    f.window.workbench().openRun(41);
+    f.session.answerLoad(run);
+    f.session.loads.clear();
+    QVERIFY(f.window.currentTab() == MainWindow::Tab::MemoryMap);
+    f.window.showTab(MainWindow::Tab::Summary);
+    QVERIFY(f.window.close());
+    WholeWindow next(f.session);
+    QCOMPARE(f.session.loads, std::vector<RunId>{41});
+    f.session.answerLoad(run);
+    QCOMPARE(next.workbench().shownRun(), RunId(41));
+    QVERIFY(next.currentTab() == MainWindow::Tab::Summary); // not that of its kind
 }
 
 void TestLastSession::editsOfTheAcceleratorOfARunComeBackWithoutAQuestion()
