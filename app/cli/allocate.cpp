@@ -47,7 +47,8 @@ std::int64_t excessOf(const SolveOutcome<memory::Packing>& outcome, const memory
 std::string asJson(const io::BufferTable& table, const SolveOutcome<memory::Packing>& outcome,
                    const memory::PeakLoad& peak, Bytes capacity)
 {
-    io::Json json{{"status", statusText(outcome)},
+    io::Json json{{"version", NESTLOOM_VERSION},
+                  {"status", statusText(outcome)},
                   {"buffers", table.buffers.size()},
                   {"capacityBytes", capacity.count},
                   {"loadBytes", peak.load.count},

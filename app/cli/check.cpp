@@ -289,8 +289,11 @@ io::Json jsonOf(const Judged& judged)
 std::string verdictJson(records::RunId against, bool failed, const std::vector<Judged>& all,
                         const std::vector<WorseLayer>& worse)
 {
-    io::Json json{
-        {"against", against}, {"failed", failed}, {"conditions", io::Json::array()}, {"layers", io::Json::array()}};
+    io::Json json{{"version", NESTLOOM_VERSION},
+                  {"against", against},
+                  {"failed", failed},
+                  {"conditions", io::Json::array()},
+                  {"layers", io::Json::array()}};
     for (const Judged& judged : all)
         json["conditions"].push_back(jsonOf(judged));
     for (const WorseLayer& layer : worse) {

@@ -146,10 +146,13 @@ io::Json curveJson(const hardware::Accelerator& accelerator, const ConvergenceCu
 }
 
 /// All searches have the one goal.
-std::string convergenceJson(const schedule::ConvergenceInputs& inputs, const Convergence& all)
+std::string convergenceJson(const schedule::ConvergenceInputs& inputs, const std::string& network,
+                            const Convergence& all)
 {
     const schedule::Goal& goal = inputs.goals.front();
-    io::Json json{{"accelerator", inputs.accelerator.name},
+    io::Json json{{"version", NESTLOOM_VERSION},
+                  {"accelerator", inputs.accelerator.name},
+                  {"network", network},
                   {"layer", inputs.layer.name},
                   {"objective", schedule::name(goal.objective)},
                   {"unit", schedule::unitOf(goal.objective)},
@@ -224,7 +227,7 @@ Result<ExitCode> converge(const ConvergeArguments& arguments)
     const Interrupt interrupt;
     TRY(const auto all, schedule::converge(inputs, makeSolver, interrupt.token()));
     TRY_DO(writeOutput(arguments.output, arguments.csv    ? convergenceCsv(all)
-                                         : arguments.json ? convergenceJson(inputs, all)
+                                         : arguments.json ? convergenceJson(inputs, arguments.network, all)
                                                           : printConvergence(inputs, all, interrupt.happened())));
     return interrupt.happened() ? Cancelled : Ok;
 }

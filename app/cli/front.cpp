@@ -48,7 +48,7 @@ std::string json(const hardware::Accelerator& accelerator, const FrontOutcome& f
         points.push_back({{"cycles", wholeCycles(point).count},
                           {"energy_pj", point.energy},
                           {"mapping", *io::parseJson(io::mappingToJson(accelerator, point.mapping))}});
-    return io::dump({{"complete", front.complete}, {"points", points}}, 1) + "\n";
+    return io::dump({{"version", NESTLOOM_VERSION}, {"complete", front.complete}, {"points", points}}, 1) + "\n";
 }
 
 Result<ExitCode> front(const FrontArguments& arguments)

@@ -209,7 +209,15 @@ void Workbench::setOptions(const schedule::ScheduleOptions& options)
     if (m_options == options)
         return;
     m_options = options;
+    shareWithNodes();
     Q_EMIT optionsChanged();
+}
+
+void Workbench::shareWithNodes()
+{
+    m_nodes.seed = m_options.seed;
+    if (m_kind == RunKind::Nodes)
+        m_nodes.goal = kapla::goalFor(m_options.cosa.objective);
 }
 
 const std::string& Workbench::engine() const
@@ -226,6 +234,7 @@ void Workbench::setEngine(const std::string& engine)
      : m_kind == RunKind::Memory ? m_memory.engine
                                  : m_options.engine) = engine;
     m_options.cosa.simulated = m_options.cosa.simulated && engine == schedule::kMeshEngine; // no other one does
+    shareWithNodes();
     Q_EMIT optionsChanged();
 }
 
@@ -234,6 +243,8 @@ void Workbench::setNodeOptions(const kapla::NodeRunOptions& options)
     if (m_nodes == options)
         return;
     m_nodes = options;
+    if (m_kind == RunKind::Nodes && kapla::goalFor(m_options.cosa.objective) != m_nodes.goal)
+        m_options.cosa.objective = *schedule::objective(name(m_nodes.goal));
     Q_EMIT optionsChanged();
 }
 
@@ -456,8 +467,6 @@ JobId Workbench::startRun()
     request.edited = m_document->isDirty();
     if (m_kind == RunKind::Nodes) {
         request.nodes = m_nodes;
-        request.nodes->seed = m_options.seed;
-        request.nodes->goal = kapla::goalFor(m_options.cosa.objective);
     } else if (m_kind == RunKind::Memory) {
         request.memory = m_memory;
         request.memory->seed = m_options.seed;

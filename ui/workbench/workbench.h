@@ -65,8 +65,8 @@ public:
     const std::string& engine() const;
     void setEngine(const std::string& engine);
     records::RunKind kind() const { return m_kind; }
-    /// Of a run of another kind. The objective of nodes is that of options(), and so is every seed; a scratchpad of 0 B
-    /// is the shared buffer of the accelerator.
+    /// Of a run of another kind. Their seed is that of options(), and while an engine of nodes is chosen what they
+    /// minimise is, too; a scratchpad of 0 B is the shared buffer of the accelerator.
     const kapla::NodeRunOptions& nodeOptions() const { return m_nodes; }
     const records::MemoryOptions& memoryOptions() const { return m_memory; }
     void setNodeOptions(const kapla::NodeRunOptions& options);
@@ -144,6 +144,7 @@ private:
         if (std::exchange(m_wholeJob, job) != job)
             Q_EMIT wholeJobChanged();
     }
+    void shareWithNodes();
     void listenToSession();
     void show(AcceleratorDocument& document);
     void takeInView(const ScheduleRequest& inputs);

@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(f.workbench.startRun(), JobId(0));
         f.workbench.editAccelerator(QStringLiteral("nodes"), tests::presetAccelerator("accelerators/kapla-4x4.yaml"));
         QCOMPARE(f.workbench.whyNotRun(), QString());
-        kapla::NodeRunOptions nodes;
+        kapla::NodeRunOptions nodes = f.workbench.nodeOptions();
         nodes.batch = 16;
         f.workbench.setNodeOptions(nodes);
         f.workbench.setEngine("kapla-random");

@@ -70,6 +70,7 @@ void NodeControls::takeOptions()
     options.alone = !m_segments->isChecked();
     m_segments->setEnabled(!options.training); // training runs layer after layer
     m_nodes.setOptions(options);
+    Q_EMIT chosen(options);
 }
 
 } // namespace nestloom::ui

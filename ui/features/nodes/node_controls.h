@@ -24,6 +24,9 @@ public:
     QCheckBox* training() const { return m_training; }
     QCheckBox* segments() const { return m_segments; }
 
+Q_SIGNALS:
+    void chosen(const nestloom::kapla::NodeRunOptions& options); // by the user
+
 private:
     void takeOptions();
     void showQuestion();

@@ -11,6 +11,7 @@
 
 #include <QAction>
 
+#include <optional>
 #include <utility>
 
 namespace nestloom::ui {
@@ -22,6 +23,21 @@ void linkSelection(Workbench& workbench, NodesPage* page)
     QObject::connect(page, &NodesPage::layerChosen, page,
                      [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
     followSelectedLayer(workbench, page, [page](const std::string& name) { page->nodes().selectLayer(name); });
+}
+
+/// The page and the panel Run ask for the same; what is minimised, only while an engine of nodes is chosen there.
+void shareOptions(Workbench& workbench, NodesPage* page)
+{
+    auto follow = [&workbench, page, before = std::optional<kapla::NodeRunOptions>()]() mutable {
+        kapla::NodeRunOptions options = workbench.nodeOptions();
+        if (workbench.kind() != records::RunKind::Nodes)
+            options.goal = page->nodes().question().options.goal;
+        if (before != options)
+            page->nodes().setOptions(*(before = options));
+    };
+    follow();
+    QObject::connect(&workbench, &Workbench::optionsChanged, page, follow);
+    QObject::connect(page->controls(), &NodeControls::chosen, &workbench, &Workbench::setNodeOptions);
 }
 
 } // namespace
@@ -57,6 +73,7 @@ void installNodes(MainWindow& window)
                              && workbench.kind() == records::RunKind::Nodes)
                              pages->setCurrentWidget(page); // an engine of nodes was chosen
                      });
+    shareOptions(workbench, page);
     takeAccelerator();
     page->setNetwork(workbench.network());
 }

@@ -3,6 +3,7 @@
 
 #include "tests/ui/features/nodes/node_samples.h"
 #include "tests/ui/support/window_fixture.h"
+#include "ui/features/nodes/nodes_page.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -28,10 +29,11 @@ struct Control : WindowFixture {
     {
         return static_cast<QStandardItemModel*>(engines()->model())->item(engines()->findData(QLatin1String(id)));
     }
-    void choose(const char* id)
+    void choose(const char* id) { choose(engines(), QLatin1String(id)); }
+    static void choose(QComboBox* box, const QVariant& data)
     {
-        engines()->setCurrentIndex(engines()->findData(QLatin1String(id)));
-        Q_EMIT engines()->activated(engines()->currentIndex());
+        box->setCurrentIndex(box->findData(data));
+        Q_EMIT box->activated(box->currentIndex());
     }
     template <typename Widget>
     Widget* field(const char* name)
@@ -119,6 +121,29 @@ private slots:
         f.choose("cosa");
         QVERIFY(!f.window.workbench().options().cosa.simulated);
         QCOMPARE(objective->findText(simulated), -1);
+    }
+
+    void thePageOfNodesAsksForTheSame()
+    {
+        Control f;
+        f.choose("kapla");
+        auto* page = f.window.findChild<NodesPage*>();
+        const auto asked = [page]() -> const kapla::NodeRunOptions& { return page->nodes().question().options; };
+        f.field<QSpinBox>("batch")->setValue(8);
+        QCOMPARE(asked().batch, 8);
+        auto* objective = f.field<QComboBox>("objective");
+        Control::choose(objective, int(schedule::Objective::Edp));
+        QCOMPARE(asked().goal, kapla::Goal::EnergyDelay);
+        page->controls()->training()->click();
+        QVERIFY(f.field<QCheckBox>("training")->isChecked());
+        QComboBox* goal = page->controls()->goal();
+        Control::choose(goal, int(kapla::Goal::Energy));
+        QCOMPARE(f.workbench.options().cosa.objective, schedule::Objective::Energy);
+        QCOMPARE(objective->currentData().toInt(), int(schedule::Objective::Energy));
+        QVERIFY(asked().training && asked().batch == 8);
+        f.choose("cosa"); // whose objective is none of the page's
+        Control::choose(objective, int(schedule::Objective::Latency));
+        QCOMPARE(asked().goal, kapla::Goal::Energy);
     }
 
     void optionsOfNodesAndMemoryReachTheRun()
