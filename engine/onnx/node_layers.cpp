@@ -42,12 +42,8 @@ Plane plainPlane(std::int64_t kernel, std::int64_t out, std::int64_t stride, std
     return {kernel, out, out == 1 ? 1 : stride, kernel == 1 ? 1 : dilation};
 }
 
-std::string groupWords(std::int64_t groups, std::int64_t c)
-{
-    if (groups == 1)
-        return "";
-    return c == 1 ? "depthwise" : "in " + std::to_string(groups) + " groups";
-}
+/// Other groups are in the layer's shape.
+std::string depthwiseWord(std::int64_t groups, std::int64_t c) { return groups > 1 && c == 1 ? "depthwise" : ""; }
 
 /// Three spatial dimensions as two. A filter that is one pixel high and wide keeps its depth as R, over P = depth and
 /// Q = all pixels of a slice. One that is one slice deep treats slices as batch. Any other one treats the slices that
@@ -90,7 +86,7 @@ NodeLayers convolutionLayers(const NodeView& node, const TensorInfo& output)
     for (std::size_t d = 0; d < window.kernel.size(); ++d)
         planes.push_back(plainPlane(window.kernel[d], output.shape[d + 2], window.stride[d], window.dilation[d]));
     NodeLayers result = spread(planes, w[1], w[0] / groups, output.shape[0], groups);
-    result.remark = joined(groupWords(groups, w[1]), result.remark);
+    result.remark = joined(depthwiseWord(groups, w[1]), result.remark);
     return result;
 }
 
@@ -169,7 +165,7 @@ NodeLayers transposedConvolutionLayers(const NodeView& node, const TensorInfo& o
     if (phases > 1)
         how = "as convolutions of stride 1, one for each of the " + std::to_string(phases)
               + " phases of the output; phases that read the same pixels are one, with more output channels";
-    result.remark = joined(joined(groupWords(groups, w[0] / groups), result.remark), how);
+    result.remark = joined(joined(depthwiseWord(groups, w[0] / groups), result.remark), how);
     return result;
 }
 

@@ -150,6 +150,7 @@ void MainWindow::connectWorkbench()
     connect(&m_workbench, &Workbench::networkChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::optionsChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::wholeJobChanged, this, &MainWindow::refreshActions);
+    connect(&m_workbench, &Workbench::contextChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::problem, m_problems, &ProblemsLine::report);
     connect(m_files, &FileOpener::began, m_problems, &ProblemsLine::clear);
     connect(&m_workbench, &Workbench::runBegan, m_problems, &ProblemsLine::clear);
@@ -173,7 +174,7 @@ void MainWindow::refreshActions()
                                .arg(qt(m_workbench.chosenNetwork().name), qt(m_workbench.document().value().name))
                          : reason);
     m_actions.cancel->setEnabled(m_workbench.runningJob() != 0);
-    m_actions.exportReport->setEnabled(!reportedRuns().empty());
+    m_actions.exportReport->setEnabled(!reportedRuns().empty() || run.isPreview());
     m_actions.editShown->setEnabled(!run.isEmpty());
     m_actions.revert->setEnabled(m_workbench.document().isDirty());
     m_actions.saveAccelerator->setEnabled(m_workbench.document().hasText());
@@ -362,21 +363,22 @@ std::vector<RunId> MainWindow::reportedRuns() const
     if (!m_pages.empty() && currentTab() == Tab::Compare && m_workbench.comparison().isReady())
         for (const ComparedRun& compared : m_workbench.comparison().runs())
             runs.push_back(compared.run);
-    const ShownRun& run = m_workbench.run();
-    if (runs.empty() && !run.isEmpty() && run.run() != 0 && !run.isRunning())
-        runs.push_back(run.run());
+    if (runs.empty() && m_workbench.shownRun() != 0 && !m_workbench.run().isRunning())
+        runs.push_back(m_workbench.shownRun());
     return runs;
 }
 
 void MainWindow::askReportFile()
 {
     QString name;
-    if (const std::vector<RunId> runs = reportedRuns(); runs.size() > 1)
+    const std::vector<RunId> runs = reportedRuns();
+    if (runs.empty()) // live, and thus stored nowhere
+        return Q_EMIT m_workbench.problem(tr("A live result is not stored: keep it as a run first, then report that."));
+    if (runs.size() > 1)
         for (const RunId run : runs)
             name += (name.isEmpty() ? QStringLiteral("runs-%1") : QStringLiteral("-%1")).arg(run);
     else
-        name = QStringLiteral("%1-on-%2")
-                   .arg(qt(m_workbench.run().network().name), qt(m_workbench.run().accelerator().name));
+        name = QStringLiteral("%1-on-%2").arg(qt(m_workbench.network().name), qt(m_workbench.accelerator().name));
     ui::askReportFile(this, name, [this](const QString& path) { exportReport(path); });
 }
 

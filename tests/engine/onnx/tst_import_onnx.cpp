@@ -103,7 +103,7 @@ private Q_SLOTS:
                     }),
             "R3 S3 P5 Q5 C4 K8 d2x2", {1, 8, 5, 5}, 9 * 25 * 32);
         row("Conv, grouped", oneNode("Conv", {1, 8, 6, 6}, {16, 2, 3, 3}, [](OnnxNode& n) { n.with("group", 4); }),
-            "R3 S3 P4 Q4 C2 K4 G4", {1, 16, 4, 4}, 9 * 16 * 2 * 4 * 4, "in 4 groups");
+            "R3 S3 P4 Q4 C2 K4 G4", {1, 16, 4, 4}, 9 * 16 * 2 * 4 * 4);
         row("Conv, depthwise", oneNode("Conv", {1, 8, 6, 6}, {8, 1, 3, 3}, [](OnnxNode& n) { n.with("group", 8); }),
             "R3 S3 P4 Q4 G8", {1, 8, 4, 4}, 9 * 16 * 8, "depthwise");
         row("Conv, 1-D", oneNode("Conv", {1, 4, 10}, {6, 4, 3}), "S3 Q8 C4 K6", {1, 6, 8}, 3 * 8 * 24, "1-D");

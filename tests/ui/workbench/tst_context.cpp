@@ -161,6 +161,9 @@ private slots:
         f.session.answerLoad(whole);
         QCOMPARE(f.window.currentTab(), MainWindow::Tab::Tiles);
         QTRY_COMPARE(f.window.windowTitle(), QStringLiteral("alexnet on kapla-4x4 - Nestloom"));
+        QVERIFY(f.window.actions().exportReport->isEnabled());
+        f.window.exportReport(QStringLiteral("nodes.html"));
+        QCOMPARE(f.session.history.reports.back(), std::vector<RunId>{9});
         f.workbench.leaveRun();
         f.window.showTab(MainWindow::Tab::Summary);
         QTRY_VERIFY(!show->isVisible());

@@ -5,6 +5,7 @@
 #include "ui/parts/headline_card.h"
 #include "ui/parts/layer_table_model.h"
 #include "ui/widgets/rich_label.h"
+#include "ui/window/problems_line.h"
 #include "ui/workbench/live_preview.h"
 
 #include <QAction>
@@ -103,8 +104,9 @@ void TestLivePreview::anEditIsMappedAgainAndItsResultsReplaceTheShownOnes()
     QCOMPARE(f.live().phase(), Phase::Done);
     QCOMPARE(f.run().totals().cycles.count, 8 * 500);
     QCOMPARE(f.run().freshLayers(), f.run().layers().size());
-    QCOMPARE(f.run().run(), RunId{0}); // it is no run
-    QVERIFY(!f.window.actions().exportReport->isEnabled());
+    QCOMPARE(f.run().run(), RunId{0});          // it is no run
+    f.window.actions().exportReport->trigger(); // which says so
+    QVERIFY(f.window.problems()->text().contains(QStringLiteral("keep it as a run first")));
 }
 
 void TestLivePreview::nothingIsEmptiedWhileItIsMapped()

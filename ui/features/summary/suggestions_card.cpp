@@ -99,8 +99,10 @@ QString SuggestionsCard::status() const
 {
     switch (m_suggestions->phase()) {
     case Phase::None:
-        return m_workbench.runApart() != 0 ? tr("made for what is in the editor; this run is of something else")
-                                           : tr("changes are tried when every layer is mapped");
+        return m_workbench.run().accelerator() != m_workbench.document().value()
+                       || m_workbench.run().network() != m_workbench.chosenNetwork()
+                   ? tr("made for what is in the editor; this run is of something else")
+                   : tr("changes are tried when every layer is mapped");
     case Phase::Trying: return tr("changes are being tried, %1").arg(format::percent(m_suggestions->fraction(), 0));
     case Phase::Failed: return m_suggestions->problem();
     case Phase::Done: break;
