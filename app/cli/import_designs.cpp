@@ -84,7 +84,7 @@ std::string levelTable(const Accelerator& accelerator)
 
 std::string printAccelerator(const Accelerator& accelerator)
 {
-    return "accelerator " + accelerator.name + ": " + grouped(accelerator.macUnits()) + " MAC units of "
+    return "accelerator " + accelerator.name + ": " + counted(accelerator.macUnits(), "MAC unit") + " of "
            + io::text(accelerator.macBits) + ", " + shortEnergy(accelerator.macEnergy) + " each, at "
            + io::text(accelerator.clock) + ", " + shortBytes(double(accelerator.onChipBytes().count))
            + " on chip, energies " + std::string(name(accelerator.energySource)) + "\n\n" + levelTable(accelerator)

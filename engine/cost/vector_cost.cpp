@@ -328,7 +328,8 @@ private:
         cost.cycles = {std::int64_t(std::ceil(std::max(moving, working) - 1e-9))};
         const hardware::AccessEnergies each = hardware::elementEnergies(m_accelerator, 0);
         cost.dataEnergy = each.read * (moved.inputs + moved.weights) + each.update * moved.outputs;
-        cost.energy = unit.energy * cost.operations + cost.dataEnergy;
+        cost.energy = unit.energy * cost.operations + cost.dataEnergy
+                      + hardware::leakagePerCycle(m_accelerator) * double(cost.cycles.count);
         m_costs.operators.push_back(std::move(cost));
     }
 

@@ -48,7 +48,7 @@ struct OperatorCost {
     bool fused = false;
     Bytes read{}, written{}; // at the outermost level, elements as wide as it keeps them
     Cycles cycles{};         // the larger of operations / (lanes * rate) and bytes / bandwidth
-    Picojoules energy{};     // of operations and bytes
+    Picojoules energy{};     // of operations and bytes, with what the accelerator leaks meanwhile
     Picojoules dataEnergy{}; // of the bytes alone
 };
 

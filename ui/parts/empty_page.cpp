@@ -15,7 +15,7 @@ namespace nestloom::ui {
 
 EmptyPage::EmptyPage(Workbench& workbench, QAction* run, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_title(new QLabel(this)), m_text(new QLabel(this)),
-      m_run(new QPushButton(tr("Run"), this)), m_show(named(new QPushButton(this), "showWholeRun"))
+      m_run(new QPushButton(tr("Run"), this))
 {
     m_title->setFont(headlineFont(font()));
     m_title->setAlignment(Qt::AlignCenter);
@@ -30,15 +30,9 @@ EmptyPage::EmptyPage(Workbench& workbench, QAction* run, QWidget* parent)
     };
     connect(run, &QAction::changed, m_run, follow);
     connect(m_run, &QPushButton::clicked, run, &QAction::trigger);
-    connect(m_show, &QPushButton::clicked, this, [this] { m_workbench.openRun(m_workbench.shownRun()); });
     follow();
-    setLayout(columnOf({LinePart::room(2),
-                        m_title,
-                        m_text,
-                        {m_run, 0, Qt::AlignHCenter},
-                        {m_show, 0, Qt::AlignHCenter},
-                        LinePart::room(3)},
-                       12, {9, 9, 9, 9}));
+    setLayout(columnOf({LinePart::room(2), m_title, m_text, {m_run, 0, Qt::AlignHCenter}, LinePart::room(3)}, 12,
+                       {9, 9, 9, 9}));
     connect(&m_workbench, &Workbench::editsChanged, this, &EmptyPage::refresh);
     connect(&m_workbench, &Workbench::networkChanged, this, &EmptyPage::refresh);
     connect(&m_workbench, &Workbench::contextChanged, this, &EmptyPage::refresh);
@@ -55,18 +49,13 @@ void EmptyPage::refresh()
     const RunId whole = m_workbench.shownRun();
     const bool isGoing = m_workbench.wholeJob() != 0;
     m_title->setText(isGoing      ? tr("A run of the whole network is going on")
-                     : whole != 0 ? tr("Run %1 is of the whole network").arg(whole)
+                     : whole != 0 ? tr("Run %1 has no result").arg(whole)
                                   : tr("Nothing mapped yet"));
-    m_run->setVisible(!isGoing && !m_workbench.hasWholeRun());
-    m_show->setVisible(!isGoing && m_workbench.hasWholeRun());
-    m_show->setText(tr("Show run %1").arg(whole));
+    m_run->setVisible(!isGoing);
     if (isGoing)
-        return m_text->setText(tr("It is shown on a page of its own when it is done."));
-    if (whole != 0 && !m_workbench.hasWholeRun())
-        return m_text->setText(tr("It ended before there was anything to show."));
+        return m_text->setText(tr("It is shown when it is done."));
     if (whole != 0)
-        return m_text->setText(
-            tr("It maps no single layers, which this page is about. It is shown on a page of its own."));
+        return m_text->setText(tr("It ended before there was anything to show."));
     if (const QString reason = m_workbench.whyNotRun(); !reason.isEmpty())
         return m_text->setText(reason);
     m_text->setText(

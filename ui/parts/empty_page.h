@@ -11,8 +11,7 @@ namespace nestloom::ui {
 
 class Workbench;
 
-/// What the summary shows before anything was run: what to do next, and the button that does it. Of a run that knows no
-/// layers of its own, where it is shown.
+/// What the summary shows before anything was run: what to do next, and the button that does it.
 class EmptyPage : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +22,7 @@ private:
 
     Workbench& m_workbench;
     QLabel *m_title, *m_text;
-    QPushButton *m_run, *m_show;
+    QPushButton* m_run;
 };
 
 } // namespace nestloom::ui

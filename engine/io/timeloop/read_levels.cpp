@@ -188,6 +188,8 @@ void readCompute(const ArchNode& node, hardware::Accelerator& accelerator, Impor
     ImportMap map(node.attributes ? *node.attributes : kNothing, node.path, notes);
     const auto own = map.whole({"word_bits", "datawidth", "multiplier_width", "width"}, node.variables);
     const auto inherited = node.variables.find("datawidth");
+    if (!own && inherited == node.variables.end())
+        notes.assume(node.line, node.path, node.name + " states no width of its operands; Timeloop's 16 bit are taken");
     accelerator.macBits = Bits{own                                 ? *own
                                : inherited != node.variables.end() ? std::int64_t(inherited->second)
                                                                    : kDefaultWordBits};
@@ -257,8 +259,10 @@ public:
             m_notes.assume(0, "",
                            "the architecture has no compute unit; one MAC unit of 16 bit for each innermost "
                            "instance is taken");
-        if (!m_hasCompute)
+        if (!m_hasCompute) {
             m_machine.accelerator.macEnergy = Picojoules{1};
+            m_machine.accelerator.macBits = Bits{kDefaultWordBits};
+        }
         m_machine.containers = m_form.containers;
         m_machine.accelerator.energySource = hardware::EnergySource::TimeloopPat;
         if (const auto seconds = cycleSeconds())

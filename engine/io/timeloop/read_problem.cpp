@@ -287,6 +287,10 @@ private:
                 if (product.kind != Kind::List || parts.empty() || parts.size() > 2
                     || !std::ranges::all_of(parts, isScalar))
                     return refuse(rank.line);
+                if (std::ranges::find(m_shape.dimensions, parts[0].scalar) == m_shape.dimensions.end())
+                    return m_notes.fail(rank.line, m_map.pathOf("data_spaces"),
+                                        "the projection of " + inQuotes(space.name) + " names "
+                                            + inQuotes(parts[0].scalar) + ", which is no dimension of the shape");
                 products.push_back({parts[0].scalar, parts.size() > 1 ? parts[1].scalar : ""});
             }
             space.ranks.push_back(std::move(products));

@@ -140,6 +140,17 @@ private slots:
         QCOMPARE(graph.costs(false, accelerator).sums.cycles.count, 6); // 24 operations, 4 a cycle
     }
 
+    void theMachineLeaksWhileTheUnitWorks()
+    {
+        Graph graph;
+        graph.add("relu", {graph.input({24})}, {24}); // 6 cycles
+        hardware::Accelerator accelerator = machine();
+        const Picojoules energy = graph.costs(false, accelerator).sums.energy;
+        accelerator.clock = {1e9};
+        accelerator.levels[0].leakage = Watts{0.5}; // 500 pJ a cycle
+        QCOMPARE(graph.costs(false, accelerator).sums.energy.count, energy.count + 6 * 500);
+    }
+
     void elementsAreAsWideAsTheMemoryKeepsThem()
     {
         Graph graph;

@@ -156,7 +156,12 @@ private slots:
         f.open(whole);
         f.window.showTab(MainWindow::Tab::Summary);
         QTRY_VERIFY(show->isVisible());
-        QCOMPARE(show->text(), QStringLiteral("Show run 9"));
+        const auto* figures = f.find<QTableView>("wholeRunFigures")->model();
+        QStringList rows;
+        for (int row = 0; row < figures->rowCount(); ++row)
+            rows << figures->index(row, 0).data().toString() + u' ' + figures->index(row, 1).data().toString();
+        QVERIFY2(rows.contains(QStringLiteral("Engine KAPLA")), qPrintable(rows.join(u'\n')));
+        QVERIFY2(!rows.filter(QStringLiteral("energy")).isEmpty(), qPrintable(rows.join(u'\n')));
         show->click();
         f.session.answerLoad(whole);
         QCOMPARE(f.window.currentTab(), MainWindow::Tab::Tiles);

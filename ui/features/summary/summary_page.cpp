@@ -8,6 +8,7 @@
 #include "engine/schedule/run_choices.h"
 #include "ui/features/summary/headlines.h"
 #include "ui/features/summary/suggestions_card.h"
+#include "ui/features/summary/whole_run_view.h"
 #include "ui/parts/cycles_chart.h"
 #include "ui/parts/empty_page.h"
 #include "ui/parts/explain_dialog.h"
@@ -68,8 +69,11 @@ SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
     setObjectName(QStringLiteral("summaryPage"));
     m_stack->addWidget(new EmptyPage(workbench, run));
     m_stack->addWidget(makeContent());
+    m_stack->addWidget(new WholeRunView(workbench));
     setLayout(columnOf({m_stack}));
     connect(&m_workbench.run(), &ShownRun::replaced, this, &SummaryPage::startOver);
+    connect(&m_workbench, &Workbench::contextChanged, this, &SummaryPage::choosePart);
+    connect(&m_workbench, &Workbench::wholeJobChanged, this, &SummaryPage::choosePart);
     connect(&m_workbench.run(), &ShownRun::updated, this, &SummaryPage::takeLayers);
     connect(&m_workbench.run(), &ShownRun::numbered, this, &SummaryPage::refreshTitle);
     connect(&m_workbench.selection(), &Selection::changed, this, &SummaryPage::followSelection);
@@ -121,10 +125,17 @@ void SummaryPage::explainCell()
     explainLayer(window(), m_workbench.run(), std::size_t(row), figure);
 }
 
+/// One for runs of layers, one for runs of whole networks, and one for when there is none.
+void SummaryPage::choosePart()
+{
+    const bool isWhole = m_workbench.hasWholeRun() && m_workbench.wholeJob() == 0;
+    m_stack->setCurrentIndex(!m_workbench.run().isEmpty() ? 1 : isWhole ? 2 : 0);
+}
+
 void SummaryPage::startOver()
 {
     const ShownRun& run = m_workbench.run();
-    m_stack->setCurrentIndex(run.isEmpty() ? 0 : 1);
+    choosePart();
     m_model->setNetwork(run.accelerator(), run.network(), run.options());
     m_chart->setNetwork(run.network());
     m_model->setLayers(run.layers());

@@ -35,6 +35,7 @@ Q_SIGNALS:
 private:
     QWidget* makeContent();
     QWidget* makeHeader();
+    void choosePart();
     void startOver();
     void takeBaseline();
     void showSimulated();

@@ -431,6 +431,11 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
         "{name: I, projection: [[[C]], [[P]]]}, {name: O, projection: [[[K]], [[P], [R]]], read_write: true}]}, "
         "instance: {C: 2, K: 2, R: 3, P: 4}}\n",
         "an index of 'O' is the sum P + R");
+    row("a dimension that is none",
+        "problem: {shape: {dimensions: [C, K], data_spaces: [{name: W, projection: [[[C]], [[K]]]}, "
+        "{name: I, projection: [[[CC]]]}, {name: O, projection: [[[K]]], read_write: true}]}, instance: {C: 2, K: "
+        "2}}\n",
+        "the projection of 'I' names 'CC', which is no dimension of the shape");
     row("no tensor to copy",
         "arch: {storage: [{name: A, entries: 4, instances: 4}, {name: DRAM, technology: DRAM}]}\n"
         "mapspace_constraints: [{target: DRAM, type: spatial, no_reuse: [Sums]}]\n",
