@@ -106,8 +106,8 @@ std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::
     return row;
 }
 
-std::string printTotals(const hardware::Accelerator& accelerator, const schedule::ScheduleOptions& options,
-                        const schedule::Totals& sum, std::optional<Cycles> withMesh)
+std::string totalsText(const hardware::Accelerator& accelerator, const schedule::ScheduleOptions& options,
+                       const schedule::Totals& sum, std::optional<Cycles> withMesh)
 {
     std::string text = std::to_string(sum.solved) + " of " + counted(std::int64_t(sum.layers), "layer");
     if (sum.solved == 0)
@@ -166,8 +166,14 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
            + schedule::objectiveName(options) + ", seed " + std::to_string(options.seed) + "\n\n"
            + printConstraints(accelerator, options.constraints) + table.print() + "\n"
-           + printTotals(accelerator, options, schedule::totals(accelerator, network, options, layers),
-                         schedule::meshCycles(accelerator, network, layers))
+           + printTotals(accelerator, network, options, layers);
+}
+
+std::string printTotals(const hardware::Accelerator& accelerator, const workload::Network& network,
+                        const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers)
+{
+    return totalsText(accelerator, options, schedule::totals(accelerator, network, options, layers),
+                      schedule::meshCycles(accelerator, network, layers))
            + printSpace(network, layers) + printTiled(options.flexer, layers)
            + printNotes(schedule::notesOf(accelerator, network, options.engine));
 }

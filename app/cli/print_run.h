@@ -15,6 +15,10 @@ namespace nestloom::cli {
 std::string printRun(const hardware::Accelerator& accelerator, const workload::Network& network,
                      const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers);
 
+/// What stands below that table: totals, what is proven among which mappings, notes.
+std::string printTotals(const hardware::Accelerator& accelerator, const workload::Network& network,
+                        const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers);
+
 /// A schedule on nodes as a table of its layers by segments, with totals and what the search looked at.
 std::string printNodeRun(const hardware::Accelerator& accelerator, const workload::Network& network,
                          const kapla::NodeRunOptions& options, const kapla::NodeRun& run);

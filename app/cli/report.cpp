@@ -94,7 +94,7 @@ void addReport(const Options& program)
 {
     const auto arguments = std::make_shared<ReportArguments>();
     const Options command = program.command("report", "Write an HTML or PDF report of a run, a comparison or a sweep");
-    addRunOptions(command, arguments->run, false, true);
+    addRunOptions(command, arguments->run, false);
     const auto stored = [](Option option) { return option.excludes("--accelerator").excludes("--network"); };
     Option run = stored(command.add("--run,RUN", arguments->stored, "A stored run, see nestloom-cli runs"));
     Option compare = stored(command.add("--compare", arguments->compared,

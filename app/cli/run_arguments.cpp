@@ -3,6 +3,7 @@
 
 #include "app/cli/read_input.h"
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/io/constraint_lines.h"
 #include "engine/io/quantity.h"
 #include "engine/io/read_network.h"
@@ -162,16 +163,12 @@ Status checkOptions(const RunArguments& arguments)
 
 } // namespace
 
-std::vector<std::string> engineIds(bool whole)
+std::vector<std::string> engineIds()
 {
-    std::vector<std::string> ids;
-    for (const records::Method& method : records::methods())
-        if (whole || method.kind == records::RunKind::Layers)
-            ids.push_back(method.engine);
-    return ids;
+    return collect(records::methods(), [](const records::Method& method) { return method.engine; });
 }
 
-void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool whole)
+void addRunOptions(const Options& command, RunArguments& arguments, bool required)
 {
     command.add("--accelerator", arguments.accelerator, "Preset or YAML file").required(required).type("NAME|FILE");
     command
@@ -180,7 +177,7 @@ void addRunOptions(const Options& command, RunArguments& arguments, bool require
         .required(required)
         .type("NAME|FILE");
     command.add("--layer", arguments.layers, "Only these layers").type("NAME...");
-    command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(whole)).showDefault();
+    command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds()).showDefault();
     addGoalOptions(command, arguments.goal);
     command.addSeed(arguments.seed, "Equal seeds give equal results");
     command.add("--threads", arguments.threads, "0 = all cores; results do not depend on it")
@@ -206,10 +203,8 @@ void addRunOptions(const Options& command, RunArguments& arguments, bool require
         "which takes its time");
     addConstraintOptions(command, arguments.constraints);
     addFlexerOptions(command, arguments);
-    if (whole) {
-        addNodeOptions(command, arguments.nodes);
-        addMemoryOptions(command, arguments.memory, "Planners of memory (cosma...)");
-    }
+    addNodeOptions(command, arguments.nodes);
+    addMemoryOptions(command, arguments.memory, "Planners of memory (cosma...)");
     command.noteGiven(arguments.given);
 }
 

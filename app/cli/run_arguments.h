@@ -78,8 +78,8 @@ struct RunArguments {
     GivenOptions given; // which of all options of the command were typed
 };
 
-/// The engines by name; `whole`: also those that schedule whole networks, on nodes or their memory.
-std::vector<std::string> engineIds(bool whole);
+/// The engines by name, also those that schedule whole networks, on nodes or their memory.
+std::vector<std::string> engineIds();
 
 /// Where runs are stored.
 struct StoreArguments {
@@ -87,9 +87,9 @@ struct StoreArguments {
     bool off = false; // --no-store
 };
 
-/// `required`: accelerator and network must be given. `whole`: engines that schedule whole networks may be asked for,
-/// and their options are there. Notes what was typed in `arguments.given`, also of options that the command adds later.
-void addRunOptions(const Options& command, RunArguments& arguments, bool required, bool whole = false);
+/// `required`: accelerator and network must be given. Notes what was typed in `arguments.given`, also of options that
+/// the command adds later.
+void addRunOptions(const Options& command, RunArguments& arguments, bool required);
 void addStoreOption(const Options& command, StoreArguments& arguments, bool mayBeOff);
 
 /// A file that was read: what it says and its text.

@@ -112,7 +112,8 @@ std::string tableOf(const ShownRun& run)
                       simulation ? optionsText(simulation->key.choices) : "-",
                       simulation ? report::utcText(simulation->simulatedAt) : "-"});
     }
-    text += table.print();
+    const records::RunInputs& inputs = run.record.inputs;
+    text += table.print() + "\n" + printTotals(inputs.accelerator, inputs.network, inputs.options, run.record.layers);
     if (summary.solved() < summary.layerCount)
         text += "\nthe totals of this run lack " + counted(summary.layerCount - summary.solved(), "layer") + " of "
                 + std::to_string(summary.layerCount) + "\n";

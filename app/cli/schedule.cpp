@@ -166,7 +166,7 @@ void addSchedule(const Options& program)
           std::pair("schedule", "The same as run")}) {
         const auto arguments = std::make_shared<ScheduleArguments>();
         const Options command = program.command(name, help);
-        addRunOptions(command, arguments->run, true, true);
+        addRunOptions(command, arguments->run, true);
         command.add("--trace", arguments->trace, "Write when every tile operation and transfer happens, for Perfetto")
             .type("FILE")
             .group("Flexer");

@@ -230,7 +230,7 @@ std::vector<Option> addInputOptions(const Options& command, SweepArguments& argu
             .oneOf({"latin-hypercube", "random", "sobol"})
             .showDefault()
             .needs(command["--sample"]),
-        command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds(true)).showDefault(),
+        command.add("--engine", arguments.engine, "Mapping engine").oneOf(engineIds()).showDefault(),
         command
             .add("--evaluations", arguments.evaluations,
                  "Budget of the search per layer, in cost evaluations (default 30000)")

@@ -60,8 +60,7 @@ Run schedule(std::optional<Accelerator> accelerator, const Network& network, con
              const StoreArguments& storage)
 {
     cli::RunArguments arguments;
-    take(cli::parseWords(words,
-                         [&](const cli::Options& command) { cli::addRunOptions(command, arguments, false, true); }));
+    take(cli::parseWords(words, [&](const cli::Options& command) { cli::addRunOptions(command, arguments, false); }));
     refuse(!arguments.accelerator.empty() || !arguments.network.empty());
     return stoppable([&](std::stop_token stop) -> Result<Run> {
         TRY(const auto inputs, cli::inputsOf(arguments, std::move(accelerator), network));

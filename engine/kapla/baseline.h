@@ -23,7 +23,6 @@ struct BaselineEffort {
     SweepEffort sweeps;
     std::int64_t segments = 0;    // looked at
     std::int64_t constraints = 0; // ways to agree in them
-    std::int64_t constraintsTried = 0;
 };
 
 struct BaselineResult {

@@ -63,7 +63,6 @@ std::optional<PartialSchedule> SegmentSearch::best(const Segment& segment, const
         const std::vector<std::int64_t> numbers = constraints->numbers(i);
         if (isDominated(numbers, working))
             continue;
-        ++m_effort.constraintsTried;
         auto found = this->best(segment, constraints->at(i), before);
         if (m_control.stop.stop_requested())
             return std::nullopt;

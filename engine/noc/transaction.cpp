@@ -17,15 +17,6 @@ TransactionId TransactionList::add(const Transaction& transaction, std::span<con
     return TransactionId(m_transactions.size() - 1);
 }
 
-void TransactionList::reserve(std::size_t transactions, std::size_t destinations, std::size_t waits)
-{
-    m_transactions.reserve(transactions);
-    m_destinationsBegin.reserve(transactions + 1);
-    m_afterBegin.reserve(transactions + 1);
-    m_destinations.reserve(destinations);
-    m_after.reserve(waits);
-}
-
 std::span<const EndpointId> TransactionList::destinations(TransactionId id) const
 {
     return std::span(m_destinations)

@@ -45,7 +45,6 @@ public:
     /// of such a transaction, it waits until all packets arrived there, else until they arrived at all destinations.
     TransactionId add(const Transaction& transaction, std::span<const EndpointId> destinations,
                       std::span<const TransactionId> after);
-    void reserve(std::size_t transactions, std::size_t destinations, std::size_t waits);
 
     std::size_t size() const { return m_transactions.size(); }
     const Transaction& operator[](TransactionId id) const { return m_transactions[id]; }

@@ -92,7 +92,7 @@ private:
             cosa::CosaParams params = m_inputs.cosa;
             params.objective = curve.goal.objective;
             params.cyclePrice = curve.goal.cyclePrice;
-            return cosa::solveRecorded(m_inputs.layer, m_inputs.accelerator, params, m_solver, control, {}, onPoint);
+            return cosa::solve(m_inputs.layer, m_inputs.accelerator, params, m_solver, control, {}, onPoint);
         }
         BaselineParams params;
         params.samples = params.evaluations = params.leastEvaluations = m_inputs.evaluations;

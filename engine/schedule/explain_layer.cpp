@@ -117,12 +117,6 @@ Formula withOperators(Formula sum, const std::vector<cost::OperatorCost>& operat
 
 } // namespace
 
-std::string_view name(Figure figure)
-{
-    constexpr std::array<std::string_view, 6> names{"cycles", "energy", "EDP", "utilisation", "gap", "DRAM bytes"};
-    return names[std::size_t(figure)];
-}
-
 std::optional<Formula> explain(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                const LayerResult& result, Figure figure)
 {

@@ -11,7 +11,6 @@
 namespace nestloom::schedule {
 
 enum class Figure { Cycles, Energy, Edp, Utilization, Gap, DramBytes };
-std::string_view name(Figure figure); // "cycles", "energy", "EDP", "utilisation", "gap", "DRAM bytes"
 
 /// How a figure of a layer's result comes about (cost::explain...). A layer with a schedule of tiles has no loop nest:
 /// its figures are inputs. Nothing without a cost, and for the gap without a bound.

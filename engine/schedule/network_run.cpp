@@ -373,7 +373,7 @@ private:
             if (auto settled = cosa::settle(layer, accelerator, control, *known.leastCycles, known.mappings))
                 return *std::move(settled);
         if (!isBaseline(m_options.engine))
-            return cosa::solveRecorded(layer, accelerator, m_options.cosa, solver, control, starts);
+            return cosa::solve(layer, accelerator, m_options.cosa, solver, control, starts);
         BaselineParams params;
         params.evaluations = m_options.cosa.evaluations; // a search of its own gets what CoSA's gets
         return solveBaseline(m_options.engine, layer, accelerator,

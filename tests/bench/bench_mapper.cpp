@@ -104,7 +104,7 @@ public:
 private:
     bool solve(const workload::Layer& layer, schedule::LayerResult& result, Row& row)
     {
-        const auto outcome = schedule::cosa::solveRecorded(layer, m_accelerator, m_options.cosa, *m_solver, {});
+        const auto outcome = schedule::cosa::solve(layer, m_accelerator, m_options.cosa, *m_solver, {});
         if (!outcome || !outcome->solution || !mapping::verify(m_accelerator, layer, *outcome->solution).empty()) {
             std::fprintf(stderr, "bench_mapper: %s: %s\n", layer.name.c_str(),
                          !outcome            ? outcome.error().text().c_str()

@@ -153,7 +153,7 @@ private:
             params.mipNodes = 5;
             auto outcome = schedule::cosa::solve(m_case->layer, m_case->accelerator, params, m_solver, {});
             demand(bool(outcome), "cosa: " + (outcome ? std::string() : outcome.error().text()));
-            return outcome ? std::optional(schedule::LayerOutcome{*std::move(outcome), {}, {}, {}, {}}) : std::nullopt;
+            return outcome ? std::optional(*std::move(outcome)) : std::nullopt;
         }
         const schedule::BaselineParams few{
             .victory = 50, .searches = 2, .evaluations = 500, .exhaustiveLimit = 20'000, .drawLimit = 20'000};

@@ -108,8 +108,6 @@ void HeadlineCard::paintEvent(QPaintEvent* event)
     painter.drawRect(QRectF(rect()).adjusted(1, 1, -1.5, -1.5));
 }
 
-QString HeadlineCard::deltaText() const { return m_delta->text(); }
-
 QString HeadlineCard::value() const { return m_value->text(); }
 
 } // namespace nestloom::ui

@@ -21,7 +21,6 @@ public:
     /// Against the baseline, right of the title; `sentence` goes to the tool tip. Nothing to compare with: no text.
     void showDelta(const Delta& delta, const QString& sentence);
     QString value() const;
-    QString deltaText() const;
 
 Q_SIGNALS:
     void explainRequested();

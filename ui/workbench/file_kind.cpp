@@ -33,7 +33,7 @@ bool isTimeloopYaml(const QString& text)
     static const QRegularExpression key(
         QStringLiteral("^(architecture|arch|problem|mapping|mapspace|mapspace_constraints|mapper|"
                        "architecture_constraints|constraints|components|compound_components|variables|ERT|ERT_summary|"
-                       "tree)\\s*:|^\\{\\{\\s*include_text"),
+                       "ART|ART_summary|globals|sparse_optimizations|tree)\\s*:|^\\{\\{\\s*include_text"),
         QRegularExpression::MultilineOption);
     static const QRegularExpression ours(QStringLiteral("^[\"']?(accelerator|network)[\"']?\\s*:"),
                                          QRegularExpression::MultilineOption);

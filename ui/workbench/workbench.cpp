@@ -107,12 +107,12 @@ void Workbench::show(AcceleratorDocument& document)
 
 void Workbench::adopt()
 {
+    m_wholeRun = 0;
     if (!m_opened)
         return;
     m_network = m_opened->network;
     m_networkYaml = m_opened->networkYaml;
     m_opened.reset();
-    m_wholeRun = 0;
     Q_EMIT networkChanged();
 }
 
@@ -145,7 +145,7 @@ RunId Workbench::runApart() const
 void Workbench::leaveRun()
 {
     setWholeJob(0); // something else was chosen meanwhile: its run is in the list
-    if (m_run.isEmpty() && !m_opened)
+    if (m_run.isEmpty() && !m_opened && m_wholeRun == 0)
         return;
     const bool wasOther = network() != m_network;
     m_awaitedRun = m_wholeRun = 0;

@@ -377,9 +377,9 @@ bool proveFastest(LocalSearch& search, const MappingSpace& space, const RunContr
 
 } // namespace
 
-Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                                   const CosaParams& params, milp::Solver& solver, const RunControl& control,
-                                   std::span<const mapping::LayerMapping> starts, const OnConvergence& onPoint)
+Result<LayerOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                           const CosaParams& params, milp::Solver& solver, const RunControl& control,
+                           std::span<const mapping::LayerMapping> starts, const OnConvergence& onPoint)
 {
     const Start start;
     if (const auto error = inputError(layer, accelerator))
@@ -428,14 +428,6 @@ std::optional<LayerOutcome> settle(const workload::Layer& layer, const hardware:
     result.objectiveBound = cycles;
     result.leastEnergy = least.bound;
     return result;
-}
-
-Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                          const CosaParams& params, milp::Solver& solver, const RunControl& control,
-                          std::span<const mapping::LayerMapping> starts)
-{
-    TRY(auto outcome, solveRecorded(layer, accelerator, params, solver, control, starts));
-    return CosaOutcome(std::move(outcome));
 }
 
 } // namespace nestloom::schedule::cosa

@@ -33,10 +33,6 @@ struct CosaParams {
     friend bool operator==(const CosaParams&, const CosaParams&) = default;
 };
 
-/// What CoSA says about one layer. stats.bound is a proven lower bound on the cycles of any mapping of the layer in our
-/// own cost model, whatever the objective.
-using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
-
 /// Intra-layer mapping by mixed-integer programming over compact integer counts of prime factors.
 /// Decides   tiling, spatial split and loop order of one layer together.
 /// Method    root LP of the bottleneck-latency model gives the bound; a seeded multi-start local search over the exact
@@ -45,23 +41,19 @@ using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 ///           then searched for exactly where the layer is small. The MIP as a decision problem closes what gap is left.
 ///           Objective::CosaPaper solves Eq. 12 to optimality instead.
 /// Starts    mappings of the layer on similar accelerators. They are repaired and improved first, and the search after
-/// them
-///           is short once the gap is reached, at most as long as one without starts. A start with other levels or another layer is passed over; Eq. 12
-///           takes none.
+///           them is short once the gap is reached, at most as long as one without starts. A start with other levels or
+///           another layer is passed over; Eq. 12 takes none.
 /// Optimal   when the cycles are within `gap` of the proven bound; energy, EDP: when no mapping has less; CosaPaper:
-/// when solved.
+///           when solved.
+/// Bound     stats.bound is proven, of the cycles of any mapping of the layer in our own cost model, whatever the
+///           objective.
+/// On the way `onPoint` hears when which value was reached, in the objective's figure (cycles for Eq. 12), and the
+///           bound on that figure where there is one.
 /// Fails     InvalidInput if check(layer) or check(accelerator) has findings; SolverFailure when the solver died.
 /// Source    Huang et al., CoSA, ISCA 2021.
-Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                          const CosaParams& params, milp::Solver& solver, const RunControl& control,
-                          std::span<const mapping::LayerMapping> starts = {});
-
-/// As solve(), with the way there: when which value was reached, in the objective's figure (cycles for Eq. 12), and the
-/// bound on that figure where there is one.
-Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                                   const CosaParams& params, milp::Solver& solver, const RunControl& control,
-                                   std::span<const mapping::LayerMapping> starts = {},
-                                   const OnConvergence& onPoint = {});
+Result<LayerOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                           const CosaParams& params, milp::Solver& solver, const RunControl& control,
+                           std::span<const mapping::LayerMapping> starts = {}, const OnConvergence& onPoint = {});
 
 /// For the least latency where good mappings are known, `starts`, and none that takes fewer than `leastCycles`: of all
 /// mappings that are as fast as the fastest the one with the least energy, if both are soon proven from the best of

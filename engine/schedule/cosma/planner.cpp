@@ -4,6 +4,7 @@
 #include "engine/base/run_control.h"
 #include "engine/memory/packing.h"
 #include "engine/memory/verify_plan.h"
+#include "engine/schedule/cosma/cosma.h"
 #include "engine/schedule/cosma/peak_search.h"
 #include "engine/workload/fuse.h"
 
@@ -97,9 +98,7 @@ Result<Planner::Known*> Planner::knownFor(const PlanQuestion& question, const Ru
 {
     if (m_known && m_known->about.isAbout(question))
         return m_known.get();
-    if (const auto findings = workload::check(*question.graph); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "graph " + question.graph->name + ": " + findings.front().key};
+    TRY_DO(checkGraph(*question.graph));
     auto graph = prepared(question);
     GraphIndex index(*graph);
     const auto peak = leastPeak(index, control);

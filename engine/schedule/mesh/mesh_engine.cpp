@@ -78,7 +78,7 @@ private:
         control.seed = m_control.seed;
         control.workLimit = m_control.workLimit;
         control.timeLimit = timeLeft();
-        return cosa::solveRecorded(m_layer, accelerator, params, m_solver, control, m_starts);
+        return cosa::solve(m_layer, accelerator, params, m_solver, control, m_starts);
     }
 
     /// Keeps a mapping when it is the best so far.

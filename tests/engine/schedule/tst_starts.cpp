@@ -20,8 +20,8 @@ namespace {
 
 workload::Layer layer() { return tests::convolution("x", 3, 28, 64, 64); }
 
-cosa::CosaOutcome solved(const hardware::Accelerator& accelerator, std::int64_t evaluations,
-                         std::span<const mapping::LayerMapping> starts = {})
+LayerOutcome solved(const hardware::Accelerator& accelerator, std::int64_t evaluations,
+                    std::span<const mapping::LayerMapping> starts = {})
 {
     milp::ProcessSolver solver(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
     cosa::CosaParams params;

@@ -158,7 +158,10 @@ void DesignDialog::show(const DesignAnswer& answer)
     m_layers.model->setRows(import.network ? layerRows(*import.network) : std::vector<std::vector<RowsModel::Cell>>{});
     m_mapping->setPlainText(answer.mappingText);
     showTabs(answer);
-    showCounts(import);
+    if (answer.import)
+        showCounts(import);
+    else
+        m_counts->clear(); // nothing was taken over
     for (const Table& table : {m_remarks, m_levels, m_layers})
         table.view->fitColumnsSoon();
 }

@@ -93,6 +93,7 @@ void installMemory(MainWindow& window)
     linkSelection(workbench, page);
     linkGraph(workbench, page);
     addActions(window, page);
+    QObject::connect(page, &MemoryPage::kept, &workbench, &Workbench::openRun);
     QObject::connect(page, &MemoryPage::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });
     QObject::connect(&workbench, &Workbench::wholeRunOpened, page, [&window, page](const RunRecord& run) {

@@ -124,6 +124,7 @@ void MemoryPage::hearKept(quint64 id, RunId run, const QString& problem)
         return Q_EMIT this->problem(problem);
     m_plan.noteStored(run);
     refreshHead();
+    Q_EMIT kept(run);
 }
 
 void MemoryPage::setNetwork(const workload::Network& network)

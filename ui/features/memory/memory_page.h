@@ -48,6 +48,7 @@ public:
     void showRun(const RunRecord& run); // a stored one of kind Memory
 
 Q_SIGNALS:
+    void kept(nestloom::ui::RunId run); // the shown one, as that run
     void problem(const QString& sentence);
     void layerChosen(const QString& name); // the selected operator has a layer
 

@@ -55,6 +55,7 @@ void installNodes(MainWindow& window)
                      [&workbench, page] { page->setNetwork(workbench.network()); });
     QObject::connect(&workbench, &Workbench::contextChanged, page, takeAccelerator);
     linkSelection(workbench, page);
+    QObject::connect(page, &NodesPage::kept, &workbench, &Workbench::openRun);
     QObject::connect(page, &NodesPage::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });
     QAction* action = window.addAction(

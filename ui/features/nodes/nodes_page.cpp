@@ -152,6 +152,7 @@ void NodesPage::hearKept(quint64 id, RunId run, const QString& problem)
         return Q_EMIT this->problem(problem);
     m_nodes.noteStored(run);
     refreshHead();
+    Q_EMIT kept(run);
 }
 
 void NodesPage::choose(std::size_t layer)

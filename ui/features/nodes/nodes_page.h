@@ -73,6 +73,7 @@ public:
 
 Q_SIGNALS:
     void layerChosen(const QString& name); // of the network
+    void kept(nestloom::ui::RunId run);    // the shown one, as that run
     void problem(const QString& sentence);
 
 private:

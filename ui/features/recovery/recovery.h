@@ -55,7 +55,7 @@ public:
     /// `offer` is the action that shows the offer again.
     Recovery(MainWindow& window, QAction* offer);
 
-    static constexpr int kIntervalMs = 30'000;
+    static constexpr int kIntervalMs = 1000; // after an edit
     /// Begins to keep edits in the folder and offers what is there.
     void start(const QString& folder, int intervalMs = kIntervalMs);
     void saveNow();

@@ -78,7 +78,6 @@ RunFilterLine::RunFilterLine(const RunHistory& history, QWidget* parent)
     connect(keys, &QLabel::linkActivated, this, &RunFilterLine::insertKey);
 }
 
-QString RunFilterLine::text() const { return m_edit->text(); }
 void RunFilterLine::setText(const QString& text) { m_edit->setText(text); }
 
 void RunFilterLine::setCounts(int shown, int all)

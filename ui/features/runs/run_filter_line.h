@@ -20,7 +20,6 @@ public:
     explicit RunFilterLine(const RunHistory& history, QWidget* parent = nullptr);
 
     QLineEdit* edit() const { return m_edit; }
-    QString text() const;
     void setText(const QString& text);
     /// Runs that pass, of how many.
     void setCounts(int shown, int all);

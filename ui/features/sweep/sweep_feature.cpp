@@ -63,6 +63,46 @@ void keepForm(MainWindow& window, SweepBuilder& builder)
     });
 }
 
+const QString kShown = QStringLiteral("sweep/shown");
+const QString kShownBegun = QStringLiteral("sweep/shownBegun");
+
+/// When the stored sweep was begun, which tells it from one of the same number in another store; 0 = there is none.
+qlonglong begun(const Sweeps& sweeps, SweepId sweep)
+{
+    for (const SweepSummary& each : sweeps.stored())
+        if (each.id == sweep)
+            return std::chrono::duration_cast<std::chrono::milliseconds>(each.startedAt.time_since_epoch()).count();
+    return 0;
+}
+
+/// The shown sweep is there at the next start, as soon as the store has listed it.
+void keepShown(MainWindow& window, ShownSweep& shown)
+{
+    const auto keep = [&shown](QSettings& settings) {
+        settings.setValue(kShown, qlonglong(shown.id()));
+        settings.setValue(kShownBegun, begun(shown.sweeps(), shown.id()));
+    };
+    QObject::connect(&window, &MainWindow::settingsSaved, &shown, keep);
+    QObject::connect(&shown, &ShownSweep::replaced, &shown, [keep] {
+        QSettings settings;
+        keep(settings);
+    });
+    QObject::connect(&window, &MainWindow::settingsRestored, &shown, [&shown](const QSettings& settings) {
+        const SweepId sweep = settings.value(kShown).toLongLong();
+        const qlonglong then = settings.value(kShownBegun).toLongLong();
+        if (sweep == 0 || !settings.value(kRestoresLastSession, true).toBool())
+            return;
+        const auto open = [&shown, sweep, then] {
+            if (shown.isEmpty() && begun(shown.sweeps(), sweep) == then)
+                shown.open(sweep);
+        };
+        if (shown.sweeps().stored().empty())
+            QObject::connect(&shown.sweeps(), &Sweeps::storedChanged, &shown, open, Qt::SingleShotConnection);
+        else
+            open();
+    });
+}
+
 } // namespace
 
 void installSweepPages(MainWindow& window)
@@ -87,6 +127,7 @@ void installSweepPages(MainWindow& window)
     }
     connectJobs(window, *shown);
     keepForm(window, *sweep->builder());
+    keepShown(window, *shown);
     QAction* start =
         window.addAction(MainWindow::Menu::Run, QStringLiteral("startSweep"), MainWindow::tr("Start &sweep"), {},
                          MainWindow::tr("Start the sweep that is put together on the Sweep page"));
