@@ -103,13 +103,13 @@ void GraphBuilder::nameSharedParameters()
 {
     std::map<std::pair<std::string, std::int64_t>, int> readers;
     for (std::size_t o = 0; o < m_graph.operators.size(); ++o)
-        for (std::size_t p = 0; p < m_parameterOrigins[o].size(); ++p)
+        for (std::size_t p = 0; p < std::min(m_parameterOrigins[o].size(), m_graph.operators[o].parameters.size()); ++p)
             ++readers[{m_parameterOrigins[o][p], m_graph.operators[o].parameters[p].count}];
     std::map<std::pair<std::string, std::int64_t>, std::string> names;
     UniqueNames unique;
     for (std::size_t o = 0; o < m_graph.operators.size(); ++o) {
         workload::Operator& op = m_graph.operators[o];
-        for (std::size_t p = 0; p < op.parameters.size(); ++p) {
+        for (std::size_t p = 0; p < std::min(m_parameterOrigins[o].size(), op.parameters.size()); ++p) {
             const std::pair key{m_parameterOrigins[o][p], op.parameters[p].count};
             if (readers[key] < 2)
                 continue;

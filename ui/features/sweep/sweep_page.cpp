@@ -300,25 +300,11 @@ bool SweepPage::start()
     return inputs && m_sweep.start(*inputs, m_builder->front());
 }
 
-/// The fields of a sweep are those of its accelerator.
-void SweepPage::chooseAcceleratorOf(const explore::SweepInputs& inputs)
-{
-    const hardware::Accelerator& base = inputs.space.base;
-    if (m_workbench.document().value() == base)
-        return;
-    for (const AcceleratorEntry& entry : m_workbench.library().accelerators())
-        if (entry.name == qt(base.name) && m_workbench.chooseAccelerator(entry))
-            break;
-    if (m_workbench.document().value() != base) // changed since, or of a file that is not listed
-        m_workbench.editAccelerator(QStringLiteral("sweep:%1").arg(m_sweep.id()), base);
-}
-
 void SweepPage::useAgain()
 {
     const explore::SweepInputs& inputs = m_sweep.points().inputs();
     for (const workload::Network& network : inputs.networks)
         m_workbench.library().listSized(qt(network.name));
-    chooseAcceleratorOf(inputs);
     m_builder->show(sweepForm(inputs, m_sweep.sweeps()));
 }
 

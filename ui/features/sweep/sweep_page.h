@@ -59,7 +59,6 @@ private:
     void refreshState();
     QString planText(const explore::SweepInputs& inputs) const;
     void openShards();
-    void chooseAcceleratorOf(const explore::SweepInputs& inputs);
     void useAgain();
     void askToDelete();
     QString stateText() const;
