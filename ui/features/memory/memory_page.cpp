@@ -90,7 +90,8 @@ void MemoryPage::showRun(const RunRecord& run)
 {
     m_network = run.inputs.network;
     m_isOwnSize = true;
-    m_plan.showRun(run);
+    if (m_plan.storedAs() != run.summary.id) // else it was kept here
+        m_plan.showRun(run);
     m_map->fit();
 }
 

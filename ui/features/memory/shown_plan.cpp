@@ -133,8 +133,6 @@ schedule::cosma::PlanAnswer answerOf(const RunRecord& run)
 
 void ShownPlan::showRun(const RunRecord& run)
 {
-    if (m_storedAs == run.summary.id) // shown already: it was kept here
-        return;
     m_planner.stop();
     m_patience.stop();
     m_isWaiting = m_isPending = m_cancelled = false;
