@@ -46,11 +46,10 @@ std::vector<ComparedLayer> compareLayers(Runs runs)
                 layer.shape = workload::describeShape(networks[i].layers[*index]);
             }
             const auto found = index ? results[i].find(*index) : results[i].end();
-            const schedule::LayerResult* result = found == results[i].end() ? nullptr : found->second;
-            const auto& batch = runs[i].summary.batch;
-            layer.results.push_back(perInput && !batch ? nullptr : result);
-            layer.cycles.push_back(result ? double(result->cost->cycles.count) / double(perInput && batch ? *batch : 1)
-                                          : 0);
+            const std::optional<std::int64_t> inputs = perInput ? runs[i].summary.batch : 1;
+            const auto* result = inputs && found != results[i].end() ? found->second : nullptr;
+            layer.results.push_back(result);
+            layer.cycles.push_back(result ? double(result->cost->cycles.count) / double(*inputs) : 0);
         }
         layers.push_back(std::move(layer));
     }

@@ -212,6 +212,17 @@ std::string gapsText(const memory::Buffer& buffer, std::size_t addend)
     return text;
 }
 
+/// As csvFields() reads it back: in quotes where it needs them.
+std::string csvField(const std::string& text)
+{
+    if (csvFields(text) == std::vector{text})
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
 } // namespace
 
 Result<BufferTable> readBufferCsv(const std::string& text, const std::string& fileName)
@@ -231,7 +242,7 @@ std::string writeBufferCsv(const BufferTable& table, const std::vector<Bytes>& o
         std::string(alignment ? ",alignment" : "") + (gaps ? ",gaps" : "") + (offsets.empty() ? "" : ",offset") + "\n";
     for (std::size_t i = 0; i < table.buffers.size(); ++i) {
         const memory::Buffer& b = table.buffers[i];
-        text += table.ids[i] + "," + std::to_string(b.first) + "," + std::to_string(b.last + addend) + ","
+        text += csvField(table.ids[i]) + "," + std::to_string(b.first) + "," + std::to_string(b.last + addend) + ","
                 + std::to_string(b.size.count);
         if (alignment)
             text += "," + std::to_string(b.alignment.count);

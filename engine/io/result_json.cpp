@@ -94,7 +94,7 @@ static void describeMapping(JsonFields& fields, LayerText& text)
 static void describe(JsonFields& fields, LayerText& text)
 {
     LayerResult& layer = text.layer;
-    auto status = choice(layer.status, LayerStatus::Cancelled);
+    auto status = choice(layer.status, LayerStatus::Damaged);
     status.former = {{"optimal", LayerStatus::BestFound}, {"feasible", LayerStatus::BestFound}}; // by the stop gap
     fields.field("index", layer.index);
     fields.field("name", layer.name);

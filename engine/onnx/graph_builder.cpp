@@ -103,13 +103,13 @@ void GraphBuilder::nameSharedParameters()
 {
     std::map<std::pair<std::string, std::int64_t>, int> readers;
     for (std::size_t o = 0; o < m_graph.operators.size(); ++o)
-        for (std::size_t p = 0; p < std::min(m_parameterOrigins[o].size(), m_graph.operators[o].parameters.size()); ++p)
+        for (std::size_t p = 0; p < m_parameterOrigins[o].size(); ++p)
             ++readers[{m_parameterOrigins[o][p], m_graph.operators[o].parameters[p].count}];
     std::map<std::pair<std::string, std::int64_t>, std::string> names;
     UniqueNames unique;
     for (std::size_t o = 0; o < m_graph.operators.size(); ++o) {
         workload::Operator& op = m_graph.operators[o];
-        for (std::size_t p = 0; p < std::min(m_parameterOrigins[o].size(), op.parameters.size()); ++p) {
+        for (std::size_t p = 0; p < op.parameters.size(); ++p) {
             const std::pair key{m_parameterOrigins[o][p], op.parameters[p].count};
             if (readers[key] < 2)
                 continue;
@@ -132,9 +132,9 @@ void GraphBuilder::addOperator(NewOperator added, const std::set<std::string>& w
         if (!value || !value->tensor || std::ranges::find(op.inputs, *value->tensor) != op.inputs.end())
             continue;
         op.inputs.push_back(*value->tensor);
-        m_graph.tensors[value->tensor->value].consumers.push_back(id);
     }
-    m_parameterOrigins.resize(m_graph.operators.size() + 1);
+    m_parameterOrigins.resize(m_graph.operators.size()); // without what a refused operator has left
+    m_parameterOrigins.emplace_back();
     addParameters(added, op);
     for (workload::Layer& layer : added.layers) {
         layer.name = m_layerNames.unique(layer.name.empty() ? op.name : op.name + "." + layer.name);
@@ -155,6 +155,8 @@ void GraphBuilder::addOperator(NewOperator added, const std::set<std::string>& w
         op.outputs.push_back(tensor);
         m_values[added.node.output(i)] = {info, tensor};
     }
+    for (const TensorId input : op.inputs) // once nothing can be refused any more
+        m_graph.tensors[input.value].consumers.push_back(id);
     m_graph.operators.push_back(std::move(op));
 }
 

@@ -79,6 +79,7 @@ private Q_SLOTS:
         QVERIFY2(shown.err.contains(QStringLiteral("run 1 in "))
                      && shown.err.contains(QStringLiteral("runs.sqlite, layer second: ")),
                  qPrintable(shown.err));
+        QVERIFY(cli.run(words("runs show 1 --json")).out.contains(QStringLiteral("\"damaged\"")));
         QCOMPARE(cli.run(words("report 1 -o r.html")).exitCode, 0);
         QVERIFY(cli.read(QStringLiteral("r.html")).contains("Damaged: run 1 in "));
     }

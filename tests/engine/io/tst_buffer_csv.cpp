@@ -67,7 +67,8 @@ private slots:
     void whatIsWrittenIsReadAgain()
     {
         for (const char* text : {"id,lower,upper,size\na,0,3,4\n", "id,start,end,size\na,0,3,4\n",
-                                 "id,lower,upper,size,alignment,gaps\na,0,20,64,16,3-5 9-12@0:8\nb,1,2,8,1,\n"}) {
+                                 "id,lower,upper,size,alignment,gaps\na,0,20,64,16,3-5 9-12@0:8\nb,1,2,8,1,\n",
+                                 "id,lower,upper,size\n\"a, \"\"b\"\"\",0,3,4\n"}) {
             const auto table = io::readBufferCsv(text, "a.csv");
             QVERIFY(table);
             QCOMPARE(io::writeBufferCsv(*table, {}), std::string(text));

@@ -93,7 +93,7 @@ void keepShown(MainWindow& window, ShownSweep& shown)
         if (sweep == 0 || !settings.value(kRestoresLastSession, true).toBool())
             return;
         const auto open = [&shown, sweep, then] {
-            if (shown.isEmpty() && begun(shown.sweeps(), sweep) == then)
+            if (shown.isEmpty() && then != 0 && begun(shown.sweeps(), sweep) == then)
                 shown.open(sweep);
         };
         if (shown.sweeps().stored().empty())
