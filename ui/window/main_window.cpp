@@ -467,8 +467,9 @@ void MainWindow::fitToScreen()
         at.moveTop(std::max(at.top(), room.top()));
         move(at.topLeft() - QPoint(0, kTitle)); // of the frame
     }
-    if (isFirst)
-        m_perspectives.reset(); // for the width it has now
+    // Panels that were laid out for a much wider window would leave no room for the pages.
+    if (isFirst || QSettings().value(QStringLiteral("window/width")).toInt() * 3 > width() * 4)
+        m_perspectives.resetAll();
 }
 
 /// Lists the files that were opened; LastSession and other features bring back the rest.
@@ -484,6 +485,7 @@ void MainWindow::saveSettings()
 {
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/width"), width());
     m_perspectives.save(settings);
     settings.setValue(QStringLiteral("view/theme"), int(m_theme));
     QStringList beside;

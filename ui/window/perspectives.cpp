@@ -104,6 +104,12 @@ void Perspectives::reset()
     arrange(m_current);
 }
 
+void Perspectives::resetAll()
+{
+    m_layouts = {};
+    reset();
+}
+
 void Perspectives::arrange(Kind kind)
 {
     for (const Placed& placed : m_docks) {

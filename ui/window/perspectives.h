@@ -43,7 +43,8 @@ public:
 
     Kind current() const { return m_current; }
     void show(Kind kind);
-    void reset(); // the current one to how it was made
+    void reset();    // the current one to how it was made
+    void resetAll(); // all of them
     void save(QSettings& settings);
     void restore(const QSettings& settings);
 

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void anythingInTheSettingsLetsTheWindowStart_data();
     void anythingInTheSettingsLetsTheWindowStart();
     void aLayoutOfOtherDocksIsNotUsed();
+    void aLayoutOfAMuchWiderWindowIsNotUsed();
     void doubleClickOnATitleMaximisesAndRestores();
     void theLayoutIsStoredAsItWasBefore();
     void theThemeColoursEverythingAtOnce();
@@ -267,6 +268,27 @@ void TestViewState::aLayoutOfOtherDocksIsNotUsed()
     for (const char* name : {"projectDock", "runDock", "acceleratorDock"})
         QVERIFY2(next.findChild<QDockWidget*>(QLatin1String(name))->isVisible(), name);
     QCOMPARE(next.dockWidgetArea(next.findChild<QDockWidget*>(QStringLiteral("projectDock"))), Qt::LeftDockWidgetArea);
+}
+
+void TestViewState::aLayoutOfAMuchWiderWindowIsNotUsed()
+{
+    const auto isShown = [](WindowFixture& f) {
+        WholeWindow next(f.session);
+        next.fitToScreen();
+        next.show();
+        next.finish();
+        return next.findChild<QDockWidget*>(QStringLiteral("projectDock"))->isVisible();
+    };
+    WindowFixture f;
+    f.window.show();
+    f.window.findChild<QDockWidget*>(QStringLiteral("projectDock"))->hide();
+    QVERIFY(f.window.close());
+    const QString width = QStringLiteral("window/width");
+    QVERIFY(QSettings().value(width).toInt() > 0);
+    QSettings().setValue(width, 100);
+    QVERIFY(!isShown(f)); // as it was left
+    QSettings().setValue(width, 10'000);
+    QVERIFY(isShown(f));
 }
 
 void TestViewState::doubleClickOnATitleMaximisesAndRestores()
