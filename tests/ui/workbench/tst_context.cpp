@@ -172,7 +172,18 @@ private slots:
         f.workbench.leaveRun();
         f.window.showTab(MainWindow::Tab::Summary);
         QTRY_VERIFY(!show->isVisible());
-        whole.nodes.reset(); // cancelled before there was anything
+        whole.inputs.accelerator = f.workbench.document().value();
+        whole.inputs.network = f.workbench.chosenNetwork();
+        f.open(whole); // of what is in the editor
+        QCOMPARE(f.workbench.shownRun(), RunId{9});
+        f.workbench.leaveRun();
+        QCOMPARE(f.workbench.shownRun(), RunId{0});
+        f.open(whole);
+        hardware::Accelerator changed = f.workbench.document().value();
+        changed.macEnergy = Picojoules{7};
+        f.workbench.document().setValue(QStringLiteral("mac.energy"), changed);
+        QCOMPARE(f.workbench.shownRun(), RunId{0}); // it is of another accelerator now
+        whole.nodes.reset();                        // cancelled before there was anything
         f.open(whole);
         QVERIFY(!show->isVisible());
     }
