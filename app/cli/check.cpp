@@ -9,7 +9,7 @@
 #include "engine/explore/layer_changes.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/quantity.h"
-#include "engine/records/run_figures.h"
+#include "engine/records/run_difference.h"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/records/judge.h"
-#include "engine/records/run_figures.h"
+#include "engine/records/run_difference.h"
 
 #include <algorithm>
 #include <set>

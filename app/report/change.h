@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/report/document.h"
-#include "engine/records/run.h"
+#include "engine/records/run_figures.h"
 #include "engine/schedule/network_run.h"
 
 #include <string>
@@ -23,7 +23,7 @@ Figures figuresOf(const records::RunRecord& run);
 /// Both have mappings for the same layers of equal networks, so that their sums can be compared.
 bool isSameWork(const records::RunRecord& a, const records::RunRecord& b);
 
-enum class Better { Smaller, Larger, Neither };
+using Better = records::RunFigure::Better;
 
 /// "-8.2 %", good or bad; "0.0 %" when nothing changed, "-" without a value to compare with.
 Cell changeOf(double value, double before, Better better = Better::Smaller);

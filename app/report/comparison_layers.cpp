@@ -6,54 +6,26 @@
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/explore/layer_changes.h"
-#include "engine/records/run_figures.h"
+#include "engine/records/compared_layers.h"
+#include "engine/records/run_difference.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace nestloom::report {
 
-double ComparedLayer::impact() const
+records::ComparedLayers layersOf(Runs runs)
 {
-    double most = 0;
-    for (std::size_t i = 1; i < results.size(); ++i)
-        if (results[0] != nullptr && results[i] != nullptr && std::fabs(cycles[i] - cycles[0]) > std::fabs(most))
-            most = cycles[i] - cycles[0];
-    return most;
+    return records::compareLayers(collect(runs, [](const records::RunRecord& run) { return &run; }));
 }
 
-std::vector<ComparedLayer> compareLayers(Runs runs)
+double impactOf(const records::ComparedLayer& layer)
 {
-    const bool perInput = haveOtherBatches(runs);
-    const std::vector<workload::Network> networks = collect(runs, [perInput](const records::RunRecord& run) {
-        return perInput ? records::forOneInput(run) : run.inputs.network;
-    });
-    std::vector<std::map<std::size_t, const schedule::LayerResult*>> results(runs.size()); // by layer
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        for (const schedule::LayerResult& result : runs[i].layers)
-            if (result.cost)
-                results[i][result.index] = &result;
-    }
-    std::vector<ComparedLayer> layers;
-    for (const explore::AlignedLayer& aligned :
-         explore::alignLayers(collect(networks, [](const workload::Network& network) { return &network; }))) {
-        ComparedLayer layer;
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            const auto index = aligned.layers[i];
-            if (index && layer.name.empty()) {
-                layer.name = networks[i].layers[*index].name;
-                layer.shape = workload::describeShape(networks[i].layers[*index]);
-            }
-            const auto found = index ? results[i].find(*index) : results[i].end();
-            const std::optional<std::int64_t> inputs = perInput ? runs[i].summary.batch : 1;
-            const auto* result = inputs && found != results[i].end() ? found->second : nullptr;
-            layer.results.push_back(result);
-            layer.cycles.push_back(result ? double(result->cost->cycles.count) / double(*inputs) : 0);
-        }
-        layers.push_back(std::move(layer));
-    }
-    return layers;
+    double most = 0;
+    for (const auto& cycles : layer.cycles)
+        if (cycles && layer.cycles[0] && std::fabs(*cycles - *layer.cycles[0]) > std::fabs(most))
+            most = *cycles - *layer.cycles[0];
+    return most;
 }
 
 CommonWork commonWork(Runs runs)
@@ -61,7 +33,8 @@ CommonWork commonWork(Runs runs)
     CommonWork common{{runs.begin(), runs.end()}, {}};
     if (std::ranges::any_of(runs, [](const records::RunRecord& run) { return run.layers.empty(); }))
         return common; // of other kinds: nothing to leave out
-    if (haveOtherBatches(runs)) {
+    const records::ComparedLayers layers = layersOf(runs);
+    if (layers.perInput) {
         common.caution = "They are for batches of different sizes: only figures per input are compared.";
         return common;
     }
@@ -69,11 +42,11 @@ CommonWork commonWork(Runs runs)
         run.layers.clear();
     std::size_t shared = 0;
     std::vector<std::size_t> missing(runs.size(), 0);
-    for (const ComparedLayer& layer : compareLayers(runs)) {
-        const bool everywhere = std::ranges::all_of(layer.results, [](auto* each) { return each != nullptr; });
+    for (const records::ComparedLayer& layer : layers.rows) {
+        const bool everywhere = std::ranges::all_of(layer.cycles, [](auto& each) { return each.has_value(); });
         shared += everywhere ? 1 : 0;
         for (std::size_t i = 0; i < runs.size(); ++i) {
-            missing[i] += layer.results[i] == nullptr ? 1 : 0;
+            missing[i] += layer.cycles[i] ? 0 : 1;
             if (everywhere)
                 common.runs[i].layers.push_back(*layer.results[i]);
         }
@@ -99,21 +72,9 @@ CommonWork commonWork(Runs runs)
 
 std::string letter(std::size_t run) { return std::string(1, char('A' + run)); }
 
-std::size_t firstWithLayers(Runs runs)
+bool haveMappings(Runs runs)
 {
-    std::size_t first = 0;
-    while (first < runs.size() && runs[first].layers.empty())
-        ++first;
-    return first;
-}
-
-bool haveOtherBatches(Runs runs)
-{
-    const std::size_t first = firstWithLayers(runs);
-    return std::any_of(runs.begin() + std::ptrdiff_t(first), runs.end(), [&](const records::RunRecord& run) {
-        const auto &batch = run.summary.batch, &other = runs[first].summary.batch;
-        return !run.layers.empty() && batch && other && batch != other;
-    });
+    return std::ranges::any_of(runs, [](const records::RunRecord& run) { return !run.layers.empty(); });
 }
 
 namespace {
@@ -123,104 +84,105 @@ std::string modelsApart(Runs runs, std::size_t i)
     return records::modelsApart(records::asScheduled(runs[i]).model, records::asScheduled(runs[0]).model);
 }
 
+/// The runs that have a value in some row.
+std::vector<std::size_t> runsInRows(const records::ComparedLayers& layers, Runs runs)
+{
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (std::ranges::any_of(layers.rows, [i](const auto& layer) { return layer.layers[i] || layer.cycles[i]; }))
+            shown.push_back(i);
+    return shown;
+}
+
+/// "compute"; "on nodes", where each layer is bound by something else in each part.
+std::string boundOf(const records::ComparedLayer& layer, std::size_t run)
+{
+    if (!layer.cycles[run])
+        return "no mapping";
+    return layer.results[run] ? layer.results[run]->cost->bottleneck.text : "on nodes";
+}
+
 /// Why a layer changed. Of two runs in words, as the engine says it; of more what bounds it in each: "DRAM read", or
 /// "A compute, B DRAM read, C compute".
-Cell reasonCell(Runs runs, const ComparedLayer& layer)
+Cell reasonCell(Runs runs, const records::ComparedLayer& layer, const std::vector<std::size_t>& shown, bool perInput)
 {
     const auto& results = layer.results;
-    if (runs.size() == 2 && results[0] && results[1] && !haveOtherBatches(runs))
+    if (runs.size() == 2 && results[0] && results[1] && layer.cycles[0] && layer.cycles[1] && !perInput)
         if (const std::string reason = explore::layerChange({runs[0].inputs.accelerator, *results[0]},
                                                             {runs[1].inputs.accelerator, *results[1]})
                                            .reason;
             !reason.empty())
             return textCell(reason);
+    std::string all, present, common;
     bool differs = false;
-    std::string all;
-    const auto bound = [&results](std::size_t i) {
-        return results[i] ? results[i]->cost->bottleneck.text : std::string("no mapping");
-    };
-    const std::size_t first = firstWithLayers(runs);
-    for (std::size_t i = first; i < results.size(); ++i) {
-        if (runs[i].layers.empty())
+    for (const std::size_t i : shown) {
+        if (!layer.layers[i] && !layer.cycles[i])
             continue;
-        differs = differs || bound(i) != bound(first);
-        all += (i == first ? "" : ", ") + letter(i) + " " + bound(i);
+        const std::string bound = boundOf(layer, i);
+        differs = differs || (!common.empty() && bound != common);
+        common = bound;
+        all += (all.empty() ? "" : ", ") + letter(i) + " " + bound;
+        present += (present.empty() ? "" : ", ") + letter(i);
     }
-    return textCell(differs ? all : bound(first));
+    const std::string only = present.size() < 3 * shown.size() - 2 ? "only in " + present + ": " : std::string();
+    return textCell(only + (differs ? all : common));
 }
 
-} // namespace
-
-void addLayersByImpact(Document& document, Runs runs)
+Table layersTable(Runs runs, const records::ComparedLayers& layers, const std::vector<std::size_t>& shown)
 {
-    std::vector<ComparedLayer> layers = compareLayers(runs);
-    std::ranges::stable_sort(layers, [](const ComparedLayer& a, const ComparedLayer& b) {
-        return std::fabs(a.impact()) > std::fabs(b.impact());
-    });
-    const char* unit = haveOtherBatches(runs) ? " (cycles / input)" : " (cycles)";
+    const char* unit = layers.perInput ? " (cycles / input)" : " (cycles)";
     Table table{{textCell("layer"), textCell("shape")}, {}};
-    const auto hasChange = [&](std::size_t i) { return i > 0 && !runs[0].layers.empty(); };
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        if (runs[i].layers.empty())
-            continue;
+    const auto hasChange = [&](std::size_t i) { return i > 0 && shown.front() == 0; };
+    for (const std::size_t i : shown) {
         table.columns.push_back(numberCell(letter(i) + unit));
         if (hasChange(i))
             table.columns.push_back(numberCell("change"));
     }
     table.columns.push_back(textCell(runs.size() == 2 ? "bound by, and why it changed" : "bound by"));
-    for (const ComparedLayer& layer : layers) {
+    for (const records::ComparedLayer& layer : layers.rows) {
         std::vector<Cell> row{textCell(layer.name), textCell(layer.shape)};
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            if (runs[i].layers.empty())
-                continue;
-            const bool isThere = layer.results[i] != nullptr;
-            row.push_back(numberCell(isThere ? grouped(std::llround(layer.cycles[i])) : "-"));
+        for (const std::size_t i : shown) {
+            const auto &cycles = layer.cycles[i], &first = layer.cycles[0];
+            row.push_back(numberCell(cycles ? grouped(std::llround(*cycles)) : "-"));
             if (hasChange(i))
-                row.push_back(isThere && layer.results[0]
-                                  ? changeOf(layer.cycles[i], layer.cycles[0], Better::Smaller, modelsApart(runs, i))
-                                  : numberCell("-"));
+                row.push_back(cycles && first ? changeOf(*cycles, *first, Better::Smaller, modelsApart(runs, i))
+                                              : numberCell("-"));
         }
-        row.push_back(reasonCell(runs, layer));
+        row.push_back(reasonCell(runs, layer, shown, layers.perInput));
         table.rows.push_back(std::move(row));
     }
-    document.add(Heading{2, "Layers by impact"});
-    document.say("The largest change in cycles first.", Tone::Soft);
-    document.add(std::move(table));
+    return table;
 }
 
-void addComparedCycles(Document& document, Runs runs)
+void addComparedCycles(Document& document, Runs runs, const records::ComparedLayers& layers,
+                       const std::vector<std::size_t>& shown)
 {
     std::vector<Bar> bars;
     Legend colours;
     const auto learn = [&colours](const std::string& cssClass, const std::string& text) {
-        const auto known =
-            std::ranges::find_if(colours.entries, [&](const LegendEntry& entry) { return entry.text == text; });
-        if (known == colours.entries.end())
+        if (std::ranges::find(colours.entries, text, &LegendEntry::text) == colours.entries.end())
             colours.entries.push_back({cssClass, text});
     };
-    for (const ComparedLayer& layer : compareLayers(runs))
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            if (runs[i].layers.empty())
-                continue;
-            const bool isFirst = i == firstWithLayers(runs);
+    for (const records::ComparedLayer& layer : layers.rows)
+        for (const std::size_t i : shown) {
+            const bool isFirst = i == shown.front();
             Bar bar{isFirst ? layer.name + "   " + letter(i) : letter(i), {}, "no mapping", std::nullopt, isFirst};
-            if (const schedule::LayerResult* result = layer.results[i]) {
-                const std::string colour = bottleneckClass(runs[i].inputs.accelerator, result->cost->bottleneck);
-                learn(colour, result->cost->bottleneck.text);
-                bar.segments = {{layer.cycles[i], colour}};
-                bar.note = grouped(std::llround(layer.cycles[i])) + "  " + result->cost->bottleneck.text;
+            if (layer.cycles[i]) {
+                const std::string colour =
+                    layer.results[i] ? bottleneckClass(runs[i].inputs.accelerator, layer.results[i]->cost->bottleneck)
+                                     : "weights";
+                learn(colour, boundOf(layer, i));
+                bar.segments = {{*layer.cycles[i], colour}};
+                bar.note = grouped(std::llround(*layer.cycles[i])) + "  " + boundOf(layer, i);
             }
             bars.push_back(std::move(bar));
         }
-    if (bars.empty())
-        return;
     document.add(Heading{2, "Cycles per layer"});
     document.add(std::move(colours));
-    addBarChart(
-        document, bars,
-        {(haveOtherBatches(runs) ? std::string("cycles of one input per layer") : std::string("cycles per layer"))
-             + ", all runs on one axis, coloured by what bounds the layer",
-         shortCycles});
+    addBarChart(document, bars,
+                {(layers.perInput ? std::string("cycles of one input per layer") : std::string("cycles per layer"))
+                     + ", all runs on one axis, coloured by what bounds the layer",
+                 shortCycles});
 }
 
 void addComparedEnergy(Document& document, Runs runs)
@@ -259,6 +221,30 @@ void addComparedEnergy(Document& document, Runs runs)
     document.add(Heading{2, "Energy per level"});
     addBarChart(document, bars,
                 {"energy of the whole run, all runs on one axis", [](double pj) { return shortEnergy({pj}); }});
+}
+
+} // namespace
+
+void addComparedLayers(Document& document, Runs runs)
+{
+    std::vector<std::string> letters;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        letters.push_back(letter(i));
+    const records::ComparedLayers layers = layersOf(runs);
+    const std::vector<std::size_t> shown = runsInRows(layers, runs);
+    if (shown.empty())
+        return;
+    records::ComparedLayers byImpact = layers;
+    std::ranges::stable_sort(
+        byImpact.rows, [](const auto& a, const auto& b) { return std::fabs(impactOf(a)) > std::fabs(impactOf(b)); });
+    document.add(Heading{2, "Layers by impact"});
+    document.say(records::whyNoMappings(collect(runs, [](const records::RunRecord& run) { return &run; }), letters),
+                 Tone::Soft);
+    document.say("The largest change in cycles first.", Tone::Soft);
+    document.add(layersTable(runs, byImpact, shown));
+    addComparedCycles(document, runs, layers, shown);
+    if (!layers.perInput && haveMappings(runs))
+        addComparedEnergy(document, commonWork(runs).runs);
 }
 
 } // namespace nestloom::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/report/comparison_report.h"
+#include "engine/records/compared_layers.h"
 
 namespace nestloom::report {
 
@@ -16,14 +17,14 @@ struct CommonWork {
 /// All as they are when some run has no layers, or when they are for different batches.
 CommonWork commonWork(Runs runs);
 
-/// runs.size() when none has results of layers.
-std::size_t firstWithLayers(Runs runs);
-/// Whether those that have layers differ in their batch: only figures per input can be compared then.
-bool haveOtherBatches(Runs runs);
+bool haveMappings(Runs runs); // some of them
 
-// Parts of a comparison, about the runs that have layers.
-void addLayersByImpact(Document& document, Runs runs);
-void addComparedCycles(Document& document, Runs runs);
-void addComparedEnergy(Document& document, Runs runs);
+records::ComparedLayers layersOf(Runs runs);
+/// Cycles of the run most unlike A, minus those of A.
+double impactOf(const records::ComparedLayer& layer);
+
+/// Cycles of every layer and step, by their part in the change and on one axis, and the energy per level; nothing of
+/// plans alone.
+void addComparedLayers(Document& document, Runs runs);
 
 } // namespace nestloom::report

@@ -9,6 +9,7 @@
 #include "app/report/whole_report.h"
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
+#include "engine/records/run_difference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,9 +37,9 @@ std::string changeSentence(Runs runs, std::size_t i)
                              + (change < 0 ? " fewer" : " more") + " cycles than A ("
                              + grouped(std::int64_t(std::fabs(change))) + ")";
     const schedule::LayerResult *most = nullptr, *old = nullptr;
-    for (const ComparedLayer& layer : compareLayers(runs)) {
+    for (const records::ComparedLayer& layer : layersOf(runs).rows) {
         const schedule::LayerResult *a = layer.results[0], *b = layer.results[i];
-        if (a == nullptr || b == nullptr)
+        if (a == nullptr || b == nullptr || !a->cost || !b->cost)
             continue;
         const double part = double(b->cost->cycles.count - a->cost->cycles.count);
         if (part * change > 0
@@ -300,7 +301,7 @@ void addOptionDifferences(Document& document, Runs runs)
         });
     if (std::ranges::any_of(runs, [](const Run& run) { return run.inputs.memory.has_value(); }))
         comparePlanOptions(compare);
-    if (firstWithLayers(runs) < runs.size())
+    if (haveMappings(runs))
         compareLayerOptions(compare);
     if (std::ranges::any_of(runs, isOfTiles))
         compareTilesOptions(compare);
@@ -328,17 +329,7 @@ Document comparisonReport(std::span<const records::RunRecord> runs)
     addTotals(document, runs);
     addAcceleratorDifferences(document, runs);
     addOptionDifferences(document, runs);
-    if (firstWithLayers(runs) < runs.size()) {
-        for (std::size_t i = 0; i < runs.size(); ++i)
-            if (runs[i].layers.empty())
-                document.say(letter(i) + ", of " + records::titleOf(runs[i].inputs.engine())
-                                 + ", has no mappings of layers: it is in none of the tables and charts below.",
-                             Tone::Soft);
-        addLayersByImpact(document, runs);
-        addComparedCycles(document, runs);
-        if (!haveOtherBatches(runs))
-            addComparedEnergy(document, commonWork(runs).runs);
-    }
+    addComparedLayers(document, runs);
     addVerified(document, runs);
     addInputTexts(document, runs);
     document.footer = "Nestloom " NESTLOOM_VERSION ", " + document.title;

@@ -17,18 +17,4 @@ Document comparisonReport(std::span<const records::RunRecord> runs);
 
 using Runs = std::span<const records::RunRecord>;
 
-/// A layer of the compared runs, matched as explore::alignLayers() does; nothing where a run has no such layer or no
-/// cost for it.
-struct ComparedLayer {
-    std::string name;
-    std::string shape;                                 // of runs for different batches: for one input
-    std::vector<const schedule::LayerResult*> results; // by run; null where there is none
-    std::vector<double> cycles;                        // by run; of runs for different batches: for one input
-    /// Cycles of the run most unlike A, minus those of A.
-    double impact() const;
-};
-/// In the order of A's network, then what only other runs have. Of runs for different batches those layers belong
-/// together that are equal for one input.
-std::vector<ComparedLayer> compareLayers(Runs runs);
-
 } // namespace nestloom::report

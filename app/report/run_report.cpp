@@ -11,7 +11,7 @@
 #include "engine/cost/power.h"
 #include "engine/cost/roofline.h"
 #include "engine/mapping/mapping_text.h"
-#include "engine/records/run_figures.h"
+#include "engine/records/run_difference.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 

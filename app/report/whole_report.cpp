@@ -13,27 +13,13 @@ namespace nestloom::report {
 
 using records::RunFigure;
 
-namespace {
-
-Better betterOf(const RunFigure& figure)
-{
-    switch (figure.better) {
-    case RunFigure::Better::Smaller: return Better::Smaller;
-    case RunFigure::Better::Larger: return Better::Larger;
-    case RunFigure::Better::Neither: break;
-    }
-    return Better::Neither;
-}
-
-} // namespace
-
 Cell changeOf(const RunFigure& figure, std::size_t run, std::size_t first, const records::RunDifference& apart)
 {
     const auto &value = figure.values[run].number, &before = figure.values[first].number;
     if (!figure.isResult || !value || !before || !apart.whyNoChange(figure).empty())
         return numberCell("");
-    return figure.isRatio ? changeInPoints(*value, *before, betterOf(figure), apart.model)
-                          : changeOf(*value, *before, betterOf(figure), apart.model);
+    return figure.isRatio ? changeInPoints(*value, *before, figure.better, apart.model)
+                          : changeOf(*value, *before, figure.better, apart.model);
 }
 
 std::string nothingCompared(const records::RunRecord& baseline, const std::string& why)

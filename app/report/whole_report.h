@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/report/change.h"
-#include "engine/records/run_figures.h"
+#include "engine/records/run_difference.h"
 
 namespace nestloom::report {
 

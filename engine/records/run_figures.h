@@ -38,24 +38,4 @@ struct RunFigure {
 /// What the runs have in common comes first; rows that no run has a value for are left out, but for cycles and energy.
 std::vector<RunFigure> compareFigures(std::span<const ComparedSide> runs);
 
-/// What stands between the figures of two runs; each is one sentence, or empty.
-struct RunDifference {
-    std::string work;      // their sums stand for different things: no change is told
-    std::string batch;     // likewise, but for figures of one input
-    std::string objective; // likewise, of figures about the objective or its bound
-    std::string model;     // a change can be told, and says nothing about which run is better
-
-    /// Why no change of the figure is told; empty = it is.
-    const std::string& whyNoChange(const RunFigure& figure) const;
-};
-RunDifference difference(const ComparedSide& run, const ComparedSide& first);
-
-/// The network of a run, for one input where its layers have the batch (nodes cut it themselves): layers of runs of
-/// other batches are matched by these.
-workload::Network forOneInput(const RunRecord& run);
-
-/// "tiles against own: different models"; empty for equal ones. difference() says beside it where the accelerators
-/// leave open what the models take differently.
-std::string modelsApart(CostModel run, CostModel first);
-
 } // namespace nestloom::records

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/records/run_maps.h"
 
-#include "engine/records/run_figures.h"
+#include "engine/records/run_difference.h"
 #include "engine/schedule/flexer/layer_detail.h"
 #include "engine/schedule/flexer/machine.h"
 #include "engine/schedule/kapla/segment_chain.h"

@@ -103,7 +103,7 @@ void CyclesChart::setLayer(const schedule::LayerResult& result)
     if (result.index >= m_results.size())
         return;
     m_results[result.index] = result;
-    m_bars[result.index] = chartBar(result, m_quantity);
+    m_bars[result.index] = chartBar(result, m_quantity, m_inputs);
     rescale();
 }
 
@@ -119,6 +119,12 @@ void CyclesChart::setBaseline(const BaselineLayers& baseline)
 {
     m_baseline = baseline;
     describe();
+}
+
+void CyclesChart::setInputs(std::int64_t inputs)
+{
+    if (std::exchange(m_inputs, inputs) != inputs)
+        rebuild();
 }
 
 void CyclesChart::setReach(double largest)
@@ -155,7 +161,7 @@ void CyclesChart::rebuild()
 {
     m_bars.clear();
     for (const schedule::LayerResult& result : m_results)
-        m_bars.push_back(chartBar(result, m_quantity));
+        m_bars.push_back(chartBar(result, m_quantity, m_inputs));
     rescale();
 }
 
@@ -190,6 +196,9 @@ void CyclesChart::placeButtons()
 
 QString CyclesChart::title() const
 {
+    if (m_inputs != 1)
+        return m_quantity == ChartQuantity::Cycles ? tr("cycles per layer and input, bound by")
+                                                   : tr("energy per layer and input, spent in");
     return m_quantity == ChartQuantity::Cycles ? tr("cycles per layer, bound by") : tr("energy per layer, spent in");
 }
 

@@ -27,6 +27,8 @@ public:
     void clear() { setNetwork({}); }
     /// What the tool tips compare with, by layer; stays until another one is set.
     void setBaseline(const BaselineLayers& baseline);
+    /// Shows what one of so many inputs takes, for charts of several batches side by side.
+    void setInputs(std::int64_t inputs);
     /// The axis reaches at least this far, in cycles or joules, so that charts side by side have one scale. 0 = as far
     /// as its own bars.
     void setReach(double largest);
@@ -43,7 +45,7 @@ public:
     QString toolTipAt(QPointF at) const override { return layerAt(at) < 0 ? QString() : toolTipOf(layerAt(at)); }
 
     QString chartName() const override;
-    TableValues chartValues() const override { return barValues(m_bars, m_quantity, m_results); }
+    TableValues chartValues() const override { return barValues(m_bars, m_quantity, m_results, m_inputs); }
     void paintChart(QPainter& painter) override; // without the buttons
 
     QSize sizeHint() const override { return {800, 240}; }
@@ -105,6 +107,7 @@ private:
     ChartQuantity m_quantity = ChartQuantity::Cycles;
     BaselineLayers m_baseline;
     double m_reach = 0;
+    std::int64_t m_inputs = 1;
     ChartScale m_scale;
     QRectF m_plot;
     std::vector<LegendItem> m_legend;

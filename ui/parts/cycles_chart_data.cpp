@@ -53,23 +53,25 @@ QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* 
 
 double ChartBar::total() const { return sumOf(parts, &Part::value); }
 
-ChartBar chartBar(const LayerResult& result, ChartQuantity quantity)
+ChartBar chartBar(const LayerResult& result, ChartQuantity quantity, std::int64_t inputs)
 {
+    const double share = 1 / double(inputs);
     ChartBar bar;
     bar.kind = kindOf(result);
     if (!result.cost)
         return bar;
     if (quantity == ChartQuantity::Cycles) {
-        bar.parts = {{double(result.cost->cycles.count), std::size_t(boundBy(result.cost->bottleneck))}};
-        bar.bound = result.lowerBoundCycles;
+        bar.parts = {{double(result.cost->cycles.count) * share, std::size_t(boundBy(result.cost->bottleneck))}};
+        if (result.lowerBoundCycles)
+            bar.bound = *result.lowerBoundCycles * share;
         if (result.simulated)
-            bar.simulated = double(result.simulated->count);
+            bar.simulated = double(result.simulated->count) * share;
         return bar;
     }
-    constexpr double kJoulesPerPicojoule = 1e-12;
-    bar.parts.push_back({result.cost->macEnergy.count * kJoulesPerPicojoule, kMacsKey});
+    const double joulesPerPicojoule = 1e-12 * share;
+    bar.parts.push_back({result.cost->macEnergy.count * joulesPerPicojoule, kMacsKey});
     for (std::size_t level = 0; level < result.cost->levels.size(); ++level)
-        bar.parts.push_back({result.cost->levels[level].energy.count * kJoulesPerPicojoule, 1 + level});
+        bar.parts.push_back({result.cost->levels[level].energy.count * joulesPerPicojoule, 1 + level});
     return bar;
 }
 
@@ -127,34 +129,38 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result, cons
 }
 
 TableValues barValues(const std::vector<ChartBar>& bars, ChartQuantity quantity,
-                      const std::vector<schedule::LayerResult>& results)
+                      const std::vector<schedule::LayerResult>& results, std::int64_t inputs)
 {
     const bool cycles = quantity == ChartQuantity::Cycles;
+    const QString cycleUnit = inputs == 1 ? QStringLiteral("cycle") : Words::tr("cycle / input");
+    const QString energyUnit = inputs == 1 ? QStringLiteral("pJ") : Words::tr("pJ / input");
     TableValues table;
     table.columns = {Words::tr("layer"), Words::tr("status")};
     if (cycles)
-        table.columns << Words::tr("cycles [cycle]") << Words::tr("bound by") << Words::tr("proven lower bound [cycle]")
-                      << Words::tr("simulated [cycle]");
+        table.columns << Words::tr("cycles [%1]").arg(cycleUnit) << Words::tr("bound by")
+                      << Words::tr("proven lower bound [%1]").arg(cycleUnit)
+                      << Words::tr("simulated [%1]").arg(cycleUnit);
     std::vector<LegendEntry> stack; // what the energy is spent in
     if (!cycles) {
         stack = legend(bars, quantity, results);
-        table.columns << Words::tr("energy [pJ]");
+        table.columns << Words::tr("energy [%1]").arg(energyUnit);
         for (const LegendEntry& entry : stack)
-            table.columns << Words::tr("%1 [pJ]").arg(entry.text);
+            table.columns << Words::tr("%1 [%2]").arg(entry.text, energyUnit);
     }
     for (std::size_t i = 0; i < results.size(); ++i) {
         const schedule::LayerResult& result = results[i];
         const ChartBar& bar = bars[i];
         const bool solved = bar.kind == ChartBar::Kind::Solved;
         QVariantList row{qt(result.name), statusText(result)};
-        row << (solved && result.cost ? QVariant(cycles ? bar.total() : result.cost->energy.count) : QVariant());
+        const double energy = result.cost ? result.cost->energy.count / double(inputs) : 0;
+        row << (solved && result.cost ? QVariant(cycles ? bar.total() : energy) : QVariant());
         if (cycles)
             row << (solved ? QVariant(bottleneckText(result)) : QVariant())
                 << (bar.bound ? QVariant(*bar.bound) : QVariant())
                 << (bar.simulated ? QVariant(*bar.simulated) : QVariant());
         for (const LegendEntry& entry : stack) {
             const double part = sumOf(bar.parts, [&](const ChartBar::Part& p) {
-                return p.key == entry.key ? result.cost->energy.count / bar.total() * p.value : 0;
+                return p.key == entry.key ? energy / bar.total() * p.value : 0;
             });
             row << (solved ? QVariant(part) : QVariant());
         }

@@ -35,7 +35,8 @@ struct LegendEntry {
     std::size_t key = 0;
 };
 
-ChartBar chartBar(const schedule::LayerResult& result, ChartQuantity quantity);
+/// `inputs`  that the result is for, when one of them is shown; 1 = the result as it is
+ChartBar chartBar(const schedule::LayerResult& result, ChartQuantity quantity, std::int64_t inputs = 1);
 /// Colour of a part.
 QColor partColour(const Theme& theme, ChartQuantity quantity, std::size_t key);
 /// One letter that repeats what bounds a layer: C, D, N, B.
@@ -45,7 +46,7 @@ std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity
                                 const std::vector<schedule::LayerResult>& results);
 /// A row for each layer, for exports.
 TableValues barValues(const std::vector<ChartBar>& bars, ChartQuantity quantity,
-                      const std::vector<schedule::LayerResult>& results);
+                      const std::vector<schedule::LayerResult>& results, std::int64_t inputs = 1);
 /// Name, shape, exact numbers, formula, what the baseline says; or the reason of a failure.
 QString barToolTip(const workload::Layer& layer, const schedule::LayerResult& result,
                    const BaselineLayers& baseline = {});

@@ -2,7 +2,7 @@
 #include "ui/workbench/baseline.h"
 
 #include "engine/explore/layer_changes.h"
-#include "engine/records/run_figures.h"
+#include "engine/records/run_difference.h"
 #include "engine/schedule/objective.h"
 #include "ui/ports/run_reader.h"
 #include "ui/style/wording.h"

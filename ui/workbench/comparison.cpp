@@ -11,6 +11,15 @@
 
 namespace nestloom::ui {
 
+namespace {
+
+std::vector<const RunRecord*> recordsOf(const std::vector<ComparedRun>& runs)
+{
+    return collect(runs, [](const ComparedRun& run) { return run.record.get(); });
+}
+
+} // namespace
+
 QString ComparedRun::title() const { return Comparison::tr("run %1").arg(run); }
 
 Comparison::Comparison(Session& session, QObject* parent) : QObject(parent), m_session(session)
@@ -153,93 +162,23 @@ bool Comparison::isReady() const
 
 void Comparison::align()
 {
-    m_rows.clear();
+    m_layers = {};
     m_differences.assign(m_runs.size(), {});
     if (!isReady())
         return;
     for (std::size_t run = 1; run < m_runs.size(); ++run)
         m_differences[run] = records::difference({m_runs[run].record.get(), m_runs[run].model},
                                                  {m_runs.front().record.get(), m_runs.front().model});
-    const std::vector<workload::Network> networks = collect(m_runs, [&](const ComparedRun& compared) {
-        if (compared.record->inputs.memory) // a plan says nothing of layers
-            return workload::Network();
-        return isPerInput() ? records::forOneInput(*compared.record) : compared.record->inputs.network;
-    });
-    m_rows = explore::alignLayers(collect(networks, [](const workload::Network& network) { return &network; }));
+    m_layers = records::compareLayers(recordsOf(m_runs));
 }
 
-bool Comparison::isPerInput() const
+QString Comparison::whyNoMappings() const
 {
-    return std::ranges::any_of(m_differences, [](const auto& difference) { return !difference.batch.empty(); });
-}
-
-const schedule::LayerResult* Comparison::result(std::size_t row, std::size_t run) const
-{
-    const auto layer = m_rows[row].layers[run];
-    return layer ? m_runs[run].results[*layer] : nullptr;
-}
-
-std::optional<double> Comparison::cycles(std::size_t row, std::size_t run) const
-{
-    const auto whole = wholeCycles(row, run);
-    const auto batch = m_runs[run].record->summary.batch;
-    if (!whole || (isPerInput() && !batch))
-        return std::nullopt;
-    return double(whole->count) / double(isPerInput() ? *batch : 1);
-}
-
-std::optional<Cycles> Comparison::wholeCycles(std::size_t row, std::size_t run) const
-{
-    if (const schedule::LayerResult* of = result(row, run); of && of->cost)
-        return of->cost->cycles;
-    const auto layer = m_rows[row].layers[run];
-    const auto& nodes = m_runs[run].record->nodes;
-    if (!layer || !nodes || !nodes->schedule)
-        return std::nullopt;
-    const std::string& name = m_runs[run].record->inputs.network.layers[*layer].name;
-    const std::vector<const kapla::LayerSchedule*> schedules = nodes->schedule->layers();
-    for (std::size_t i = 0; i < schedules.size(); ++i)
-        if (nodes->graph.passes[i] == kapla::Pass::Forward && nodes->graph.network.layers[i].name == name)
-            return Cycles{schedules[i]->cost.cycles()};
-    return std::nullopt;
-}
-
-/// What its rows leave out: passes of a training step, and operators that other methods do not count as layers.
-QString Comparison::onNodes(std::size_t run) const
-{
-    const ComparedRun& compared = m_runs[run];
-    const auto& nodes = compared.record->nodes;
-    QString words = tr("%1 schedules the whole network on nodes: of its layers cycles are compared; the page Nodes has "
-                       "their energy and traffic.")
-                        .arg(compared.title());
-    if (!nodes || !nodes->schedule)
-        return words;
-    std::size_t listed = 0;
-    for (std::size_t row = 0; row < m_rows.size(); ++row)
-        listed += cycles(row, run).has_value();
-    const auto& passes = nodes->graph.passes;
-    const auto backward = passes.size() - std::size_t(std::ranges::count(passes, kapla::Pass::Forward));
-    if (listed < passes.size())
-        words += backward > 0 ? tr(" Of its %1 steps %2 have a row; %3 are backward passes of training.")
-                                    .arg(passes.size())
-                                    .arg(listed)
-                                    .arg(backward)
-                              : tr(" Of its %1 steps %2 have a row.").arg(passes.size()).arg(listed);
-    return words;
-}
-
-QString Comparison::whyNoLayers(std::size_t run) const
-{
-    const ComparedRun& compared = m_runs[run];
-    if (!compared.record || compared.hasLayers())
+    if (!isReady())
         return {};
-    switch (compared.record->inputs.kind()) {
-    case records::RunKind::Nodes: return onNodes(run);
-    case records::RunKind::Memory:
-        return tr("%1 plans the memory of the whole network: it has no figures of layers.").arg(compared.title());
-    case records::RunKind::Layers: break;
-    }
-    return tr("%1 has no results of layers.").arg(compared.title());
+    const std::vector<std::string> names =
+        collect(m_runs, [](const ComparedRun& compared) { return compared.title().toStdString(); });
+    return QString::fromStdString(records::whyNoMappings(recordsOf(m_runs), names));
 }
 
 std::vector<records::ComparedSide> Comparison::sides() const
@@ -251,21 +190,13 @@ std::vector<records::ComparedSide> Comparison::sides() const
     return sides;
 }
 
-const workload::Layer& Comparison::layer(std::size_t row) const
-{
-    std::size_t run = 0;
-    while (!m_rows[row].layers[run])
-        ++run; // one of them has it, or there would be no such row
-    return m_runs[run].record->inputs.network.layers[*m_rows[row].layers[run]];
-}
-
 std::optional<std::size_t> Comparison::rowOf(const workload::Network& network, std::size_t layer) const
 {
     for (std::size_t run = 0; run < m_runs.size() && isReady(); ++run) {
         if (m_runs[run].record->inputs.network != network)
             continue;
-        for (std::size_t row = 0; row < m_rows.size(); ++row)
-            if (m_rows[row].layers[run] == layer)
+        for (std::size_t row = 0; row < rows().size(); ++row)
+            if (rows()[row].layers[run] == layer)
                 return row;
     }
     return std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/explore/layer_changes.h"
-#include "engine/records/run_figures.h"
+#include "engine/records/compared_layers.h"
+#include "engine/records/run_difference.h"
 #include "ui/ports/session.h"
 
 #include <QObject>
@@ -60,19 +60,12 @@ public:
     /// What stands between a run and the first one.
     const records::RunDifference& difference(std::size_t run) const { return m_differences[run]; }
 
-    /// Every layer of every run, matched by shape and name, and where the batches differ by that of one input; empty
-    /// until ready.
-    const std::vector<explore::AlignedLayer>& rows() const { return m_rows; }
-    /// Null when the run has no such layer, or no result for it.
-    const schedule::LayerResult* result(std::size_t row, std::size_t run) const;
+    /// Every layer and step of every run; empty until ready.
+    const std::vector<records::ComparedLayer>& rows() const { return m_layers.rows; }
     /// Runs of several batches: cycles are those of one input.
-    bool isPerInput() const;
-    /// Of a layer's result, or of the layer on nodes; nothing where there is neither.
-    std::optional<double> cycles(std::size_t row, std::size_t run) const;
-    /// What a run has to say of its layers; empty when it has results of them. One sentence.
-    QString whyNoLayers(std::size_t run) const;
-    /// The layer as the first run that has it describes it.
-    const workload::Layer& layer(std::size_t row) const;
+    bool isPerInput() const { return m_layers.perInput; }
+    /// What the runs without mappings have to say of that; empty when all have some, and until ready.
+    QString whyNoMappings() const;
     /// The row of a layer of a network; nothing when no compared run has that network.
     std::optional<std::size_t> rowOf(const workload::Network& network, std::size_t layer) const;
 
@@ -82,8 +75,6 @@ Q_SIGNALS:
     void problem(const QString& message);
 
 private:
-    QString onNodes(std::size_t run) const;
-    std::optional<Cycles> wholeCycles(std::size_t row, std::size_t run) const;
     void setRuns(std::vector<RunId> runs);
     void read(RunId run);
     void take(RunId run, const Result<RunRecord>& record);
@@ -94,7 +85,7 @@ private:
     Session& m_session;
     std::vector<ComparedRun> m_runs;
     std::vector<RunId> m_candidates;
-    std::vector<explore::AlignedLayer> m_rows;
+    records::ComparedLayers m_layers;
     std::vector<records::RunDifference> m_differences; // by run
     std::optional<records::CostModel> m_judge;
 };

@@ -2,6 +2,7 @@
 #include "app/report/comparison_report.h"
 
 #include "app/report/accelerator_differences.h"
+#include "app/report/comparison_layers.h"
 #include "app/report/html.h"
 #include "app/report/run_json.h"
 #include "app/report/stored_report.h"
@@ -102,13 +103,13 @@ private Q_SLOTS:
         workload::Layer& other = runs[1].inputs.network.layers[2];
         other.name = "other";
         other.bounds[workload::LoopDimension::K] = 16; // another shape: not the same work
-        const auto layers = report::compareLayers(runs);
+        const auto layers = report::layersOf(runs).rows;
         QCOMPARE(layers.size(), std::size_t(4));
         QVERIFY(layers[2].results[0] && !layers[2].results[1]); // "third" is in A only
         QVERIFY(!layers[3].results[0] && layers[3].results[1]);
-        QCOMPARE(layers[1].impact(),
+        QCOMPARE(report::impactOf(layers[1]),
                  double(runs[1].layers[1].cost->cycles.count - runs[0].layers[1].cost->cycles.count));
-        QCOMPARE(layers[2].impact(), 0.0);
+        QCOMPARE(report::impactOf(layers[2]), 0.0);
         const QString html = htmlOf(runs);
         const auto table = html.indexOf(QStringLiteral("Layers by impact"));
         QVERIFY(html.indexOf(QStringLiteral("<td>second"), table) < html.indexOf(QStringLiteral("<td>first"), table));
@@ -183,9 +184,9 @@ private Q_SLOTS:
         QVERIFY(html.contains(QStringLiteral("Cycles per input")));
         QVERIFY(!html.contains(QStringLiteral("no mapping")));
         QVERIFY(html.contains(QStringLiteral("B (cycles / input)")));
-        const auto layers = report::compareLayers(runs);
+        const auto layers = report::layersOf(runs).rows;
         QCOMPARE(layers.size(), std::size_t(3)); // those of one run are those of the other
-        QCOMPARE(layers[1].cycles[1], double(runs[1].layers[1].cost->cycles.count) / 4);
+        QCOMPARE(*layers[1].cycles[1], double(runs[1].layers[1].cost->cycles.count) / 4);
         for (const char* whole : {"cycles than A", "as many cycles", "time than A", "Energy per level"})
             QVERIFY2(!html.contains(QLatin1String(whole)), whole); // these are of all inputs
         runs = twoRuns();

@@ -106,13 +106,18 @@ private Q_SLOTS:
         for (const QString& part :
              {QStringLiteral("<td>own</td>"), QStringLiteral("<td>nodes</td>"), QStringLiteral("<td>memory</td>"),
               QStringLiteral("B is not compared with A: run 21 is of network alexnet"),
-              QStringLiteral("B, of KAPLA, has no mappings of layers: it is in none of the tables and charts below."),
+              QStringLiteral("B schedules the whole network on nodes: of layers and backward passes only cycles are "
+                             "compared. C plans "
+                             "the memory of the whole network, without figures of layers."),
               QStringLiteral("C: a memory plan knows neither cycles nor energy."),
               QStringLiteral("Independent verifiers accepted the whole of B, C."), QStringLiteral("Cycles per layer")})
             QVERIFY2(text.contains(part), qPrintable(part));
         QVERIFY(!text.contains(QStringLiteral("n good"))); // nothing here can be better
         const QString whole = html(report::comparisonReport(std::vector{nodesRun(), tests::memoryRun(22)}));
-        QVERIFY(!whole.contains(QStringLiteral("Layers by impact")));
+        QVERIFY(whole.contains(QStringLiteral("A (cycles)"))); // a plan has none
+        QVERIFY(!whole.contains(QStringLiteral("B (cycles)")));
+        QVERIFY(!html(report::comparisonReport(std::vector{tests::memoryRun(22), tests::memoryRun(23)}))
+                     .contains(QStringLiteral("Layers by impact")));
     }
 
     void changesBetweenModelsAreGrey()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/run_figures.h"
+#include "engine/records/run_difference.h"
 
 #include "engine/cost/evaluate.h"
 #include "engine/cost/mesh_model.h"

@@ -228,6 +228,10 @@ void CyclesChartTest::whatIsSimulatedIsMarkedAndInReach()
     QVERIFY(!chartBar(layer, ChartQuantity::Energy).simulated);
     QVERIFY(chart.chartValues().columns.contains(u"simulated [cycle]"_s));
     QCOMPARE(chart.chartValues().rows[0].back().toDouble(), cycles * 40);
+    chart.setInputs(4); // of a batch
+    QCOMPARE(chart.ownReach(), cycles * 10);
+    QVERIFY(chart.chartValues().columns.contains(u"simulated [cycle / input]"_s));
+    QCOMPARE(chart.chartValues().rows[0].back().toDouble(), cycles * 10);
 }
 
 void CyclesChartTest::anUnknownLayerIsIgnored()

@@ -44,10 +44,11 @@ namespace {
 QString aboutOf(const RunRecord& record)
 {
     QStringList parts{QString::fromStdString(records::titleOf(record.inputs.engine())), workText(record.summary)};
+    const QString batch = CompareColumn::tr("batch %1").arg(record.summary.batch.value_or(1));
+    if (record.summary.batch.value_or(1) != 1 && !parts.back().contains(batch)) // the network may be called by it
+        parts << batch;
     if (const std::string objective = records::objectiveOf(record); !objective.empty())
         parts << QString::fromStdString(objective);
-    if (record.summary.batch.value_or(1) != 1)
-        parts << CompareColumn::tr("batch %1").arg(*record.summary.batch);
     if (record.summary.status != RunStatus::Finished)
         parts << statusText(record.summary);
     return parts.join(QStringLiteral(", "));

@@ -56,7 +56,7 @@ void CompareMaps::ask()
 {
     records::MapsQuestion question;
     for (std::size_t run = 0; run < m_comparison.runs().size() && m_comparison.isReady(); ++run) {
-        const schedule::LayerResult* result = m_row ? m_comparison.result(*m_row, run) : nullptr;
+        const schedule::LayerResult* result = m_row ? m_comparison.rows()[*m_row].results[run] : nullptr;
         const auto& record = m_comparison.runs()[run].record;
         question.sides.push_back(
             {record, result ? std::optional(std::size_t(result - record->layers.data())) : std::nullopt});

@@ -169,8 +169,8 @@ void ComparePage::refreshChoice()
 {
     m_choice->clear();
     m_choice->addItem(tr("choose a layer"));
-    for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
-        m_choice->addItem(qt(m_comparison.layer(row).name));
+    for (const records::ComparedLayer& layer : m_comparison.rows())
+        m_choice->addItem(qt(layer.name));
     const bool hasLayers = m_comparison.isReady() && !m_comparison.rows().empty();
     m_choice->setVisible(hasLayers);
     m_choiceLabel->setVisible(hasLayers);
@@ -179,21 +179,18 @@ void ComparePage::refreshChoice()
 /// What is about layers needs some.
 void ComparePage::refreshTabs()
 {
-    bool hasAny = false, hasMappings = false;
-    QStringList without;
-    for (std::size_t run = 0; run < m_comparison.runs().size(); ++run) {
-        hasMappings = hasMappings || m_comparison.runs()[run].hasLayers();
-        for (std::size_t row = 0; row < m_comparison.rows().size() && !hasAny; ++row)
-            hasAny = m_comparison.cycles(row, run).has_value();
-        if (const QString why = m_comparison.whyNoLayers(run); !why.isEmpty())
-            without << why;
-    }
-    m_noLayers->setText(without.join(QLatin1Char(' ')));
-    m_noLayers->setVisible(!without.isEmpty());
+    const bool hasAny = std::ranges::any_of(m_comparison.rows(), [](const records::ComparedLayer& layer) {
+        return std::ranges::any_of(layer.cycles, [](const auto& cycles) { return cycles.has_value(); });
+    });
+    const bool hasMappings = std::ranges::any_of(m_comparison.runs(), &ComparedRun::hasLayers);
+    const QString why = m_comparison.whyNoMappings();
+    m_noLayers->setText(why);
+    m_noLayers->setVisible(!why.isEmpty());
+    m_charts->setVisible(hasMappings);
     for (int tab = 1; tab < m_tabs->indexOf(m_maps); ++tab) {
         const bool isThere = !m_comparison.isReady() || (tab == 1 ? hasAny : hasMappings);
         m_tabs->setTabEnabled(tab, isThere);
-        m_tabs->setTabToolTip(tab, isThere ? QString() : without.join(QLatin1Char('\n')));
+        m_tabs->setTabToolTip(tab, isThere ? QString() : why);
     }
 }
 
@@ -218,9 +215,10 @@ void ComparePage::refreshColumns()
             for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
                 if (const auto layer = m_comparison.rows()[row].layers[i])
                     first.layers[*layer] =
-                        baselineLayer(m_comparison.result(row, 0), qt(m_comparison.difference(i).model));
+                        baselineLayer(m_comparison.rows()[row].results[0], qt(m_comparison.difference(i).model));
         }
         m_columns[i]->show(runs[i], i == 0, first);
+        m_columns[i]->chart().setInputs(m_comparison.isPerInput() ? runs[i].record->summary.batch.value_or(1) : 1);
     }
     lockAxes();
 }
@@ -308,7 +306,7 @@ LayerColumns::View layerView(const Comparison& comparison)
             [&comparison](QWidget* widget, std::size_t run, std::optional<std::size_t> row) {
                 auto* view = static_cast<View*>(widget);
                 const ComparedRun& compared = comparison.runs()[run];
-                const schedule::LayerResult* result = row ? comparison.result(*row, run) : nullptr;
+                const schedule::LayerResult* result = row ? comparison.rows()[*row].results[run] : nullptr;
                 if (result == nullptr)
                     return view->clear();
                 view->setLayer(compared.record->inputs.accelerator,
@@ -423,8 +421,8 @@ QWidget* ComparePage::makeFigures()
 
 QWidget* ComparePage::makeLayers()
 {
-    auto* charts = new QWidget;
-    m_chartRow = new QHBoxLayout(charts);
+    m_charts = new QWidget;
+    m_chartRow = new QHBoxLayout(m_charts);
     m_chartRow->setContentsMargins(0, 0, 0, 0);
     m_chartRow->setSpacing(10);
     m_noLayers = named(new QLabel, "compareNoLayers");
@@ -438,7 +436,7 @@ QWidget* ComparePage::makeLayers()
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(10);
-    splitter->addWidget(charts);
+    splitter->addWidget(m_charts);
     splitter->addWidget(panelOf(columnOf({m_noLayers, {m_layers, 1}}, 4, {0, 0, 0, 0})));
     splitter->setSizes({190, 260});
     splitter->setContentsMargins(0, 6, 0, 0);

@@ -77,6 +77,7 @@ private:
     QLabel* m_cautions = nullptr; // below the figures
     QHBoxLayout* m_columnRow = nullptr;
     QHBoxLayout* m_chartRow = nullptr;
+    QWidget* m_charts = nullptr;
     QLabel* m_noLayers = nullptr;          // about runs without
     std::vector<CompareColumn*> m_columns; // the first as many as there are runs are shown
     ImpactModel* m_impact = nullptr;

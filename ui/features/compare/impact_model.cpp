@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/compare/impact_model.h"
 
+#include "engine/explore/layer_changes.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/words/layer_words.h"
@@ -75,10 +76,8 @@ ImpactModel::Line ImpactModel::lineOf(std::size_t row) const
 {
     Line line;
     line.row = row;
-    const std::size_t count = m_comparison.runs().size();
-    for (std::size_t run = 0; run < count; ++run)
-        line.cycles.push_back(m_comparison.cycles(row, run));
-    for (std::size_t run = 0; run < count; ++run)
+    line.cycles = m_comparison.rows()[row].cycles;
+    for (std::size_t run = 0; run < line.cycles.size(); ++run)
         line.differences.push_back(run > 0 && line.cycles[0] && line.cycles[run]
                                        ? std::optional<double>(*line.cycles[run] - *line.cycles[0])
                                        : std::nullopt);
@@ -91,10 +90,10 @@ QString ImpactModel::reasonOf(std::size_t row) const
     const auto& runs = m_comparison.runs();
     QStringList present, reasons;
     for (std::size_t run = 0; run < runs.size(); ++run) {
-        if (m_comparison.rows()[row].layers[run])
+        const records::ComparedLayer& layer = m_comparison.rows()[row];
+        if (layer.layers[run] || layer.cycles[run])
             present << runs[run].title();
-        const schedule::LayerResult* first = m_comparison.result(row, 0);
-        const schedule::LayerResult* result = m_comparison.result(row, run);
+        const schedule::LayerResult *first = layer.results[0], *result = layer.results[run];
         if (result != nullptr && needsAttention(*result))
             reasons << tr("%1 has no mapping").arg(runs[run].title());
         if (run == 0 || first == nullptr || result == nullptr || !first->cost || !result->cost)
@@ -153,9 +152,9 @@ QString ImpactModel::text(int row, int column) const
 {
     const Line& line = m_lines[std::size_t(row)];
     if (column == Layer)
-        return qt(m_comparison.layer(line.row).name);
+        return qt(m_comparison.rows()[line.row].name);
     if (column == Shape)
-        return qt(workload::describeShape(m_comparison.layer(line.row)));
+        return qt(m_comparison.rows()[line.row].shape);
     const auto cell = cellOf(column);
     if (!cell)
         return line.reason;
@@ -197,8 +196,8 @@ QString ImpactModel::toolTip(int row, int column) const
     if (!cell)
         return text(row, column);
     const ComparedRun& run = m_comparison.runs()[cell->run];
-    const schedule::LayerResult* result = m_comparison.result(line.row, cell->run);
-    if (!m_comparison.rows()[line.row].layers[cell->run])
+    const schedule::LayerResult* result = m_comparison.rows()[line.row].results[cell->run];
+    if (!m_comparison.rows()[line.row].layers[cell->run] && !line.cycles[cell->run])
         return tr("%1 has no layer of this shape").arg(run.title());
     if (!line.cycles[cell->run] && m_comparison.isPerInput() && !run.record->summary.batch)
         return tr("%1 does not state its batch, the others are of several").arg(run.title());

@@ -52,7 +52,7 @@ void LayerColumns::addColumn()
 void LayerColumns::explain(std::size_t run, const QString& figure)
 {
     const schedule::LayerResult* result =
-        m_row && run < m_comparison.runs().size() ? m_comparison.result(*m_row, run) : nullptr;
+        m_row && run < m_comparison.runs().size() ? m_comparison.rows()[*m_row].results[run] : nullptr;
     if (!result)
         return;
     const RunRecord& record = *m_comparison.runs()[run].record;
@@ -104,15 +104,16 @@ QString LayerColumns::numbersOf(std::size_t run, QString& toolTip) const
     const QString title = QStringLiteral("<b>%1</b>").arg(m_comparison.runs()[run].title());
     if (!m_row)
         return title;
-    const schedule::LayerResult* result = m_comparison.result(*m_row, run);
-    if (const QString why = m_comparison.whyNoLayers(run); !why.isEmpty())
+    const std::vector<const schedule::LayerResult*>& results = m_comparison.rows()[*m_row].results;
+    const schedule::LayerResult* result = results[run];
+    if (!m_comparison.runs()[run].hasLayers())
         return QStringLiteral("%1&nbsp;&nbsp;&nbsp; %2").arg(title, tr("has no mappings of layers"));
     if (result == nullptr || !result->cost)
         return QStringLiteral("%1&nbsp;&nbsp;&nbsp; %2")
             .arg(title, m_comparison.rows()[*m_row].layers[run] ? tr("has no mapping of this layer")
                                                                 : tr("has no layer of this shape"));
     const std::optional<BaselineLayer> first =
-        baselineLayer(run > 0 && !m_comparison.isPerInput() ? m_comparison.result(*m_row, 0) : nullptr,
+        baselineLayer(run > 0 && !m_comparison.isPerInput() ? results[0] : nullptr,
                       QString::fromStdString(m_comparison.difference(run).model));
     const QString firstName = run > 0 ? m_comparison.runs().front().title() : QString();
     const LayerNumbers numbers = layerNumbers(*result->cost, first ? &*first : nullptr, firstName, themeFor(palette()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/records/run_figures.h"
+#include "engine/records/run_difference.h"
 #include "ui/style/delta.h"
 #include "ui/widgets/table_model.h"
 

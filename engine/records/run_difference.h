@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/records/run_figures.h"
+
+namespace nestloom::records {
+
+/// What stands between the figures of two runs; each is one sentence, or empty.
+struct RunDifference {
+    std::string work;      // their sums stand for different things: no change is told
+    std::string batch;     // likewise, but for figures of one input
+    std::string objective; // likewise, of figures about the objective or its bound
+    std::string model;     // a change can be told, and says nothing about which run is better
+
+    /// Why no change of the figure is told; empty = it is.
+    const std::string& whyNoChange(const RunFigure& figure) const;
+};
+RunDifference difference(const ComparedSide& run, const ComparedSide& first);
+
+/// "tiles against own: different models"; empty for equal ones. difference() says beside it where the accelerators
+/// leave open what the models take differently.
+std::string modelsApart(CostModel run, CostModel first);
+
+} // namespace nestloom::records
