@@ -148,6 +148,14 @@ void CopyableTable::setCurrentRow(int row)
     m_setting = false;
 }
 
+/// A click on a row does not move its columns under the mouse.
+void CopyableTable::mousePressEvent(QMouseEvent* event)
+{
+    setAutoScroll(false);
+    QTableView::mousePressEvent(event);
+    setAutoScroll(true);
+}
+
 std::vector<int> CopyableTable::selectedRows() const
 {
     std::vector<int> rows;

@@ -59,6 +59,7 @@ protected:
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     virtual void placeColumns(); // of a table in sight
     int neededWidth(int column) const;
 

@@ -50,6 +50,9 @@ Result<FeatureMap> featureMap(const workload::Tensor& tensor)
     case 1: return FeatureMap{shape[0], 1, 1};
     case 2: return FeatureMap{shape[1], shape[0], 1};
     case 3: return FeatureMap{shape[0], shape[1], shape[2]};
+    case 4:
+        return unsupported("nodes cut the batch of the run; tensor '" + tensor.name + "' has one of its own, "
+                           + std::to_string(shape[0]) + ": state the network for one input");
     default:
         return unsupported("nodes run feature maps of channels, rows and columns; tensor '" + tensor.name + "' has "
                            + std::to_string(shape.size()) + " axes");

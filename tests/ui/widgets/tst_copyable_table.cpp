@@ -2,7 +2,9 @@
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/table_model.h"
 
+#include <QApplication>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -65,6 +67,24 @@ private Q_SLOTS:
         table.setCurrentRow(2);
         QCOMPARE(table.selectedRows(), std::vector<int>{2});
         QTest::keyRelease(table.windowHandle(), Qt::Key_Shift);
+    }
+    void aClickLeavesTheColumnsUnderTheMouse()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows(std::vector<QString>(3, kLong));
+        table.resize(advance(table, kLong), 150);
+        table.show();
+        table.setColumnWidth(0, table.width() - 40);
+        table.setColumnWidth(1, 200); // partly in sight
+        const QRect cell = table.visualRect(table.model()->index(1, 1));
+        QVERIFY(!table.viewport()->rect().contains(cell));
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, cell.topLeft() + QPoint(4, 4));
+        QTest::qWait(QApplication::doubleClickInterval() + 200); // Qt scrolls when no second click came
+        QCOMPARE(table.currentRow(), 1);
+        QCOMPARE(table.horizontalScrollBar()->value(), 0);
+        table.setCurrentIndex(table.model()->index(0, 1)); // by the keyboard
+        QVERIFY(table.horizontalScrollBar()->value() > 0);
     }
     void aRowChosenElsewhereIsScrolledToWhateverIsHidden()
     {

@@ -64,6 +64,9 @@ DesignDialog::DesignDialog(Importer& importer, const QStringList& paths, QWidget
     m_accept->setDefault(true);
     m_accept->setToolTip(tr("Keeps accelerator and layers as YAML and adds them to the project"));
     auto* folder = buttons->addButton(tr("&Folder of included files..."), QDialogButtonBox::ActionRole);
+    folder->setVisible(std::ranges::none_of(paths, [](const QString& path) {
+        return path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive); // includes nothing
+    }));
     folder->setToolTip(tr("Files may include others from this folder; without one, from their own"));
     setLayout(columnOf({m_message, m_busy, m_summary, m_questions, {m_tabs, 1}, buttons}, -1, {11, 11, 11, 11}));
     m_tabs->addTab(makeReport(), tr("Report"));

@@ -170,6 +170,13 @@ private slots:
         const auto lowered = nodeNetwork(*zoo::build("mlp_l", {.batch = 4}));
         QVERIFY(!lowered);
         QVERIFY(lowered.error().message.find("a batch of 4 of its own: state it for one input") != std::string::npos);
+        workload::Network imported = tests::branches(); // ONNX states it by its shapes alone
+        for (workload::Tensor& tensor : imported.graph.tensors)
+            tensor.shape.insert(tensor.shape.begin(), 2);
+        const auto refused = nodeNetwork(imported);
+        QVERIFY(!refused);
+        QVERIFY(refused.error().message.find("has one of its own, 2: state the network for one input")
+                != std::string::npos);
     }
 };
 
