@@ -35,7 +35,7 @@ CommonWork commonWork(Runs runs)
         return common; // of other kinds: nothing to leave out
     const records::ComparedLayers layers = layersOf(runs);
     if (layers.perInput) {
-        common.caution = "They are for batches of different sizes: only figures per input are compared.";
+        common.caution = "They are for batches of different sizes: only rates and figures per input are compared.";
         return common;
     }
     for (records::RunRecord& run : common.runs)

@@ -150,7 +150,7 @@ void addReasons(Document& document, const std::vector<records::RunFigure>& figur
         if (!apart[i].work.empty())
             add(letter(i) + " is not compared with A: " + apart[i].work + ".");
         else if (!apart[i].batch.empty())
-            add("Of " + letter(i) + " only figures per input are compared with A: " + apart[i].batch + ".");
+            add("Of " + letter(i) + " only rates and figures per input are compared with A: " + apart[i].batch + ".");
         if (apart[i].work.empty() && !apart[i].model.empty())
             add("Changes of " + letter(i) + " are grey: " + apart[i].model + ".");
     }
@@ -182,8 +182,8 @@ void addTotals(Document& document, Runs stored)
         std::vector<Cell> row{textCell(figure.title)};
         for (std::size_t i = 0; i < runs.size(); ++i) {
             const records::RunFigure::Value& value = figure.values[i];
-            const bool isExact = figure.unit == "cycles" && value.number && *value.number == std::floor(*value.number);
-            row.push_back(numberCell(isExact              ? grouped(std::int64_t(*value.number))
+            const bool isExact = figure.unit == "cycles" && value.number; // of one input to the nearest
+            row.push_back(numberCell(isExact              ? grouped(std::llround(*value.number))
                                      : value.text.empty() ? kNoNumber
                                                           : value.text));
             if (i > 0)

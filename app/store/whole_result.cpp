@@ -227,9 +227,7 @@ std::optional<std::int64_t> batchOf(const records::RunInputs& inputs)
 {
     if (inputs.nodes)
         return inputs.nodes->batch;
-    if (inputs.memory || inputs.network.layers.empty())
-        return {};
-    if (inputs.network.batch)
+    if (inputs.network.batch || inputs.memory || inputs.network.layers.empty())
         return inputs.network.batch;
     const auto of = [](const workload::Layer& layer) { return layer.bounds[workload::LoopDimension::N]; };
     const std::int64_t first = of(inputs.network.layers.front());

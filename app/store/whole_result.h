@@ -34,7 +34,8 @@ std::optional<std::string> vectorText(const records::RunInputs& inputs);
 Status readOptions(const std::string& text, records::RunKind kind, records::RunInputs& inputs);
 /// What it minimises, in one word: "latency", "latency-transfer", "energy", "traffic".
 std::string objectiveText(const records::RunInputs& inputs);
-/// Inputs that the figures are for: of layers the batch that all of them have in common. Nothing for a memory plan.
+/// Inputs that the figures are for: of layers the batch that all of them have in common, of a memory plan what
+/// its network states.
 std::optional<std::int64_t> batchOf(const records::RunInputs& inputs);
 
 } // namespace nestloom::store

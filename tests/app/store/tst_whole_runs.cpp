@@ -138,7 +138,12 @@ private Q_SLOTS:
         const RunSummary summary = open().list()->front();
         QCOMPARE(summary.kind, RunKind::Memory);
         QVERIFY(summary.memory == before.figures);
-        QVERIFY(summary.isWhole() && !summary.totals && !summary.batch);
+        QVERIFY(summary.isWhole() && !summary.totals);
+        QCOMPARE(summary.batch, inputs.network.batch);
+        RunInputs batched = inputs;
+        batched.network.batch = 4;
+        (void)keep(store, batched, before);
+        QCOMPARE(open().list()->front().batch, std::optional<std::int64_t>(4));
     }
 
     void runsOfAllKindsShareNumbersMarksAndBin()

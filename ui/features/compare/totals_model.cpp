@@ -73,7 +73,7 @@ QStringList TotalsModel::cautions() const
         if (!apart.work.empty())
             lines << asSentence(tr("%1 is not compared with %2: %3").arg(runs[run].title(), before, qt(apart.work)));
         else if (!apart.batch.empty())
-            lines << tr("Of %1 and %2 only figures per input are compared: %3.")
+            lines << tr("Of %1 and %2 only rates and figures per input are compared: %3.")
                          .arg(runs[run].title(), before, qt(apart.batch));
         if (apart.work.empty() && !apart.model.empty())
             lines << tr("Changes of %1 are grey: %2.").arg(runs[run].title(), qt(apart.model));
