@@ -22,8 +22,30 @@ namespace {
 constexpr double kLabelledWidth = 30, kLabelledHeight = 11;
 }
 
+double ScratchpadChart::headRoom() const { return QFontMetricsF(captionFont(font())).height() + 3; }
+
+void ScratchpadChart::fitTop(double most)
+{
+    m_top = std::max(1.0, most);
+    if (m_tiles.detail())
+        if (const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad)
+            m_top = std::max(m_top, std::min(double(capacity->count), 2 * m_top));
+}
+
+bool ScratchpadChart::paintCapacity(QPainter& painter, const Theme& theme) const
+{
+    const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad;
+    if (!capacity || double(capacity->count) > m_top)
+        return false;
+    const QRectF& plot = geometryOf().plot;
+    painter.setPen(QPen(theme.warning, 1.5));
+    const double at = std::round(y(double(capacity->count))) + 0.5;
+    painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));
+    return true;
+}
+
 AddressChart::AddressChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent)
-    : TimeChart(focus.time(), parent), m_tiles(tiles), m_focus(focus)
+    : ScratchpadChart(tiles, focus, parent), m_focus(focus)
 {
     named(this, "addressChart", tr("Scratchpad addresses over time"));
     connect(&m_tiles, &ShownTiles::detailChanged, this, &AddressChart::refresh);
@@ -34,22 +56,12 @@ AddressChart::AddressChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent
 void AddressChart::refresh()
 {
     m_hovered = -1;
-    m_top = 1;
-    if (m_tiles.detail()) {
+    double most = 0;
+    if (m_tiles.detail())
         for (const flexer::Occupied& box : m_tiles.detail()->occupied)
-            m_top = std::max(m_top, double(box.address + box.size.count));
-        if (const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad)
-            m_top = std::max(m_top, std::min(double(capacity->count), 2 * m_top));
-    }
+            most = std::max(most, double(box.address + box.size.count));
+    fitTop(most);
     layOut();
-}
-
-double AddressChart::headRoom() const { return QFontMetricsF(captionFont(font())).height() + 3; }
-
-double AddressChart::y(double bytes) const
-{
-    const QRectF& plot = geometryOf().plot;
-    return plot.bottom() - bytes / m_top * plot.height();
 }
 
 QRectF AddressChart::rectOf(int index) const
@@ -92,8 +104,6 @@ void AddressChart::pick(QPointF at)
         m_focus.clear();
 }
 
-void AddressChart::paintEmpty(QPainter&, const Theme&) {} // the Gantt chart above says why
-
 void AddressChart::paintBox(QPainter& painter, const Theme& theme, int index) const
 {
     const flexer::Occupied& box = m_tiles.detail()->occupied[std::size_t(index)];
@@ -129,14 +139,9 @@ void AddressChart::paintMarks(QPainter& painter, const Theme& theme, bool)
         if (double(boxes[i].end.count) > geometryOf().low && double(boxes[i].start.count) < geometryOf().high)
             paintBox(painter, theme, int(i));
     painter.restore();
-    if (const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad;
-        capacity && double(capacity->count) <= m_top) {
-        painter.setPen(QPen(theme.warning, 1.5));
-        const double at = std::round(y(double(capacity->count))) + 0.5;
-        painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));
+    if (paintCapacity(painter, theme))
         painter.drawText(QRectF(plot.right() - 260, 0, 260, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
-                         tr("capacity %1").arg(format::bytes(*capacity)));
-    }
+                         tr("capacity %1").arg(format::bytes(*m_tiles.detail()->schedule.machine.scratchpad)));
 }
 
 void AddressChart::paintOver(QPainter& painter, const Theme& theme)
@@ -192,15 +197,13 @@ TableValues AddressChart::chartValues() const
     return values;
 }
 
-namespace flexer = schedule::flexer;
-
 namespace {
 constexpr std::array kTypes{flexer::DataType::Weights, flexer::DataType::Inputs, flexer::DataType::PartialSums,
                             flexer::DataType::Outputs}; // from below
 }
 
 TypeOccupancyChart::TypeOccupancyChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent)
-    : TimeChart(focus.time(), parent), m_tiles(tiles)
+    : ScratchpadChart(tiles, focus, parent)
 {
     named(this, "typeOccupancyChart", tr("Occupancy of the scratchpad by data type"));
     connect(&m_tiles, &ShownTiles::detailChanged, this, &TypeOccupancyChart::refresh);
@@ -210,7 +213,7 @@ TypeOccupancyChart::TypeOccupancyChart(ShownTiles& tiles, TilesFocus& focus, QWi
 void TypeOccupancyChart::refresh()
 {
     m_levels.clear();
-    m_top = 1;
+    double most = 0;
     if (m_tiles.detail()) {
         std::map<std::int64_t, std::array<std::int64_t, 4>> changes;
         for (const flexer::Occupied& box : m_tiles.detail()->occupied) {
@@ -223,20 +226,11 @@ void TypeOccupancyChart::refresh()
             for (std::size_t type = 0; type < 4; ++type)
                 level.bytes[type] += change[type];
             m_levels.push_back(level);
-            m_top = std::max(m_top, double(level.total()));
+            most = std::max(most, double(level.total()));
         }
-        if (const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad)
-            m_top = std::max(m_top, std::min(double(capacity->count), 2 * m_top));
     }
+    fitTop(most);
     layOut();
-}
-
-double TypeOccupancyChart::headRoom() const { return QFontMetricsF(captionFont(font())).height() + 3; }
-
-double TypeOccupancyChart::y(double bytes) const
-{
-    const QRectF& plot = geometryOf().plot;
-    return plot.bottom() - bytes / m_top * plot.height();
 }
 
 const TypeOccupancyChart::Level* TypeOccupancyChart::levelAt(double cycle) const
@@ -279,12 +273,7 @@ void TypeOccupancyChart::paintMarks(QPainter& painter, const Theme& theme, bool)
         }
     }
     painter.restore();
-    if (const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad;
-        capacity && double(capacity->count) <= m_top) {
-        painter.setPen(QPen(theme.warning, 1.5));
-        const double at = std::round(y(double(capacity->count))) + 0.5;
-        painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));
-    }
+    paintCapacity(painter, theme);
 }
 
 QString TypeOccupancyChart::hint(QPointF at) const

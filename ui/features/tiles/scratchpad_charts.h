@@ -8,9 +8,29 @@
 
 namespace nestloom::ui {
 
+/// Bytes of the scratchpad over time, from 0 at the lower edge.
+class ScratchpadChart : public TimeChart {
+protected:
+    ScratchpadChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent)
+        : TimeChart(focus.time(), parent), m_tiles(tiles)
+    {
+    }
+
+    bool hasData() const override { return m_tiles.detail() != nullptr; }
+    void paintEmpty(QPainter&, const Theme&) override {} // the Gantt chart above says why
+    double headRoom() const override;
+
+    void fitTop(double most); // bytes, without the capacity
+    double y(double bytes) const { return geometryOf().plot.bottom() - bytes / m_top * geometryOf().plot.height(); }
+    bool paintCapacity(QPainter& painter, const Theme& theme) const; // false = none in sight
+
+    ShownTiles& m_tiles;
+    double m_top = 1; // bytes at the upper edge
+};
+
 /// The scratchpad over time: addresses upwards, a box for every tile that lies there, in the colour of its data type.
 /// A click selects the tile.
-class AddressChart : public TimeChart {
+class AddressChart : public ScratchpadChart {
     Q_OBJECT
 public:
     AddressChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent = nullptr);
@@ -23,29 +43,22 @@ public:
     QSize minimumSizeHint() const override { return {320, 64}; }
 
 protected:
-    bool hasData() const override { return m_tiles.detail() != nullptr; }
-    void paintEmpty(QPainter& painter, const Theme& theme) override;
     void paintMarks(QPainter& painter, const Theme& theme, bool asPixels) override;
     void paintOver(QPainter& painter, const Theme& theme) override;
     QString hint(QPointF at) const override;
     void hover(QPointF at) override;
     void pick(QPointF at) override;
-    double headRoom() const override;
 
 private:
-    double y(double bytes) const;
-    double top() const { return m_top; } // bytes at the upper edge
     void paintBox(QPainter& painter, const Theme& theme, int box) const;
     void refresh();
 
-    ShownTiles& m_tiles;
     TilesFocus& m_focus;
-    double m_top = 1;
     int m_hovered = -1;
 };
 
 /// Bytes in the scratchpad over time, stacked by data type.
-class TypeOccupancyChart : public TimeChart {
+class TypeOccupancyChart : public ScratchpadChart {
     Q_OBJECT
 public:
     TypeOccupancyChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent = nullptr);
@@ -63,21 +76,15 @@ public:
     QSize minimumSizeHint() const override { return {320, 50}; }
 
 protected:
-    bool hasData() const override { return m_tiles.detail() != nullptr; }
-    void paintEmpty(QPainter&, const Theme&) override {} // the Gantt chart above says why
     void paintMarks(QPainter& painter, const Theme& theme, bool asPixels) override;
     void paintOver(QPainter&, const Theme&) override {}
     QString hint(QPointF at) const override;
-    double headRoom() const override;
 
 private:
     const Level* levelAt(double cycle) const;
     void refresh();
-    double y(double bytes) const;
 
-    ShownTiles& m_tiles;
     std::vector<Level> m_levels;
-    double m_top = 1;
 };
 
 } // namespace nestloom::ui
