@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace nestloom {
 
@@ -48,6 +49,15 @@ private:
 
 using Status = Result<std::monostate>;
 inline Status success() { return std::monostate{}; }
+
+/// Fails   InvalidInput for the first finding of a check() of `what`, say "layer conv1".
+template <typename Finding>
+Status noFindings(const std::vector<Finding>& findings, const std::string& what)
+{
+    return findings.empty()
+               ? success()
+               : Error{ErrorCode::InvalidInput, findings.front().message, what + ": " + findings.front().key};
+}
 
 /// `TRY(const auto file, readTextFile(path));`  names the value of a Result, or ends the function with its Error.
 /// `TRY_DO(check(file));`  is for a Result whose value nobody needs.

@@ -187,9 +187,7 @@ FieldKind kindOf(const DesignSpace& space, const Axis& axis)
 
 Status check(const DesignSpace& space)
 {
-    if (const auto findings = hardware::check(space.base); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "accelerator " + space.base.name + ": " + findings.front().key};
+    TRY_DO(noFindings(hardware::check(space.base), "accelerator " + space.base.name));
     if (space.axes.empty())
         return refuse("a sweep needs an axis");
     std::size_t points = 1;

@@ -128,9 +128,7 @@ Status check(const SweepInputs& inputs)
     if (inputs.networks.empty())
         return Error{ErrorCode::InvalidInput, "a sweep needs at least one network", "sweep"};
     for (const workload::Network& network : inputs.networks)
-        if (const auto findings = workload::check(network); !findings.empty())
-            return Error{ErrorCode::InvalidInput, findings.front().message,
-                         "network " + network.name + ": " + findings.front().key};
+        TRY_DO(noFindings(workload::check(network), "network " + network.name));
     for (const workload::Network& network : inputs.networks)
         if (const std::string why =
                 inputs.memory ? schedule::cosma::whyNothingToPlan(network) : workload::whyNothingToMap(network);

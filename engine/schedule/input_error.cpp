@@ -10,11 +10,8 @@ namespace nestloom::schedule {
 std::optional<Error> inputError(const workload::Layer& layer, const hardware::Accelerator& accelerator)
 {
     const std::string chip = "accelerator " + accelerator.name;
-    if (const auto findings = hardware::check(accelerator); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, chip + ": " + findings.front().key};
-    if (const auto findings = workload::check(layer); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "layer " + layer.name + ": " + findings.front().key};
+    TRY_DO(noFindings(hardware::check(accelerator), chip));
+    TRY_DO(noFindings(workload::check(layer), "layer " + layer.name));
     if (accelerator.levels.size() > cost::kMaxLevels)
         return Error{ErrorCode::Unsupported,
                      "at most " + std::to_string(cost::kMaxLevels) + " levels are supported, the accelerator has "

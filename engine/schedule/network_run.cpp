@@ -449,12 +449,8 @@ std::optional<Error> whyRefused(const hardware::Accelerator& accelerator, const 
     if (options.engine != "flexer") // which has no objective at all
         if (const auto why = whyUnused(RunChoice::Objective, options.engine, options.cosa.objective))
             return Error{ErrorCode::InvalidInput, *why, "objective"};
-    if (const auto findings = hardware::check(accelerator); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "accelerator " + accelerator.name + ": " + findings.front().key};
-    if (const auto findings = workload::check(network); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "network " + network.name + ": " + findings.front().key};
+    TRY_DO(noFindings(hardware::check(accelerator), "accelerator " + accelerator.name));
+    TRY_DO(noFindings(workload::check(network), "network " + network.name));
     if (const std::string why = workload::whyNothingToMap(network); !why.empty())
         return Error{ErrorCode::InvalidInput, why, "network " + network.name};
     if (const auto constraints = mapping::parseConstraints(accelerator, accelerator.constraints); !constraints)

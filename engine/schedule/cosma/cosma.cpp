@@ -86,10 +86,7 @@ SolveOutcome<memory::MemoryPlan> buildPlan(const workload::OperatorGraph& graph,
 
 Status checkGraph(const workload::OperatorGraph& graph)
 {
-    if (const auto findings = workload::check(graph); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "graph " + graph.name + ": " + findings.front().key};
-    return success();
+    return noFindings(workload::check(graph), "graph " + graph.name);
 }
 
 std::optional<OperatorId> operatorWithoutRoom(const workload::OperatorGraph& graph, Bytes budget)

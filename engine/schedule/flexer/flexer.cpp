@@ -48,9 +48,7 @@ std::optional<Error> whyNot(const workload::Layer& layer, const Machine& machine
 Result<FlexerOutcome> solve(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
                             const RunControl& control, int threads, const OnBetter& onBetter)
 {
-    if (const auto findings = workload::check(layer); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "layer " + layer.name + ": " + findings.front().key};
+    TRY_DO(noFindings(workload::check(layer), "layer " + layer.name));
     return Search(layer, machine, params, control, threads, onBetter).run();
 }
 

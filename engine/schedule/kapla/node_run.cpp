@@ -207,12 +207,8 @@ std::optional<Error> inputError(const hardware::Accelerator& accelerator, const 
         return Error{ErrorCode::InvalidInput, "there is no engine named '" + options.engine + "' for nodes", ""};
     if (options.batch < 1 || options.batch > 65'536)
         return Error{ErrorCode::InvalidInput, "the batch must be from 1 to 65536", "batch"};
-    if (const auto findings = hardware::check(accelerator); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "accelerator " + accelerator.name + ": " + findings.front().key};
-    if (const auto findings = workload::check(network); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "network " + network.name + ": " + findings.front().key};
+    TRY_DO(noFindings(hardware::check(accelerator), "accelerator " + accelerator.name));
+    TRY_DO(noFindings(workload::check(network), "network " + network.name));
     return std::nullopt;
 }
 
