@@ -309,9 +309,7 @@ Result<SolveOutcome<Assignment>> ProcessSolver::solve(const Model& model, const 
     if (const auto& onLost = m_processes->options().onLost)
         onLost(first.outcome.error().message);
     RunControl rest = control;
-    if (control.timeLimit != milliseconds::max())
-        rest.timeLimit = std::max(
-            milliseconds(1), control.timeLimit - std::chrono::duration_cast<milliseconds>(Clock::now() - wallStart));
+    rest.timeLimit = std::max(milliseconds(1), control.timeLeft(wallStart));
     control.report({"the solver is started again", std::nullopt, std::nullopt, std::nullopt});
     return attempt(model, parameters, rest).outcome;
 }

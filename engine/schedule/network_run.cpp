@@ -285,7 +285,7 @@ private:
         const bool mayFit = result.status == LayerStatus::Infeasible && looksAtKeeps(m_options);
         if (!mayFit && !(result.cost && (looksAtSizes(m_options) || looksAtKeeps(m_options))))
             return result;
-        control.timeLimit = left(control.timeLimit, begin);
+        control.timeLimit = std::max(std::chrono::milliseconds(0), control.timeLeft(begin));
         const auto mapAs = [&](const hardware::Accelerator& accelerator, const workload::Layer& other,
                                const RunControl& limited) { return map(index, accelerator, other, *solver, limited); };
         const auto judgeAs = [&](const mapping::LayerMapping& mapping, LayerResult& of) {
@@ -322,20 +322,12 @@ private:
         result.simulated = outcome->simulated;
         result.leastEnergy = outcome->leastEnergy;
         if (outcome->solution && judge(accelerator, layer, *outcome->solution, result)) {
-            control.timeLimit = left(control.timeLimit, begin);
+            control.timeLimit = std::max(std::chrono::milliseconds(0), control.timeLeft(begin));
             if (const Status proven = raiseBounds(accelerator, layer, solver, control, result); !proven)
                 result.reason = "no more was proven: " + proven.error().text();
             setGap(result, m_options);
         }
         return result;
-    }
-
-    static std::chrono::milliseconds left(std::chrono::milliseconds limit, std::chrono::steady_clock::time_point begin)
-    {
-        const auto spent =
-            std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
-        return limit == std::chrono::milliseconds::max() ? limit
-                                                         : std::max(std::chrono::milliseconds(0), limit - spent);
     }
 
     /// Bounds belong to layer, accelerator, objective and cost model: what the engine has not proven of its mapping is

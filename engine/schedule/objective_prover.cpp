@@ -17,14 +17,6 @@ ObjectiveProver::ObjectiveProver(milp::Solver& solver, const RunControl& control
     m_control.timeLimit = control.timeLimit;
 }
 
-std::chrono::milliseconds ObjectiveProver::timeLeft() const
-{
-    if (m_control.timeLimit == std::chrono::milliseconds::max())
-        return m_control.timeLimit;
-    return m_control.timeLimit
-           - std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_begin);
-}
-
 Result<double> ObjectiveProver::bound(const cosa::MappingSpace& space, const Goal& goal, double leastCycles,
                                       double figure)
 {
@@ -51,7 +43,7 @@ Result<double> ObjectiveProver::relaxedBound(const cosa::MappingSpace& space, co
         const std::chrono::nanoseconds before = threadCpuTime();
         RunControl control;
         control.stop = m_control.stop;
-        control.timeLimit = std::max(std::chrono::milliseconds(1), timeLeft());
+        control.timeLimit = std::max(std::chrono::milliseconds(1), m_control.timeLeft(m_begin));
         auto answer = m_solver.solve(model, {.relaxationOnly = true}, control);
         if (answer)
             m_solverCpu += answer->stats.cpu - (threadCpuTime() - before);

@@ -30,8 +30,7 @@ public:
     std::chrono::nanoseconds cpu() const { return threadCpuTime() - m_start + m_solverCpu; }
 
 private:
-    std::chrono::milliseconds timeLeft() const;
-    bool stopped() const { return m_control.stop.stop_requested() || timeLeft().count() <= 0; }
+    bool stopped() const { return m_control.stop.stop_requested() || m_control.outOfTime(m_begin); }
 
     milp::Solver& m_solver;
     RunControl m_control; // without progress

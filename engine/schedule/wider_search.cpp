@@ -120,7 +120,7 @@ bool WiderSearch::mayTie(const hardware::Accelerator& accelerator, const Bounds&
         return false;
     RunControl control;
     control.stop = m_control.stop;
-    control.timeLimit = timeLeft();
+    control.timeLimit = m_control.timeLeft(m_begin);
     ObjectiveProver prover(m_solver, control);
     const auto least = prover.relaxedBound(cosa::MappingSpace(accelerator, m_layer), Objective::Energy, 1, 0);
     m_cpuMs += std::chrono::duration<double, std::milli>(prover.cpu()).count();
@@ -171,14 +171,6 @@ bool WiderSearch::isMirrored(const Layer& layer) const
            && std::pair(larger[P], larger[R]) > std::pair(larger[Q], larger[S]);
 }
 
-std::chrono::milliseconds WiderSearch::timeLeft() const
-{
-    if (m_control.timeLimit == std::chrono::milliseconds::max())
-        return m_control.timeLimit;
-    return m_control.timeLimit
-           - std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_begin);
-}
-
 /// With as many MAC units at work as can share so many MACs.
 double WiderSearch::busyCycles(const Layer& layer) const
 {
@@ -222,7 +214,7 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
         return *known;
     RunControl control;
     control.stop = m_control.stop;
-    control.timeLimit = timeLeft();
+    control.timeLimit = m_control.timeLeft(m_begin);
     ObjectiveProver prover(m_solver, control);
     const bool isMesh = m_options.engine == kMeshEngine;
     const cosa::MappingSpace space(isMesh ? cost::withMeshPorts(accelerator) : accelerator, layer);
@@ -280,7 +272,7 @@ void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& la
     if (const auto refuted = refutedBelow(accelerator, layer))
         return lower({std::max(bounds.cycles, refuted->cycles), refuted->figure});
     RunControl control = m_control;
-    control.timeLimit = timeLeft();
+    control.timeLimit = m_control.timeLeft(m_begin);
     const LayerResult found = m_questions.map(accelerator, layer, control);
     m_cpuMs += found.solveCpuMs;
     if (found.status == LayerStatus::Infeasible)

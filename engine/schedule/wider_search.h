@@ -41,8 +41,7 @@ private:
         std::optional<double> figure; // nor has a lower figure of the objective
     };
 
-    bool stopped() const { return m_control.stop.stop_requested() || timeLeft().count() <= 0; }
-    std::chrono::milliseconds timeLeft() const;
+    bool stopped() const { return m_control.stop.stop_requested() || m_control.outOfTime(m_begin); }
     double busyCycles(const workload::Layer& layer) const;
     bool isWorse(const std::optional<double>& bound) const;
     void queue();

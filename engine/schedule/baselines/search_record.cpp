@@ -41,9 +41,7 @@ bool SearchRecord::stopped()
 {
     if (m_stopped || m_asked++ % kAskEvery != 0)
         return m_stopped;
-    const bool late = m_control.timeLimit != std::chrono::milliseconds::max()
-                      && std::chrono::steady_clock::now() - m_wallStart >= m_control.timeLimit;
-    m_stopped = late || m_control.stop.stop_requested();
+    m_stopped = m_control.outOfTime(m_wallStart) || m_control.stop.stop_requested();
     m_control.report({"search", std::nullopt, m_best->score.cycles, std::nullopt});
     return m_stopped;
 }

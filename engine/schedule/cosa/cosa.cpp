@@ -70,11 +70,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     bool stopped() const { return m_control.stop.stop_requested() || outOfTime(); }
-    bool outOfTime() const
-    {
-        return m_control.timeLimit != std::chrono::milliseconds::max()
-               && Clock::now() - m_wallStart >= m_control.timeLimit;
-    }
+    bool outOfTime() const { return m_control.outOfTime(m_wallStart); }
 
     std::chrono::nanoseconds cpu() const { return threadCpuTime() - m_cpuStart + m_solverCpu; }
 
@@ -105,11 +101,7 @@ private:
         RunControl control;
         control.stop = m_control.stop;
         control.workLimit = nodes;
-        if (m_control.timeLimit != std::chrono::milliseconds::max())
-            control.timeLimit =
-                std::max(std::chrono::milliseconds(1),
-                         m_control.timeLimit
-                             - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_wallStart));
+        control.timeLimit = std::max(std::chrono::milliseconds(1), m_control.timeLeft(m_wallStart));
         const std::chrono::nanoseconds before = threadCpuTime();
         auto answer = m_solver.solve(model, parameters, control);
         if (answer) {

@@ -189,12 +189,7 @@ private:
         return m_outcome;
     }
 
-    bool stopped() const
-    {
-        return m_control.stop.stop_requested()
-               || (m_control.timeLimit != std::chrono::milliseconds::max()
-                   && Clock::now() - m_wallStart >= m_control.timeLimit);
-    }
+    bool stopped() const { return m_control.stop.stop_requested() || m_control.outOfTime(m_wallStart); }
 
     RunControl controlFor(std::int64_t work, std::uint64_t seed) const
     {

@@ -63,11 +63,7 @@ public:
 private:
     std::chrono::milliseconds timeLeft() const
     {
-        const auto limit = m_control.timeLimit;
-        return limit == std::chrono::milliseconds::max()
-                   ? limit
-                   : std::max(std::chrono::milliseconds(1),
-                              limit - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_begin));
+        return std::max(std::chrono::milliseconds(1), m_control.timeLeft(m_begin));
     }
     bool outOfTime() const { return timeLeft() <= std::chrono::milliseconds(1); }
 
