@@ -215,7 +215,7 @@ ExactOutcome searchExactly(const hardware::Accelerator& constrained, const workl
 
 ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, const workload::Layer& layer,
                                      double mostCycles, double incumbent, const ExactLimits& limits,
-                                     const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
+                                     const std::function<bool()>& stopped)
 {
     const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
     if (!isSupported(accelerator, layer, limits) || !(incumbent > 0))
@@ -225,7 +225,7 @@ ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, c
     const auto figure = [&](const cost::Score& score) { // a port that the search leaves out may take longer
         return score.cycles > mostCycles * (1 + 2 * kRounding) ? kNoLimit : score.energy;
     };
-    return searchFor(accelerator, layer, charges, incumbent, figure, limits, stopped, onBound);
+    return searchFor(accelerator, layer, charges, incumbent, figure, limits, stopped, {});
 }
 
 namespace {
@@ -251,7 +251,7 @@ public:
     {
     }
 
-    FrontOutcome run(double spacing, const std::function<void(const FrontPoint&)>& onPoint)
+    FrontOutcome run(double spacing)
     {
         auto fastest = least(Objective::Latency, kNoLimit, 0);
         if (fastest)
@@ -264,8 +264,6 @@ public:
             energy = *next;
             const FrontPoint point = found();
             add(point);
-            if (onPoint)
-                onPoint(point);
             if (point.cycles <= *fastest) {
                 m_outcome.complete = m_allProven;
                 break;
@@ -340,8 +338,7 @@ private:
 } // namespace
 
 FrontOutcome latencyEnergyFront(const hardware::Accelerator& constrained, const workload::Layer& layer, double spacing,
-                                const ExactLimits& limits, const std::function<bool()>& stopped,
-                                const std::function<void(const FrontPoint&)>& onPoint)
+                                const ExactLimits& limits, const std::function<bool()>& stopped)
 {
     const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
     if (!isSupported(accelerator, layer, limits))
@@ -350,10 +347,10 @@ FrontOutcome latencyEnergyFront(const hardware::Accelerator& constrained, const 
     const TileLattice lattice(accelerator, layer);
     Charges charges(accelerator, layer, Objective::Edp);
     if (charges.count() <= 3)
-        return FrontSearch<3>(accelerator, lattice, charges, limits, asked).run(spacing, onPoint);
+        return FrontSearch<3>(accelerator, lattice, charges, limits, asked).run(spacing);
     if (charges.count() <= 5)
-        return FrontSearch<5>(accelerator, lattice, charges, limits, asked).run(spacing, onPoint);
-    return FrontSearch<kMaxFigures>(accelerator, lattice, charges, limits, asked).run(spacing, onPoint);
+        return FrontSearch<5>(accelerator, lattice, charges, limits, asked).run(spacing);
+    return FrontSearch<kMaxFigures>(accelerator, lattice, charges, limits, asked).run(spacing);
 }
 
 } // namespace nestloom::schedule::exact

@@ -51,8 +51,7 @@ ExactOutcome searchExactly(const hardware::Accelerator& accelerator, const workl
 /// among mappings that are equally fast. `incumbent` is the energy of one of them; values and bounds are in pJ.
 ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                      double mostCycles, double incumbent, const ExactLimits& limits = {},
-                                     const std::function<bool()>& stopped = {},
-                                     const std::function<void(double bound)>& onBound = {});
+                                     const std::function<bool()>& stopped = {});
 
 /// A mapping that no other one beats in latency and energy at once.
 struct FrontPoint {
@@ -70,11 +69,9 @@ struct FrontOutcome {
 /// The Pareto front of one layer, latency against energy, in the space and the model of searchExactly(): the least
 /// energy of all mappings, then again and again the least energy of those that are faster than the last one by more
 /// than `spacing`, a fraction of its cycles. Empty when the layer is too large for `limits`, which hold for every
-/// single search. `onPoint` hears each point as it is found, slowest first. Stop as in searchExactly(), with the points
-/// so far.
+/// single search. Stop as in searchExactly(), with the points so far.
 FrontOutcome latencyEnergyFront(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                 double spacing = 0.001, const ExactLimits& limits = {},
-                                const std::function<bool()>& stopped = {},
-                                const std::function<void(const FrontPoint&)>& onPoint = {});
+                                const std::function<bool()>& stopped = {});
 
 } // namespace nestloom::schedule::exact
