@@ -48,14 +48,6 @@ private:
         return level < m_nest.levelCount() ? levelName(level) : "MAC units";
     }
 
-    std::size_t innerKeeper(std::size_t level, TensorRole role) const
-    {
-        std::size_t inner = level + 1;
-        while (inner < m_nest.levelCount() && !m_nest.keeps[inner].contains(role))
-            ++inner;
-        return inner;
-    }
-
     Formula loop(const NestLoop& l) const
     {
         return given(std::string("for ") + workload::letter(l.dimension) + " at " + levelName(l.level), double(l.bound),
@@ -90,7 +82,7 @@ private:
 
     Formula reads(std::size_t level, TensorRole role) const
     {
-        const std::size_t inner = innerKeeper(level, role);
+        const std::size_t inner = keeperInside(m_nest, role, level);
         return made(nameOf(role) + ": elements read", Unit::Elements, Operation::Product,
                     {perChild(inner, role, "elements for"), children(level, inner, role)});
     }
@@ -121,7 +113,7 @@ private:
 
     Formula updates(std::size_t level) const
     {
-        const std::size_t inner = innerKeeper(level, TensorRole::Outputs);
+        const std::size_t inner = keeperInside(m_nest, TensorRole::Outputs, level);
         return made(
             "outputs: elements updated", Unit::Elements, Operation::Product,
             {perChild(inner, TensorRole::Outputs, "elements from"), children(level, inner, TensorRole::Outputs)});
