@@ -33,12 +33,7 @@ Result<dram::MemoryModel> memoryOf(const hardware::Accelerator& accelerator, std
     return model;
 }
 
-namespace {
-
-constexpr std::size_t kBoxAxes = 5;
-using BoxAxes = std::array<std::int64_t, kBoxAxes>;
-
-BoxAxes boxOf(const workload::Layer& layer, TensorRole role, const workload::Extents& e)
+std::array<std::int64_t, 5> boxOf(const workload::Layer& layer, TensorRole role, const workload::Extents& e)
 {
     switch (role) {
     case TensorRole::Weights: return {e[G], e[K], e[C], e[R], e[S]};
@@ -50,15 +45,13 @@ BoxAxes boxOf(const workload::Layer& layer, TensorRole role, const workload::Ext
     return {};
 }
 
-} // namespace
-
 Runs runsOf(const workload::Layer& layer, TensorRole role, const workload::Extents& tile, double bytesPerElement)
 {
-    const BoxAxes whole = boxOf(layer, role, layer.bounds), part = boxOf(layer, role, tile);
+    const auto whole = boxOf(layer, role, layer.bounds), part = boxOf(layer, role, tile);
     Runs runs{bytesPerElement, 0};
     double inside = bytesPerElement; // of the whole tensor within the present axis
     bool broken = false;             // an axis inside is not taken whole
-    for (std::size_t axis = kBoxAxes; axis-- > 0;) {
+    for (std::size_t axis = whole.size(); axis-- > 0;) {
         if (broken && part[axis] > 1) {
             runs.distance = inside;
             break;

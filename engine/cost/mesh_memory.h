@@ -6,6 +6,7 @@
 #include "engine/hardware/accelerator.h"
 #include "engine/workload/layer.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -22,14 +23,17 @@ std::string dramModelOf(const hardware::Accelerator& accelerator);
 /// Fails InvalidInput for an unknown name.
 Result<dram::MemoryModel> memoryOf(const hardware::Accelerator& accelerator, std::string_view dramModel);
 
+/// A tile with these extents as a box of one tensor, in elements, in the order in which it lies in memory: weights
+/// G K C R S, inputs N G C and rows and columns of pixels, outputs N G K P Q; the last axis is contiguous.
+std::array<std::int64_t, 5> boxOf(const workload::Layer& layer, TensorRole role, const workload::Extents& tile);
+
 /// How the box of a tensor that one transfer moves lies in memory.
 struct Runs {
     double length = 0;   // contiguous bytes
     double distance = 0; // from the begin of one run to the next; 0 = there is one run only
 };
 
-/// The runs of a tile with these extents, which begins at the first element of its tensor; row-major, the last index
-/// contiguous: weights G K C R S, inputs N G C and rows and columns of pixels, outputs N G K P Q.
+/// The runs of the box of a tile with these extents, which begins at the first element of its tensor.
 Runs runsOf(const workload::Layer& layer, TensorRole role, const workload::Extents& tile, double bytesPerElement);
 
 /// How long a DRAM is busy with transfers, in cycles of the accelerator: a closed form of what engine/dram does clock

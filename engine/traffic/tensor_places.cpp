@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/traffic/tensor_places.h"
 
+#include "engine/cost/mesh_memory.h"
+
 #include <algorithm>
 
 namespace nestloom::traffic {
@@ -12,24 +14,6 @@ using workload::Extents;
 constexpr std::uint64_t kAlignment = 64 * 1024;
 
 using Axes = std::array<std::int64_t, TensorBlock::kAxes>;
-
-/// Input pixels from pixel and tap indices.
-std::int64_t pixels(std::int64_t outputs, std::int64_t stride, std::int64_t taps, std::int64_t dilation)
-{
-    return (outputs - 1) * stride + (taps - 1) * dilation + 1;
-}
-
-Axes sizes(const workload::Layer& layer, TensorRole role, const Extents& e)
-{
-    switch (role) {
-    case TensorRole::Weights: return {e[G], e[K], e[C], e[R], e[S]};
-    case TensorRole::Inputs:
-        return {e[N], e[G], e[C], pixels(e[P], layer.strideP, e[R], layer.dilationR),
-                pixels(e[Q], layer.strideQ, e[S], layer.dilationS)};
-    case TensorRole::Outputs: return {e[N], e[G], e[K], e[P], e[Q]};
-    }
-    return {};
-}
 
 Axes starts(const workload::Layer& layer, TensorRole role, const Extents& s)
 {
@@ -43,8 +27,8 @@ Axes starts(const workload::Layer& layer, TensorRole role, const Extents& s)
 
 TensorBlock blockOf(const workload::Layer& layer, TensorRole role, const Extents& start, const Extents& tile)
 {
-    const Axes whole = sizes(layer, role, layer.bounds);
-    TensorBlock block{role, starts(layer, role, start), sizes(layer, role, tile)};
+    const Axes whole = cost::boxOf(layer, role, layer.bounds);
+    TensorBlock block{role, starts(layer, role, start), cost::boxOf(layer, role, tile)};
     for (std::size_t axis = 0; axis < TensorBlock::kAxes; ++axis) {
         block.start[axis] = std::min(block.start[axis], whole[axis] - 1);
         block.size[axis] = std::min(block.size[axis], whole[axis] - block.start[axis]);
@@ -59,7 +43,7 @@ TensorPlaces::TensorPlaces(const workload::Layer& layer, const PerTensor<Bits>& 
         Tensor& tensor = m_tensors[role];
         tensor.base = next;
         tensor.bits = elementBits[role].count;
-        tensor.extents = sizes(layer, role, layer.bounds);
+        tensor.extents = cost::boxOf(layer, role, layer.bounds);
         const auto bytes = std::uint64_t((workload::elements(layer, role) * tensor.bits + 7) / 8);
         next += (bytes + kAlignment - 1) / kAlignment * kAlignment;
     }
