@@ -25,9 +25,10 @@ public:
         BaselineResult result;
         // Something to show early; but what is looked at first decides about hops of the first assignment.
         if (!pipelines || !m_options.hopsOfFirstAssignment)
-            search(singles(), pipelines ? "layer after layer" : "exhaustive search", result);
+            search(singleSegments(m_machine, m_network, m_options.segments),
+                   pipelines ? "layer after layer" : "exhaustive search", result);
         if (pipelines && !result.stopped)
-            search(allSegments(), "segments", result);
+            search(segmentsByEnd(m_machine, m_network, m_graph, m_options.segments), "segments", result);
         if (result.schedule)
             result.unfit.reset();
         result.effort = m_search.effort();
@@ -35,26 +36,6 @@ public:
     }
 
 private:
-    using SegmentsByEnd = std::vector<std::vector<Segment>>; // by layer
-
-    /// Each layer on the whole machine.
-    SegmentsByEnd singles() const
-    {
-        SegmentsByEnd segments(m_network.layers.size());
-        for (std::size_t layer = 0; layer < m_network.layers.size(); ++layer)
-            segments[layer].push_back(*placed(m_machine, m_network, {{layer}}, m_options.segments));
-        return segments;
-    }
-
-    SegmentsByEnd allSegments() const
-    {
-        SegmentsByEnd segments = singles();
-        for (const LayerGroups& groups : segmentCandidates(m_graph, m_options.segments))
-            if (auto segment = placed(m_machine, m_network, groups, m_options.segments))
-                segments[groups.back().back()].push_back(std::move(*segment));
-        return segments;
-    }
-
     /// The best schedule that ends with each layer, in the order of scheduling: one of the segments that end with it,
     /// after the best schedule of what lies before.
     void search(const SegmentsByEnd& segments, const char* phase, BaselineResult& result)

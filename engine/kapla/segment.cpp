@@ -102,4 +102,22 @@ std::vector<LayerGroups> segmentCandidates(const SchedulingGraph& graph, const S
     return all;
 }
 
+SegmentsByEnd singleSegments(const Machine& machine, const Network& network, const SegmentRules& rules)
+{
+    SegmentsByEnd segments(network.layers.size());
+    for (std::size_t layer = 0; layer < network.layers.size(); ++layer)
+        segments[layer].push_back(*placed(machine, network, {{layer}}, rules));
+    return segments;
+}
+
+SegmentsByEnd segmentsByEnd(const Machine& machine, const Network& network, const SchedulingGraph& graph,
+                            const SegmentRules& rules)
+{
+    SegmentsByEnd segments = singleSegments(machine, network, rules);
+    for (const LayerGroups& groups : segmentCandidates(graph, rules))
+        if (auto segment = placed(machine, network, groups, rules))
+            segments[groups.back().back()].push_back(std::move(*segment));
+    return segments;
+}
+
 } // namespace nestloom::kapla

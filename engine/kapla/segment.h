@@ -72,4 +72,11 @@ std::optional<std::vector<NodeRegion>> sharedNodes(const Machine& machine, const
 std::optional<Segment> placed(const Machine& machine, const Network& network, const LayerGroups& groups,
                               const SegmentRules& rules);
 
+/// Segments by the layer that they end with, an index into the network: each layer on the whole machine, then all
+/// candidates that can be placed.
+using SegmentsByEnd = std::vector<std::vector<Segment>>;
+SegmentsByEnd singleSegments(const Machine& machine, const Network& network, const SegmentRules& rules);
+SegmentsByEnd segmentsByEnd(const Machine& machine, const Network& network, const SchedulingGraph& graph,
+                            const SegmentRules& rules);
+
 } // namespace nestloom::kapla

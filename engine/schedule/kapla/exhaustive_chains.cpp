@@ -22,7 +22,7 @@ public:
 
     ChainsResult run()
     {
-        const auto segments = segmentsByEnd();
+        const auto segments = segmentsByEnd(m_machine, m_network, m_graph, m_options.segments);
         const std::vector<Progressed> beginnings = m_solver.beginnings();
         std::vector<std::vector<Progressed>> best(m_order.size()); // at most one each
         ChainsResult result;
@@ -46,17 +46,6 @@ public:
     }
 
 private:
-    std::vector<std::vector<Segment>> segmentsByEnd() const
-    {
-        std::vector<std::vector<Segment>> segments(m_network.layers.size());
-        for (std::size_t layer = 0; layer < m_network.layers.size(); ++layer)
-            segments[layer].push_back(*placed(m_machine, m_network, {{layer}}, m_options.segments));
-        for (const LayerGroups& groups : segmentCandidates(m_graph, m_options.segments))
-            if (auto segment = placed(m_machine, m_network, groups, m_options.segments))
-                segments[groups.back().back()].push_back(std::move(*segment));
-        return segments;
-    }
-
     /// Tries the segment under all schemes that are kept.
     void continueBy(const Segment& segment, const std::vector<Progressed>& before, std::vector<Progressed>& best)
     {
