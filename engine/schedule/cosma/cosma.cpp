@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <limits>
 
 namespace nestloom::schedule::cosma {
 
@@ -133,13 +133,6 @@ std::size_t heaviest(const GraphIndex& index)
     return most;
 }
 
-std::vector<std::uint32_t> defaultOrder(const GraphIndex& index)
-{
-    std::vector<std::uint32_t> order(index.operators());
-    std::iota(order.begin(), order.end(), 0u);
-    return order;
-}
-
 SpillSchedule withoutSpills(const std::vector<std::uint32_t>& order)
 {
     return {order, std::vector<std::vector<std::uint32_t>>(order.size()), 0};
@@ -163,7 +156,7 @@ public:
             return finished();
         }
         if (m_params.order == Order::Free)
-            for (const auto& order : {listOrder(m_index), defaultOrder(m_index)})
+            for (const auto& order : {listOrder(m_index), defaultOrder(m_index.operators())})
                 firstAnswer(order);
         if (m_outcome.status == SolveStatus::Optimal) {
             m_outcome.capacityOptimum = 0; // nothing is moved at all
@@ -212,7 +205,7 @@ private:
     void findLimits()
     {
         if (m_params.order == Order::Default) {
-            m_fixed = defaultOrder(m_index);
+            m_fixed = defaultOrder(m_index.operators());
             return;
         }
         report("least peak");
@@ -258,9 +251,11 @@ private:
         if (m_fixed.empty() && m_index.operators() <= kSegmentedGraph)
             for (const std::size_t size : kSegmentSizes) {
                 report("segments");
-                const auto cut = leastSpill(
-                    m_index, {m_budget.count, OrderLimits(defaultOrder(m_index), breakPositions(m_index, size)), below},
-                    controlFor(m_params.states / 5, m_control.seed));
+                const auto cut =
+                    leastSpill(m_index,
+                               {m_budget.count,
+                                OrderLimits(defaultOrder(m_index.operators()), breakPositions(m_index, size)), below},
+                               controlFor(m_params.states / 5, m_control.seed));
                 if (!cut.solution || stopped())
                     continue;
                 below = cut.solution->cost;

@@ -5,6 +5,7 @@
 #include "engine/base/rng.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace nestloom::schedule::cosma {
 
@@ -94,6 +95,13 @@ bool GraphIndex::consumes(std::size_t op, std::uint32_t tensor) const
 {
     const std::vector<std::uint32_t>& inputs = m_inputs[op];
     return std::ranges::find(inputs, tensor) != inputs.end();
+}
+
+std::vector<std::uint32_t> defaultOrder(std::size_t operators)
+{
+    std::vector<std::uint32_t> order(operators);
+    std::iota(order.begin(), order.end(), 0u);
+    return order;
 }
 
 } // namespace nestloom::schedule::cosma

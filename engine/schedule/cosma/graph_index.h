@@ -102,4 +102,7 @@ private:
     bool m_inputsBacked = false;
 };
 
+/// 0, 1, ...: that of the graph.
+std::vector<std::uint32_t> defaultOrder(std::size_t operators);
+
 } // namespace nestloom::schedule::cosma

@@ -23,16 +23,13 @@ bool isOne(const std::optional<VariableId>& variable, const milp::Assignment& as
 
 std::vector<std::uint32_t> orderFor(const workload::OperatorGraph& graph, Order order, const RunControl& control)
 {
-    std::vector<std::uint32_t> fixed;
-    if (order == Order::Default) {
-        fixed.resize(graph.operators.size());
-        std::iota(fixed.begin(), fixed.end(), 0u);
-    } else if (order == Order::LeastPeak) {
-        RunControl search;
-        search.stop = control.stop;
-        fixed = leastPeak(GraphIndex(graph), search).solution->order;
-    }
-    return fixed;
+    if (order == Order::Default)
+        return defaultOrder(graph.operators.size());
+    if (order != Order::LeastPeak)
+        return {};
+    RunControl search;
+    search.stop = control.stop;
+    return leastPeak(GraphIndex(graph), search).solution->order;
 }
 
 /// Proven is what the relaxation says, whose bound is checked; of the program itself there is the solver's word.

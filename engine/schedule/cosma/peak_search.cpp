@@ -2,7 +2,6 @@
 #include "engine/schedule/cosma/peak_search.h"
 
 #include <algorithm>
-#include <numeric>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
@@ -99,7 +98,7 @@ public:
         m_queue.push({0, 0, 0, 0});
         for (std::size_t o = 0; o < m_graph.operators(); ++o)
             m_theta = std::max(m_theta, m_graph.workingSet(o) + m_graph.forcedBytes(o));
-        keepBest(withPeak(defaultOrder()));
+        keepBest(withPeak(defaultOrder(m_graph.operators())));
         keepBest(withPeak(listOrder(m_graph)));
         std::optional<std::size_t> last;
         bool stopped = false;
@@ -283,13 +282,6 @@ private:
     {
         const std::int64_t peak = peakOf(m_graph, order);
         return {std::move(order), peak};
-    }
-
-    std::vector<std::uint32_t> defaultOrder() const
-    {
-        std::vector<std::uint32_t> order(m_graph.operators());
-        std::iota(order.begin(), order.end(), 0u);
-        return order;
     }
 
     const GraphIndex& m_graph;

@@ -9,20 +9,18 @@
 #include "engine/workload/fuse.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace nestloom::schedule::cosma {
 
 Baselines baselines(const GraphIndex& graph, const std::vector<std::uint32_t>& leastPeakOrder, Bytes budget)
 {
-    std::vector<std::uint32_t> defaultOrder(graph.operators());
-    std::iota(defaultOrder.begin(), defaultOrder.end(), 0u);
+    const std::vector<std::uint32_t> unchanged = defaultOrder(graph.operators());
     Baselines found{{{Order::Default, Replacement::Belady, {}, {}},
                      {Order::Default, Replacement::Greedy, {}, {}},
                      {Order::LeastPeak, Replacement::Belady, {}, {}},
                      {Order::LeastPeak, Replacement::Greedy, {}, {}}}};
     for (BaselineTraffic& baseline : found) {
-        const auto& order = baseline.order == Order::Default ? defaultOrder : leastPeakOrder;
+        const auto& order = baseline.order == Order::Default ? unchanged : leastPeakOrder;
         const ArenaOutcome outcome = runArena(graph, order, budget.count, baseline.replacement);
         baseline.traffic = {outcome.traffic};
         baseline.relocated = {outcome.relocated};
@@ -110,10 +108,9 @@ Result<Planner::Known*> Planner::knownFor(const PlanQuestion& question, const Ru
     budgets.peak = {peak.solution->peak};
     budgets.half = {(budgets.least.count + budgets.peak.count) / 2};
     budgets.peakIsProven = peak.status == SolveStatus::Optimal;
-    std::vector<std::uint32_t> defaultOrder(index.operators());
-    std::iota(defaultOrder.begin(), defaultOrder.end(), 0u);
     // A kept order may need more than the least peak until it has no traffic left.
-    const Bytes end = question.order == Order::Default ? Bytes{peakOf(index, defaultOrder)} : budgets.peak;
+    const Bytes end =
+        question.order == Order::Default ? Bytes{peakOf(index, defaultOrder(index.operators()))} : budgets.peak;
     m_known = std::make_unique<Known>(Known{question, std::move(graph), std::move(index), budgets, peak.solution->order,
                                             BudgetCurve(budgets.least, end)});
     return m_known.get();

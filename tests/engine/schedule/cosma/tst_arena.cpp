@@ -5,20 +5,11 @@
 
 #include <QTest>
 
-#include <numeric>
-
 using namespace nestloom;
 namespace cosma = schedule::cosma;
 using cosma::Replacement;
 
 namespace {
-
-std::vector<std::uint32_t> defaultOrder(const cosma::GraphIndex& graph)
-{
-    std::vector<std::uint32_t> order(graph.operators());
-    std::iota(order.begin(), order.end(), 0u);
-    return order;
-}
 
 /// x (2 B) is used last, y (6 B) next to last; big (8 B) needs the room of y, or of both.
 workload::OperatorGraph two()
@@ -42,7 +33,7 @@ private slots:
     {
         const cosma::GraphIndex graph(two());
         for (const Replacement r : {Replacement::Belady, Replacement::Greedy})
-            QCOMPARE(cosma::runArena(graph, defaultOrder(graph), 17, r).traffic, 0);
+            QCOMPARE(cosma::runArena(graph, cosma::defaultOrder(graph.operators()), 17, r).traffic, 0);
     }
 
     void beladySendsTheFurthestAwayFirst()
@@ -50,13 +41,15 @@ private slots:
         // At 14 B, big (8 B) comes beside x and y (8 B): x leaves first though its 2 B at the bottom do not help, then
         // y.
         const cosma::GraphIndex graph(two());
-        QCOMPARE(cosma::runArena(graph, defaultOrder(graph), 14, Replacement::Belady).traffic, 2 * 2 + 2 * 6);
+        QCOMPARE(cosma::runArena(graph, cosma::defaultOrder(graph.operators()), 14, Replacement::Belady).traffic,
+                 2 * 2 + 2 * 6);
     }
 
     void greedyClearsTheCheapestWindow()
     {
         const cosma::GraphIndex graph(two());
-        QCOMPARE(cosma::runArena(graph, defaultOrder(graph), 14, Replacement::Greedy).traffic, 2 * 6);
+        QCOMPARE(cosma::runArena(graph, cosma::defaultOrder(graph.operators()), 14, Replacement::Greedy).traffic,
+                 2 * 6);
     }
 
     void isNeverBetterThanTheOptimumOfItsOrder()
@@ -67,7 +60,7 @@ private slots:
             std::int64_t budget = 0;
             for (std::size_t o = 0; o < graph.operators(); ++o)
                 budget = std::max(budget, graph.workingSet(o));
-            const auto order = defaultOrder(graph);
+            const auto order = cosma::defaultOrder(graph.operators());
             const auto best = cosma::leastSpill(graph, {budget, cosma::OrderLimits::fixed(order)}, {});
             for (const Replacement r : {Replacement::Belady, Replacement::Greedy}) {
                 const cosma::ArenaOutcome outcome = cosma::runArena(graph, order, budget, r);
