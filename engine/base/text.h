@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,16 @@ inline std::string shortestNumber(double value)
 {
     std::array<char, 32> text{};
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+/// The value of this name; `names` has one for each value of the enumeration, in their order.
+template <typename Enum, std::size_t N>
+std::optional<Enum> valueNamed(const std::array<std::string_view, N>& names, std::string_view name)
+{
+    for (std::size_t i = 0; i < N; ++i)
+        if (names[i] == name)
+            return static_cast<Enum>(i);
+    return std::nullopt;
 }
 
 /// Levenshtein distance, letters of either case being equal; finds what a mistyped word was meant to be.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/pareto.h"
 
+#include "engine/base/text.h"
 #include "engine/hardware/accelerator.h"
 
 #include <algorithm>
@@ -31,13 +32,7 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b)
 
 std::string_view name(Objective objective) { return kNames[std::size_t(objective)]; }
 
-std::optional<Objective> objective(std::string_view name)
-{
-    for (std::size_t i = 0; i < kNames.size(); ++i)
-        if (kNames[i] == name)
-            return static_cast<Objective>(i);
-    return std::nullopt;
-}
+std::optional<Objective> objective(std::string_view name) { return valueNamed<Objective>(kNames, name); }
 
 std::vector<Objective> objectivesOf(const SweepInputs& inputs)
 {

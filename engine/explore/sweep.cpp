@@ -3,6 +3,7 @@
 
 #include "engine/base/parallel_for.h"
 #include "engine/base/result.h"
+#include "engine/base/text.h"
 #include "engine/cost/mesh_memory.h"
 #include "engine/explore/run_fields.h"
 #include "engine/explore/serving.h"
@@ -455,13 +456,7 @@ void addDerived(PointResult& result, const DesignSpace& space)
 
 std::string_view name(PointStatus status) { return kStatusNames[std::size_t(status)]; }
 
-std::optional<PointStatus> pointStatus(std::string_view name)
-{
-    for (std::size_t i = 0; i < kStatusNames.size(); ++i)
-        if (kStatusNames[i] == name)
-            return static_cast<PointStatus>(i);
-    return std::nullopt;
-}
+std::optional<PointStatus> pointStatus(std::string_view name) { return valueNamed<PointStatus>(kStatusNames, name); }
 
 Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
                                           std::stop_token stop, const SweepEvents& events, std::size_t maxSolved)

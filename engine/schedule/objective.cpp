@@ -14,13 +14,7 @@ constexpr std::array<std::string_view, 5> kNames{"latency", "energy", "edp", "co
 
 std::string_view name(Objective objective) { return kNames[std::size_t(objective)]; }
 
-std::optional<Objective> objective(std::string_view name)
-{
-    for (std::size_t i = 0; i < kNames.size(); ++i)
-        if (kNames[i] == name)
-            return static_cast<Objective>(i);
-    return std::nullopt;
-}
+std::optional<Objective> objective(std::string_view name) { return valueNamed<Objective>(kNames, name); }
 
 std::string_view unitOf(Objective objective)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/flexer_params.h"
 
+#include "engine/base/text.h"
+
 #include <string>
 
 namespace nestloom::schedule::flexer {
@@ -10,15 +12,6 @@ namespace {
 constexpr std::array<std::string_view, 3> kMetrics{"latency-transfer", "latency", "transfer"};
 constexpr std::array<std::string_view, 3> kPriorities{"memory-benefit", "least-transfer", "least-spill"};
 constexpr std::array<std::string_view, 3> kPolicies{"least-fragmentation", "first-fit", "smallest-first"};
-
-template <typename Enum>
-std::optional<Enum> find(const std::array<std::string_view, 3>& names, std::string_view name)
-{
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (names[i] == name)
-            return static_cast<Enum>(i);
-    return std::nullopt;
-}
 
 } // namespace
 
@@ -41,8 +34,8 @@ std::string describe(const Recipe& recipe)
 std::string_view name(Metric metric) { return kMetrics[std::size_t(metric)]; }
 std::string_view name(Priority priority) { return kPriorities[std::size_t(priority)]; }
 std::string_view name(SpillPolicy policy) { return kPolicies[std::size_t(policy)]; }
-std::optional<Metric> metric(std::string_view name) { return find<Metric>(kMetrics, name); }
-std::optional<Priority> priority(std::string_view name) { return find<Priority>(kPriorities, name); }
-std::optional<SpillPolicy> spillPolicy(std::string_view name) { return find<SpillPolicy>(kPolicies, name); }
+std::optional<Metric> metric(std::string_view name) { return valueNamed<Metric>(kMetrics, name); }
+std::optional<Priority> priority(std::string_view name) { return valueNamed<Priority>(kPriorities, name); }
+std::optional<SpillPolicy> spillPolicy(std::string_view name) { return valueNamed<SpillPolicy>(kPolicies, name); }
 
 } // namespace nestloom::schedule::flexer
