@@ -7,9 +7,6 @@
 
 namespace nestloom::hardware {
 
-namespace {
-
-/// Width of one element as Timeloop sees it: one word width per level, ours is per tensor, so the widest kept counts.
 double wordBits(const BufferLevel& level)
 {
     std::int64_t bits = 0;
@@ -18,6 +15,8 @@ double wordBits(const BufferLevel& level)
             bits = std::max(bits, level.elementBits[role].count);
     return double(bits);
 }
+
+namespace {
 
 constexpr double kPatLargest = 100, kBankedLargest = 1024; // KiB
 

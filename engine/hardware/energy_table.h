@@ -9,6 +9,9 @@
 
 namespace nestloom::hardware {
 
+/// Width of one element as Timeloop sees it: one word width per level, ours is per tensor, so the widest kept counts.
+double wordBits(const BufferLevel& level);
+
 /// Energy of one access of `accessElements` elements, or nothing when the accelerator does not say.
 /// Reads, fills and updates cost the same unless the level states energies of fills and updates. With W = element bits
 /// * accessElements * clusterSize, the width of a physical memory, and KB its size in KiB:

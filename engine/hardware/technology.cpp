@@ -32,15 +32,6 @@ double alongPowerLaw(const std::vector<Point>& points, double x)
 
 double asNumber(std::int64_t count) { return double(count); }
 
-double widestBits(const BufferLevel& level)
-{
-    std::int64_t bits = 0;
-    for (const TensorRole role : kTensorRoles)
-        if (level.keeps.contains(role))
-            bits = std::max(bits, level.elementBits[role].count);
-    return asNumber(bits);
-}
-
 Picojoules wordEnergy(const BufferLevel& level, const Technology& technology)
 {
     if (level.kind == LevelKind::Dram)
@@ -103,11 +94,11 @@ Accelerator withEnergies(const Accelerator& accelerator, const Technology& techn
         level.fillEnergy.reset();
         level.updateEnergy.reset();
         if (technology.formula == EnergySource::Explicit)
-            level.accessEnergy = Picojoules{wordEnergy(level, technology).count * widestBits(level) / word
+            level.accessEnergy = Picojoules{wordEnergy(level, technology).count * wordBits(level) / word
                                             * asNumber(level.accessElements)};
     }
     if (technology.hop && changed.nodes && !changed.levels.empty())
-        changed.nodes->hopEnergy = {technology.hop->energy.count * widestBits(changed.levels.front()) / word};
+        changed.nodes->hopEnergy = {technology.hop->energy.count * wordBits(changed.levels.front()) / word};
     if (!technology.areas.isEmpty())
         changed.area = areaTable(technology);
     std::erase_if(changed.notes, isEnergyNote);
