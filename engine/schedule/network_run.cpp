@@ -102,6 +102,16 @@ const std::vector<EngineInfo>& engines()
     return table;
 }
 
+std::vector<LayerResult> pendingResults(const workload::Network& network)
+{
+    std::vector<LayerResult> results(network.layers.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        results[i].index = i;
+        results[i].name = network.layers[i].name;
+    }
+    return results;
+}
+
 std::string_view name(LayerStatus status)
 {
     constexpr std::array<std::string_view, 7> names{"pending", "proven",    "best found", "infeasible",
@@ -149,13 +159,9 @@ public:
                const ScheduleEvents& events, const Hints& hints, std::optional<flexer::Machine> machine)
         : m_accelerator(mapping::withConstraints(accelerator, options.constraints)), m_machine(machine),
           m_network(network), m_options(options), m_makeSolver(makeSolver), m_stop(std::move(stop)), m_events(events),
-          m_hints(hints), m_groups(groupByShape(network)), m_results(network.layers.size())
+          m_hints(hints), m_groups(groupByShape(network)), m_results(pendingResults(network))
     {
         bringForward(m_groups, hints.first);
-        for (std::size_t i = 0; i < m_results.size(); ++i) {
-            m_results[i].index = i;
-            m_results[i].name = network.layers[i].name;
-        }
     }
 
     std::vector<LayerResult> run()

@@ -100,6 +100,7 @@ struct LayerResult {
     std::optional<std::size_t> sameShapeAs;    // solved once for the layer with this index
     std::optional<flexer::TiledSummary> tiled; // instead of a mapping: a schedule of tiles, in short
 };
+std::vector<LayerResult> pendingResults(const workload::Network& network); // of each layer, before a run
 
 /// Sums over a network. Cycles, energy and the bound of cycles are of layers and of the operators between them
 /// (`vector` says how much of it); gap and utilisation are of the layers alone.

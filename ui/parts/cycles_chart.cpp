@@ -89,11 +89,7 @@ void CyclesChart::addExplanation()
 void CyclesChart::setNetwork(const workload::Network& network)
 {
     m_network = network;
-    m_results.assign(network.layers.size(), {});
-    for (std::size_t i = 0; i < m_results.size(); ++i) {
-        m_results[i].index = i;
-        m_results[i].name = network.layers[i].name;
-    }
+    m_results = schedule::pendingResults(network);
     m_selected = m_hovered = -1;
     rebuild();
 }

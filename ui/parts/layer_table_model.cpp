@@ -76,11 +76,7 @@ void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const
     m_network = network;
     m_options = options;
     setAccelerator(accelerator);
-    m_results.assign(network.layers.size(), {});
-    for (std::size_t i = 0; i < m_results.size(); ++i) {
-        m_results[i].index = i;
-        m_results[i].name = network.layers[i].name;
-    }
+    m_results = schedule::pendingResults(network);
     endResetModel();
 }
 

@@ -138,11 +138,7 @@ void ShownRun::resetLayers()
 {
     m_announce.stop();
     m_changed.clear();
-    m_layers.assign(m_record.inputs.network.layers.size(), {});
-    for (std::size_t i = 0; i < m_layers.size(); ++i) {
-        m_layers[i].index = i;
-        m_layers[i].name = m_record.inputs.network.layers[i].name;
-    }
+    m_layers = schedule::pendingResults(m_record.inputs.network);
     m_totals = {};
     makeAllFor(m_record.inputs.accelerator);
 }
