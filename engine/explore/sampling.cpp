@@ -2,6 +2,7 @@
 #include "engine/explore/sampling.h"
 
 #include "engine/base/rng.h"
+#include "engine/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -90,11 +91,7 @@ Error refuse(const std::string& message) { return {ErrorCode::InvalidInput, mess
 
 std::string_view name(Sampling sampling) { return kNames[std::size_t(sampling)]; }
 
-std::optional<Sampling> samplingNamed(std::string_view name)
-{
-    const auto found = std::ranges::find(kNames, name);
-    return found == kNames.end() ? std::nullopt : std::optional(Sampling(found - kNames.begin()));
-}
+std::optional<Sampling> samplingNamed(std::string_view name) { return valueNamed<Sampling>(kNames, name); }
 
 Result<std::vector<std::uint32_t>> drawRows(const std::vector<std::size_t>& sizes, const Sample& sample)
 {
