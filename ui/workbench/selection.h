@@ -56,5 +56,13 @@ private:
 void selectLayerNamed(Workbench& workbench, const QString& name);
 /// Calls `follow` with the name of each layer that gets selected, as long as `page` lives.
 void followSelectedLayer(Workbench& workbench, QObject* page, std::function<void(const std::string&)> follow);
+/// Both, with a page whose signal layerChosen() says which name was chosen.
+template <class Page>
+void linkSelection(Workbench& workbench, Page* page, std::function<void(const std::string&)> follow)
+{
+    QObject::connect(page, &Page::layerChosen, page,
+                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    followSelectedLayer(workbench, page, std::move(follow));
+}
 
 } // namespace nestloom::ui

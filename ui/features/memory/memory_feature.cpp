@@ -15,13 +15,6 @@ namespace nestloom::ui {
 
 namespace {
 
-void linkSelection(Workbench& workbench, MemoryPage* page)
-{
-    QObject::connect(page, &MemoryPage::layerChosen, page,
-                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
-    followSelectedLayer(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
-}
-
 std::vector<Bytes> trafficOf(const ShownPlan& shown)
 {
     std::vector<Bytes> traffic(shown.graph().operators.size());
@@ -90,7 +83,7 @@ void installMemory(MainWindow& window)
     QObject::connect(&workbench, &Workbench::networkChanged, page,
                      [&workbench, page] { page->setNetwork(workbench.network()); });
     QObject::connect(&workbench, &Workbench::contextChanged, page, takeAccelerator);
-    linkSelection(workbench, page);
+    linkSelection(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
     linkGraph(workbench, page);
     addActions(window, page);
     QObject::connect(page, &MemoryPage::kept, &workbench, &Workbench::openRun);

@@ -18,13 +18,6 @@ namespace nestloom::ui {
 
 namespace {
 
-void linkSelection(Workbench& workbench, NodesPage* page)
-{
-    QObject::connect(page, &NodesPage::layerChosen, page,
-                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
-    followSelectedLayer(workbench, page, [page](const std::string& name) { page->nodes().selectLayer(name); });
-}
-
 /// The page and the panel Run ask for the same; what is minimised, only while an engine of nodes is chosen there.
 void shareOptions(Workbench& workbench, NodesPage* page)
 {
@@ -54,7 +47,7 @@ void installNodes(MainWindow& window)
     QObject::connect(&workbench, &Workbench::networkChanged, page,
                      [&workbench, page] { page->setNetwork(workbench.network()); });
     QObject::connect(&workbench, &Workbench::contextChanged, page, takeAccelerator);
-    linkSelection(workbench, page);
+    linkSelection(workbench, page, [page](const std::string& name) { page->nodes().selectLayer(name); });
     QObject::connect(page, &NodesPage::kept, &workbench, &Workbench::openRun);
     QObject::connect(page, &NodesPage::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });

@@ -45,13 +45,6 @@ std::vector<TilesPage::NamedNetwork> networks(Workbench& workbench)
     return named;
 }
 
-void linkSelection(Workbench& workbench, TilesPage* page)
-{
-    QObject::connect(page, &TilesPage::layerChosen, page,
-                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
-    followSelectedLayer(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
-}
-
 void addActions(MainWindow& window, TilesPage* page)
 {
     const auto add = [&](MainWindow::Menu menu, const char* name, const QString& text, const QString& tip, auto act) {
@@ -108,7 +101,7 @@ void installTiles(MainWindow& window)
         if (workbench.run().options().engine == "flexer" && !workbench.run().isEmpty())
             pages->setCurrentWidget(page); // the run is there, whatever was looked at before
     });
-    linkSelection(workbench, page);
+    linkSelection(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
     addActions(window, page);
     takeMachines();
     takeNetworks();
