@@ -181,18 +181,20 @@ std::vector<double> marksFor(const std::vector<ScatterPoint>& points, double Sca
     return marks;
 }
 
+/// The least 1, 2 or 5 times a power of ten that is not below `rough`.
+double niceStep(double rough)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    return rough <= power ? power : rough <= 2 * power ? 2 * power : rough <= 5 * power ? 5 * power : 10 * power;
+}
+
 } // namespace
 
 std::vector<double> ticks(double largest, int wanted)
 {
     if (!(largest > 0) || wanted < 1)
         return {0};
-    const double rough = largest / wanted;
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    const double step = rough <= power       ? power
-                        : rough <= 2 * power ? 2 * power
-                        : rough <= 5 * power ? 5 * power
-                                             : 10 * power;
+    const double step = niceStep(largest / wanted);
     std::vector<double> marks{0};
     while (marks.back() < largest * (1 - 1e-9))
         marks.push_back(step * double(marks.size()));
@@ -228,12 +230,7 @@ std::vector<double> ticksBetween(double from, double to, int wanted)
         from -= half;
         to += half;
     }
-    const double rough = (to - from) / wanted;
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    const double step = rough <= power       ? power
-                        : rough <= 2 * power ? 2 * power
-                        : rough <= 5 * power ? 5 * power
-                                             : 10 * power;
+    const double step = niceStep((to - from) / wanted);
     std::vector<double> marks;
     for (double i = std::floor(from / step + 1e-9); marks.empty() || marks.back() < to - step * 1e-9; ++i)
         marks.push_back(i * step);
