@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/import_design.h"
 
+#include "app/import_file.h"
 #include "engine/base/ranges.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/accelforge/import_accelforge.h"
@@ -8,7 +9,6 @@
 #include "engine/io/topology_csv.h"
 
 #include <algorithm>
-#include <fstream>
 
 namespace nestloom::app {
 
@@ -26,22 +26,11 @@ constexpr DesignKind kDesignKinds[]{{"SCALE-Sim", io::looksLikeTopology, io::imp
                                     {"AccelForge", io::looksLikeAccelforge, io::importAccelforge},
                                     {"Timeloop", io::looksLikeTimeloop, io::importTimeloop}};
 
-std::string beginningOf(const std::filesystem::path& path)
-{
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) // a pipe would be waited for
-        return {};
-    std::string head(64 * 1024, '\0');
-    std::ifstream file(path, std::ios::binary);
-    file.read(head.data(), std::streamsize(head.size()));
-    head.resize(std::size_t(std::max<std::streamsize>(file.gcount(), 0)));
-    return head;
-}
-
 /// The kind that every file is of, or nothing.
 const DesignKind* kindOf(const Paths& files)
 {
-    const std::vector<std::string> heads = collect(files, [&](const auto& file) { return beginningOf(file); });
+    const std::vector<std::string> heads =
+        collect(files, [&](const auto& file) { return beginningOf(file, 64 * 1024); });
     for (const DesignKind& kind : kDesignKinds)
         if (!heads.empty() && std::ranges::all_of(heads, kind.fits))
             return &kind;

@@ -61,16 +61,19 @@ Result<workload::NetworkImport> readTopology(const Path& path, const workload::I
 constexpr ImportKind kKinds[]{
     {"ONNX", isOnnx, onnx::importOnnx}, {"SCALE-Sim", isTopology, readTopology}, {"YAML", isAnything, readYaml}};
 
-std::string headOf(const Path& path)
+} // namespace
+
+std::string beginningOf(const Path& path, std::size_t bytes)
 {
-    std::string head(4096, '\0');
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) // a pipe would be waited for
+        return {};
+    std::string head(bytes, '\0');
     std::ifstream file(path, std::ios::binary);
     file.read(head.data(), std::streamsize(head.size()));
     head.resize(std::size_t(std::max<std::streamsize>(file.gcount(), 0)));
     return head;
 }
-
-} // namespace
 
 Result<ImportedFile> importFile(const Path& path, const workload::ImportOptions& options)
 {
@@ -78,7 +81,7 @@ Result<ImportedFile> importFile(const Path& path, const workload::ImportOptions&
     if (!std::filesystem::is_regular_file(path, error))
         return Error{ErrorCode::Io, std::filesystem::exists(path, error) ? "this is no file" : "there is no such file",
                      path.string()};
-    const std::string head = headOf(path);
+    const std::string head = beginningOf(path, 4096);
     for (const ImportKind& kind : kKinds) {
         if (!kind.fits(path, head))
             continue;

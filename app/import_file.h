@@ -5,6 +5,7 @@
 #include "engine/workload/network_import.h"
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace nestloom::app {
@@ -18,5 +19,8 @@ struct ImportedFile {
 /// Finds out by its content what the file is and imports it; our own YAML is read as it is, and its options are none.
 /// Fails   as the reader of its kind does; the error names the file
 Result<ImportedFile> importFile(const std::filesystem::path& path, const workload::ImportOptions& options);
+
+/// At most so many bytes; none of what is no regular file.
+std::string beginningOf(const std::filesystem::path& path, std::size_t bytes);
 
 } // namespace nestloom::app
