@@ -31,7 +31,7 @@ struct MemoryArguments {
     bool parameters = false, fused = false, inputsBacked = false;
 };
 /// All but --scratchpad, then all.
-void addPlanOptions(const Options& command, MemoryArguments& arguments, const std::string& group = {});
+void addPlanOptions(const Options& command, MemoryArguments& arguments, const std::string& group);
 void addMemoryOptions(const Options& command, MemoryArguments& arguments, const std::string& group = {});
 
 kapla::NodeRunOptions nodeOptionsFrom(const RunArguments& arguments);
