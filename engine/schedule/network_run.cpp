@@ -88,16 +88,14 @@ std::span<const mapping::LayerMapping> Starts::of(const workload::Layer& layer) 
 const std::vector<EngineInfo>& engines()
 {
     static const std::vector<EngineInfo> table{
-        {"cosa", "CoSA", "Huang et al., CoSA, ISCA 2021", "tiling, loop order and spatial split of one layer"},
-        {std::string(kMeshEngine), "CoSA, mesh", "CoSA's search and bounds under the mesh model (engine/cost/MODEL.md)",
-         "as CoSA, with the ports, packets and bursts of the mesh"},
-        {"flexer", "Flexer", "Min et al., Flexer, CGO 2023",
-         "tiling, order of the tiles' operations on several NPUs, and what lies where in their scratchpad"},
-        {"random", "Random", "best of 5 valid mappings, as in CoSA's evaluation", "as CoSA; to compare with"},
-        {"hybrid", "Hybrid", "Parashar et al., Timeloop, ISPASS 2019, as set in CoSA's evaluation",
-         "as CoSA; to compare with"},
-        {"annealing", "Annealing", "Kirkpatrick et al., Science 1983", "as CoSA; to compare with"},
-        {"exhaustive", "Exhaustive", "all factorisations and loop orders", "as CoSA, for small spaces"},
+        {"cosa", "CoSA", "Huang et al., CoSA, ISCA 2021"},
+        {std::string(kMeshEngine), "CoSA, mesh",
+         "CoSA's search and bounds under the mesh model (engine/cost/MODEL.md)"},
+        {"flexer", "Flexer", "Min et al., Flexer, CGO 2023"},
+        {"random", "Random", "best of 5 valid mappings, as in CoSA's evaluation"},
+        {"hybrid", "Hybrid", "Parashar et al., Timeloop, ISPASS 2019, as set in CoSA's evaluation"},
+        {"annealing", "Annealing", "Kirkpatrick et al., Science 1983"},
+        {"exhaustive", "Exhaustive", "all factorisations and loop orders"},
     };
     return table;
 }

@@ -56,10 +56,9 @@ struct ScheduleOptions {
 };
 
 struct EngineInfo {
-    std::string id;      // "cosa"
-    std::string title;   // "CoSA"
-    std::string source;  // paper
-    std::string decides; // "tiling, loop order and spatial split of one layer"
+    std::string id;     // "cosa"
+    std::string title;  // "CoSA"
+    std::string source; // paper
 };
 const std::vector<EngineInfo>& engines();
 
