@@ -94,13 +94,6 @@ std::size_t Grid::nextPort(RouterId router, EndpointId endpoint) const
     return portOf(endpoint);
 }
 
-std::size_t Grid::routersBetween(EndpointId from, EndpointId to) const
-{
-    const RouterId a = routerOf(from), b = routerOf(to);
-    const auto distance = [](std::size_t x, std::size_t y) { return x < y ? y - x : x - y; };
-    return 1 + distance(a % columns, b % columns) + distance(a / columns, b / columns);
-}
-
 namespace {
 
 /// The router beyond a side; the same one when the side is on the edge.

@@ -94,8 +94,6 @@ struct Grid {
 
     /// Where a flit at `router` leaves it to reach `endpoint`: along the row, then along the column, then out.
     std::size_t nextPort(RouterId router, EndpointId endpoint) const;
-    /// Routers between two endpoints, those at both ends included.
-    std::size_t routersBetween(EndpointId from, EndpointId to) const;
 
     LinkId outOf(RouterId router, std::size_t port) const { return kRouterPorts * router + port; }
     LinkId into(EndpointId endpoint) const { return kRouterPorts * routerCount() + endpoint; } // from it to its router

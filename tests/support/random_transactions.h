@@ -8,6 +8,14 @@
 
 namespace nestloom::tests {
 
+/// Routers between two endpoints, those at both ends included.
+inline std::size_t routersBetween(const noc::Grid& grid, noc::EndpointId from, noc::EndpointId to)
+{
+    const noc::RouterId a = grid.routerOf(from), b = grid.routerOf(to);
+    const auto distance = [](std::size_t x, std::size_t y) { return x < y ? y - x : x - y; };
+    return 1 + distance(a % grid.columns, b % grid.columns) + distance(a / grid.columns, b / grid.columns);
+}
+
 struct RandomTraffic {
     std::size_t transactions = 1000;
     std::uint32_t mostPackets = 30;

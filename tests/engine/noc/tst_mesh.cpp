@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/noc/mesh.h"
 
+#include "tests/support/random_transactions.h"
+
 #include <QTest>
 
 #include <set>
@@ -114,7 +116,7 @@ private slots:
                 } while (link.kind == GridLink::Kind::Hop && routers < 100);
                 QCOMPARE(link.kind, GridLink::Kind::Leaving);
                 QCOMPARE(link.endpoint, to);
-                QCOMPARE(routers, grid.routersBetween(from, to));
+                QCOMPARE(routers, nestloom::tests::routersBetween(grid, from, to));
             }
     }
 

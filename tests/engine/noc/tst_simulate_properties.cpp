@@ -95,7 +95,7 @@ private slots:
             const auto destinations = list.destinations(id);
             const Cycle flits = list[id].operation == Operation::Multicast && grid.routerCount() > 64 ? 6 : 5;
             for (std::size_t i = 0; i < destinations.size(); ++i) {
-                const auto routers = Cycle(grid.routersBetween(list[id].actor, destinations[i]));
+                const auto routers = Cycle(tests::routersBetween(grid, list[id].actor, destinations[i]));
                 const Cycle least = 1 + 4 * routers + (flits - 1) + flits * (list[id].size - 1);
                 QVERIFY(result.arrivals[list.firstDestination(id) + i] - result.times[id].start >= least);
             }
