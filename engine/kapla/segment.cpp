@@ -16,11 +16,6 @@ LayerGroups groupsOf(const Segment& segment)
     return groups;
 }
 
-Segment singleLayer(const Machine& machine, std::size_t layer)
-{
-    return {{{layer, {}, wholeMachine(machine), std::nullopt}}};
-}
-
 namespace {
 
 /// Vertices first, first + 1, ..., last as a segment being extended.

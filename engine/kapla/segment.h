@@ -38,9 +38,6 @@ using LayerGroups = std::vector<std::vector<std::size_t>>;
 
 LayerGroups groupsOf(const Segment& segment);
 
-/// A single layer on the whole machine, from memory to memory.
-Segment singleLayer(const Machine& machine, std::size_t layer);
-
 /// Which layers may be on the machine at the same time.
 struct SegmentRules {
     bool spatial = false;  // vertices on nodes of their own, passing data on as they go

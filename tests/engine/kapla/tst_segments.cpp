@@ -49,7 +49,7 @@ public:
         const std::vector<std::size_t> order = graph.order();
         std::vector<std::vector<Segment>> ending(m_network.layers.size());
         for (std::size_t layer = 0; layer < m_network.layers.size(); ++layer)
-            ending[layer].push_back(singleLayer(m_machine, layer));
+            ending[layer].push_back(*placed(m_machine, m_network, {{layer}}, m_rules));
         for (const LayerGroups& groups : segmentCandidates(graph, m_rules))
             if (const auto segment = placed(m_machine, m_network, groups, m_rules))
                 ending[groups.back().back()].push_back(*segment);
@@ -307,7 +307,8 @@ private slots:
     void aSingleLayerIsBoundToNothing()
     {
         const Machine machine = smallMachine({4, 4});
-        const auto constraints = segmentConstraints(machine, twoConvolutions(), 4, singleLayer(machine, 0), kBoth);
+        const auto constraints =
+            segmentConstraints(machine, twoConvolutions(), 4, *placed(machine, twoConvolutions(), {{0}}, kBoth), kBoth);
         QCOMPARE(constraints->size(), std::size_t(1));
         QCOMPARE(constraints->at(0), SegmentConstraint{LayerConstraint{}});
     }
