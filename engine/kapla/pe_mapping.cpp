@@ -110,11 +110,6 @@ UnitLoops repeated(const UnitPass& pass, const PeSet& set, const Repeats& repeat
 
 } // namespace
 
-double PeSet::utilisation(Extent array) const
-{
-    return double(logical.size() * repeats.size()) / double(array.size() * folds.size());
-}
-
 PeSet peSet(const Layer& layer, Extent array)
 {
     PeSet set;
@@ -277,11 +272,6 @@ private:
 };
 
 } // namespace
-
-double SystolicSet::utilisation(Extent array) const
-{
-    return double(rows() * (isDiagonal ? 1 : outputChannels)) / double(array.size());
-}
 
 SystolicSet systolicSet(const Layer& layer, Extent array)
 {

@@ -43,8 +43,6 @@ struct PeSet {
     Extent folds;   // passes of the array over one logical set
     Extent repeats; // logical sets on the array at once
     Extent folded;  // PEs of a logical set that work at once
-    /// Part of the PEs that work.
-    double utilisation(Extent array) const;
 };
 PeSet peSet(const Layer& layer, Extent array);
 
@@ -65,8 +63,6 @@ struct SystolicSet {
     bool isDiagonal = false;         // each output channel has rows of its own
 
     std::int64_t rows() const { return window.size() * (isDiagonal ? outputChannels : inputChannels); } // that work
-    /// Part of the PEs that work.
-    double utilisation(Extent array) const;
 };
 SystolicSet systolicSet(const Layer& layer, Extent array);
 
