@@ -297,8 +297,6 @@ private:
 
 } // namespace
 
-Bytes load(const std::vector<Buffer>& buffers) { return peakLoad(buffers).load; }
-
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control)
 {
     const auto start = std::chrono::steady_clock::now();

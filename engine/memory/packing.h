@@ -17,9 +17,6 @@ struct Packing {
     friend bool operator==(const Packing&, const Packing&) = default;
 };
 
-/// Bytes of the peakLoad(): no packing can do with less.
-Bytes load(const std::vector<Buffer>& buffers);
-
 /// Finds addresses below `capacity` so that buffers in use at the same step do not overlap; alignments, gaps and
 /// offsets of their own are respected.
 /// Method    first fit in four orders, which places most plans of networks; OffsetSearch, for up to 1,000 plain()

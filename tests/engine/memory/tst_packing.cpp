@@ -49,8 +49,8 @@ class TestPacking : public QObject {
 private slots:
     void loadIsTheMostInUseAtOnce()
     {
-        QCOMPARE(memory::load({}).count, 0);
-        QCOMPARE(memory::load({{0, 2, {5}}, {2, 3, {4}}, {3, 3, {2}}}).count, 9);
+        QCOMPARE(memory::peakLoad({}).load.count, 0);
+        QCOMPARE(memory::peakLoad({{0, 2, {5}}, {2, 3, {4}}, {3, 3, {2}}}).load.count, 9);
     }
 
     void refusesALoadAboveTheCapacity()
@@ -141,7 +141,7 @@ private slots:
                     buffer.offset = Bytes{std::int64_t(4 * rng.below(3))};
                 buffers.push_back(buffer);
             }
-            const Bytes capacity{memory::load(buffers).count + std::int64_t(rng.below(12)) + 4};
+            const Bytes capacity{memory::peakLoad(buffers).load.count + std::int64_t(rng.below(12)) + 4};
             RunControl control;
             control.workLimit = 2000;
             const auto outcome = memory::pack(buffers, capacity, control);
@@ -158,10 +158,10 @@ private slots:
     {
         Buffer outer{0, 9, {8}}, inner{3, 5, {8}};
         outer.gaps = {{3, 5, {}}};
-        QCOMPARE(memory::load({outer, inner}).count, 8);
+        QCOMPARE(memory::peakLoad({outer, inner}).load.count, 8);
         QCOMPARE(memory::pack({outer, inner}, {8}, {}).status, SolveStatus::Optimal);
         outer.gaps[0].window = memory::Window{{2}, {4}};
-        QCOMPARE(memory::load({outer, inner}).count, 10);
+        QCOMPARE(memory::peakLoad({outer, inner}).load.count, 10);
         QCOMPARE(memory::pack({outer, inner}, {9}, {}).status, SolveStatus::Infeasible);
         QCOMPARE(memory::pack({outer, inner}, {12}, {}).status, SolveStatus::Optimal); // 2 B below, 8 above
     }
@@ -174,7 +174,7 @@ private slots:
             const std::size_t first = rng.below(20'000);
             buffers.push_back({first, first + rng.below(60), {16 * std::int64_t(1 + rng.below(4095))}});
         }
-        const Bytes capacity = memory::load(buffers);
+        const Bytes capacity = memory::peakLoad(buffers).load;
         const auto outcome = memory::pack(buffers, capacity, {});
         QCOMPARE(outcome.status, SolveStatus::Optimal);
         QCOMPARE(memory::findConflict(buffers, outcome.solution->offsets, capacity), std::string());
@@ -182,7 +182,7 @@ private slots:
         buffers.resize(3'000);
         for (Buffer& buffer : buffers)
             buffer.first = buffer.last = 0; // each meets each
-        const auto together = memory::pack(buffers, memory::load(buffers), {});
+        const auto together = memory::pack(buffers, memory::peakLoad(buffers).load, {});
         QCOMPARE(together.status, SolveStatus::Optimal);
     }
 
@@ -251,7 +251,7 @@ private slots:
                 buffers.push_back(
                     {first, std::min<std::size_t>(4, first + rng.below(4)), {std::int64_t(1 + rng.below(3))}});
             }
-            const Bytes capacity = memory::load(buffers);
+            const Bytes capacity = memory::peakLoad(buffers).load;
             const bool exists = anyPlacement(buffers, capacity);
             const auto outcome = memory::pack(buffers, capacity, {});
             QCOMPARE(outcome.status, exists ? SolveStatus::Optimal : SolveStatus::Infeasible);
@@ -262,7 +262,7 @@ private slots:
         QVERIFY(feasible > 100);
         RunControl control;
         control.workLimit = 1000;
-        QCOMPARE(memory::load(kTorn).count, 77);
+        QCOMPARE(memory::peakLoad(kTorn).load.count, 77);
         const auto torn = memory::pack(kTorn, {77}, control);
         QCOMPARE(torn.status, SolveStatus::Infeasible);
         QVERIFY(torn.reason.starts_with("no packing within 77 B exists"));
