@@ -184,11 +184,15 @@ double relativeChange(const Suggestion& suggestion, Objective objective)
     return before > 0 ? after / before - 1 : 0;
 }
 
-namespace {
-
-template <typename Gain>
-std::vector<Suggestion> bestBy(std::vector<Suggestion> suggestions, const Gain& gain, std::size_t most)
+std::vector<Suggestion> best(std::vector<Suggestion> suggestions, const schedule::Goal& goal, std::size_t most)
 {
+    const auto figure = [&](const PointCost& cost) {
+        return goal.figure(double(cost.cycles.count), cost.energy.count);
+    };
+    const auto gain = [&](const Suggestion& suggestion) {
+        const double before = figure(suggestion.before);
+        return before > 0 ? 1 - figure(suggestion.after) / before : 0;
+    };
     std::erase_if(suggestions, [&](const Suggestion& suggestion) { return !(gain(suggestion) >= kLeastGain); });
     std::ranges::stable_sort(suggestions, [&](const Suggestion& a, const Suggestion& b) { return gain(a) > gain(b); });
     const auto steps = [](double change) { return std::round(change / kLeastGain); };
@@ -202,29 +206,6 @@ std::vector<Suggestion> bestBy(std::vector<Suggestion> suggestions, const Gain& 
         if (different.size() < most)
             different.push_back(std::move(suggestions[at]));
     return different;
-}
-
-} // namespace
-
-std::vector<Suggestion> best(std::vector<Suggestion> suggestions, Objective objective, std::size_t most)
-{
-    const auto gain = [objective](const Suggestion& suggestion) {
-        const double change = relativeChange(suggestion, objective);
-        return objective == Objective::Utilization ? change : -change;
-    };
-    return bestBy(std::move(suggestions), gain, most);
-}
-
-std::vector<Suggestion> best(std::vector<Suggestion> suggestions, const schedule::Goal& goal, std::size_t most)
-{
-    const auto figure = [&](const PointCost& cost) {
-        return goal.figure(double(cost.cycles.count), cost.energy.count);
-    };
-    const auto gain = [&](const Suggestion& suggestion) {
-        const double before = figure(suggestion.before);
-        return before > 0 ? 1 - figure(suggestion.after) / before : 0;
-    };
-    return bestBy(std::move(suggestions), gain, most);
 }
 
 Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const schedule::SolverFactory& makeSolver,

@@ -52,10 +52,9 @@ struct Suggestion {
 /// after / before - 1: -0.09 = 9 % less. Of nothing, nothing.
 double relativeChange(const Suggestion& suggestion, Objective objective);
 
-/// The best of them for an objective, the best first; only what gains at least 0.1 %, and none that another is nowhere
-/// worse than, to 0.1 %, in gain, cycles, energy, bytes on chip and MAC units: so they are different ways.
-std::vector<Suggestion> best(std::vector<Suggestion> suggestions, Objective objective, std::size_t most = 3);
-/// The same for what an engine minimises, in the figures of the whole network.
+/// The best of them for what an engine minimises, in the figures of the whole network, the best first; only what gains
+/// at least 0.1 %, and none that another is nowhere worse than, to 0.1 %, in gain, cycles, energy, bytes on chip and
+/// MAC units: so they are different ways.
 std::vector<Suggestion> best(std::vector<Suggestion> suggestions, const schedule::Goal& goal, std::size_t most = 3);
 
 /// Maps the network on promisingChanges() one after the other, starting from the given results, on `options.threads`.

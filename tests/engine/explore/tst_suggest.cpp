@@ -109,7 +109,7 @@ private slots:
         const auto found = suggest(inputs, makeSolver, control, [&](const Suggestion&) { ++heard; });
         QVERIFY(found);
         QCOMPARE(heard, found->size());
-        const auto three = best(*found, Objective::Cycles);
+        const auto three = best(*found, schedule::Objective::Latency);
         QVERIFY(!three.empty() && three.size() <= 3);
         QCOMPARE(three[0].change.path, std::string("levels.DRAM.read_bandwidth"));
         QVERIFY(relativeChange(three[0], Objective::Cycles) < -0.2);
@@ -125,16 +125,16 @@ private slots:
     {
         std::vector<Suggestion> all{made(900, 1100),  made(1100, 700), made(800, 1000),
                                     made(999.9, 990), made(950, 950),  made(960, 940)};
-        const auto fastest = best(all, Objective::Cycles);
+        const auto fastest = best(all, schedule::Objective::Latency);
         QCOMPARE(fastest.size(), std::size_t(3));
         QCOMPARE(fastest[0].after.cycles.count, std::int64_t(800));
         QCOMPARE(fastest[1].after.cycles.count, std::int64_t(950)); // 900 costs more energy than 800
         QCOMPARE(fastest[2].after.cycles.count, std::int64_t(960));
-        const auto cheapest = best(all, Objective::Energy, 10);
+        const auto cheapest = best(all, schedule::Objective::Energy, 10);
         QCOMPARE(cheapest.size(), std::size_t(3));
         QCOMPARE(cheapest[0].after.energy.count, 700.0);
         all[2].macUnits = 2; // then 900 is another way
-        QCOMPARE(best(all, Objective::Cycles)[1].after.cycles.count, std::int64_t(900));
+        QCOMPARE(best(all, schedule::Objective::Latency)[1].after.cycles.count, std::int64_t(900));
     }
 
     void aStopReturnsWhatWasMapped()
