@@ -110,11 +110,6 @@ std::int64_t inputHops(const Demand& demand, std::span<const HeldBlock> held, co
     return sum;
 }
 
-std::int64_t inputHops(const Demand& demand, const DataLayout& layout, bool forwarding)
-{
-    return inputHops(demand, heldBlocks(layout), wholeRange(layout), forwarding);
-}
-
 std::int64_t outputHops(const Demand& demand, const DataLayout& layout, bool forwarding)
 {
     const std::vector<HeldBlock> held = heldBlocks(layout);

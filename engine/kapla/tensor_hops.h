@@ -14,7 +14,6 @@ namespace nestloom::kapla {
 std::int64_t weightHops(const Demand& demand, const Layer& layer, std::span<const Node> memory, bool forwarding);
 
 /// Inputs lie where earlier layers have put them.
-std::int64_t inputHops(const Demand& demand, const DataLayout& layout, bool forwarding);
 std::int64_t inputHops(const Demand& demand, std::span<const HeldBlock> held, const FmapRange& whole, bool forwarding);
 
 /// Outputs of one block are added up by the nodes that share its input channels, and written once. Rounded up for each

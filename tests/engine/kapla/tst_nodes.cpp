@@ -97,8 +97,8 @@ private slots:
         const FmapRange whole{{{0, 1}, {0, 8}, {0, 4}, {0, 4}}};
         const DataLayout layout{{whole, nodes, projected(partition, nodes)}};
         QCOMPARE(outputHops(demandOf(TensorRole::Outputs, layer, 1, partition, nodes), layout, false), std::int64_t(0));
-        QVERIFY(inputHops(demandOf(TensorRole::Inputs, convolution(8, 8, 4, 1), 1, partition, nodes), layout, false)
-                > 0);
+        const Demand inputs = demandOf(TensorRole::Inputs, layer, 1, partition, nodes);
+        QVERIFY(inputHops(inputs, heldBlocks(layout), whole, false) > 0);
     }
 
     void fourNodesInARowRotateTheirData()
