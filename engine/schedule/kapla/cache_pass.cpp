@@ -81,7 +81,7 @@ public:
             for (const PerLoop& registers : registerFillings(near))
                 for (std::size_t top = 0; top < 3; ++top)
                     tryTop(registers, near, top);
-        if (m_best && m_guide.polish)
+        if (m_best && m_guide.thorough)
             m_best = polished(m_counter, m_constraint, *std::move(m_best));
         return std::move(m_best);
     }

@@ -88,8 +88,8 @@ std::int64_t smallestPrime(std::int64_t number);
 struct CacheGuide {
     Goal goal = Goal::Energy;
     PerTensor<double> hopCost; // estimated cost on the mesh of bringing the whole tensor once
-    bool thorough = true;      // begin with several fillings of the registers, not with the greedy one alone
-    bool polish = true;        // afterwards exchange prime factors between levels and loops while that helps
+    bool thorough = true;      // begin with several fillings of the registers, not with the greedy one alone, and
+                               // afterwards exchange prime factors between levels and loops while that helps
 };
 
 struct CacheResult {

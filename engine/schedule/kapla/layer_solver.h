@@ -9,8 +9,6 @@ namespace nestloom::kapla {
 /// How far the solver of one layer goes beyond the published algorithm.
 struct SolverOptions {
     int beam = 3;                // stacks that are carried on at every step; 1 = greedy as published
-    bool exchangeStacks = true;  // afterwards exchange prime factors between the divisions while that helps
-    bool polishCaching = true;   // the same for the cached tensors
     int thoroughStacks = 16;     // of the best stacks, to be cached again from several fillings of the registers
     double thoroughMargin = 1.1; // but none of these that costs that much more than the best one
     int exactPartitions = 32;    // placements of the best stacks whose hops are counted exactly

@@ -48,7 +48,7 @@ Stacked StackPass::compute(const Partition& partition, bool thorough)
     result.parts = partsOf(partition);
     result.loops = peMappings(machine, shareOf(partition, layer, m_problem.batch));
     const PerTensor<std::int64_t> groups = groupSizes(layer.kind, partition);
-    CacheGuide guide{m_problem.goal, {}, thorough, thorough && m_problem.options.polishCaching};
+    CacheGuide guide{m_problem.goal, {}, thorough};
     for (const TensorRole role : kTensorRoles) {
         // What is made moves once for every read and once for every write, which are counted apart.
         const double tree = double(groups[role] - 1) / (role == made(layer.kind) ? 2 : 1);
@@ -117,8 +117,7 @@ std::vector<const Stacked*> StackPass::run(std::vector<Parts> whole, const std::
             m_whole.push_back(&evaluate(parts));
     } else {
         grow(stop);
-        if (m_problem.options.exchangeStacks)
-            exchange(stop);
+        exchange(stop);
     }
     sortBestFirst(m_whole);
     m_whole.resize(std::min(m_whole.size(), std::size_t(std::max(1, m_problem.options.thoroughStacks))));
