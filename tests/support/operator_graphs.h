@@ -20,6 +20,15 @@ inline workload::OperatorGraph diamond()
     return graph;
 }
 
+/// Bytes that the operator with the largest working set needs: nothing can be planned in less.
+inline std::int64_t leastWorkingSet(const workload::OperatorGraph& graph)
+{
+    std::int64_t most = 0;
+    for (std::size_t o = 0; o < graph.operators.size(); ++o)
+        most = std::max(most, workload::workingSet(graph, {std::uint32_t(o)}).count);
+    return most;
+}
+
 /// A random graph: every operator but the first uses one to three earlier tensors, preferably recent ones.
 inline workload::OperatorGraph randomGraph(Rng& rng, std::size_t operators, std::size_t window = 4,
                                            bool parameters = false)

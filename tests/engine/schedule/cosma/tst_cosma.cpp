@@ -24,14 +24,6 @@ cosma::CosmaOutcome solved(const workload::OperatorGraph& graph, std::int64_t bu
     return outcome ? *outcome : cosma::CosmaOutcome{};
 }
 
-std::int64_t leastWorkingSet(const workload::OperatorGraph& graph)
-{
-    std::int64_t most = 0;
-    for (std::size_t o = 0; o < graph.operators.size(); ++o)
-        most = std::max(most, workload::workingSet(graph, {std::uint32_t(o)}).count);
-    return most;
-}
-
 } // namespace
 
 class TestCosma : public QObject {
@@ -64,7 +56,7 @@ private slots:
         int withTraffic = 0;
         for (int i = 0; i < 1500; ++i) {
             const auto graph = tests::randomGraph(rng, 5 + rng.below(4), 7, i % 3 == 0);
-            const std::int64_t least = leastWorkingSet(graph);
+            const std::int64_t least = tests::leastWorkingSet(graph);
             const std::int64_t budget = least + std::int64_t(rng.below(3));
             const auto found = cosma::leastSpill(cosma::GraphIndex(graph), {budget, {}}, {});
             QCOMPARE(found.status, SolveStatus::Optimal);
@@ -81,7 +73,7 @@ private slots:
         int cheaper = 0;
         for (int i = 0; i < 200; ++i) {
             const auto graph = tests::randomInputs(tests::randomGraph(rng, 6 + rng.below(3), 7, i % 3 == 0), rng);
-            const std::int64_t budget = leastWorkingSet(graph) + std::int64_t(rng.below(3));
+            const std::int64_t budget = tests::leastWorkingSet(graph) + std::int64_t(rng.below(3));
             const auto found = cosma::leastSpill(cosma::GraphIndex(graph, true), {budget, {}}, {});
             const std::int64_t expected = tests::BruteForce(graph, budget, true).leastTraffic();
             QCOMPARE(found.solution->cost, expected);
@@ -101,7 +93,7 @@ private slots:
         Rng rng(5);
         for (int i = 0; i < 60; ++i) {
             const auto graph = tests::randomGraph(rng, 20 + rng.below(20), 6, i % 2 == 0);
-            const std::int64_t budget = leastWorkingSet(graph) + std::int64_t(rng.below(6));
+            const std::int64_t budget = tests::leastWorkingSet(graph) + std::int64_t(rng.below(6));
             const auto outcome = solved(graph, budget);
             QVERIFY(outcome.solution);
             QVERIFY(memory::verify(graph, *outcome.solution).empty());
@@ -127,7 +119,7 @@ private slots:
         Rng rng(17);
         for (int i = 0; i < 30; ++i) {
             const auto graph = tests::randomGraph(rng, 16);
-            const std::int64_t budget = leastWorkingSet(graph);
+            const std::int64_t budget = tests::leastWorkingSet(graph);
             cosma::CosmaParams params;
             params.order = cosma::Order::Default;
             const auto fixed = solved(graph, budget, params);
@@ -212,7 +204,7 @@ private slots:
                 QVERIFY(!done[op]);
                 done[op] = true;
             }
-            const std::int64_t budget = leastWorkingSet(graph);
+            const std::int64_t budget = tests::leastWorkingSet(graph);
             const auto schedule = cosma::beladySchedule(index, order, budget);
             const auto best = cosma::leastSpill(index, {budget, cosma::OrderLimits::fixed(order)}, {});
             QVERIFY(schedule.cost >= best.solution->cost);
@@ -232,7 +224,7 @@ private slots:
             if (!first && progress.incumbent)
                 first = progress;
         };
-        const auto outcome = solved(graph, leastWorkingSet(graph), params, control);
+        const auto outcome = solved(graph, tests::leastWorkingSet(graph), params, control);
         QVERIFY(outcome.solution);
         QVERIFY(memory::verify(graph, *outcome.solution).empty());
         QVERIFY(*outcome.stats.bound <= double(outcome.solution->traffic.count));
@@ -259,7 +251,7 @@ private slots:
     {
         Rng rng(31);
         const auto graph = tests::randomGraph(rng, 40, 8);
-        const std::int64_t budget = leastWorkingSet(graph);
+        const std::int64_t budget = tests::leastWorkingSet(graph);
         cosma::CosmaParams params;
         params.states = 20'000;
         QVERIFY(solved(graph, budget, params).solution == solved(graph, budget, params).solution);
@@ -271,7 +263,7 @@ private slots:
         const auto graph = tests::randomGraph(rng, 120, 14);
         cosma::CosmaParams params;
         params.states = 2000;
-        const auto outcome = solved(graph, leastWorkingSet(graph), params);
+        const auto outcome = solved(graph, tests::leastWorkingSet(graph), params);
         QCOMPARE(outcome.cause, StopCause::WorkLimit);
         QVERIFY(outcome.stats.bound);
         if (outcome.solution)
@@ -286,7 +278,7 @@ private slots:
         RunControl control;
         control.stop = source.get_token();
         std::jthread stopper([&source] { source.request_stop(); });
-        QVERIFY(cosma::solve(graph, {leastWorkingSet(graph)}, {}, control));
+        QVERIFY(cosma::solve(graph, {tests::leastWorkingSet(graph)}, {}, control));
     }
 
     void rejectsABrokenGraph()

@@ -12,14 +12,6 @@ namespace cosma = schedule::cosma;
 
 namespace {
 
-std::int64_t leastWorkingSet(const workload::OperatorGraph& graph)
-{
-    std::int64_t most = 0;
-    for (std::size_t o = 0; o < graph.operators.size(); ++o)
-        most = std::max(most, workload::workingSet(graph, {std::uint32_t(o)}).count);
-    return most;
-}
-
 /// input -> a -> b -> c -> d, and a also goes into d: with 12 B, a has to leave for c.
 workload::OperatorGraph chainWithShortcut()
 {
@@ -87,7 +79,7 @@ private slots:
         Rng rng(8);
         for (int i = 0; i < 10; ++i) {
             const auto graph = tests::randomGraph(rng, 9, 4, true);
-            cosma::PaperIlp program(graph, i % 2 == 0, {leastWorkingSet(graph)});
+            cosma::PaperIlp program(graph, i % 2 == 0, {tests::leastWorkingSet(graph)});
             QVERIFY(std::int64_t(program.build().rows().size()) <= program.rows());
         }
     }
@@ -104,7 +96,7 @@ private slots:
             cosma::CosmaParams params;
             params.inputsBacked = i % 3 == 0;
             params.order = i % 4 == 1 ? cosma::Order::Default : cosma::Order::Free;
-            const std::int64_t budget = leastWorkingSet(graph);
+            const std::int64_t budget = tests::leastWorkingSet(graph);
             const auto search = cosma::solve(graph, {budget}, params, {});
             const auto program = solved(graph, budget, params, 300);
             QVERIFY2(program, program ? "" : program.error().text().c_str());
