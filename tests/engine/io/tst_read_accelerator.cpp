@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_accelerator.h"
 
+#include "tests/support/replaced.h"
+
 #include <QTest>
 
 using namespace nestloom;
+using tests::replaced;
 
 namespace {
 
@@ -35,13 +38,6 @@ const std::string kSmall = R"(accelerator:
       fanout: {columns: 4, rows: 2}
   interconnect: {below: DRAM, flit: 128 bit, multicast: false, hop: 1.5 pJ}
 )";
-
-std::string replaced(std::string text, const std::string& what, const std::string& by)
-{
-    const auto at = text.find(what);
-    Q_ASSERT(at != std::string::npos);
-    return text.replace(at, what.size(), by);
-}
 
 } // namespace
 

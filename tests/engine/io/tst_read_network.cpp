@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_network.h"
 
+#include "tests/support/replaced.h"
+
 #include <QTest>
 
 using namespace nestloom;
+using tests::replaced;
 using enum workload::LoopDimension;
 
 namespace {
@@ -20,13 +23,6 @@ const std::string kSmall = R"(network:
       C: 128
       K: 10
 )";
-
-std::string replaced(std::string text, const std::string& what, const std::string& by)
-{
-    const auto at = text.find(what);
-    Q_ASSERT(at != std::string::npos);
-    return text.replace(at, what.size(), by);
-}
 
 } // namespace
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/result_json.h"
 
+#include "tests/support/replaced.h"
+
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -12,6 +14,7 @@ using namespace nestloom;
 using schedule::LayerResult;
 using schedule::LayerStatus;
 using schedule::ScheduleOptions;
+using tests::replaced;
 using enum workload::LoopDimension;
 
 namespace {
@@ -109,14 +112,6 @@ bool isEqual(const LayerResult& a, const LayerResult& b)
            && isEqual(a.timeloopCost, b.timeloopCost) && a.lowerBoundCycles == b.lowerBoundCycles
            && a.objectiveBound == b.objectiveBound && a.gap == b.gap && a.solveCpuMs == b.solveCpuMs
            && a.solveWallMs == b.solveWallMs && a.sameShapeAs == b.sameShapeAs && a.tiled == b.tiled;
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& by)
-{
-    const auto at = text.find(what);
-    if (at == std::string::npos)
-        qFatal("'%s' is not in %s", what.c_str(), text.c_str());
-    return text.replace(at, what.size(), by);
 }
 
 } // namespace

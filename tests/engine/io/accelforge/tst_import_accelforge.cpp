@@ -3,6 +3,7 @@
 #include "engine/io/accelforge/import_accelforge.h"
 #include "engine/workload/network.h"
 #include "tests/engine/io/accelforge/accelforge_samples.h"
+#include "tests/support/replaced.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -46,14 +47,6 @@ Error refusal(const std::vector<fs::path>& files, const Answers& answers = {})
 {
     const auto result = io::importAccelforge(files, {answers, {}, {}});
     return result ? Error{ErrorCode::InvalidInput, "was read", ""} : result.error();
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& by)
-{
-    const std::size_t at = text.find(what);
-    if (at == std::string::npos)
-        qFatal("'%s' is not there", what.c_str());
-    return text.replace(at, what.size(), by);
 }
 
 bool hasRemark(const DesignImport& import, ImportRemark::Kind kind, const std::string& key, const std::string& text)
