@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/explore/accelerator_fields.h"
-#include "engine/io/read_accelerator.h"
-#include "engine/io/read_network.h"
 #include "engine/mapping/verify.h"
 #include "engine/memory/verify_plan.h"
 #include "engine/schedule/kapla/verify_nodes.h"
 #include "tests/app/gui/heard_news.h"
 #include "tests/app/support/small_inputs.h"
-#include "tests/places.h"
 #include "tests/support/builders.h"
 #include "tests/support/operator_graphs.h"
+#include "tests/ui/features/nodes/node_samples.h"
 
-#include <QFile>
 #include <QTest>
 
 using namespace nestloom;
@@ -42,19 +39,11 @@ struct PlanHeard : tests::Heard<ui::PlanQuestion, ui::PlanNews> {
     }
 };
 
-std::string preset(const char* path)
-{
-    QFile file(QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/") + QLatin1String(path));
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
-
 ui::NodesQuestion nodesQuestion(const char* accelerator = "accelerators/kapla-4x4.yaml", const char* engine = "kapla")
 {
     ui::NodesQuestion asked;
-    asked.network =
-        std::make_shared<const workload::Network>(*io::parseNetwork(preset("networks/alexnet.yaml"), "alexnet.yaml"));
-    asked.accelerator =
-        std::make_shared<const hardware::Accelerator>(*io::parseAccelerator(preset(accelerator), accelerator));
+    asked.network = std::make_shared<const workload::Network>(tests::alexnet());
+    asked.accelerator = std::make_shared<const hardware::Accelerator>(tests::presetAccelerator(accelerator));
     asked.options.batch = 4;
     asked.options.engine = engine;
     return asked;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/migrations.h"
 #include "tests/places.h"
+#include "tests/support/read_file.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -12,6 +13,7 @@
 using namespace nestloom;
 using namespace nestloom::records;
 using namespace nestloom::store;
+using tests::bytesOf;
 
 namespace {
 
@@ -22,12 +24,6 @@ constexpr Migration kBroken{"002_broken.sql",
 constexpr Migration kOneStep[]{kFirst};
 constexpr Migration kTwoSteps[]{kFirst, kSecond};
 constexpr Migration kBrokenSteps[]{kFirst, kBroken};
-
-QByteArray bytesOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 } // namespace
 

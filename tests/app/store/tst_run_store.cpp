@@ -4,6 +4,7 @@
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/support/read_file.h"
 
 #include <QDataStream>
 #include <QFile>
@@ -21,14 +22,9 @@ using namespace nestloom::store;
 using nestloom::testing::failedLayer;
 using nestloom::testing::smallInputs;
 using nestloom::testing::solvedLayer;
+using nestloom::tests::bytesOf;
 
 namespace {
-
-QByteArray bytesOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 void writeBytes(const QString& path, const QByteArray& bytes)
 {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tests/places.h"
+#include "tests/support/read_file.h"
 
-#include <QFile>
 #include <QProcess>
 #include <QStringList>
 #include <QTemporaryDir>
@@ -41,11 +41,7 @@ public:
         QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         return program;
     }
-    QByteArray read(const QString& name) const
-    {
-        QFile file(path(name));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    QByteArray read(const QString& name) const { return tests::bytesOf(path(name)); }
 
     void start(QProcess& process, const QStringList& arguments) const
     {

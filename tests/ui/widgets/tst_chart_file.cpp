@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/read_file.h"
 #include "tests/ui/features/noc/sample_mesh.h"
 #include "tests/ui/support/sample_run.h"
 #include "tests/ui/support/view_probe.h"
@@ -95,12 +96,6 @@ std::vector<QStringList> parseCsv(const QString& text)
     return rows;
 }
 
-QString read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
 void addCharts()
 {
     QTest::addColumn<QString>("name");
@@ -194,7 +189,7 @@ void ChartFileTest::dataComeBackAsTheyWere()
     const QTemporaryDir folder;
     const Status done = exportChart(*shown.chart, folder.filePath(u"chart.svg"_s), {}, kProvenance);
     QVERIFY2(done, done ? "" : done.error().message.c_str());
-    const QString text = read(folder.filePath(u"chart.csv"_s));
+    const QString text = tests::textOf(folder.filePath(u"chart.csv"_s));
     QVERIFY(text.startsWith(u"# program: Nestloom "_s));
     QVERIFY(text.contains(u"# run: 12\n"_s));
     const std::vector<QStringList> rows = parseCsv(text);

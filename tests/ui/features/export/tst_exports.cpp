@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exports as a user meets them: the dialog, the menus, every table of the window.
+#include "tests/support/read_file.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/widgets/chart_dialog.h"
 #include "ui/widgets/table_actions.h"
 
 #include <QClipboard>
 #include <QComboBox>
-#include <QFile>
 #include <QMenu>
 #include <QTableView>
 
@@ -28,12 +28,6 @@ void fill(WindowFixture& fixture)
 QAction* actionOf(MainWindow& window, const QString& name)
 {
     return window.findChild<QAction*>(name, Qt::FindDirectChildrenOnly);
-}
-
-QString read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 } // namespace
@@ -64,14 +58,14 @@ void ExportsTest::theFileMenuExportsTheShownChart()
         dialog->grab().save(folder + u"/export-dialog.png"_s);
     dialog->setPath(path);
     dialog->accept();
-    const QString svg = read(path);
+    const QString svg = tests::textOf(path);
     QVERIFY(svg.contains(u"run: 100; accelerator: simba; network: alexnet"_s));
-    QVERIFY(read(fixture.settings.path(u"chart.csv"_s)).contains(u"# seed: 1"_s));
+    QVERIFY(tests::textOf(fixture.settings.path(u"chart.csv"_s)).contains(u"# seed: 1"_s));
     actionOf(fixture.window, u"exportShownChart"_s)->trigger();
     dialog = fixture.window.findChildren<ChartDialog*>().last();
     dialog->setPath(fixture.settings.path(u"bare"_s));
     dialog->accept();
-    QVERIFY(read(fixture.settings.path(u"bare.svg"_s)).contains(u"<svg"_s));
+    QVERIFY(tests::textOf(fixture.settings.path(u"bare.svg"_s)).contains(u"<svg"_s));
 }
 
 void ExportsTest::aFailureStaysInTheDialog()
@@ -151,7 +145,7 @@ void ExportsTest::tablesAreWrittenByTheirSuffix()
     const QString path = fixture.settings.path(name);
     const Status done = exportTable(*table, path);
     QVERIFY2(done, done ? "" : done.error().message.c_str());
-    const QString text = read(path);
+    const QString text = tests::textOf(path);
     QVERIFY2(text.startsWith(begin), qPrintable(text.left(60)));
     QCOMPARE(text.count(u'\n'), table->model()->rowCount() + (name.endsWith(u"md"_s) ? 2 : 1));
     QVERIFY(!exportTable(*table, u"/nowhere/at/all/t.csv"_s));

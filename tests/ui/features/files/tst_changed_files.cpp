@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files that another program writes while they are open here.
+#include "tests/support/read_file.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/widgets/banner.h"
 #include "ui/workbench/file_opener.h"
@@ -9,12 +10,6 @@
 namespace nestloom::ui {
 
 namespace {
-
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// An accelerator in a file of its own.
 struct OpenFile : WindowFixture {
@@ -85,10 +80,10 @@ private Q_SLOTS:
         const QByteArray theirs = f.withClock("clock: 3 GHz");
         f.write(theirs);
         f.window.actions().saveAccelerator->trigger(); // before anything was noticed
-        QCOMPARE(read(f.path), theirs);
+        QCOMPARE(tests::bytesOf(f.path), theirs);
         QVERIFY(f.banner() != nullptr && f.banner()->text().startsWith(QStringLiteral("Not saved: own.yaml")));
         f.click("keepMine");
-        QVERIFY(read(f.path) != theirs && read(f.path).contains("energy: 7 pJ"));
+        QVERIFY(tests::bytesOf(f.path) != theirs && tests::bytesOf(f.path).contains("energy: 7 pJ"));
         QVERIFY(!f.document().isDirty());
         QTRY_VERIFY(f.banner() == nullptr);
     }
@@ -103,7 +98,7 @@ private Q_SLOTS:
             {f.path, QStringLiteral("own"), saved,
              QString(saved).replace(QStringLiteral("clock: 1 GHz"), QStringLiteral("clock: 4 GHz"))}));
         f.window.actions().saveAccelerator->trigger();
-        QCOMPARE(read(f.path), f.withClock("clock: 2 GHz"));
+        QCOMPARE(tests::bytesOf(f.path), f.withClock("clock: 2 GHz"));
         QVERIFY(f.banner() != nullptr);
     }
 
@@ -129,7 +124,7 @@ private Q_SLOTS:
         QVERIFY(f.document().isDirty());
         f.window.actions().saveAccelerator->trigger();
         QVERIFY(f.banner() == nullptr);
-        QVERIFY(read(f.path).contains("energy: 7 pJ"));
+        QVERIFY(tests::bytesOf(f.path).contains("energy: 7 pJ"));
     }
 
     void aBrokenTextIsShownWithItsErrors()

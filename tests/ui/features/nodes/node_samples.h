@@ -5,15 +5,13 @@
 #include "engine/io/read_network.h"
 #include "engine/schedule/kapla/node_run.h"
 #include "tests/places.h"
-
-#include <QFile>
+#include "tests/support/read_file.h"
 
 namespace nestloom::tests {
 
 inline std::string presetText(const char* path)
 {
-    QFile file(QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/") + QLatin1String(path));
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+    return bytesOf(QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/") + QLatin1String(path)).toStdString();
 }
 
 inline hardware::Accelerator presetAccelerator(const char* path)
