@@ -86,7 +86,7 @@ private:
         const Loop top = kLoops[m_random.below(3)], near = kLoops[m_random.below(3)];
         if (!order(blocking, constraint, top, near))
             return;
-        const auto next = counted(problem, {m_goal, {}, false, false}, blocking, m_evaluated);
+        const auto next = counted(problem, {m_goal, {}, false}, blocking, m_evaluated);
         if (next && (!best || better(m_goal, next->cost, next->cycles(), best->cost, best->cycles())))
             best = next;
     }

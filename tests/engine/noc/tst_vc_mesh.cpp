@@ -2,6 +2,7 @@
 #include "engine/noc/vc_mesh.h"
 
 #include "engine/base/rng.h"
+#include "tests/support/random_transactions.h"
 
 #include <QTest>
 
@@ -62,7 +63,7 @@ private slots:
             mesh.step(now);
         }
         QCOMPARE(now - 1, cycles);
-        QCOMPARE(mesh.hops(), std::uint64_t(flits) * grid.routersBetween(0, EndpointId(to)));
+        QCOMPARE(mesh.hops(), std::uint64_t(flits) * tests::routersBetween(grid, 0, EndpointId(to)));
     }
 
     /// Random packets between all endpoints, receivers that pause: all flits arrive, in order, and the mesh comes to
