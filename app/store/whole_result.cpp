@@ -117,6 +117,7 @@ Status restoreMemory(const WholeResult& stored, records::RunRecord& record)
     records::PlannedMemory memory;
     memory.graph = schedule::cosma::plannedGraph(record.inputs.network.graph, options.parameters, options.fused);
     memory.figures = figuresFrom<records::MemoryFigures>(stored.figures);
+    memory.figures.cpuMs = stored.cpuMs;
     auto plan = io::memoryPlanFromJson(memory.graph, stored.result);
     if (!plan)
         return damaged(plan.error());

@@ -12,6 +12,7 @@
 #include "ui/widgets/toast.h"
 #include "ui/window/page_panes.h"
 #include "ui/window/problems_line.h"
+#include "ui/window/screen_bounds.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/comparison.h"
 #include "ui/workbench/file_opener.h"
@@ -61,6 +62,7 @@ MainWindow::MainWindow(Workbench& workbench, std::optional<ThemeKind> theme, QWi
     statusBar()->addPermanentWidget(m_problems, 1);
     connectActions();
     connectWorkbench();
+    new ScreenBounds(*this);
 }
 
 MainWindow::~MainWindow()
@@ -450,22 +452,16 @@ void MainWindow::restoreSettings()
 
 void MainWindow::fitToScreen()
 {
-    constexpr int kFrame = 8, kTitle = 32; // pixels, of a window manager
-    constexpr int kSmall = 1600;           // a narrower screen is taken whole
-    const QRect all = screen()->availableGeometry();
-    const QRect room = all.adjusted(kFrame, kTitle, -kFrame, -kFrame);
+    constexpr int kSmall = 1600; // pixels; a narrower screen is taken whole
+    const QRect all = screen()->availableGeometry(), room = ScreenBounds::room(*this);
     if (isMaximized() || isFullScreen())
         return;
     const bool isFirst = !QSettings().contains(QStringLiteral("window/geometry"));
-    resize((!isFirst               ? size()
-            : all.width() < kSmall ? room.size()
-                                   : room.size() * 7 / 8)
-               .boundedTo(room.size())
-               .expandedTo(minimumSizeHint())); // a window that grew when shown would be placed without its title
+    resize((!isFirst ? size() : all.width() < kSmall ? room.size() : room.size() * 7 / 8).boundedTo(room.size()));
     if (QRect at = geometry(); isFirst || !room.contains(at)) {
         at.moveCenter(room.center());
         at.moveTop(std::max(at.top(), room.top()));
-        move(at.topLeft() - QPoint(0, kTitle)); // of the frame
+        move(at.topLeft() - QPoint(0, room.top() - all.top())); // of the frame
     }
     // Panels that were laid out for a much wider window would leave no room for the pages.
     if (isFirst || QSettings().value(QStringLiteral("window/width")).toInt() * 3 > width() * 4)

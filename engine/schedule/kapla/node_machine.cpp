@@ -42,15 +42,17 @@ std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
         for (const TensorRole role : kTensorRoles)
             if (level.elementBits[role] != word)
                 return unsupported(accelerator, keyOf(i, "element"),
-                                   "all elements must have one width, that of a word");
+                                   "nodes need one width of all elements, that of a word");
         if (i > 0 && !level.capacity)
-            return unsupported(accelerator, keyOf(i, "capacity"), "the level needs a capacity");
+            return unsupported(accelerator, keyOf(i, "capacity"), "nodes need a capacity of " + level.name);
         if (level.multicast != TensorSet::all())
             return unsupported(accelerator, keyOf(i, "multicast"),
                                "nodes and PEs share what they have in common: leave the key out");
     }
     if (accelerator.levels[2].fanout.count() != 1)
-        return unsupported(accelerator, keyOf(2, "fanout"), "a PE must have one MAC unit: set the fan-out to 1");
+        return unsupported(accelerator, keyOf(2, "fanout"),
+                           "a PE of a node has one MAC unit: set the fan-out of " + accelerator.levels[2].name
+                               + " to 1");
     if (const auto rate = accelerator.readRate(1); rate && rate->count < double(word.count) / 8)
         return unsupported(accelerator, keyOf(1, "read_bandwidth"), "the bus of a node moves at least a word a cycle");
     return std::nullopt;

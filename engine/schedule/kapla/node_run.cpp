@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/kapla/node_run.h"
 
+#include "engine/base/number_words.h"
 #include "engine/base/run_control.h"
 #include "engine/kapla/baseline.h"
 #include "engine/schedule/input_error.h"
@@ -259,7 +260,7 @@ void addNotes(NodeRun& run, const hardware::Accelerator& accelerator, const Node
         run.notes.push_back(
             "Of layers that combine feature maps the row-stationary mapping reads one operand only, as in "
             "nn_dataflow: up to "
-            + std::to_string(words) + " words read from memory are left out.");
+            + grouped(words) + " words read from memory are left out.");
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/kapla/verify_nodes.h"
 
+#include "engine/base/number_words.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -152,8 +154,8 @@ private:
             words += own;
         }
         if (words > m_machine.registerWords)
-            report(at, "puts " + std::to_string(words) + " words into registers for "
-                           + std::to_string(m_machine.registerWords));
+            report(at,
+                   "puts " + grouped(words) + " words into registers for " + std::to_string(m_machine.registerWords));
     }
 
     /// Rows of PEs take whole rows of the window where one fits.
@@ -182,8 +184,7 @@ private:
             words += (own + sharers - 1) / sharers;
         }
         if (words > m_machine.bufferWords)
-            report(at, "puts " + std::to_string(words) + " words into a buffer for "
-                           + std::to_string(m_machine.bufferWords));
+            report(at, "puts " + grouped(words) + " words into a buffer for " + std::to_string(m_machine.bufferWords));
     }
 
     void checkPassing(const SegmentLayer& one, const LayerSchedule& schedule)

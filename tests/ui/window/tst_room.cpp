@@ -6,8 +6,10 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
+#include "ui/window/screen_bounds.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMetaEnum>
@@ -35,6 +37,8 @@ private Q_SLOTS:
     void controlsScrollOnlyOnASmallScreen();
     void runAndCancelAreAlwaysInSight();
     void aDockAtTheFootGivesTheRoomBack();
+    void noPanelMakesTheWindowLargerThanTheScreen();
+    void aDialogOpensOnTheScreen();
     void allTabsAreSeenInEveryPerspective_data();
     void allTabsAreSeenInEveryPerspective();
 };
@@ -198,6 +202,27 @@ void TestRoom::aDockAtTheFootGivesTheRoomBack()
     QTRY_VERIFY(tree->height() < before);
     problems->hide();
     QTRY_COMPARE(tree->height(), before);
+}
+
+void TestRoom::noPanelMakesTheWindowLargerThanTheScreen()
+{
+    WindowFixture f;
+    const QSize room = ScreenBounds::room(f.window).size();
+    f.window.resize(room);
+    QCoreApplication::processEvents();
+    f.find<QDockWidget>("projectDock")->widget()->setMinimumHeight(3 * room.height()); // as words of any size would
+    QTRY_VERIFY(f.window.minimumSizeHint().height() > room.height());
+    QTest::qWait(50);
+    QCOMPARE(f.window.height(), room.height());
+}
+
+void TestRoom::aDialogOpensOnTheScreen()
+{
+    WindowFixture f;
+    QDialog dialog(&f.window);
+    dialog.resize(400, 3 * f.window.screen()->availableGeometry().height());
+    dialog.show();
+    QTRY_VERIFY(f.window.screen()->availableGeometry().contains(dialog.geometry()));
 }
 
 void TestRoom::allTabsAreSeenInEveryPerspective_data()

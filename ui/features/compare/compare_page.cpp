@@ -50,6 +50,9 @@ ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
     m_stack->addWidget(makeContent());
     setLayout(columnOf({makeHeader(), {m_stack, 1}}, 8, {12, 10, 12, 12}));
     connect(&m_comparison, &Comparison::changed, this, &ComparePage::refresh);
+    connect(
+        &m_comparison, &Comparison::asked, m_tabs, [this] { m_tabs->setFocus(); }, // not on the button that takes out
+        Qt::QueuedConnection);
     connect(&m_workbench.selection(), &Selection::changed, this, &ComparePage::followSelection);
     connect(&m_workbench.baseline(), &Baseline::changed, this, &ComparePage::refreshEmpty);
     connect(&m_workbench.session(), &Session::runsChanged, this, &ComparePage::refreshEmpty);

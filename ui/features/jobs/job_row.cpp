@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/jobs/job_row.h"
 
+#include "engine/schedule/standing.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/make_widgets.h"
@@ -34,7 +35,7 @@ QString gapText(double gap)
 {
     if (gap >= 10)
         return JobRow::tr("worst gap > 999 %"); // the objective was not latency
-    return JobRow::tr("worst gap %1").arg(format::percent(gap, gap < 1 ? 2 : 0));
+    return JobRow::tr("worst gap %1").arg(format::percent(schedule::shownGap(gap), gap < 1 ? 2 : 0));
 }
 
 QString endText(const JobState& state)

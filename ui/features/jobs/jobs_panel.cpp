@@ -19,7 +19,6 @@ JobsPanel::JobsPanel(QWidget* parent)
     setObjectName(QStringLiteral("jobsPanel"));
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* body = new QWidget;
     m_layout = new QVBoxLayout(body);
     m_layout->setContentsMargins(0, 4, 0, 4);

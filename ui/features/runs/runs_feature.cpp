@@ -10,6 +10,8 @@
 #include <QAction>
 #include <QLineEdit>
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
 void installRuns(MainWindow& window)
@@ -17,7 +19,11 @@ void installRuns(MainWindow& window)
     auto* page = new RunsPage(window.workbench());
     window.addPage(MainWindow::Tab::Runs, page, MainWindow::tr("Runs"));
     Workbench& workbench = window.workbench();
-    QObject::connect(page, &RunsPage::compareRequested, &workbench.comparison(), &Comparison::compare);
+    QObject::connect(page, &RunsPage::compareRequested, &workbench, [&workbench](std::vector<RunId> runs) {
+        std::ranges::sort(runs); // the newer ones with the oldest, or with the baseline
+        std::ranges::stable_partition(runs, [&](RunId run) { return run == workbench.baseline().run(); });
+        workbench.comparison().compare(runs);
+    });
     QObject::connect(page, &RunsPage::baselineRequested, &workbench.baseline(), &Baseline::pin);
     QObject::connect(page, &RunsPage::opened, &window, [&window] { window.showTab(MainWindow::Tab::Summary); });
     QObject::connect(&window, &MainWindow::settingsSaved, page, [page](QSettings& settings) { page->save(settings); });

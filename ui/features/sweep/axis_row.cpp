@@ -13,7 +13,9 @@
 #include <QCompleter>
 #include <QGridLayout>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSignalBlocker>
+#include <QSortFilterProxyModel>
 #include <QStyle>
 #include <QToolButton>
 
@@ -182,23 +184,23 @@ QString presentValue(const explore::Field& field)
 
 AxisRow::AxisRow(const Sweeps& sweeps, QWidget* parent)
     : QWidget(parent), m_sweeps(sweeps), m_field(new QComboBox(this)), m_values(new QLineEdit(this)),
-      m_note(new ElidedLabel(this))
+      m_remove(new QToolButton(this)), m_note(new ElidedLabel(this))
 {
     named(m_field, "axisField", tr("Field"), tr("The field to vary; type a part of its name to find it"));
     m_field->setEditable(true);
     m_field->setInsertPolicy(QComboBox::NoInsert);
     m_field->setMaxVisibleItems(18);
-    m_field->setMinimumContentsLength(20);
+    m_field->setMinimumContentsLength(14);
     m_field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_field->lineEdit()->setPlaceholderText(tr("field, e.g. GlobalBuffer capacity"));
-    m_field->completer()->setFilterMode(Qt::MatchContains);
-    m_field->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    completeByWords();
     named(m_values, "axisValues", tr("Values"),
           tr("A list: 32 KiB, 64 KiB\nSteps: 4..40 +4\nA factor: 32 KiB..256 KiB x2"));
+    m_values->setMinimumWidth(16 * fontMetrics().averageCharWidth());
     m_values->setPlaceholderText(tr("values, e.g. 32 KiB..256 KiB x2"));
-    auto* remove = named(new QToolButton(this), "", tr("Remove this axis"), tr("Remove this axis"));
-    remove->setText(QStringLiteral("\u00d7"));
-    remove->setAutoRaise(true);
+    named(m_remove, "", tr("Remove this axis"), tr("Remove this axis"));
+    m_remove->setText(QStringLiteral("\u00d7"));
+    m_remove->setAutoRaise(true);
     m_note->setFont(captionFont(font()));
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -206,14 +208,39 @@ AxisRow::AxisRow(const Sweeps& sweeps, QWidget* parent)
     layout->setVerticalSpacing(1);
     layout->addWidget(m_field, 0, 0);
     layout->addWidget(m_values, 0, 1);
-    layout->addWidget(remove, 0, 2);
-    layout->addWidget(m_note, 1, 1, 1, 2);
+    layout->addWidget(m_remove, 0, 2);
+    layout->addWidget(m_note, 1, 0, 1, 3);
     layout->setColumnStretch(0, 5);
     layout->setColumnStretch(1, 5);
     connect(m_field, &QComboBox::activated, this, &AxisRow::suggest);
     connect(m_field->lineEdit(), &QLineEdit::editingFinished, this, &AxisRow::takeTyped);
     connect(m_values, &QLineEdit::textChanged, this, &AxisRow::check);
-    connect(remove, &QToolButton::clicked, this, &AxisRow::removeRequested);
+    connect(m_remove, &QToolButton::clicked, this, &AxisRow::removeRequested);
+}
+
+QWidget* AxisRow::tabAfter(QWidget* before)
+{
+    setTabOrder(before, m_field);
+    setTabOrder(m_field, m_values);
+    setTabOrder(m_values, m_remove);
+    return m_remove;
+}
+
+/// "glob cap" lists the capacity of GlobalBuffer.
+void AxisRow::completeByWords()
+{
+    auto* fitting = new QSortFilterProxyModel(this);
+    fitting->setSourceModel(m_field->model());
+    auto* completer = new QCompleter(fitting, this);
+    completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    m_field->setCompleter(completer);
+    connect(m_field->lineEdit(), &QLineEdit::textEdited, fitting, [fitting](const QString& typed) {
+        QString all;
+        for (const QString& word : typed.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+            all += QStringLiteral("(?=.*%1)").arg(QRegularExpression::escape(word));
+        fitting->setFilterRegularExpression(
+            QRegularExpression(QLatin1Char('^') + all, QRegularExpression::CaseInsensitiveOption));
+    });
 }
 
 void AxisRow::setFields(const std::vector<explore::Field>& fields)
@@ -284,8 +311,8 @@ void AxisRow::suggest()
 {
     if (const explore::Field* chosen = field()) {
         m_wanted = qt(chosen->path);
-        const bool isTyped = m_values->isModified() && m_sweeps.parseAxis(*chosen, m_values->text()).has_value();
-        if (!isTyped) { // and fits this field as well
+        const bool isTyped = m_values->isModified() && !m_values->text().trimmed().isEmpty();
+        if (!isTyped) { // words of the user stay, and are marked where they do not fit
             m_values->setText(suggestedValues(*chosen, m_sweeps));
             m_values->setCursorPosition(0);
         }

@@ -11,6 +11,7 @@
 
 class QComboBox;
 class QLineEdit;
+class QToolButton;
 
 namespace nestloom::ui {
 
@@ -47,6 +48,7 @@ public:
     std::string path() const;                              // of the chosen field; empty when there is none
     const QString& wantedPath() const { return m_wanted; } // also while the accelerator has no such field
     QLineEdit* valuesEdit() const { return m_values; }
+    QWidget* tabAfter(QWidget* before); // the last that Tab reaches in it
 
 Q_SIGNALS:
     void changed();
@@ -55,6 +57,7 @@ Q_SIGNALS:
 private:
     const explore::Field* field() const; // null when none is chosen
     void takeTyped();
+    void completeByWords();
     void suggest();
     void check();
 
@@ -63,6 +66,7 @@ private:
     QString m_wanted; // the path of the field that was chosen last
     QComboBox* m_field;
     QLineEdit* m_values;
+    QToolButton* m_remove;
     ElidedLabel* m_note;
 };
 

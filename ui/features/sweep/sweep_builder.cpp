@@ -199,6 +199,9 @@ AxisRow* SweepBuilder::addAxis()
     m_axes.push_back(row);
     const hardware::Accelerator& accelerator = m_workbench.document().value();
     row->setFields(sweepableFields(accelerator));
+    QWidget* before = m_add; // Tab goes from row to row, whenever they were made
+    for (AxisRow* each : m_axes)
+        before = each->tabAfter(before);
     connect(row, &AxisRow::changed, this, &SweepBuilder::followOptions);
     connect(row, &AxisRow::removeRequested, this, [this, row] { removeAxis(row); });
     Q_EMIT changed();

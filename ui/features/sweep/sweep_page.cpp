@@ -254,10 +254,12 @@ void SweepPage::askForEstimate()
 QString SweepPage::planText(const explore::SweepInputs& inputs) const
 {
     const std::size_t accelerators = explore::count(inputs.space);
-    QString text = tr("%1 \u00d7 %2")
-                       .arg(counted(accelerators, tr("accelerator"), tr("accelerators")),
-                            counted(inputs.networks.size(), tr("network"), tr("networks")))
-                   + qt(inputs.methodOptions());
+    QString text =
+        tr("%1 of %2 \u00d7 %3")
+            .arg(counted(accelerators, tr("variant"), tr("variants")),
+                 qt(inputs.space.base.name) + (m_workbench.document().isDirty() ? QStringLiteral("*") : QString()),
+                 counted(inputs.networks.size(), tr("network"), tr("networks")))
+        + qt(inputs.methodOptions());
     if (m_sweep.isAnyRunning())
         return tr("%1; another sweep is running").arg(text);
     if (!m_estimateProblem.isEmpty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every engine for nodes owes its users, on the same small networks for all of them.
+#include "engine/base/number_words.h"
 #include "engine/schedule/kapla/node_machine.h"
 #include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/kapla/verify_nodes.h"
@@ -453,7 +454,8 @@ private slots:
         };
         QVERIFY2(notes().contains(QStringLiteral("update of the weights")), qPrintable(notes()));
         // The second operands of the addition, and of the sums of both gradients of the stem and of the pooling.
-        const QString operands = QStringLiteral("up to %1 words").arg((512 + 512 + 128) * options.batch);
+        const QString operands =
+            QStringLiteral("up to %1 words").arg(QString::fromStdString(grouped((512 + 512 + 128) * options.batch)));
         QVERIFY2(notes().contains(operands), qPrintable(notes()));
         QVERIFY(!notes().contains(QStringLiteral("do not look at")));
         accelerator.nodes->peMapping = hardware::NodeArray::PeMapping::Systolic;
