@@ -372,6 +372,8 @@ std::vector<RunId> MainWindow::reportedRuns() const
 
 void MainWindow::askReportFile()
 {
+    if (const auto own = m_reports.find(currentTab()); own != m_reports.end() && own->second())
+        return;
     QString name;
     const std::vector<RunId> runs = reportedRuns();
     if (runs.empty()) // live, and thus stored nowhere

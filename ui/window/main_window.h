@@ -8,6 +8,7 @@
 #include "ui/workbench/workbench.h"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -105,6 +106,8 @@ public:
     /// At the first start most of the screen; later as it was left, but never more than the screen has.
     void fitToScreen();
     void exportReport(const QString& path);
+    /// Of a page that has a report of its own: `ask` says whether there is anything to report, and asks for the file.
+    void setReport(Tab tab, std::function<bool()> ask) { m_reports[tab] = std::move(ask); }
 
 Q_SIGNALS:
     void fieldAsked(const QString& key);              // show the editor's form with the cursor in this field
@@ -151,6 +154,7 @@ private:
     PagePanes* m_panes;
     QStackedWidget* m_centre = nullptr; // the tabs, and the cover
     std::map<Tab, QWidget*> m_pages;
+    std::map<Tab, std::function<bool()>> m_reports;
     std::array<QMenu*, 8> m_menus{}; // by Menu
     ProblemsLine* m_problems;
     Toast* m_said = nullptr;

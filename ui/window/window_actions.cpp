@@ -40,8 +40,9 @@ WindowActions::WindowActions(QWidget* parent)
                            "Save the edited accelerator to its file; asks for one where there is none")),
       saveAcceleratorAs(make(parent, "saveAcceleratorAs", "Save accelerator &as...", Qt::CTRL | Qt::SHIFT | Qt::Key_S,
                              "Save the edited accelerator as another YAML file")),
-      exportReport(make(parent, "exportReport", "&Export report...", Qt::CTRL | Qt::Key_E,
-                        "Write the shown run, or on the page Compare the comparison, as HTML or PDF")),
+      exportReport(make(
+          parent, "exportReport", "&Export report...", Qt::CTRL | Qt::Key_E,
+          "Write the shown run, on the page Compare the comparison, on Sweep and Pareto the sweep, as HTML or PDF")),
       quit(make(parent, "quit", "&Quit", Qt::CTRL | Qt::Key_Q, "Close the window")),
       back(make(parent, "back", "&Back", Qt::ALT | Qt::Key_Left, "To the selection before")),
       forward(make(parent, "forward", "&Forward", Qt::ALT | Qt::Key_Right, "To the selection after")),

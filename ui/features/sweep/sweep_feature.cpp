@@ -114,12 +114,18 @@ void installSweepPages(MainWindow& window)
     window.addPage(MainWindow::Tab::Pareto, pareto, MainWindow::tr("Pareto"));
     QObject::connect(sweep, &SweepPage::paretoRequested, &window,
                      [&window] { window.showTab(MainWindow::Tab::Pareto); });
-    QObject::connect(sweep, &SweepPage::reportRequested, &window, [&window, shown] {
+    const auto report = [&window, shown] {
+        if (shown->id() == 0)
+            return false;
         askReportFile(
             &window, MainWindow::tr("sweep-%1").arg(shown->id()), [&window, id = shown->id()](const QString& path) {
                 window.workbench().session().runHistory().writeReport({.runs = {}, .baseline = 0, .sweep = id}, path);
             });
-    });
+        return true;
+    };
+    QObject::connect(sweep, &SweepPage::reportRequested, &window, report);
+    window.setReport(MainWindow::Tab::Sweep, report);
+    window.setReport(MainWindow::Tab::Pareto, report);
     for (SweepPointPanel* panel : {sweep->panel(), pareto->panel()}) {
         QObject::connect(panel, &SweepPointPanel::runStarted, &window,
                          [&window] { window.showTab(MainWindow::Tab::Summary); });

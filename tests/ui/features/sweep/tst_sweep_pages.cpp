@@ -389,6 +389,14 @@ void TestSweepPages::aStoredSweepCanBeReported()
     QVERIFY(dialog != nullptr);
     Q_EMIT dialog->fileSelected(QDir::temp().filePath(QStringLiteral("sweep-7.html")));
     QCOMPARE(f.session.history.reportedSweeps, std::vector<qint64>{7});
+    delete dialog;
+    f.window.showTab(MainWindow::Tab::Pareto); // Ctrl+E is about the sweep there, too
+    f.window.actions().exportReport->setEnabled(true);
+    f.window.actions().exportReport->trigger();
+    dialog = f.window.findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    Q_EMIT dialog->fileSelected(QDir::temp().filePath(QStringLiteral("sweep-7.html")));
+    QCOMPARE(f.session.history.reportedSweeps, (std::vector<qint64>{7, 7}));
     dialog->close();
 }
 
