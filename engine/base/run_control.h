@@ -26,7 +26,8 @@ struct RunControl {
     std::int64_t workLimit = -1; // evaluations or nodes; -1 = the method's default budget
     std::uint64_t seed = 1;
 
-    /// Of the limit of work that began at `since`; zero or negative when it is over, max() without a limit.
+    /// What is left of the time limit for work that began at `since`: zero or less when it is over, max() without a
+    /// limit.
     std::chrono::milliseconds timeLeft(std::chrono::steady_clock::time_point since) const
     {
         const auto spent = std::chrono::steady_clock::now() - since;

@@ -2,10 +2,9 @@
 #include "engine/records/compared_layers.h"
 
 #include "engine/base/ranges.h"
-#include "engine/base/text.h"
 #include "engine/explore/layer_changes.h"
 
-#include <algorithm>
+#include <cctype>
 
 namespace nestloom::records {
 
@@ -41,7 +40,7 @@ std::optional<double> shareOf(const RunRecord& run, std::int64_t cycles, bool pe
     return double(cycles) / double(perInput ? *run.summary.batch : 1);
 }
 
-/// The steps of a run on nodes by their index in its graph; `isTaken` are those that have a row.
+/// The steps of a run on nodes, by their index in its graph; none of other runs. Those that have a row are taken.
 struct NodeSteps {
     explicit NodeSteps(const RunRecord& run)
     {
@@ -86,13 +85,13 @@ void addFurtherSteps(ComparedLayers& all, std::span<const RunRecord* const> runs
         }
 }
 
-/// "A plans", "A and C plan"; empty without any.
+/// Of the runs of a kind that have no mappings: "A plans", "A and C plan"; empty without any.
 std::string subject(std::span<const RunRecord* const> runs, std::span<const std::string> names, const std::string& verb,
-                    auto belongs)
+                    RunKind kind)
 {
     std::vector<std::string> which;
     for (std::size_t i = 0; i < runs.size(); ++i)
-        if (runs[i]->layers.empty() && belongs(runs[i]->inputs.kind()))
+        if (runs[i]->layers.empty() && runs[i]->inputs.kind() == kind)
             which.push_back(names[i]);
     return which.empty() ? std::string() : joinText(which, " and ") + " " + verb + (which.size() == 1 ? "s" : "");
 }
@@ -144,17 +143,15 @@ ComparedLayers compareLayers(std::span<const RunRecord* const> runs)
 
 std::string whyNoMappings(std::span<const RunRecord* const> runs, std::span<const std::string> names)
 {
-    const auto is = [](RunKind kind) { return [kind](RunKind other) { return other == kind; }; };
     std::vector<std::string> sentences;
     const auto say = [&sentences](const std::string& who, const char* what) {
         if (!who.empty())
             sentences.push_back(who + what);
     };
-    say(subject(runs, names, "schedule", is(RunKind::Nodes)),
+    say(subject(runs, names, "schedule", RunKind::Nodes),
         " the whole network on nodes: of layers and backward passes only cycles are compared.");
-    say(subject(runs, names, "plan", is(RunKind::Memory)),
-        " the memory of the whole network, without figures of layers.");
-    say(subject(runs, names, "lack", is(RunKind::Layers)), " results of layers.");
+    say(subject(runs, names, "plan", RunKind::Memory), " the memory of the whole network, without figures of layers.");
+    say(subject(runs, names, "lack", RunKind::Layers), " results of layers.");
     std::string text = joinText(sentences, " ");
     if (!text.empty())
         text[0] = char(std::toupper(text[0]));
