@@ -94,7 +94,7 @@ std::vector<std::size_t> runsInRows(const records::ComparedLayers& layers, Runs 
     return shown;
 }
 
-/// "compute"; "on nodes", where each layer is bound by something else in each part.
+/// What bounds a layer: "compute"; of runs on nodes, which do not say it, "on nodes".
 std::string boundOf(const records::ComparedLayer& layer, std::size_t run)
 {
     if (!layer.cycles[run])
@@ -113,7 +113,8 @@ Cell reasonCell(Runs runs, const records::ComparedLayer& layer, const std::vecto
                                            .reason;
             !reason.empty())
             return textCell(reason);
-    std::string all, present, common;
+    std::string all, common;
+    std::vector<std::string> present;
     bool differs = false;
     for (const std::size_t i : shown) {
         if (!layer.layers[i] && !layer.cycles[i])
@@ -122,9 +123,10 @@ Cell reasonCell(Runs runs, const records::ComparedLayer& layer, const std::vecto
         differs = differs || (!common.empty() && bound != common);
         common = bound;
         all += (all.empty() ? "" : ", ") + letter(i) + " " + bound;
-        present += (present.empty() ? "" : ", ") + letter(i);
+        present.push_back(letter(i));
     }
-    const std::string only = present.size() < 3 * shown.size() - 2 ? "only in " + present + ": " : std::string();
+    const std::string only =
+        present.size() < shown.size() ? "only in " + joinText(present, ", ") + ": " : std::string();
     return textCell(only + (differs ? all : common));
 }
 
