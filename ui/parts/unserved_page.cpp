@@ -58,10 +58,13 @@ void UnservedPage::refresh()
     const bool isNone = accelerator.levels.empty();
     m_title->setText(isNone ? tr("No accelerator is in the editor")
                             : tr("%1 cannot schedule on %2").arg(m_engineTitle, name));
-    m_why->setText(isNone || !found ? QString() : asSentence(qt(found->why)));
-    m_variant->setVisible(found && !found->change.empty());
-    if (found)
-        m_variant->setText(tr("Make a variant of %1 with %2").arg(name, qt(found->change)));
+    const bool isChangeable = found && !found->change.empty();
+    QString why = isNone || !found ? QString() : asSentence(qt(found->why));
+    if (isChangeable)
+        why += QLatin1Char('\n') + tr("A variant with %1 can be scheduled.").arg(qt(found->change));
+    m_why->setText(why);
+    m_variant->setVisible(isChangeable);
+    m_variant->setText(tr("Make this variant of %1").arg(name));
 }
 
 void UnservedPage::makeVariant()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosma/explain_plan.h"
 
+#include "engine/base/number_words.h"
+
 #include <string>
 
 namespace nestloom::schedule::cosma {
@@ -42,6 +44,21 @@ bool isWritten(const PlanAnswer& answer, std::size_t residency)
     const OperatorId producer = tensorOf(answer, all[residency]).producer;
     const bool hasCopy = answer.plan->inputsBacked && answer.graph->operators[producer.value].inputs.empty();
     return comesBack && !wasBefore(answer, residency) && !hasCopy;
+}
+
+/// Why the tensor of a residency is off chip until its next one: the fullest step between them.
+std::string whyAway(const PlanAnswer& answer, std::size_t residency)
+{
+    const auto& all = answer.plan->residencies;
+    const auto used = [&](std::size_t step) { return (*answer.steps)[step].used; };
+    std::size_t fullest = all[residency].last + 1;
+    for (std::size_t step = fullest; step < all[residency + 1].first; ++step)
+        if (used(step) > used(fullest))
+            fullest = step;
+    const Bytes excess = used(fullest) + tensorOf(answer, all[residency]).size - answer.plan->budget;
+    const std::string at = stepText(fullest) + ", " + answer.graph->operators[answer.plan->order[fullest].value].name;
+    return excess.count > 0 ? "with it, " + at + ", would need " + grouped(excess.count) + " B more than there are"
+                            : "its bytes would fit, even at " + at + ", but not in one piece where it lies";
 }
 
 Formula sum(std::string name, std::vector<Formula> parts, std::string source = {})
@@ -93,7 +110,8 @@ Formula explainSpilled(const PlanAnswer& answer, std::size_t step)
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].last == step && isWritten(answer, i))
             parts.push_back(bytes(tensorOf(answer, all[i]).name, tensorOf(answer, all[i]).size,
-                                  "written off chip, read back later"));
+                                  "written off chip, read back before " + stepText(all[i + 1].first) + ": "
+                                      + whyAway(answer, i)));
     return sum("bytes spilled after " + stepText(step), std::move(parts));
 }
 
@@ -125,10 +143,11 @@ Formula explainTraffic(const PlanAnswer& answer)
         const workload::Tensor& tensor = tensorOf(answer, all[i]);
         if (isWritten(answer, i))
             parts.push_back(
-                bytes(tensor.name + ", written", tensor.size, "spilled after step " + std::to_string(all[i].last)));
+                bytes(tensor.name + ", written", tensor.size,
+                      "spilled after " + stepText(all[i].last) + ": " + whyAway(answer, i)));
         if (wasBefore(answer, i))
             parts.push_back(
-                bytes(tensor.name + ", read", tensor.size, "retrieved before step " + std::to_string(all[i].first)));
+                bytes(tensor.name + ", read", tensor.size, "retrieved before " + stepText(all[i].first)));
     }
     return sum("off-chip traffic", std::move(parts),
                "beyond what is compulsory: inputs and parameters read once, outputs written once");

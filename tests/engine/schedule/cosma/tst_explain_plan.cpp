@@ -68,6 +68,17 @@ private Q_SLOTS:
         const cost::Formula gap = cosma::explainTrafficGap(answer);
         QCOMPARE(gap.value, double(answer.plan->traffic.count) / double(answer.bound.count) - 1);
     }
+    void theStepThatForcesASpillIsNamed()
+    {
+        const cosma::PlanAnswer answer = answerFor(63);
+        const cost::Formula traffic = cosma::explainTraffic(answer);
+        const std::string forced = "with it, step 3, c, would need 17 B more than there are"; // a, b and c: 20 + 30 + 30
+        QVERIFY2(traffic.parts[0].source.ends_with(forced), traffic.parts[0].source.c_str());
+        const cost::Formula spilled = cosma::explainSpilled(answer, 2);
+        QCOMPARE(spilled.parts.size(), std::size_t(1));
+        QVERIFY2(spilled.parts[0].source.ends_with(forced), spilled.parts[0].source.c_str());
+        QVERIFY(cosma::explainSpilled(answer, 3).parts.empty());
+    }
     void withoutTrafficThereIsNothingToCompare()
     {
         const cosma::PlanAnswer answer = answerFor(1000);
