@@ -82,6 +82,19 @@ void addFields(MainWindow& window, Entries& entries)
     }
 }
 
+void addEngines(MainWindow& window, Entries& entries)
+{
+    Workbench& workbench = window.workbench();
+    for (const records::Method& method : records::methods())
+        entries.push_back({QStringLiteral("engine/") + qt(method.engine),
+                           Words::tr("Engine"),
+                           qt(method.title),
+                           Words::tr("of the next run"),
+                           {},
+                           workbench.document().isEmpty() ? QString() : workbench.whyUnserved(method.engine),
+                           [&workbench, engine = std::string(method.engine)] { workbench.setEngine(engine); }});
+}
+
 void addLibrary(MainWindow& window, Entries& entries)
 {
     Workbench& workbench = window.workbench();
@@ -128,7 +141,7 @@ void addRuns(MainWindow& window, Entries& entries)
 std::vector<PaletteSource> paletteSources(MainWindow& window)
 {
     std::vector<PaletteSource> sources;
-    for (const auto add : {addActions, addLayers, addFields, addLibrary, addRuns})
+    for (const auto add : {addActions, addEngines, addLayers, addFields, addLibrary, addRuns})
         sources.emplace_back([&window, add](Entries& entries) { add(window, entries); });
     return sources;
 }

@@ -149,11 +149,14 @@ std::optional<int> PaletteModel::scoreOf(const Item& item, const QStringList& wo
     int score = item.recency * kPerRecency;
     if (!words.isEmpty() && item.text.folded.startsWith(words.join(QLatin1Char(' '))))
         score += kBegins;
+    std::vector<int> taken; // letters of the text: those of "Network" are not "new" as well
     for (const QString& word : words) {
         FuzzyMatch match;
-        if (fuzzyMatch(word, item.text, match))
+        if (fuzzyMatch(word, item.text, match)
+            && std::ranges::find_first_of(match.positions, taken) == match.positions.end()) {
             score += match.score;
-        else if (fuzzyMatch(word, item.category, match))
+            taken.insert(taken.end(), match.positions.begin(), match.positions.end());
+        } else if (fuzzyMatch(word, item.category, match))
             score += match.score / kCategoryShare;
         else if (item.detail.folded.contains(word)) // as it stands: long texts have all letters somewhere
             score += int(word.size()) * kDetailShare / 4;

@@ -44,7 +44,8 @@ struct FuzzyName {
 bool fuzzyMatch(const QString& foldedWord, const FuzzyName& name, FuzzyMatch& match);
 
 /// The entries that match what was typed, best first. Without text: the recently used ones, then all in their order.
-/// Every typed word must be found in the text, the category or the detail; words in the text count most.
+/// Every typed word must be found in the text, the category or the detail; words in the text count most, and no letter
+/// of it for two words.
 class PaletteModel : public QAbstractListModel {
     Q_OBJECT
 public:

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void escapeClosesAndGivesTheFocusBack();
     void enterFocusesTheFieldThatWasTyped();
     void enterSelectsALayerOfTheShownRun();
+    void enterChoosesAnEngine();
     void runsAreFoundByNumber();
     void anActionThatIsNotPossibleSaysWhy();
     void whatWasUsedLatelyComesFirstAtTheNextStart();
@@ -100,6 +101,14 @@ void TestCommandPalette::enterSelectsALayerOfTheShownRun()
     QCOMPARE(first(f), QStringLiteral("features.6"));
     press(f, Qt::Key_Return);
     QCOMPARE(f.window.workbench().selection().layer(), std::optional<std::size_t>(2));
+}
+
+void TestCommandPalette::enterChoosesAnEngine()
+{
+    WindowFixture f;
+    type(f, QStringLiteral("engine hybrid"));
+    press(f, Qt::Key_Return);
+    QCOMPARE(f.window.workbench().engine(), std::string("hybrid"));
 }
 
 void TestCommandPalette::runsAreFoundByNumber()

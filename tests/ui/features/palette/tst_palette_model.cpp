@@ -17,6 +17,7 @@ private Q_SLOTS:
     void aRecentEntryWinsAmongEquals();
     void anEntryThatIsNotPossibleComesAfterItsEquals();
     void whatBeginsWithAllThatIsTypedComesFirst();
+    void noLetterIsMeantByTwoWords();
     void tenThousandEntriesAreFilteredByEveryKey();
 
 private:
@@ -111,6 +112,18 @@ void TestPaletteModel::whatBeginsWithAllThatIsTypedComesFirst()
                      {bookmark.id});
     model.setText(QStringLiteral("run 3"));
     QCOMPARE(texts(model).front(), QStringLiteral("run 3, alexnet on simba"));
+}
+
+void TestPaletteModel::noLetterIsMeantByTwoWords()
+{
+    PaletteModel model;
+    model.setEntries({entry(QStringLiteral("View"), QStringLiteral("Network")),
+                      entry(QStringLiteral("Network"), QStringLiteral("New"))},
+                     {});
+    model.setText(QStringLiteral("network new"));
+    QCOMPARE(texts(model), QStringList{QStringLiteral("New")}); // not "Network", for its n, e and w
+    model.setText(QStringLiteral("network"));
+    QCOMPARE(texts(model).front(), QStringLiteral("Network"));
 }
 
 void TestPaletteModel::tenThousandEntriesAreFilteredByEveryKey()
