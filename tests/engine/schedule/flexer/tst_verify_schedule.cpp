@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -101,6 +102,8 @@ std::string text(const std::vector<ScheduleViolation>& violations)
 
 } // namespace
 
+Q_DECLARE_METATYPE(std::int32_t Tile::*)
+
 class TestVerifySchedule : public QObject {
     Q_OBJECT
 private slots:
@@ -130,6 +133,42 @@ private slots:
         for (const ScheduleViolation& violation : violations)
             isFound = isFound || violation.rule == rule;
         QVERIFY2(isFound, ("not found; found instead: " + text(violations)).c_str());
+    }
+
+    /// Each index alone: too small, too large, and one that its tensor does not have.
+    void aTileOutsideTheLayerIsNamed_data()
+    {
+        using Index = std::int32_t Tile::*;
+        QTest::addColumn<int>("role");
+        QTest::addColumn<Index>("index");
+        QTest::addColumn<int>("value");
+        constexpr int kPixels = 4, kOutputs = 3, kReductions = 4; // of the sample
+        const auto add = [](TensorRole role, Index index, const char* name, std::initializer_list<int> values) {
+            for (const int value : values)
+                QTest::addRow("%s %d of %s", name, value, std::string(nestloom::name(role)).c_str())
+                    << int(role) << index << value;
+        };
+        add(TensorRole::Inputs, &Tile::pixels, "pixels", {-1, kPixels});
+        add(TensorRole::Outputs, &Tile::pixels, "pixels", {-1, kPixels});
+        add(TensorRole::Weights, &Tile::pixels, "pixels", {0});
+        add(TensorRole::Weights, &Tile::outputs, "outputs", {-1, kOutputs});
+        add(TensorRole::Outputs, &Tile::outputs, "outputs", {-1, kOutputs});
+        add(TensorRole::Inputs, &Tile::outputs, "outputs", {0}); // one group: it is not told apart
+        add(TensorRole::Inputs, &Tile::reduction, "reduction", {-1, kReductions});
+        add(TensorRole::Weights, &Tile::reduction, "reduction", {-1, kReductions});
+        add(TensorRole::Outputs, &Tile::reduction, "reduction", {0});
+    }
+    void aTileOutsideTheLayerIsNamed()
+    {
+        QFETCH(int, role);
+        QFETCH(std::int32_t Tile::*, index);
+        QFETCH(int, value);
+        TiledSchedule schedule = sample();
+        const auto tile = std::ranges::find(schedule.tiles, TensorRole(role), &Tile::role);
+        QVERIFY(tile != schedule.tiles.end());
+        (*tile).*index = value;
+        const std::string found = text(verify(schedule));
+        QVERIFY2(found.find("lies outside the layer") != std::string::npos, found.c_str());
     }
 
     void everyRuleHasAFault()
