@@ -193,9 +193,30 @@ private slots:
         expect(valid(), PlanRule::Residency, "1 parameters are not on chip", graph);
         MemoryPlan plan = valid();
         plan.parameters = {{{2}, 0, {2}}};
+        graph.operators[2].parameters = {{3}, {1}};
+        expect(plan, PlanRule::Residency, "1 parameters are not on chip", graph);
+        graph.operators[2].parameters = {{3}};
         QVERIFY(memory::verify(graph, plan).empty());
         plan.parameters[0].offset = {1};
         expect(plan, PlanRule::Address, "parameter 0 overlaps b", graph);
+    }
+
+    /// They may lie where others do, and what lies there stays when they leave. One byte is room.
+    void emptyTensorsTakeNoRoom()
+    {
+        workload::OperatorGraph graph;
+        const TensorId input = workload::append(graph, "input", "input", {}, {1});
+        const TensorId a = workload::append(graph, "a", "conv", {input}, {0});
+        const TensorId b = workload::append(graph, "b", "conv", {a}, {1}, {{0}});
+        workload::append(graph, "c", "conv", {b}, {1});
+        MemoryPlan plan{{2},
+                        {{0}, {1}, {2}, {3}},
+                        {{{0}, 0, 1, {0}}, {{1}, 1, 2, {0}}, {{2}, 2, 3, {0}}, {{3}, 3, 3, {1}}},
+                        {{{2}, 0, {0}}},
+                        {0}};
+        QVERIFY(memory::verify(graph, plan).empty());
+        plan.residencies[3].offset = {0};
+        expect(plan, PlanRule::Address, "c overlaps b at 0 B", graph);
     }
 
     void anInputWithACopyIsNotWritten()
