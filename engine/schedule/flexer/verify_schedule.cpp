@@ -45,7 +45,7 @@ public:
 private:
     /// Where the tiles along the three loops lie in the layer.
     struct Piece {
-        std::int64_t n = 1, p = 1, q = 1, g = 1, c = 1, k = 1; // extents
+        std::int64_t n, p, q, g, c, k; // extents
     };
     std::int64_t elements(const Tile& tile) const;
     Piece pieceOf(const Tile& tile) const;
