@@ -237,7 +237,7 @@ private:
         for (std::size_t i = 0; i < m_mapping.levels.size(); ++i)
             for (const auto* loops : {&m_mapping.levels[i].temporal, &m_mapping.levels[i].spatial})
                 for (const Loop& loop : *loops) {
-                    const std::int64_t others = product / std::max<std::int64_t>(loop.bound, 1);
+                    const std::int64_t others = product / loop.bound;
                     if (loop.dimension == d && others * (loop.bound - 1) >= m_layer.bounds[d])
                         return report(Rule::Waste, "level " + levelName(i) + ": loop " + loopText(loop) + " could be "
                                                        + std::to_string((m_layer.bounds[d] + others - 1) / others)

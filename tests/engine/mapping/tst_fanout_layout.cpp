@@ -7,7 +7,9 @@
 
 #include <QTest>
 
+#include <limits>
 #include <set>
+#include <utility>
 
 using namespace nestloom;
 using enum workload::LoopDimension;
@@ -35,6 +37,28 @@ std::int64_t product(const std::vector<Loop>& loops, std::optional<Axis> axis,
         if ((!axis || loop.axis == *axis) && (!dimension || loop.dimension == *dimension))
             result *= loop.bound;
     return result;
+}
+
+/// The least number of loops that are split, and the most columns with so few; tries everything.
+std::pair<int, std::int64_t> bestLayout(const Fanout& fanout, const std::vector<Loop>& loops, std::size_t at = 0,
+                                        std::int64_t columns = 1, std::int64_t rows = 1)
+{
+    if (columns > fanout.columns || rows > fanout.rows)
+        return {std::numeric_limits<int>::max(), 0};
+    if (at == loops.size())
+        return {0, columns};
+    std::pair<int, std::int64_t> best{std::numeric_limits<int>::max(), 0};
+    const std::int64_t bound = loops[at].bound;
+    for (std::int64_t part = 1; part <= bound; ++part) {
+        if (bound % part != 0)
+            continue;
+        auto [splits, most] = bestLayout(fanout, loops, at + 1, columns * part, rows * (bound / part));
+        if (most > 0 && part > 1 && part < bound)
+            ++splits;
+        if (most > 0 && (splits < best.first || (splits == best.first && most > best.second)))
+            best = {splits, most};
+    }
+    return best;
 }
 
 } // namespace
@@ -90,6 +114,11 @@ private slots:
             for (const auto d : {K, C, P})
                 QCOMPARE(product(*laid, {}, d), product(loops, {}, d));
             split += laid->size() > loops.size() ? 1 : 0;
+            if (fanout.isPlane()) {
+                const auto [splits, most] = bestLayout(fanout, loops);
+                QCOMPARE(int(laid->size() - loops.size()), splits);
+                QCOMPARE(product(*laid, Axis::Columns, {}), most);
+            }
         }
         QVERIFY(split > 20);
     }

@@ -45,6 +45,35 @@ private slots:
         expect(valid(), Rule::Capacity, "tiles need 86 B, capacity is 85 B", Bytes{85});
     }
 
+    /// Groups, batch, strides and dilations: 108 weights, 9 x 14 inputs of 2 channels, 2 groups and 2 images, 144
+    /// outputs.
+    void capacityCountsWhatATileSpans()
+    {
+        auto strided = tests::convolution("conv", 3, 3, 2, 3);
+        strided.bounds[G] = strided.bounds[N] = 2;
+        strided.bounds[Q] = 4;
+        strided.strideP = strided.dilationR = strided.dilationS = 2;
+        strided.strideQ = 3;
+        mapping::LayerMapping nest;
+        nest.levels.resize(2, {{}, {}, TensorSet::all()});
+        for (const workload::LoopDimension d : workload::kLoopDimensions)
+            nest.levels[1].temporal.push_back({d, strided.bounds[d]});
+        QVERIFY(mapping::verify(tests::twoLevels(Bytes{1260}), strided, nest).empty());
+        const auto violations = mapping::verify(tests::twoLevels(Bytes{1259}), strided, nest);
+        QCOMPARE(violations.size(), std::size_t(1));
+        QCOMPARE(violations.front().message, std::string("level Buffer: tiles need 1,260 B, capacity is 1,259 B "
+                                                         "(weights 108 B, inputs 1,008 B, outputs 144 B)"));
+    }
+
+    void rejectsWhatABoundedOutermostLevelCannotHold()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.levels[0].capacity = Bytes{139}; // 36 weights, 72 inputs, 32 outputs
+        const auto violations = mapping::verify(accelerator, layer(), valid());
+        QCOMPARE(violations.size(), std::size_t(1));
+        QVERIFY(violations.front().message.starts_with("level DRAM: tiles need 140 B, capacity is 139 B"));
+    }
+
     void rejectsAnotherNumberOfLevels()
     {
         auto nest = valid();
@@ -77,7 +106,8 @@ private slots:
         QFETCH(qint64, bound);
         auto nest = valid();
         nest.levels[0].temporal = {{C, bound}, {C, bound == 1 ? 1 : 4}};
-        expect(nest, Rule::FactorProduct, "the factors of C multiply to");
+        expect(nest, Rule::FactorProduct,
+               bound == 1 ? "the factors of C multiply to 1," : "the factors of C multiply to more than 2^63,");
     }
 
     void acceptsLoopsThatCoverMoreThanTheLayer()
@@ -129,6 +159,8 @@ private slots:
         row("a row of as many", Columns, 4, 1, "");
         row("a row with one too few", Columns, 3, 1, "level Buffer: spatial loops use 4 children, the fan-out is 3");
         row("as many columns and rows", Rows, 2, 2, "");
+        row("columns and rows on a line with one too few", Rows, 3, 1,
+            "level Buffer: spatial loops use 4 children, the fan-out is 3");
         row("a column of as many", Columns, 1, 4, "");
         row("a column with one too few", Columns, 1, 3, "level Buffer: spatial loops use 4 children, the fan-out is 3");
         row("one column too few for both", Columns, 3, 2,
@@ -151,6 +183,13 @@ private slots:
             return;
         QCOMPARE(violations.front().rule, Rule::Fanout);
         QCOMPARE(QString::fromStdString(violations.front().message), words);
+    }
+
+    void rejectsSpatialLoopsOutsideAllFanouts()
+    {
+        auto nest = valid();
+        std::swap(nest.levels[0].temporal, nest.levels[0].spatial);
+        expect(nest, Rule::Fanout, "level DRAM: spatial loops use 2 children, the fan-out is 1");
     }
 
     void rejectsRowsThatAreExceededByOne()
@@ -244,7 +283,8 @@ private slots:
         QCOMPARE(reason->level, std::string("AccumulationBuffer"));
         QCOMPARE(reason->needed, Bytes{3});
         QCOMPARE(reason->available, Bytes{2});
-        QVERIFY(reason->message.find("raise its capacity to 3 B") != std::string::npos);
+        QCOMPARE(reason->message, std::string("level AccumulationBuffer needs 3 B for one element of outputs but holds "
+                                              "2 B (1 B short); raise its capacity to 3 B"));
 
         auto two = accelerator; // every level that lacks something is named at once
         two.levels[3].capacity = Bytes{0};
@@ -257,6 +297,8 @@ private slots:
         accelerator.levels[4].capacity = Bytes{3}; // the change it asked for is enough
         QVERIFY(!mapping::explainInfeasible(accelerator, layer()));
         QVERIFY(mapping::verify(accelerator, layer(), mapping::outermostMapping(accelerator, layer())).empty());
+        accelerator.levels[4].elementBits[TensorRole::Outputs] = {25}; // a bit more
+        QCOMPARE(mapping::explainInfeasible(accelerator, layer())->needed, Bytes{4});
     }
 
     void explainsABoundedOutermostLevel()
@@ -266,6 +308,9 @@ private slots:
         const auto reason = mapping::explainInfeasible(accelerator, layer());
         QVERIFY(reason.has_value());
         QCOMPARE(reason->needed, Bytes{140});
+        QVERIFY2(reason->message.find("140 B for the whole weights and inputs and outputs but holds 100 B (40 B short)")
+                     != std::string::npos,
+                 reason->message.c_str());
     }
 };
 
