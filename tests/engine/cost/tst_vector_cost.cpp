@@ -163,6 +163,20 @@ private slots:
     }
 
     /// conv, normalisation, activation, addition of what was there before, pooling.
+    /// A tensor of 25 B without a shape: elements of 4 bit are 50, of 16 bit 13, as none is cut.
+    void bytesAndWidthTellHowManyElementsThereAre()
+    {
+        for (const auto& [bits, elements] : {std::pair{4, 50}, {8, 25}, {16, 13}, {1, 200}}) {
+            Graph graph;
+            graph.add("relu", {graph.input({25})}, {25});
+            for (workload::Tensor& tensor : graph.network.graph.tensors) {
+                tensor.shape.clear();
+                tensor.elementBits = bits;
+            }
+            QCOMPARE(graph.costs(false).sums.operations, double(elements));
+        }
+    }
+
     void fusedOperatorsMoveOnlyWhatIsNotOnChip()
     {
         Graph graph;
@@ -317,6 +331,18 @@ private slots:
             for (const QString& type : QString::fromLatin1(types).split(QLatin1Char(' ')))
                 QVERIFY2(vectorFormula(type.toStdString()) == formula, qPrintable(type));
         QVERIFY(!vectorFormula("nonmaxsuppression"));
+    }
+
+    void gatesOfRecurrentLayersAreListed()
+    {
+        for (const char* type : {"lstm", "gru", "rnn", "conv"}) {
+            Graph graph;
+            graph.layer(graph.input({24}), {24});
+            graph.network.graph.operators.back().type = type;
+            const bool isRecurrent = std::string_view(type) != "conv";
+            QCOMPARE(graph.costs(false).uncosted.size(), isRecurrent ? 1U : 0U);
+            QVERIFY(!isRecurrent || graph.costs(false).uncosted[0].reason == "their gates are not costed");
+        }
     }
 
     void whatIsNotCostedIsListed()

@@ -197,6 +197,16 @@ private slots:
         QVERIFY2(one.front().message.find("', but ") != std::string::npos, one.front().message.c_str());
     }
 
+    void loopsOfOneIterationAreNone()
+    {
+        LayerMapping mapping = valid();
+        auto& loops = mapping.levels[0].temporal; // K2 P7 Q14
+        loops.insert(loops.begin(), {{Q, 1}, {N, 1}});
+        loops.push_back({K, 1});
+        for (const char* line : {"DRAM: order K P Q", "DRAM: no N", "DRAM: only K P Q", "DRAM: stationary weights"})
+            QVERIFY2(verify(constrained({line}), layer(), mapping).empty(), line);
+    }
+
     void saysWhatTheMappingDoesInstead()
     {
         const auto broken = [](const char* line) {

@@ -119,6 +119,17 @@ const std::vector<Fault>& faults()
          otherTile(TensorRole::Inputs, 1, 0, 0)},
         {"inputs of the other group", EveryOperationOnce, "do not belong together",
          otherTile(TensorRole::Inputs, 0, 1, 0)},
+        {"inputs of the group before", EveryOperationOnce, "do not belong together",
+         [](TiledSchedule& s) {
+             for (TileOperation& operation : s.operations) {
+                 const Tile& inputs = s.tiles[operation.tiles[TensorRole::Inputs].value];
+                 if (inputs.outputs == 1) {
+                     operation.tiles[TensorRole::Inputs] =
+                         tileAt(s, TensorRole::Inputs, inputs.pixels, 0, inputs.reduction);
+                     return;
+                 }
+             }
+         }},
         {"weights of other outputs", EveryOperationOnce, "do not belong together",
          otherTile(TensorRole::Weights, 0, 1, 0)},
         {"weights of other channels", EveryOperationOnce, "do not belong together",

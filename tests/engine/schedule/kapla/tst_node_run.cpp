@@ -379,8 +379,61 @@ private slots:
                 continue; // the same nodes, one after the other
             QVERIFY(!says(verify(run->machine, run->graph.network, 4, wrong), "at the same time"));
             layers[0].slot.spatial += 100; // as if beside all others
-            QVERIFY(says(verify(run->machine, run->graph.network, 4, wrong), "at the same time"));
+            const auto nameOf = [&](int i) { return run->graph.network.layers[layers[std::size_t(i)].layer].name; };
+            QVERIFY(says(verify(run->machine, run->graph.network, 4, wrong),
+                         ("layer " + nameOf(1) + ": has nodes of " + nameOf(0) + " at the same time").c_str()));
             ++tried;
+        }
+        QVERIFY(tried > 0);
+    }
+
+    /// One word for outputs and a row of the window for inputs, for each iteration in the registers: as many, and no
+    /// fewer.
+    void theVerifierCountsTheRegistersOfLayersWithoutFilters()
+    {
+        const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run && run->schedule);
+        int tried = 0;
+        for (const ScheduledSegment& segment : run->schedule->segments)
+            for (std::size_t i = 0; i < segment.layers.size(); ++i) {
+                const NetworkLayer& one = run->graph.network.layers[segment.segment.layers[i].layer];
+                if (one.layer.hasFilters())
+                    continue;
+                std::int64_t outputs = 1, inputs = one.layer.windowWidth;
+                for (const Loop loop : kLoops) {
+                    const std::int64_t inside = segment.layers[i]->blocking.factors[2][index(loop)];
+                    outputs *= indexes(one.layer.kind, TensorRole::Outputs, loop) ? inside : 1;
+                    inputs *= indexes(one.layer.kind, TensorRole::Inputs, loop) ? inside : 1;
+                }
+                const auto isRefusedWith = [&](std::int64_t words) {
+                    Machine machine = run->machine;
+                    machine.registerWords = words;
+                    return says(verify(machine, run->graph.network, 4, *run->schedule),
+                                ("layer " + one.name + ": puts").c_str());
+                };
+                QVERIFY(!isRefusedWith(outputs + inputs));
+                QVERIFY(isRefusedWith(outputs + inputs - 1));
+                ++tried;
+            }
+        QVERIFY(tried > 0);
+    }
+
+    void theVerifierSeesABatchThatIsDividedOtherwise()
+    {
+        const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run && run->schedule);
+        int tried = 0;
+        for (std::size_t s = 0; s < run->schedule->segments.size(); ++s) {
+            const std::size_t count = run->schedule->segments[s].layers.size();
+            for (std::size_t i = 0; i < count; ++i) {
+                NetworkSchedule wrong = *run->schedule;
+                auto layer = std::make_shared<LayerSchedule>(*wrong.segments[s].layers[i]);
+                layer->blocking.factors[0][index(Loop::Batch)] += 1;
+                wrong.segments[s].layers[i] = layer;
+                QCOMPARE(says(verify(run->machine, run->graph.network, 4, wrong), "divides the batch otherwise"),
+                         count > 1);
+                tried += count > 1 ? 1 : 0;
+            }
         }
         QVERIFY(tried > 0);
     }
