@@ -203,8 +203,30 @@ void findBottleneck(const hardware::Accelerator& accelerator, LayerCost& cost)
     }
 }
 
-/// Energy of the hops, cycles of the mesh model, and what it says takes longest, as a port of the level that it belongs
-/// to.
+/// What takes longest under the mesh model, as a port of the level that it belongs to.
+Bottleneck boundBy(MeshPart part, std::size_t level)
+{
+    using enum MeshPart;
+    using Kind = Bottleneck::Kind;
+    const std::string text(name(part));
+    switch (part) {
+    case Compute: return {Kind::Compute, 0, text};
+    case DramOut:
+    case DramBus: return {Kind::ReadPort, 0, text};
+    case DramIn:
+    case DramBusIn: return {Kind::WritePort, 0, text};
+    case BufferIn:
+    case PeOut: return {Kind::WritePort, level, text};
+    case BufferOut:
+    case PeIn:
+    case Columns:
+    case Tiles:
+    case SumsReturn: break;
+    }
+    return {Kind::ReadPort, level, text};
+}
+
+/// Energy of the hops and cycles of the mesh model.
 void takeMesh(const MeshTime& time, Picojoules hop, std::size_t level, LayerCost& cost)
 {
     cost.levels[level].mesh = hop * time.flitHops;
@@ -214,13 +236,7 @@ void takeMesh(const MeshTime& time, Picojoules hop, std::size_t level, LayerCost
     if (cycles <= cost.cycles)
         return;
     cost.cycles = cycles;
-    using enum MeshPart;
-    const bool ofDram = time.part == DramOut || time.part == DramIn || time.part == DramBus || time.part == DramBusIn;
-    const bool inwards = time.part == DramIn || time.part == DramBusIn || time.part == BufferIn || time.part == PeOut;
-    const auto kind = time.part == Compute ? Bottleneck::Kind::Compute
-                      : inwards            ? Bottleneck::Kind::WritePort
-                                           : Bottleneck::Kind::ReadPort;
-    cost.bottleneck = {kind, ofDram || kind == Bottleneck::Kind::Compute ? 0 : level, std::string(name(time.part))};
+    cost.bottleneck = boundBy(time.part, level);
 }
 
 } // namespace

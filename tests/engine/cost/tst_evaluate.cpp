@@ -73,6 +73,14 @@ private slots:
         QCOMPARE(cost->cycles, Cycles{16});
         QCOMPARE(cost->bottleneck.text, std::string("DRAM write"));
         QCOMPARE(cost->bottleneck.level, std::size_t(0));
+        // What keeps up with the MACs does not bound them.
+        const double compute = double(cost->computeCycles.count);
+        accelerator.levels[0].readBandwidth = BytesPerCycle{12 / compute};
+        accelerator.levels[0].writeBandwidth = BytesPerCycle{8 / compute};
+        const auto even = cost::evaluate(accelerator, layer(), nest(), cost::Model::Nestloom);
+        QCOMPARE(even->levels[0].readCycles, even->computeCycles);
+        QCOMPARE(even->levels[0].writeCycles, even->computeCycles);
+        QVERIFY((even->bottleneck == cost::Bottleneck{cost::Bottleneck::Kind::Compute, 0, "compute"}));
     }
 
     void bandwidthsInASecondAreTheSameMachineAsTheirBytesACycle()
@@ -149,6 +157,13 @@ private slots:
                 accelerator.levels[4].updateEnergy = Picojoules{0.1};
                 accelerator.levels[1].leakage = accelerator.macLeakage = Watts{1e-3};
             }
+            if (i % 3 > 0) { // memory bounds: two bytes each, half a byte a cycle, on one port or two
+                accelerator.levels[0].elementBits = {{{{16}, {16}, {16}}}};
+                accelerator.levels[0].readBandwidth = accelerator.levels[0].writeBandwidth = BytesPerCycle{0.5};
+                accelerator.levels[0].ports = i % 3;
+            }
+            if (i % 4 > 2)
+                accelerator.levels[1].leakage = accelerator.macLeakage = Watts{1e-7}; // far less than 1 pJ a cycle
             const auto mapping = tests::randomMapping(rng, accelerator, small);
             const auto cost = cost::evaluate(accelerator, small, mapping, cost::Model::Nestloom);
             QVERIFY(cost);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
 
 using namespace nestloom;
@@ -111,6 +112,7 @@ private Q_SLOTS:
     void countsWhatTheTransactionsOfAMappingTake();
     void whatIsCoveredTakesWhatItTakesAsALayer();
     void countsTheHopsThatFlitsTake();
+    void namesWhatTakesLongest();
     void chargesHops();
     void sharesARunOfMemory();
     void saysWhichPortBoundsALayer();
@@ -182,6 +184,40 @@ void TestMeshModel::countsTheHopsThatFlitsTake()
         QVERIFY2(std::abs(hops - crossed) <= 1e-9 * crossed,
                  (std::to_string(hops) + " hops of flits, simulated " + std::to_string(crossed)).c_str());
     }
+}
+
+/// A port of DRAM or of the level that feeds the mesh, for reading or writing.
+void TestMeshModel::namesWhatTakesLongest()
+{
+    using Kind = Bottleneck::Kind;
+    const std::map<std::string, std::pair<Kind, bool>> ports{
+        // of DRAM
+        {"DRAM port, out", {Kind::ReadPort, true}},    {"DRAM bus", {Kind::ReadPort, true}},
+        {"DRAM port, in", {Kind::WritePort, true}},    {"DRAM bus, in", {Kind::WritePort, true}},
+        {"buffer port, out", {Kind::ReadPort, false}}, {"PE ports, in", {Kind::ReadPort, false}},
+        {"mesh columns", {Kind::ReadPort, false}},     {"late tiles", {Kind::ReadPort, false}},
+        {"returning sums", {Kind::ReadPort, false}},   {"buffer port, in", {Kind::WritePort, false}},
+        {"PE ports, out", {Kind::WritePort, false}}};
+    std::set<std::string> seen;
+    int cased = 0;
+    for (Case one : cases(300, 29)) {
+        one.accelerator.dram.model = ++cased % 2 == 0 ? "ddr4-2400" : "";
+        const auto cost = *evaluate(one.accelerator, one.layer, one.mapping, Model::Mesh);
+        const std::string part(name(timeOf(one, std::string(dramModelOf(one.accelerator))).part));
+        const auto found = ports.find(cost.bottleneck.text);
+        if (cost.bottleneck.text == "compute")
+            QVERIFY(cost.bottleneck.kind == Kind::Compute && cost.bottleneck.level == 0);
+        if (found == ports.end())
+            continue; // a port of another level, as without the mesh
+        QCOMPARE(cost.bottleneck.text, part);
+        QVERIFY2(cost.bottleneck.kind == found->second.first, part.c_str());
+        QCOMPARE(cost.bottleneck.level, found->second.second ? std::size_t(0) : one.mesh);
+        seen.insert(part);
+    }
+    std::string all;
+    for (const std::string& part : seen)
+        all += part + "; ";
+    QVERIFY2(seen.size() >= 5, all.c_str());
 }
 
 /// Energy per hop is part of the level that feeds the mesh, under the mesh model alone.

@@ -160,6 +160,15 @@ private slots:
         const VectorSums sums = graph.costs(false, accelerator).sums;
         QCOMPARE(sums.read.count, 24 * 2 + 8 / 2);
         QCOMPARE(sums.written.count, 24 * 4);
+        QCOMPARE(sums.energy.count, 48 * kOperation + (24 + 8 + 24) * kAccess);
+    }
+
+    void parametersAreOperandsToo()
+    {
+        Graph graph;
+        const TensorId a = graph.input({24}), b = graph.input({24});
+        graph.add("add", {a, b}, {24}, 24);
+        QCOMPARE(graph.costs(false).sums.operations, 24.0 * 2); // of three
     }
 
     /// conv, normalisation, activation, addition of what was there before, pooling.
