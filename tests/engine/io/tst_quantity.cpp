@@ -3,6 +3,10 @@
 
 #include <QTest>
 
+#include <cmath>
+#include <utility>
+#include <vector>
+
 using namespace nestloom;
 
 namespace {
@@ -25,6 +29,7 @@ private Q_SLOTS:
     void roomIsRoundedDownToWholeBytes();
     void readsBandwidthsByCycleAndBySecond();
     void readsEnergiesAndFrequencies();
+    void readsEveryUnit();
     void namesTheUnitsThatWouldDo();
     void refusesWhatIsNoSize_data();
     void refusesWhatIsNoSize();
@@ -79,6 +84,52 @@ void TestQuantity::readsEnergiesAndFrequencies()
     QCOMPARE(io::parseFrequency("200 MHz")->count, 200e6);
     QCOMPARE(io::parseArea("350 um2")->count, 350.0);
     QCOMPARE(io::parseArea("0.25 mm2")->count, 250000.0);
+}
+
+/// Three of each, in the quantity's own unit.
+void TestQuantity::readsEveryUnit()
+{
+    const auto check = [](const auto& units, const auto& read) {
+        for (const auto& [unit, scale] : units) {
+            const double value = read(std::string("3 ") + unit);
+            QVERIFY2(std::abs(value - 3 * scale) <= 1e-15 * value, unit);
+        }
+    };
+    using Units = std::vector<std::pair<const char*, double>>;
+    check(Units{{"B", 1},
+                {"KiB", 0x1p10},
+                {"MiB", 0x1p20},
+                {"GiB", 0x1p30},
+                {"TiB", 0x1p40},
+                {"kB", 1e3},
+                {"MB", 1e6},
+                {"GB", 1e9},
+                {"TB", 1e12}},
+          [](const std::string& text) { return double(io::parseBytes(text)->count); });
+    check(Units{{"bit", 1}, {"bits", 1}}, [](const std::string& text) { return double(io::parseBits(text)->count); });
+    const auto bandwidth = [](const std::string& text) { // at a clock of 1 Hz a cycle is a second
+        return io::parseBandwidth(text)->perCycle(Hertz{1}).count;
+    };
+    check(Units{{"B/cycle", 1}, {"KiB/cycle", 0x1p10}, {"bit/cycle", 0.125}}, bandwidth);
+    check(Units{{"B/s", 1},
+                {"kB/s", 1e3},
+                {"MB/s", 1e6},
+                {"GB/s", 1e9},
+                {"TB/s", 1e12},
+                {"KiB/s", 0x1p10},
+                {"MiB/s", 0x1p20},
+                {"GiB/s", 0x1p30}},
+          bandwidth);
+    check(Units{{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}, {"uJ", 1e6}, {"\u00b5J", 1e6}, {"mJ", 1e9}},
+          [](const std::string& text) { return io::parseEnergy(text)->count; });
+    check(Units{{"W", 1}, {"mW", 1e-3}, {"uW", 1e-6}, {"\u00b5W", 1e-6}, {"nW", 1e-9}, {"pW", 1e-12}},
+          [](const std::string& text) { return io::parsePower(text)->count; });
+    check(Units{{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"\u00b5s", 1e-6}, {"ns", 1e-9}},
+          [](const std::string& text) { return *io::parseTime(text); });
+    check(Units{{"um2", 1}, {"\u00b5m2", 1}, {"mm2", 1e6}},
+          [](const std::string& text) { return io::parseArea(text)->count; });
+    check(Units{{"GHz", 1e9}, {"MHz", 1e6}, {"kHz", 1e3}, {"Hz", 1}},
+          [](const std::string& text) { return io::parseFrequency(text)->count; });
 }
 
 void TestQuantity::namesTheUnitsThatWouldDo()
