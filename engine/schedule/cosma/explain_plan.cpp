@@ -109,9 +109,9 @@ Formula explainSpilled(const PlanAnswer& answer, std::size_t step)
     const auto& all = answer.plan->residencies;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].last == step && isWritten(answer, i))
-            parts.push_back(bytes(tensorOf(answer, all[i]).name, tensorOf(answer, all[i]).size,
-                                  "written off chip, read back before " + stepText(all[i + 1].first) + ": "
-                                      + whyAway(answer, i)));
+            parts.push_back(
+                bytes(tensorOf(answer, all[i]).name, tensorOf(answer, all[i]).size,
+                      "written off chip, read back before " + stepText(all[i + 1].first) + ": " + whyAway(answer, i)));
     return sum("bytes spilled after " + stepText(step), std::move(parts));
 }
 
@@ -142,12 +142,10 @@ Formula explainTraffic(const PlanAnswer& answer)
     for (std::size_t i = 0; i < all.size(); ++i) {
         const workload::Tensor& tensor = tensorOf(answer, all[i]);
         if (isWritten(answer, i))
-            parts.push_back(
-                bytes(tensor.name + ", written", tensor.size,
-                      "spilled after " + stepText(all[i].last) + ": " + whyAway(answer, i)));
+            parts.push_back(bytes(tensor.name + ", written", tensor.size,
+                                  "spilled after " + stepText(all[i].last) + ": " + whyAway(answer, i)));
         if (wasBefore(answer, i))
-            parts.push_back(
-                bytes(tensor.name + ", read", tensor.size, "retrieved before " + stepText(all[i].first)));
+            parts.push_back(bytes(tensor.name + ", read", tensor.size, "retrieved before " + stepText(all[i].first)));
     }
     return sum("off-chip traffic", std::move(parts),
                "beyond what is compulsory: inputs and parameters read once, outputs written once");

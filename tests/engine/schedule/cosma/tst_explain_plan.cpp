@@ -72,7 +72,8 @@ private Q_SLOTS:
     {
         const cosma::PlanAnswer answer = answerFor(63);
         const cost::Formula traffic = cosma::explainTraffic(answer);
-        const std::string forced = "with it, step 3, c, would need 17 B more than there are"; // a, b and c: 20 + 30 + 30
+        const std::string forced =
+            "with it, step 3, c, would need 17 B more than there are"; // a, b and c: 20 + 30 + 30
         QVERIFY2(traffic.parts[0].source.ends_with(forced), traffic.parts[0].source.c_str());
         const cost::Formula spilled = cosma::explainSpilled(answer, 2);
         QCOMPARE(spilled.parts.size(), std::size_t(1));
