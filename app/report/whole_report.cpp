@@ -134,8 +134,11 @@ void addNodes(Document& document, const records::RunRecord& run)
     if (!run.nodes || !run.nodes->schedule)
         return;
     addEnergyParts(document, run);
-    addSegments(document, *run.nodes,
-                double(run.inputs.accelerator.levels[0].elementBits[TensorRole::Weights].count) / 8);
+    const double wordBytes = double(run.inputs.accelerator.levels[0].elementBits[TensorRole::Weights].count) / 8;
+    addSegments(document, *run.nodes, wordBytes);
+    if (run.inputs.nodes && run.inputs.nodes->training)
+        document.say("Stored for the backward layers: "
+                     + shortBytes(double(run.nodes->graph.storedWords * run.inputs.nodes->batch) * wordBytes) + ".");
     document.add(Heading{2, "Verification and search"});
     document.say("An independent verifier accepted the schedule: every layer is computed once, what nodes hold fits "
                  "their buffers and registers, and no layer runs before what it reads is there.");

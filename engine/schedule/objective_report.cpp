@@ -50,7 +50,7 @@ public:
         }
         report.bound = std::min(known->second.figure, *report.figure);
         report.gap = *report.figure / *report.bound - 1;
-        if (known->second.energy) {
+        if (known->second.energy && hasOwnSizes(layer, result)) {
             report.energyBound = *known->second.energy;
             report.energyGap = result.cost->energy.count / *report.energyBound - 1;
         }
@@ -79,15 +79,22 @@ private:
             TRY(const auto bound, prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure));
             proven.figure = isLatency ? std::max(bound, result.lowerBoundCycles.value_or(0)) : bound;
         }
-        if (isLatency && result.leastEnergy)
+        // Of mappings of its own sizes: where a larger one is faster, none of them may be.
+        const bool hasTies = isLatency && hasOwnSizes(layer, result);
+        if (hasTies && result.leastEnergy)
             proven.energy = std::min(*result.leastEnergy, result.cost->energy.count); // by the run
-        else if (isLatency && !result.anyKeeps) {
+        else if (hasTies && !result.anyKeeps) {
             const auto energy = caught(
                 [&]() -> Result<std::optional<double>> { return prover.leastEnergyWithin(space, *result.cost); });
             proven.energy = energy ? *energy : std::nullopt; // a proof that takes too much memory proves nothing
         }
         cpuMs = std::chrono::duration<double, std::milli>(prover.cpu()).count();
         return proven;
+    }
+
+    static bool hasOwnSizes(const workload::Layer& layer, const LayerResult& result)
+    {
+        return mapping::coveredLayer(layer, *result.mapping).bounds == layer.bounds;
     }
 
     bool bypasses(const mapping::LayerMapping& mapping) const

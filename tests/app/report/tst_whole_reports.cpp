@@ -87,6 +87,15 @@ private Q_SLOTS:
         QVERIFY(!text.contains(QStringLiteral("Accelerator file"))); // it is of none
     }
 
+    void aTrainingStepSaysWhatItStores()
+    {
+        records::RunRecord run = nodesRun();
+        QVERIFY(!html(report::runReport(run)).contains(QStringLiteral("Stored for the backward layers")));
+        run.inputs.nodes->training = true;
+        run.nodes->graph.storedWords = 1024; // of an image; of 2 B each, 4 images
+        QVERIFY(html(report::runReport(run)).contains(QStringLiteral("Stored for the backward layers: 8 KiB.")));
+    }
+
     void plansAreComparedWithTheirBaseline()
     {
         const records::RunRecord small = tests::memoryRun(22), large = tests::memoryRun(23, Bytes{8192});

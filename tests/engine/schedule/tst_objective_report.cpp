@@ -141,10 +141,17 @@ private slots:
         QVERIFY(proven > 0);
         const auto anew = reportObjective(tests::simba(), network, {}, results, makeSolver, {});
         QVERIFY(quick && anew);
+        int larger = 0;
         for (std::size_t i = 0; i < results.size(); ++i) {
+            if (mapping::coveredLayer(network.layers[i], *results[i].mapping).bounds != network.layers[i].bounds) {
+                QVERIFY(!quick->at(i).energyBound && !anew->at(i).energyBound); // nothing of its own sizes is as fast
+                ++larger;
+                continue;
+            }
             const double a = quick->at(i).energyBound.value_or(0), b = anew->at(i).energyBound.value_or(0);
             QVERIFY2(b > 0 && std::abs(a - b) <= 1e-8 * b, qPrintable(QStringLiteral("%1, %2").arg(a).arg(b)));
         }
+        QCOMPARE(larger, 1); // the odd one
     }
 
     void fewerCyclesAllowedNeedMoreEnergyAndTooFewNone()
