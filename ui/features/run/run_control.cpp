@@ -75,7 +75,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
         m_objective->addItem(objectiveTitle(objective), int(objective));
     named(m_objective, "objective", {},
           tr("What the mapping of every layer minimises; among equals, the second figure decides."));
-    m_objective->setSizeAdjustPolicy(QComboBox::AdjustToContents); // below its title where that is too wide
+    m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_seed->setRange(0, std::numeric_limits<int>::max());
     m_seed->setToolTip(tr("Equal inputs and seed give equal results, whatever the number of threads."));
     m_threads->setRange(0, 256);
@@ -140,7 +140,6 @@ void RunControl::addRows()
                                               {{}, m_fuseOperators}};
     m_form = new QFormLayout;
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_form->setVerticalSpacing(5);
     for (const auto& [title, field] : rows) {
         field->setMinimumHeight(field->sizeHint().height()); // a long reason below must not squeeze them
