@@ -199,6 +199,8 @@ TensorSet readTensors(const YamlMap& map, const char* key)
         if (role == kTensorRoles.end())
             map.report(key,
                        inQuotes(written) + " is not a tensor" + suggestion(written, {"weights", "inputs", "outputs"}));
+        else if (tensors.contains(*role))
+            map.report(key, inQuotes(written) + " is listed twice; once is enough");
         else
             tensors = tensors.with(*role);
     }
@@ -304,6 +306,8 @@ Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
         inner.require("energy");
         accelerator.macEnergy = inner.quantity("energy", parseEnergy).value_or(Picojoules{});
         accelerator.macBits = inner.quantity("width", parseBits).value_or(accelerator.macBits);
+        if (accelerator.macBits.count < 1)
+            inner.report("width", "a MAC unit has operands of at least 1 bit");
         accelerator.macLeakage = inner.quantity("leakage", parsePower).value_or(accelerator.macLeakage);
     }
     const YamlNode* levels = map.require("levels");

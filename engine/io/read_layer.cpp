@@ -15,18 +15,6 @@ namespace {
 using workload::Layer;
 using workload::LayerKind;
 
-LayerKind readKind(const YamlMap& map)
-{
-    const std::string written = map.textOr("kind", std::string(name(LayerKind::Convolution)));
-    for (const LayerKind kind : {LayerKind::Convolution, LayerKind::FullyConnected})
-        if (name(kind) == written)
-            return kind;
-    map.report("kind", inQuotes(written) + " is not a kind of layer"
-                           + suggestion(written, {"convolution", "fully-connected", "transposed-convolution", "matmul",
-                                                  "attention"}));
-    return LayerKind::Convolution;
-}
-
 /// ", stride: [2, 1]"; nothing for 1.
 std::string writePair(std::string_view key, std::int64_t first, std::int64_t second)
 {
@@ -63,7 +51,8 @@ Layer readLayer(const YamlNode& node, const std::string& path, YamlErrors& error
                       {"name", "kind", "R", "S", "P", "Q", "C", "K", "N", "G", "stride", "dilation"});
     Layer layer;
     layer.name = ownName.empty() ? map.text("name") : map.textOr("name", ownName);
-    layer.kind = readKind(map);
+    layer.kind =
+        map.textOr("kind", "") == name(LayerKind::FullyConnected) ? LayerKind::FullyConnected : LayerKind::Convolution;
     for (const workload::LoopDimension d : workload::kLoopDimensions)
         layer.bounds[d] = map.wholeNumberOr(std::string(1, letter(d)), 1);
     const SidePair stride = readPair(map, "stride");
@@ -182,17 +171,33 @@ std::vector<Layer> readTransposed(const YamlNode& node, const std::string& path,
     return workload::transposedConvolutionLayers(layerName(map, ownName), convolution);
 }
 
-using Reader = std::vector<Layer> (*)(const YamlNode&, const std::string&, YamlErrors&, const std::string&);
-constexpr std::array<std::pair<std::string_view, Reader>, 3> kKinds{
-    {{"matmul", readMatmul}, {"attention", readAttention}, {"transposed-convolution", readTransposed}}};
+std::vector<Layer> readPlain(const YamlNode& node, const std::string& path, YamlErrors& errors,
+                             const std::string& ownName)
+{
+    return {readLayer(node, path, errors, ownName)};
+}
 
-Reader readerOf(const YamlNode& node)
+using Reader = std::vector<Layer> (*)(const YamlNode&, const std::string&, YamlErrors&, const std::string&);
+constexpr std::array<std::pair<std::string_view, Reader>, 5> kKinds{{{"convolution", readPlain},
+                                                                     {"fully-connected", readPlain},
+                                                                     {"transposed-convolution", readTransposed},
+                                                                     {"matmul", readMatmul},
+                                                                     {"attention", readAttention}}};
+
+/// Of the kind that is written; null = there is none of that name, and nobody knows what its keys would be.
+Reader readerOf(const YamlNode& node, const std::string& path, YamlErrors& errors)
 {
     const YamlNode* kind = node.kind == YamlNode::Kind::Map ? node.find("kind") : nullptr;
-    if (kind && kind->kind == YamlNode::Kind::Scalar)
-        for (const auto& [name, reader] : kKinds)
-            if (kind->scalar == name)
-                return reader;
+    if (!kind || kind->kind != YamlNode::Kind::Scalar)
+        return readPlain;
+    std::vector<std::string_view> names;
+    for (const auto& [name, reader] : kKinds) {
+        if (kind->scalar == name)
+            return reader;
+        names.push_back(name);
+    }
+    errors.report(kind->line, path + ".kind",
+                  inQuotes(kind->scalar) + " is not a kind of layer" + suggestion(kind->scalar, names));
     return nullptr;
 }
 
@@ -201,13 +206,15 @@ Reader readerOf(const YamlNode& node)
 std::vector<Layer> readLayers(const YamlNode& node, const std::string& path, YamlErrors& errors,
                               const std::string& ownName)
 {
-    const Reader reader = readerOf(node);
-    std::vector<Layer> layers =
-        reader ? reader(node, path, errors, ownName) : std::vector<Layer>{readLayer(node, path, errors, ownName)};
+    const Reader reader = readerOf(node, path, errors);
+    if (!reader)
+        return {};
+    const bool isPlain = reader == readPlain;
+    const std::vector<Layer> layers = reader(node, path, errors, ownName);
     for (const Layer& layer : layers)
         for (const workload::Finding& finding : workload::check(layer)) {
-            const std::string key = reader || finding.key.empty() ? path : path + "." + finding.key;
-            const YamlNode* at = reader || finding.key.empty() ? nullptr : node.find(finding.key);
+            const std::string key = !isPlain || finding.key.empty() ? path : path + "." + finding.key;
+            const YamlNode* at = !isPlain || finding.key.empty() ? nullptr : node.find(finding.key);
             errors.report(at ? at->line : node.line, key, finding.message);
         }
     return layers;

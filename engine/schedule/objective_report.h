@@ -14,9 +14,9 @@ struct ObjectiveReport {
     std::optional<double> figure; // of the layer's mapping
     std::optional<double>
         bound; // proven: no mapping that keeps the constraints, and in every level what it may keep, is below
-    std::optional<double> gap;         // figure / bound - 1
-    std::optional<double> energyBound; // pJ, for Objective::Latency and mappings of the layer's own sizes: none of
-                                       // these with at most as many cycles needs less energy
+    std::optional<double> gap;            // figure / bound - 1
+    std::optional<double> energyBound;    // pJ, for Objective::Latency and mappings of the layer's own sizes: none of
+                                          // these with at most as many cycles needs less energy
     std::optional<double> energyGap;      // energy of the mapping / energyBound - 1
     std::optional<PaperTerms> paperTerms; // for Objective::CosaPaper, which has none of the figures above
     double cpuMs = 0;                     // of the proof; equal shapes are proven once

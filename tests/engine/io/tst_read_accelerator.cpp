@@ -177,6 +177,9 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
         "a map (key: value) belongs here, not a list");
     row("value for a map", "mac: {energy: 0.5 pJ, width: 16 bit}", "mac: 0.5 pJ", "f.yaml:9: mac",
         "not the value '0.5 pJ'");
+    row("no width of a MAC unit", "width: 16 bit}", "width: 0 bit}", "f.yaml:9: mac.width", "at least 1 bit");
+    row("tensor twice", "keeps: [weights, outputs]", "keeps: [weights, weights]", "f.yaml:20: levels[1].keeps",
+        "'weights' is listed twice");
     row("value for a list", "keeps: [weights, outputs]", "keeps: weights", "f.yaml:20: levels[1].keeps",
         "a list belongs here, not the value 'weights'");
     row("map for a value", "cluster: 2", "cluster: {a: 2}", "f.yaml:25: levels[1].cluster",

@@ -146,6 +146,11 @@ void TestReadNetwork::saysAllThatIsWrong()
     QCOMPARE(errors[0], io::parseNetwork(text, "f.yaml").error());
     QCOMPARE(errors[1].where, std::string("f.yaml:9: layers[2].kind"));
     QVERIFY(io::networkErrors(kSmall, "f.yaml").empty());
+    // Of a kind that is none, no key is right or wrong.
+    const std::vector<Error> product = io::networkErrors(
+        "network:\n  name: x\n  layers:\n    - {name: a, kind: matmull, m: 2, k: 3, n: 4}\n", "f.yaml");
+    QCOMPARE(product.size(), std::size_t(1));
+    QVERIFY2(product[0].text().ends_with("did you mean 'matmul'?"), product[0].text().c_str());
     QCOMPARE(io::networkErrors("network: [", "f.yaml").size(), std::size_t(1)); // no YAML at all
 }
 

@@ -66,7 +66,11 @@ void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
          format::energyDelayProduct(theirs->edp, theirClock));
     show(m_utilisation, pointsDelta(ours.utilization, theirs->utilization, Better::Larger),
          format::percent(theirs->utilization, 2));
-    show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller), format::percent(theirs->gap, 2));
+    if (schedule::objectiveName(run.options()) == schedule::objectiveName(baseline.record()->inputs.options))
+        show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller), format::percent(theirs->gap, 2));
+    else
+        m_bound->showDelta({},
+                           tr("%1 minimised another objective: its gap says nothing of this one").arg(baseline.name()));
 }
 
 void Headlines::showValues(const ShownRun& run)

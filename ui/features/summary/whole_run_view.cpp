@@ -75,9 +75,10 @@ void WholeRunView::show(const RunRecord& run)
 {
     const QString network = qt(run.inputs.network.name), accelerator = qt(run.inputs.acceleratorTitle());
     m_title->setText(accelerator.isEmpty() ? network : tr("%1 on %2").arg(network, accelerator));
-    m_subtitle->setText(tr("run %1   %2   engine %3")
-                            .arg(run.summary.id)
-                            .arg(qt(records::titleOf(run.inputs.engine())), qt(run.summary.engineVersion)));
+    QString engine = qt(records::titleOf(run.inputs.engine()));
+    if (run.inputs.nodes && run.inputs.nodes->training)
+        engine += tr(", one training step");
+    m_subtitle->setText(tr("run %1   %2   engine %3").arg(run.summary.id).arg(engine, qt(run.summary.engineVersion)));
     m_badge->show(records::asScheduled(run).model);
     m_open->setText(run.nodes ? tr("Show its segments") : tr("Show its memory map"));
     m_model->setRows(figureRows(run));
