@@ -9,6 +9,7 @@
 #include "engine/zoo/zoo.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <set>
@@ -22,6 +23,8 @@ using workload::OperatorGraph;
 using workload::Tensor;
 
 constexpr int kDefaultBits = 8;
+constexpr std::array<std::string_view, 9> kActivations{"relu", "relu6",     "leakyrelu", "sigmoid",  "tanh",
+                                                       "silu", "hardswish", "gelu",      "batchnorm"};
 
 std::string at(const std::string& list, std::size_t i) { return list + "[" + std::to_string(i) + "]"; }
 
@@ -65,7 +68,55 @@ private:
                      readLayers(layers->items[i], at(map.pathOf("layers"), i), m_errors, op.name))
                     op.layers.push_back(std::move(layer));
         readOutputs(map, op);
+        if (op.outputs.size() == 1)
+            checkElements(map, op, m_graph.tensors[op.outputs.front().value]);
+        checkChannels(map, op);
         m_graph.operators.push_back(std::move(op));
+    }
+
+    /// A convolution that is one layer makes what that layer makes, and an activation as much as it reads.
+    void checkElements(const YamlMap& map, const Operator& op, const Tensor& output)
+    {
+        const auto made = elementsOf(output);
+        if (!made)
+            return;
+        std::optional<std::int64_t> expected;
+        std::string by;
+        if (op.type == "conv" && op.layers.size() == 1 && workload::check(op.layers.front()).empty()) {
+            expected = workload::elements(op.layers.front(), TensorRole::Outputs);
+            by = "its layer makes N x G x K x P x Q = ";
+        } else if (std::ranges::find(kActivations, op.type) != kActivations.end() && op.inputs.size() == 1) {
+            expected = elementsOf(m_graph.tensors[op.inputs.front().value]);
+            by = "an operator of type " + op.type + " makes as many as it reads, ";
+        }
+        if (expected && *expected != *made)
+            map.report("output",
+                       "the tensor has " + std::to_string(*made) + " elements, but " + by + std::to_string(*expected));
+    }
+
+    /// One dimension of what a convolution reads, with height and width, is its channels.
+    void checkChannels(const YamlMap& map, const Operator& op)
+    {
+        if (op.type != "conv" || op.layers.size() != 1 || op.inputs.size() != 1
+            || !workload::check(op.layers.front()).empty())
+            return;
+        using enum workload::LoopDimension;
+        const Tensor& input = m_graph.tensors[op.inputs.front().value];
+        const std::int64_t channels = op.layers.front().bounds[G] * op.layers.front().bounds[C];
+        if (input.shape.size() > 2 && std::ranges::find(input.shape, channels) == input.shape.end())
+            map.report("inputs", "the layer reads " + std::to_string(channels)
+                                     + " channels (G x C), which no dimension of " + inQuotes(input.name) + " is");
+    }
+
+    /// Of a tensor whose shape is written, and not refused.
+    static std::optional<std::int64_t> elementsOf(const Tensor& tensor)
+    {
+        if (tensor.shape.empty() || tensor.size.count == 0)
+            return std::nullopt;
+        std::optional<std::int64_t> elements = 1;
+        for (const std::int64_t length : tensor.shape)
+            elements = elements ? checkedProduct(*elements, length) : std::nullopt;
+        return elements;
     }
 
     void readInputs(const YamlMap& map, Operator& op)

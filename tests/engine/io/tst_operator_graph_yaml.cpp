@@ -138,6 +138,15 @@ private slots:
         row("shared without a name", "[108 B, 4 B]", "[108 B, {size: 4 B}]", "operators[1].parameters[1].name",
             "missing");
         row("parameter of a wrong kind", "[108 B, 4 B]", "[108 B, [4 B]]", "operators[1].parameters[1]", "");
+        row("other pixels than its layer", "P: 8, Q: 8", "P: 16, Q: 8", "small.yaml:5: operators[1].output",
+            "the tensor has 256 elements, but its layer makes N x G x K x P x Q = 512");
+        row("other channels than its input", "C: 3, K: 4", "C: 5, K: 4", "small.yaml:5: operators[1].inputs",
+            "the layer reads 5 channels (G x C), which no dimension of 'input' is");
+        row("an activation that makes more", "inputs: [left], outputs: [], window: 9",
+            "inputs: [right], output: {shape: [6]}}\n    - {name: relu, type: relu, inputs: [right], output: {shape: "
+            "[6]}",
+            "operators[4].output",
+            "the tensor has 6 elements, but an operator of type relu makes as many as it reads, 5");
         row("no unit", "[108 B, 4 B]", "[108 B, 4]", "operators[1].parameters[1]", "unit");
         row("wrong element", "16 bit", "0 bit", "operators[1].output.element", "1 to 1024 bit");
         row("layers too", "  operators:", "  layers: []\n  operators:", "layers", "leave 'layers' out");
