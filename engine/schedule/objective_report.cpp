@@ -125,7 +125,7 @@ private:
 Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator& accelerator,
                                                      const workload::Network& network, const ScheduleOptions& options,
                                                      const std::vector<LayerResult>& results,
-                                                     const SolverFactory& makeSolver, std::stop_token stop,
+                                                     const SolverFactory& makeSolver, const std::stop_token& stop,
                                                      const OnReport& onReport)
 {
     std::vector<ObjectiveReport> reports(results.size());
@@ -136,7 +136,7 @@ Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator
         if (!result.cost || !result.mapping)
             continue;
         TRY(auto report, reporter.report(network.layers[result.index], result));
-        reports[i] = std::move(report);
+        reports[i] = report;
         if (onReport)
             onReport(i, reports[i]);
     }

@@ -32,7 +32,7 @@ using OnReport = std::function<void(std::size_t result, const ObjectiveReport& r
 Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator& accelerator,
                                                      const workload::Network& network, const ScheduleOptions& options,
                                                      const std::vector<LayerResult>& results,
-                                                     const SolverFactory& makeSolver, std::stop_token stop,
+                                                     const SolverFactory& makeSolver, const std::stop_token& stop,
                                                      const OnReport& onReport = {});
 
 } // namespace nestloom::schedule

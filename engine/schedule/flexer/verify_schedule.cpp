@@ -363,7 +363,7 @@ std::optional<std::string> Replay::operandsResident() const
     for (const auto& chain : m_operationsOn)
         for (std::size_t i = 0; i < chain.size(); ++i)
             for (const TensorRole role : kTensorRoles)
-                if (const auto missing = operandMissing(*chain[i], role, i > 0 ? chain[i - 1] : nullptr))
+                if (auto missing = operandMissing(*chain[i], role, i > 0 ? chain[i - 1] : nullptr))
                     return missing;
     for (const DmaTransfer& transfer : m_schedule.transfers)
         if (!residencyAround(transfer))

@@ -64,6 +64,36 @@ private Q_SLOTS:
         QVERIFY(onRoof > 20);
     }
 
+    /// By the cycles of the layers that it bounds; what the MACs bound, or a port of another level, counts for none.
+    void theBusiestRoofBoundsMostCycles()
+    {
+        using Kind = Bottleneck::Kind;
+        Rng rng(7);
+        hardware::Accelerator accelerator = tests::meshAccelerator(2, 2, 2);
+        for (hardware::BufferLevel& level : accelerator.levels)
+            level.readBandwidth = level.writeBandwidth = std::nullopt;
+        accelerator.levels[0].readBandwidth = accelerator.levels[0].writeBandwidth = Bandwidth(BytesPerCycle{8});
+        accelerator.levels[0].ports = 2;
+        const workload::Layer layer = tests::convolution("layer", 3, 6, 8, 12);
+        const auto cost = evaluate(accelerator, layer, tests::randomMapping(rng, accelerator, layer), Model::Nestloom);
+        QVERIFY(cost);
+        const auto bound = [&](Kind kind, std::size_t level, std::int64_t cycles) {
+            LayerCost made = *cost;
+            made.bottleneck = {kind, level, ""};
+            made.cycles = {cycles};
+            return made;
+        };
+        const LayerCost byMacs = bound(Kind::Compute, 0, 1000), byReading = bound(Kind::ReadPort, 0, 20),
+                        byWriting = bound(Kind::WritePort, 0, 30), elsewhere = bound(Kind::ReadPort, 1, 1000);
+        const std::vector<Roof> all = roofs(accelerator); // read, write
+        QVERIFY(!busiestRoof(accelerator, {}));
+        QVERIFY(busiestRoof(accelerator, {&byMacs, &elsewhere}) == all[0]); // none bounds anything
+        QVERIFY(busiestRoof(accelerator, {&byMacs, &byReading, &byWriting, &elsewhere}) == all[1]);
+        QVERIFY(busiestRoof(accelerator, {&byReading, &byWriting, &byReading}) == all[0]);
+        const LayerCost none = bound(Kind::Compute, 0, 0);
+        QVERIFY(!busiestRoof(accelerator, {&none})); // without cycles it has no point
+    }
+
     void aScheduleOfTilesHasNoPoint()
     {
         LayerCost cost;
