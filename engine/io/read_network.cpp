@@ -23,8 +23,8 @@ using workload::OperatorGraph;
 using workload::Tensor;
 
 constexpr int kDefaultBits = 8;
-constexpr std::array<std::string_view, 9> kActivations{"relu", "relu6",     "leakyrelu", "sigmoid",  "tanh",
-                                                       "silu", "hardswish", "gelu",      "batchnorm"};
+constexpr std::array<std::string_view, 9> kShapeKeepers{"relu", "relu6",     "leakyrelu", "sigmoid",  "tanh",
+                                                        "silu", "hardswish", "gelu",      "batchnorm"};
 
 std::string at(const std::string& list, std::size_t i) { return list + "[" + std::to_string(i) + "]"; }
 
@@ -74,7 +74,8 @@ private:
         m_graph.operators.push_back(std::move(op));
     }
 
-    /// A convolution that is one layer makes what that layer makes, and an activation as much as it reads.
+    /// A convolution that is one layer makes what that layer makes, and an activation or a normalisation as much as it
+    /// reads.
     void checkElements(const YamlMap& map, const Operator& op, const Tensor& output)
     {
         const auto made = elementsOf(output);
@@ -85,7 +86,7 @@ private:
         if (op.type == "conv" && op.layers.size() == 1 && workload::check(op.layers.front()).empty()) {
             expected = workload::elements(op.layers.front(), TensorRole::Outputs);
             by = "its layer makes N x G x K x P x Q = ";
-        } else if (std::ranges::find(kActivations, op.type) != kActivations.end() && op.inputs.size() == 1) {
+        } else if (std::ranges::find(kShapeKeepers, op.type) != kShapeKeepers.end() && op.inputs.size() == 1) {
             expected = elementsOf(m_graph.tensors[op.inputs.front().value]);
             by = "an operator of type " + op.type + " makes as many as it reads, ";
         }

@@ -58,7 +58,8 @@ std::string whyAway(const PlanAnswer& answer, std::size_t residency)
     const Bytes excess = used(fullest) + tensorOf(answer, all[residency]).size - answer.plan->budget;
     const std::string at = stepText(fullest) + ", " + answer.graph->operators[answer.plan->order[fullest].value].name;
     return excess.count > 0 ? "with it, " + at + ", would need " + grouped(excess.count) + " B more than there are"
-                            : "its bytes would fit, even at " + at + ", but not in one piece where it lies";
+                            : "there are bytes enough for it, least at " + at
+                                  + ": addresses, or a search that is not over, keep it off chip";
 }
 
 Formula sum(std::string name, std::vector<Formula> parts, std::string source = {})
