@@ -5,6 +5,8 @@
 #include "app/store/sweep_text.h"
 #include "engine/base/fingerprint.h"
 
+#include <algorithm>
+
 namespace nestloom::store {
 
 namespace {
@@ -193,15 +195,16 @@ Result<std::vector<records::SweepSummary>> SweepStore::list()
         "p.status <> 'failed'"
         " GROUP BY s.id ORDER BY s.id DESC",
         {}, [](const Statement& row) {
+            const std::vector<std::string> axes = axisPaths(row.text(6));
             return records::SweepSummary{row.integer(0),
                                          storedTime(row.integer(1)),
                                          row.text(2),
                                          row.text(3),
                                          std::size_t(row.integer(4)),
                                          std::size_t(row.integer(5)),
-                                         axisPaths(row.text(6)),
+                                         axes,
                                          row.text(7),
-                                         row.text(8)};
+                                         std::ranges::find(axes, "run.engine") != axes.end() ? "swept" : row.text(8)};
         });
 }
 

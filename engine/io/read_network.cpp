@@ -70,7 +70,7 @@ private:
         readOutputs(map, op);
         if (op.outputs.size() == 1)
             checkElements(map, op, m_graph.tensors[op.outputs.front().value]);
-        checkChannels(map, op);
+        checkInput(map, op);
         m_graph.operators.push_back(std::move(op));
     }
 
@@ -95,18 +95,31 @@ private:
                        "the tensor has " + std::to_string(*made) + " elements, but " + by + std::to_string(*expected));
     }
 
-    /// One dimension of what a convolution reads, with height and width, is its channels.
-    void checkChannels(const YamlMap& map, const Operator& op)
+    /// One dimension of what a convolution reads, with height and width, is its channels, and it has the pixels that
+    /// the layer touches, but for a border of padding that is less wide than the kernel.
+    void checkInput(const YamlMap& map, const Operator& op)
     {
         if (op.type != "conv" || op.layers.size() != 1 || op.inputs.size() != 1
             || !workload::check(op.layers.front()).empty())
             return;
         using enum workload::LoopDimension;
+        const workload::Layer& layer = op.layers.front();
         const Tensor& input = m_graph.tensors[op.inputs.front().value];
-        const std::int64_t channels = op.layers.front().bounds[G] * op.layers.front().bounds[C];
+        const std::int64_t channels = layer.bounds[G] * layer.bounds[C];
         if (input.shape.size() > 2 && std::ranges::find(input.shape, channels) == input.shape.end())
             map.report("inputs", "the layer reads " + std::to_string(channels)
                                      + " channels (G x C), which no dimension of " + inQuotes(input.name) + " is");
+        const auto least = [](std::int64_t pixels, std::int64_t stride, std::int64_t taps, std::int64_t dilation) {
+            return std::max<std::int64_t>(1, (pixels - 1) * stride + 1 - (taps - 1) * dilation);
+        };
+        const std::int64_t height = least(layer.bounds[P], layer.strideP, layer.bounds[R], layer.dilationR),
+                           width = least(layer.bounds[Q], layer.strideQ, layer.bounds[S], layer.dilationS);
+        const auto held = elementsOf(input), image = checkedProduct(layer.bounds[N] * channels, height);
+        if (const auto needed = image ? checkedProduct(*image, width) : std::nullopt; held && needed && *held < *needed)
+            map.report("inputs", inQuotes(input.name) + " has " + std::to_string(*held)
+                                     + " elements, but the layer reads at least N x G x C x " + std::to_string(height)
+                                     + " x " + std::to_string(width) + " = " + std::to_string(*needed)
+                                     + " besides padding");
     }
 
     /// Of a tensor whose shape is written, and not refused.

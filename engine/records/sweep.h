@@ -23,7 +23,7 @@ struct SweepSummary {
     std::size_t pointsDone = 0; // below pointCount: stopped or still at work
     std::vector<std::string> axisPaths{};
     std::string networkNames{}; // "alexnet, resnet50"
-    std::string engine{};       // "cosa", unless it is an axis; empty where the options are damaged
+    std::string engine{};       // "cosa"; "swept" where it is an axis; empty where the options are damaged
     friend bool operator==(const SweepSummary&, const SweepSummary&) = default;
 };
 

@@ -80,7 +80,8 @@ bool Baseline::isStored(const Pin& pin) const
         runs, [&pin](const RunSummary& run) { return run.id == pin.run && dateOf(run.startedAt) == pin.startedAt; });
 }
 
-/// The last whole run of the shown network that came before the shown run and whose figures are of the same model.
+/// The last whole run of the shown network that came before the shown run and whose figures are of the same model; one
+/// that minimised the same is preferred.
 RunId Baseline::automatic() const
 {
     if (m_shown.isEmpty())
@@ -89,11 +90,18 @@ RunId Baseline::automatic() const
         return m_previewOf;
     const std::string& network = m_shown.network().name;
     const records::CostModel model = records::modelOf(m_shown.options().engine);
-    for (const RunSummary& run : m_session.runs()) // newest first
-        if ((m_shown.run() == 0 || run.id < m_shown.run()) && run.isWhole() && run.networkName == network
-            && run.model() == model)
+    const std::string objective = schedule::objectiveName(m_shown.options());
+    RunId ofAnotherObjective = 0;
+    for (const RunSummary& run : m_session.runs()) { // newest first
+        if ((m_shown.run() != 0 && run.id >= m_shown.run()) || !run.isWhole() || run.networkName != network
+            || run.model() != model)
+            continue;
+        if (run.objective == objective)
             return run.id;
-    return 0;
+        if (ofAnotherObjective == 0)
+            ofAnotherObjective = run.id;
+    }
+    return ofAnotherObjective;
 }
 
 bool Baseline::choose()

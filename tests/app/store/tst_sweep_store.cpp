@@ -152,6 +152,15 @@ private Q_SLOTS:
         QCOMPARE(list->front().engine, sweepInputs().options.engine);
     }
 
+    void aSweepOverEnginesNamesNoneOfThem()
+    {
+        auto store = open();
+        explore::SweepInputs inputs = sweepInputs();
+        inputs.space.axes.push_back({"run.engine", {0, 1}});
+        QVERIFY(store.begin(inputs));
+        QCOMPARE(store.list()->front().engine, std::string("swept"));
+    }
+
     void everySweepNamesItsNetworks()
     {
         auto store = open();

@@ -142,6 +142,9 @@ private slots:
             "the tensor has 256 elements, but its layer makes N x G x K x P x Q = 512");
         row("other channels than its input", "C: 3, K: 4", "C: 5, K: 4", "small.yaml:5: operators[1].inputs",
             "the layer reads 5 channels (G x C), which no dimension of 'input' is");
+        row("smaller image than its layer reads", "shape: [3, 8, 8]", "shape: [3, 4, 8]",
+            "small.yaml:5: operators[1].inputs",
+            "'input' has 96 elements, but the layer reads at least N x G x C x 6 x 6 = 108 besides padding");
         row("an activation that makes more", "inputs: [left], outputs: [], window: 9",
             "inputs: [right], output: {shape: [6]}}\n    - {name: relu, type: relu, inputs: [right], output: {shape: "
             "[6]}",

@@ -23,6 +23,7 @@ private slots:
     void theBaselineIsNotComparedWithItself();
     void anotherNetworkIsComparedLayerByLayerOnly();
     void anotherObjectiveIsSaid();
+    void aRunOfTheSameObjectiveIsPreferred();
     void aRunOfAnotherModelIsNotTakenByItself();
     void aRunThatCannotBeReadIsSaid();
     void anAnswerThatIsNoLongerWantedIsDropped();
@@ -165,6 +166,20 @@ void TestBaseline::anotherObjectiveIsSaid()
     f.start();
     f.session.reader.answerAll();
     QVERIFY(f.window.workbench().baseline().caution().contains(QStringLiteral("energy instead of latency")));
+}
+
+void TestBaseline::aRunOfTheSameObjectiveIsPreferred()
+{
+    WindowFixture f;
+    RunRecord same = storedRun(f.session, 7, 1000), energy = storedRun(f.session, 8, 2000);
+    same.summary.objective = "latency";
+    energy.summary.objective = "energy";
+    energy.inputs.options.cosa.objective = schedule::Objective::Energy;
+    store(f.session, {same, energy});
+    f.start(); // for latency
+    QCOMPARE(f.window.workbench().baseline().run(), RunId{7});
+    store(f.session, {energy});
+    QCOMPARE(f.window.workbench().baseline().run(), RunId{8});
 }
 
 void TestBaseline::aRunOfAnotherModelIsNotTakenByItself()
