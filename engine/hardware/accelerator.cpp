@@ -175,7 +175,8 @@ constexpr std::int64_t kMaxUnits = 1'000'000; // PEs or MACs; above this a size 
 constexpr std::int64_t kMaxBytes = std::int64_t(1)
                                    << 50; // 1 PiB in all instances of a level; keeps sums within 64 bits
 
-constexpr Picojoules kMaxEnergy{1e12}; // these two keep sums over layers finite
+// These two keep sums over layers finite. Examples of unit cost, as AccelForge's, have 1 J a bit.
+constexpr Picojoules kMaxEnergy{1e15};
 constexpr Watts kMaxLeakage{1e6};
 
 std::string notAboveNothing(const Bandwidth& bandwidth)
@@ -219,7 +220,7 @@ private:
         if (!(energy.count >= 0))
             report(key, what + " must not be negative");
         else if (energy > kMaxEnergy)
-            report(key, what + " is at most 1 J; above that it is a typing error");
+            report(key, what + " is at most 1 kJ; above that it is a typing error");
     }
 
     void checkLeakage(const std::string& key, Watts leakage)

@@ -379,9 +379,11 @@ Result<mapping::DesignImport> importFiles(
     Renderer renderer(files, notes);
     std::vector<Document> documents;
     for (const fs::path& path : paths) {
-        TRY(auto tree, renderer.read(path));
-        if (tree)
-            documents.push_back({path, std::move(*tree)});
+        auto tree = renderer.read(path);
+        if (!tree && renderer.missing().empty())
+            return tree.error(); // else it may come from what stands in for a missing value, which is asked for below
+        if (tree && *tree)
+            documents.push_back({path, std::move(**tree)});
     }
     for (const auto& [name, line] : renderer.missing()) {
         notes.ask({name, "Value of " + name + "?", {}, ""});

@@ -370,6 +370,15 @@ void TestImportAccelforge::asksForOpenValues()
         hasRemark(imported({path}, {{"M", "4"}, {"DECODE", "True"}}), ImportRemark::Kind::Refused, "CACHED", "open"));
     const DesignImport read = imported({path}, {{"M", "4"}, {"DECODE", "False"}, {"BITS", "16"}});
     QCOMPARE(read.network->graph.tensors.back().size, Bytes{8});
+    // What cannot be computed without a value is no mistake of the file.
+    const fs::path divided = folder.write("divided.yaml", R"({% set PARTS = ceil(8 / SIZE) %}
+workload:
+  rank_sizes: {M: {{ ceil(8 / PARTS) }}}
+  bits_per_value: {All: 8}
+  einsums: ["B[m] = A[m]"]
+)");
+    QVERIFY(hasRemark(imported({divided}), ImportRemark::Kind::Refused, "SIZE", "open"));
+    QVERIFY(refusal({divided}, {{"SIZE", "0"}}).message.find("division by zero") != std::string::npos);
 }
 
 void TestImportAccelforge::includesFiles()
