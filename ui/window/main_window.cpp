@@ -176,7 +176,7 @@ void MainWindow::refreshActions()
                                .arg(qt(m_workbench.chosenNetwork().name), qt(m_workbench.document().value().name))
                          : reason);
     m_actions.cancel->setEnabled(m_workbench.runningJob() != 0);
-    m_actions.exportReport->setEnabled(!reportedRuns().empty() || run.isPreview());
+    m_actions.exportReport->setEnabled(!reportedRuns().empty() || run.isPreview() || m_reports.contains(currentTab()));
     m_actions.editShown->setEnabled(!run.isEmpty());
     m_actions.revert->setEnabled(m_workbench.document().isDirty());
     m_actions.saveAccelerator->setEnabled(m_workbench.document().hasText());
@@ -377,7 +377,9 @@ void MainWindow::askReportFile()
     QString name;
     const std::vector<RunId> runs = reportedRuns();
     if (runs.empty()) // live, and thus stored nowhere
-        return Q_EMIT m_workbench.problem(tr("A live result is not stored: keep it as a run first, then report that."));
+        return Q_EMIT m_workbench.problem(
+            m_workbench.run().isPreview() ? tr("A live result is not stored: keep it as a run first, then report that.")
+                                          : tr("Neither a sweep nor a run is shown that a report could be written of."));
     if (runs.size() > 1)
         for (const RunId run : runs)
             name += (name.isEmpty() ? QStringLiteral("runs-%1") : QStringLiteral("-%1")).arg(run);

@@ -23,6 +23,7 @@ private slots:
     void aBadFileIsOneSentenceAndChangesNothing_data();
     void aBadFileIsOneSentenceAndChangesNothing();
     void enterInTheProjectTreeLoadsARun();
+    void aSweepCanBeReportedWithoutARun();
     void theEmptyStateSaysWhatToDoNext();
     void aNetworkWithoutLayersIsNamedAsTheReason();
     void everyActionHasAShortcutOrAMenu();
@@ -125,6 +126,18 @@ void TestWindow::enterInTheProjectTreeLoadsARun()
     f.session.answerLoad(record);
     QCOMPARE(f.find<QTableView>("layerTable")->model()->index(0, 2).data().toString(), QStringLiteral("99"));
     QVERIFY(f.window.actions().exportReport->isEnabled());
+}
+
+void TestWindow::aSweepCanBeReportedWithoutARun()
+{
+    WindowFixture f;
+    QVERIFY(!f.window.actions().exportReport->isEnabled());
+    f.window.showTab(MainWindow::Tab::Sweep);
+    QVERIFY(f.window.actions().exportReport->isEnabled());
+    const QSignalSpy said(&f.window.workbench(), &Workbench::problem);
+    f.window.actions().exportReport->trigger();
+    QCOMPARE(said.size(), 1);
+    QVERIFY(said[0][0].toString().contains(QStringLiteral("Neither a sweep nor a run is shown")));
 }
 
 void TestWindow::theEmptyStateSaysWhatToDoNext()
