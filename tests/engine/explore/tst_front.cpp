@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -85,6 +86,7 @@ private Q_SLOTS:
     void noMappingIsBelowTheBound_data();
     void noMappingIsBelowTheBound();
     void noOptimumIsBelowTheBound();
+    void theBoundIsAsTightAsItWas();
     void isThatOfTheWholeSpace_data();
     void isThatOfTheWholeSpace();
     void solvesTheSameWithAnyNumberOfThreads();
@@ -184,6 +186,51 @@ void TestFront::noOptimumIsBelowTheBound()
     }
     QVERIFY2(compared > 80 && closest / compared > 0.7,
              qPrintable(QStringLiteral("%1 of %2").arg(closest).arg(compared)));
+}
+
+/// No mapping tells when a bound loses what it had. Figures of this version; a tighter bound may raise them.
+void TestFront::theBoundIsAsTightAsItWas()
+{
+    Rng rng(8);
+    double cycles = 0, energy = 0, utilization = 0;
+    int bounds = 0;
+    for (const char* preset : {"simba", "eyeriss", "edge-systolic", "simba-8x8"})
+        for (int i = 0; i < 60; ++i) {
+            hardware::Accelerator accelerator = presetNamed(preset);
+            for (std::size_t level = 1; level < accelerator.levels.size(); ++level)
+                if (rng.below(2) == 0)
+                    accelerator.levels[level].capacity = Bytes{std::int64_t(16) << rng.below(8)};
+            if (rng.below(2) == 0)
+                accelerator = tests::withBandwidths(accelerator, 0.2 + rng.unit());
+            if (rng.below(3) == 0)
+                accelerator.levels[1].leakage = Watts{1e-2};
+            if (rng.below(3) == 0)
+                accelerator.levels[0].ports = 1;
+            workload::Network network;
+            for (int k = 0; k < 3; ++k) {
+                const std::array<int, 6> drawn{1 + int(rng.below(3)),  3 + int(rng.below(12)), 1 + int(rng.below(40)),
+                                               1 + int(rng.below(40)), 1 + int(rng.below(2)),  1 + int(rng.below(3))};
+                auto& layer = network.layers.emplace_back(
+                    tests::convolution("l", drawn[0], drawn[1], drawn[2], drawn[3], drawn[4], drawn[5]));
+                layer.dilationR = 1 + std::int64_t(rng.below(2));
+                layer.dilationS = 1 + std::int64_t(rng.below(2));
+            }
+            schedule::ScheduleOptions options;
+            options.engine = accelerator.interconnect.below.empty() || i % 2 == 0 ? "cosa" : "cosa-mesh";
+            options.largerSizes = rng.below(2) == 0;
+            options.bypass = rng.below(3) == 0;
+            const PointCost least = PointBounds(network, options).of(accelerator);
+            cycles += std::log(double(least.cycles.count));
+            energy += std::log(least.energy.count);
+            utilization += least.utilization;
+            ++bounds;
+        }
+    const auto figures = QStringLiteral("%1 %2 %3")
+                             .arg(cycles / bounds, 0, 'f', 9)
+                             .arg(energy / bounds, 0, 'f', 9)
+                             .arg(utilization / bounds, 0, 'f', 9);
+    QVERIFY2(cycles / bounds >= 9.0277696 && energy / bounds >= 15.8811146 && utilization / bounds <= 0.2009364,
+             qPrintable(figures));
 }
 
 void TestFront::isThatOfTheWholeSpace_data()
