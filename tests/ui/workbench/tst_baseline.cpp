@@ -2,6 +2,7 @@
 // The run that numbers are compared with: chosen, read, matched, remembered.
 #include "tests/ui/support/stored_run.h"
 #include "tests/ui/support/window_fixture.h"
+#include "ui/parts/headline_card.h"
 #include "ui/parts/layer_table_model.h"
 #include "ui/workbench/baseline.h"
 
@@ -163,9 +164,18 @@ void TestBaseline::anotherObjectiveIsSaid()
     RunRecord other = storedRun(f.session, 7, 1000);
     other.inputs.options.cosa.objective = schedule::Objective::Energy;
     store(f.session, {other});
-    f.start();
+    const JobId job = f.start();
     f.session.reader.answerAll();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 900));
+    QTRY_COMPARE(f.run().totals().solved, std::size_t{1});
     QVERIFY(f.window.workbench().baseline().caution().contains(QStringLiteral("energy instead of latency")));
+    const auto bound = [&f] { return f.find<HeadlineCard>("gapCard")->toolTip(); };
+    QVERIFY2(bound().contains(QStringLiteral("run 7 minimised another objective")), qPrintable(bound()));
+    other.inputs.options.cosa.objective = schedule::Objective::Latency;
+    other.summary.id = 8;
+    store(f.session, {other});
+    f.session.reader.answerAll();
+    QVERIFY2(!bound().contains(QStringLiteral("another objective")), qPrintable(bound()));
 }
 
 void TestBaseline::aRunOfTheSameObjectiveIsPreferred()

@@ -3,6 +3,7 @@
 #include "tests/ui/features/nodes/node_samples.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/run/run_feature.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QPushButton>
 
@@ -162,6 +163,13 @@ private slots:
             rows << figures->index(row, 0).data().toString() + u' ' + figures->index(row, 1).data().toString();
         QVERIFY2(rows.contains(QStringLiteral("Engine KAPLA")), qPrintable(rows.join(u'\n')));
         QVERIFY2(!rows.filter(QStringLiteral("energy")).isEmpty(), qPrintable(rows.join(u'\n')));
+        const auto* subtitle = f.find<ElidedLabel>("wholeRunSubtitle");
+        QVERIFY2(subtitle->text().contains(QStringLiteral("KAPLA   engine")), qPrintable(subtitle->text()));
+        whole.inputs.nodes->training = true;
+        f.open(whole);
+        QVERIFY2(subtitle->text().contains(QStringLiteral("KAPLA, one training step   engine")), qPrintable(subtitle->text()));
+        whole.inputs.nodes->training = false;
+        f.open(whole);
         show->click();
         f.session.answerLoad(whole);
         QCOMPARE(f.window.currentTab(), MainWindow::Tab::Tiles);

@@ -22,6 +22,7 @@ Headlines::Headlines(QWidget* parent)
       m_bound(new HeadlineCard(tr("Gap")))
 {
     m_cycles->setObjectName(QStringLiteral("cyclesCard"));
+    m_bound->setObjectName(QStringLiteral("gapCard"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);

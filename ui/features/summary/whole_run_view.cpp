@@ -60,6 +60,7 @@ WholeRunView::WholeRunView(Workbench& workbench, QWidget* parent)
     QFont font = headlineFont(this->font());
     font.setPointSizeF(font.pointSizeF() * 0.8);
     m_title->setFont(font);
+    m_subtitle->setObjectName(QStringLiteral("wholeRunSubtitle"));
     m_title->setRole(QPalette::WindowText);
     m_notes->setWordWrap(true);
     m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
