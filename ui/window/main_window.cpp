@@ -378,8 +378,9 @@ void MainWindow::askReportFile()
     const std::vector<RunId> runs = reportedRuns();
     if (runs.empty()) // live, and thus stored nowhere
         return Q_EMIT m_workbench.problem(
-            m_workbench.run().isPreview() ? tr("A live result is not stored: keep it as a run first, then report that.")
-                                          : tr("Neither a sweep nor a run is shown that a report could be written of."));
+            m_workbench.run().isPreview()
+                ? tr("A live result is not stored: keep it as a run first, then report that.")
+                : tr("Neither a sweep nor a run is shown that a report could be written of."));
     if (runs.size() > 1)
         for (const RunId run : runs)
             name += (name.isEmpty() ? QStringLiteral("runs-%1") : QStringLiteral("-%1")).arg(run);

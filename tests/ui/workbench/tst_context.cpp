@@ -167,7 +167,8 @@ private slots:
         QVERIFY2(subtitle->text().contains(QStringLiteral("KAPLA   engine")), qPrintable(subtitle->text()));
         whole.inputs.nodes->training = true;
         f.open(whole);
-        QVERIFY2(subtitle->text().contains(QStringLiteral("KAPLA, one training step   engine")), qPrintable(subtitle->text()));
+        QVERIFY2(subtitle->text().contains(QStringLiteral("KAPLA, one training step   engine")),
+                 qPrintable(subtitle->text()));
         whole.inputs.nodes->training = false;
         f.open(whole);
         show->click();

@@ -3,8 +3,11 @@
 
 #include "ui/parts/run_list_model.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/copyable_table.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
 #include <QWidget>
@@ -45,6 +48,20 @@ void paintStar(QPainter* painter, const QRect& cell, bool isSet, const QColor& i
 }
 
 } // namespace
+
+void addColumnEntries(QMenu* menu, CopyableTable* table)
+{
+    for (int column = 0; column < RunListModel::ColumnCount; ++column) {
+        QAction* entry = menu->addAction(table->model()->headerData(column, Qt::Horizontal).toString(), table,
+                                         [table, column](bool on) {
+                                             table->setColumnHidden(column, !on);
+                                             table->fitColumns();
+                                         });
+        entry->setCheckable(true);
+        entry->setChecked(!table->isColumnHidden(column));
+        entry->setEnabled(column != RunListModel::Number); // something must remain
+    }
+}
 
 void RunTableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {

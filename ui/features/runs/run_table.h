@@ -6,9 +6,15 @@
 
 #include <QSortFilterProxyModel>
 
+class QMenu;
+
 namespace nestloom::ui {
 
+class CopyableTable;
 class RunListModel;
+
+/// Entries that show and hide each column of the table of runs but their number.
+void addColumnEntries(QMenu* menu, CopyableTable* table);
 
 /// The table of runs: draws the stars, and a line above the first run of a group.
 class RunTableDelegate : public NumberDelegate {

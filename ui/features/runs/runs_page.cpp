@@ -265,7 +265,7 @@ void RunsPage::makeTable()
     connect(m_table->horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
-        addColumnEntries(menu);
+        addColumnEntries(menu, m_table);
         menu->popup(m_table->horizontalHeader()->mapToGlobal(at));
     });
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
@@ -331,7 +331,7 @@ QMenu* RunsPage::makeViewMenu()
             groups->addAction(entry);
             entry->setChecked(m_shown->grouping() == column);
         }
-        addColumnEntries(menu->addMenu(tr("Columns")));
+        addColumnEntries(menu->addMenu(tr("Columns")), m_table);
         menu->addSeparator();
         addBinEntries(menu->addMenu(tr("Bring back from the bin")));
         menu->addAction(tr("Empty the bin (%1)...").arg(m_runs.bin().size()), this, &RunsPage::askToEmptyBin)
@@ -350,20 +350,6 @@ void RunsPage::addBinEntries(QMenu* menu)
         menu->addAction(tr("All %1 runs").arg(bin.size()), this, [this, bin] { m_runs.restore(bin); });
     for (std::size_t i = 0; i < std::min(bin.size(), kMost); ++i)
         menu->addAction(tr("Run %1").arg(bin[i]), this, [this, run = bin[i]] { m_runs.restore({run}); });
-}
-
-void RunsPage::addColumnEntries(QMenu* menu)
-{
-    for (int column = 0; column < RunListModel::ColumnCount; ++column) {
-        QAction* entry = menu->addAction(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this,
-                                         [this, column](bool on) {
-                                             m_table->setColumnHidden(column, !on);
-                                             m_table->fitColumns();
-                                         });
-        entry->setCheckable(true);
-        entry->setChecked(!m_table->isColumnHidden(column));
-        entry->setEnabled(column != RunListModel::Number); // something must remain
-    }
 }
 
 void RunsPage::build()
@@ -386,7 +372,7 @@ void RunsPage::open()
     Q_EMIT opened();
 }
 
-void RunsPage::mark(const std::vector<std::pair<RunId, RunMarks>>& after, const QString& text)
+void RunsPage::mark(const MarksOfRuns& after, const QString& text)
 {
     MarksOfRuns before;
     for (const auto& [run, marks] : after)
@@ -396,24 +382,24 @@ void RunsPage::mark(const std::vector<std::pair<RunId, RunMarks>>& after, const 
         m_history.push(new MarkRuns(m_runs, before, after, text));
 }
 
+void RunsPage::markSelected(const QString& text, const std::function<void(RunMarks&)>& edit)
+{
+    MarksOfRuns after;
+    for (const RunId run : selectedRuns())
+        edit(after.emplace_back(run, find(run)->marks).second);
+    mark(after, text);
+}
+
 void RunsPage::toggleStars()
 {
     const std::vector<RunId> runs = selectedRuns();
     const bool allStarred = std::ranges::all_of(runs, [this](RunId run) { return find(run)->marks.starred; });
-    MarksOfRuns after;
-    for (const RunId run : runs) {
-        RunMarks marks = find(run)->marks;
-        marks.starred = !allStarred;
-        after.emplace_back(run, marks);
-    }
-    mark(after, allStarred ? tr("unstar") : tr("star"));
+    markSelected(allStarred ? tr("unstar") : tr("star"), [&](RunMarks& marks) { marks.starred = !allStarred; });
 }
 
 void RunsPage::changeTags(const QString& words)
 {
-    MarksOfRuns after;
-    for (const RunId run : selectedRuns()) {
-        RunMarks marks = find(run)->marks;
+    markSelected(tr("edit tags"), [&](RunMarks& marks) {
         for (const std::string& word : tagsFrom(words)) {
             if (word.starts_with('-'))
                 std::erase(marks.tags, word.substr(1));
@@ -421,22 +407,14 @@ void RunsPage::changeTags(const QString& words)
                 marks.tags.push_back(word);
         }
         std::ranges::sort(marks.tags);
-        after.emplace_back(run, marks);
-    }
-    mark(after, tr("edit tags"));
+    });
 }
 
 void RunsPage::askTags()
 {
     const std::vector<RunId> runs = selectedRuns();
-    if (runs.size() == 1) { // in place
-        const QModelIndex index =
-            m_shown->mapFromSource(m_model->index(m_model->rowOf(runs.front()), RunListModel::Tags));
-        m_table->setColumnHidden(RunListModel::Tags, false);
-        m_table->scrollTo(index);
-        m_table->edit(index);
-        return;
-    }
+    if (runs.size() == 1)
+        return editInTable(runs.front(), RunListModel::Tags);
     auto* dialog = new QInputDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Tags of %1 runs").arg(runs.size()));
@@ -448,10 +426,14 @@ void RunsPage::askTags()
 void RunsPage::editNote()
 {
     const std::vector<RunId> runs = selectedRuns();
-    if (runs.size() != 1)
-        return;
-    m_table->setColumnHidden(RunListModel::Note, false);
-    const QModelIndex index = m_shown->mapFromSource(m_model->index(m_model->rowOf(runs.front()), RunListModel::Note));
+    if (runs.size() == 1)
+        editInTable(runs.front(), RunListModel::Note);
+}
+
+void RunsPage::editInTable(RunId run, int column)
+{
+    m_table->setColumnHidden(column, false);
+    const QModelIndex index = m_shown->mapFromSource(m_model->index(m_model->rowOf(run), column));
     m_table->scrollTo(index);
     m_table->edit(index);
 }

@@ -7,6 +7,8 @@
 #include <QUndoStack>
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QMenu;
 class QPushButton;
@@ -63,7 +65,6 @@ private:
     QWidget* makeActionRow();
     QMenu* makeViewMenu();
     void addBinEntries(QMenu* menu);
-    void addColumnEntries(QMenu* menu);
     void connectActions();
     void followFocus(QWidget* now);
     void noteClicked();
@@ -75,11 +76,13 @@ private:
     void toggleStars();
     void askTags();
     void editNote();
+    void editInTable(RunId run, int column);
     void removeSelected();
     void askToEmptyBin();
     void askReport();
     void hearStartedAgain(JobId job, const ScheduleRequest& request);
-    void mark(const std::vector<std::pair<RunId, RunMarks>>& after, const QString& text);
+    void mark(const MarksOfRuns& after, const QString& text);
+    void markSelected(const QString& text, const std::function<void(RunMarks&)>& edit);
     const RunSummary* find(RunId run) const;
 
     Workbench& m_workbench;
