@@ -6,8 +6,9 @@ option(NESTLOOM_PCH "Precompile the headers of Qt and of the standard library" O
 set(CMAKE_PCH_WARN_INVALID OFF) # what cannot use them parses the headers itself
 
 # What has no Qt is compiled for the Python module as well, a shared library: Qt asks for -fPIC itself. Without interposition
-# the compiler may inline as it does in programs.
-set(NESTLOOM_PIC -fPIC -fno-semantic-interposition)
+# the compiler may inline as it does in programs. (packaging/try-changes needs interposition.)
+set(NESTLOOM_PIC "-fPIC;-fno-semantic-interposition" CACHE STRING "Options for code of the Python module")
+mark_as_advanced(NESTLOOM_PIC)
 
 # nestloom_precompile(TARGET standard|session|window|core|gui)   the last two for tests
 function(nestloom_precompile target kind)

@@ -162,9 +162,9 @@ private slots:
             const MappingSpace space(accelerator, layer);
             LocalSearch search(space, goal, 1);
             search.run(500, {}, [](const LocalSearch::Best&) { return false; });
-            const auto bound = prover.relaxedBound(
-                space, goal, 1, goal.figure(search.best()->score.cycles, search.best()->score.energy));
-            QVERIFY(bound && *bound > 0);
+            const double found = goal.figure(search.best()->score.cycles, search.best()->score.energy);
+            const auto bound = prover.relaxedBound(space, goal, 1, found);
+            QVERIFY(bound && *bound > 0 && *bound <= found * (1 + 1e-9));
             sum += std::log(*bound);
         }
         QVERIFY2(sum / kCases >= mean - 1e-5, qPrintable(QString::number(sum / kCases, 'f', 9)));
