@@ -11,6 +11,7 @@
 #include <QEvent>
 #include <QPainter>
 #include <QPolygonF>
+#include <QRegularExpression>
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
@@ -126,8 +127,10 @@ CopyableTable::CopyableTable(QAbstractProxyModel* proxy, QWidget* parent) : QTab
 void CopyableTable::setFilter(const QString& text)
 {
     m_setting = true; // a row that is filtered out was not given up by the user
-    if (auto* proxy = qobject_cast<QSortFilterProxyModel*>(m_proxy))
-        proxy->setFilterFixedString(text);
+    if (auto* proxy = qobject_cast<QSortFilterProxyModel*>(m_proxy)) {
+        static const QRegularExpression between(QStringLiteral("(?<=\\d)(?=\\d)")); // 2048 finds 2,048
+        proxy->setFilterRegularExpression(QRegularExpression::escape(text).replace(between, QStringLiteral(",?")));
+    }
     m_setting = false;
 }
 

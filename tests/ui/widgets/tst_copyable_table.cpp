@@ -68,6 +68,23 @@ private Q_SLOTS:
         QCOMPARE(table.selectedRows(), std::vector<int>{2});
         QTest::keyRelease(table.windowHandle(), Qt::Key_Shift);
     }
+    void digitsAreFoundWithoutTheirCommas()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({QStringLiteral("2,048"), QStringLiteral("1,204,800"), QStringLiteral("20.48 (x)")});
+        const auto rowsWith = [&table](const char* text) {
+            table.setFilter(QString::fromLatin1(text));
+            return table.model()->rowCount();
+        };
+        QCOMPARE(rowsWith("2048"), 2);
+        QCOMPARE(rowsWith("2,048"), 1);
+        QCOMPARE(rowsWith("20.4"), 1); // no pattern
+        QCOMPARE(rowsWith("(X"), 1);
+        QCOMPARE(rowsWith("2049"), 0);
+        QCOMPARE(rowsWith(""), 3);
+    }
+
     void aClickLeavesTheColumnsUnderTheMouse()
     {
         Words model;

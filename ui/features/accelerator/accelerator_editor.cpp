@@ -6,6 +6,7 @@
 #include "ui/style/theme.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
+#include "ui/widgets/yaml_edit.h"
 #include "ui/workbench/library.h"
 
 #include <QFileInfo>
@@ -44,7 +45,11 @@ AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Sessio
 
 void AcceleratorEditor::showForm() { m_tabs->setCurrentIndex(0); }
 
-void AcceleratorEditor::showYaml() { m_tabs->setCurrentIndex(1); }
+void AcceleratorEditor::showYaml()
+{
+    m_tabs->setCurrentIndex(1);
+    m_tabs->findChild<YamlEdit*>()->setFocus();
+}
 
 bool AcceleratorEditor::focusField(const QString& key)
 {

@@ -29,6 +29,11 @@ ChangedFiles::ChangedFiles(MainWindow& window) : QObject(&window), m_window(wind
     const Workbench& workbench = window.workbench();
     connect(&workbench, &Workbench::documentChanged, this, lookSoon);
     connect(&workbench, &Workbench::networkChanged, this, lookSoon);
+    connect(&workbench, &Workbench::editsChanged, this, [this, lookSoon] {
+        const AcceleratorDocument& document = m_window.workbench().document();
+        if (!document.isPreset() && !document.isDirty() && !m_watcher.files().contains(document.path()))
+            lookSoon(); // saved under another name
+    });
     connect(&workbench, &Workbench::changedFileKept, this,
             [this] { ask(tr("Not saved: %1 was changed by another program."), true); });
 }

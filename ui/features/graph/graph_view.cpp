@@ -149,7 +149,10 @@ void GraphView::toggleBlock(int node)
     if (node < 0 || isBusy())
         return;
     const FoldedNode& toggled = m_folded.nodes[std::size_t(node)];
-    m_current = toggled.operators.front();
+    if (m_current != toggled.operators.front()) { // as a click on it does
+        m_current = toggled.operators.front();
+        Q_EMIT currentChanged(*m_current);
+    }
     OpenBlocks open = m_open;
     if (toggled.isBlock) {
         open.insert(toggled.path);

@@ -8,6 +8,7 @@
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/widgets/message_panel.h"
 #include "ui/words/layer_words.h"
 #include "ui/workbench/workbench.h"
 
@@ -31,6 +32,7 @@ NetworkPage::NetworkPage(Workbench& workbench, QWidget* parent)
     m_filter->setMaximumWidth(240);
     m_filter->setAccessibleName(tr("Filter layers"));
     named(m_table, "networkTable", tr("Layers of the network"));
+    showEmptyText(*m_table, tr("No layers."));
     auto* header = rowOf({m_title, {m_totals, 1}, m_filter}, 14);
     setLayout(columnOf({header, new SizesBar(workbench, this), {m_table, 1}}, 10, {12, 10, 12, 12}));
     connect(m_filter, &QLineEdit::textChanged, m_table, &CopyableTable::setFilter);

@@ -3,6 +3,7 @@
 
 #include "ui/style/words.h"
 #include "ui/widgets/make_widgets.h"
+#include "ui/workbench/live_preview.h"
 #include "ui/workbench/workbench.h"
 
 #include <QHBoxLayout>
@@ -118,7 +119,7 @@ void SizesBar::choose()
             field != m_fields.end() && field->box->value() != size.value)
             changed[size.key] = field->box->value();
     if (changed.empty()) {
-        m_workbench.chooseNetwork(base);
+        take(base);
         return;
     }
     const auto yaml = m_workbench.session().withSizes(base.yaml, changed);
@@ -127,7 +128,15 @@ void SizesBar::choose()
         Q_EMIT m_workbench.problem(qt(network.error().text()));
         return refresh();
     }
-    m_workbench.chooseNetwork(library.addSized(base.name, qt(network->name), *yaml, false));
+    take(library.addSized(base.name, qt(network->name), *yaml, false));
+}
+
+/// A size is an edit: what is shown is mapped anew.
+void SizesBar::take(const NetworkEntry& entry)
+{
+    const bool wasMapped = !m_workbench.run().isEmpty();
+    if (m_workbench.chooseNetwork(entry) && wasMapped)
+        m_workbench.live().follow();
 }
 
 void SizesBar::keep()

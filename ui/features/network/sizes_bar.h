@@ -28,6 +28,7 @@ private:
     void refresh();
     void addField(const NetworkSize& size);
     void choose();
+    void take(const NetworkEntry& entry);
     void keep();
 
     struct Field {

@@ -95,6 +95,11 @@ void addEngines(MainWindow& window, Entries& entries)
                            [&workbench, engine = std::string(method.engine)] { workbench.setEngine(engine); }});
 }
 
+QString whereIs(bool isPreset, const QString& path)
+{
+    return isPreset ? Words::tr("preset") : isUnsaved(path) ? Words::tr("in no file") : path;
+}
+
 void addLibrary(MainWindow& window, Entries& entries)
 {
     Workbench& workbench = window.workbench();
@@ -102,7 +107,7 @@ void addLibrary(MainWindow& window, Entries& entries)
         entries.push_back({QStringLiteral("accelerator/") + entry.path,
                            Words::tr("Accelerator"),
                            entry.name,
-                           entry.preset ? Words::tr("preset") : entry.path,
+                           whereIs(entry.preset, entry.path),
                            {},
                            {},
                            [&workbench, entry] { workbench.chooseAccelerator(entry); }});
@@ -110,7 +115,7 @@ void addLibrary(MainWindow& window, Entries& entries)
         entries.push_back({QStringLiteral("network/") + entry.path,
                            Words::tr("Network"),
                            entry.name,
-                           entry.preset ? Words::tr("preset") : entry.path,
+                           whereIs(entry.preset, entry.path),
                            {},
                            {},
                            [&workbench, entry] { workbench.chooseNetwork(entry); }});

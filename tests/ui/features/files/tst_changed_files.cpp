@@ -57,6 +57,19 @@ private Q_SLOTS:
         QVERIFY(f.document().isDirty());
     }
 
+    void aFileSavedUnderAnotherNameIsWatched()
+    {
+        OpenFile f;
+        f.edit();
+        const QString other = f.settings.path(QStringLiteral("other.yaml"));
+        QVERIFY(f.window.workbench().saveAccelerator(other));
+        QTest::qWait(400); // it is taken up within a moment
+        QFile file(other);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(f.withClock("clock: 2 GHz")) > 0);
+        file.close();
+        QTRY_COMPARE(f.gigahertz(), 2.0);
+    }
+
     void editsAreAskedAboutAndStayInUndo()
     {
         OpenFile f;

@@ -117,6 +117,12 @@ void TestGraphPage::blocksOpenAndCloseWithTheKeyboard()
     f.press(Qt::Key_Return); // closes it again
     QVERIFY(f.isDrawn());
     QVERIFY(f.nodeOf("layer1.0") >= 0);
+    f.press(Qt::Key_Home); // elsewhere
+    const QSignalSpy chosen(f.view, &GraphView::currentChanged);
+    QTest::mouseDClick(f.view, Qt::LeftButton, {}, f.view->boxOf(f.nodeOf("layer1.0")).center().toPoint());
+    QVERIFY(f.isDrawn());
+    QVERIFY(f.nodeOf("layer1.0.conv1") >= 0);
+    QCOMPARE(chosen.size(), 1); // what is marked is what is selected
 }
 
 void TestGraphPage::arrowsWalkAlongTheEdges()

@@ -12,6 +12,7 @@ class TestSizesBar : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void aSizeMakesANetworkThatIsListed();
+    void aSizeIsMappedLikeAnEdit();
     void theBaseComesBackWithItsSize();
     void whatDoesNotFitIsTold();
     void keptSizesStandBesideEachOther();
@@ -40,6 +41,22 @@ void TestSizesBar::aSizeMakesANetworkThatIsListed()
     QVERIFY(f.window.close());
     WholeWindow next(f.session);
     QCOMPARE(next.workbench().chosenNetwork().name, std::string("resnet50, image 256"));
+}
+
+void TestSizesBar::aSizeIsMappedLikeAnEdit()
+{
+    WindowFixture f;
+    f.window.workbench().chooseNetwork(f.session.networks()[1]);
+    image(f)->setValue(320); // nothing was mapped yet
+    QCoreApplication::processEvents();
+    QCOMPARE(f.session.tuner.last, quint64(0));
+    image(f)->setValue(224);
+    const JobId job = f.start();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 900));
+    f.session.end(job, JobState::End::Finished);
+    image(f)->setValue(320);
+    QTRY_VERIFY(f.session.tuner.last != 0);
+    QCOMPARE(f.session.tuner.requests[f.session.tuner.last].what.network.name, std::string("resnet50, image 320"));
 }
 
 void TestSizesBar::theBaseComesBackWithItsSize()
