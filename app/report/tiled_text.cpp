@@ -53,8 +53,8 @@ std::string aboveBounds(const schedule::flexer::FlexerParams& params, const sche
 
 std::vector<Cell> tiledColumns()
 {
-    return {textCell("layer"), numberCell("transfers"),     textCell("tiling"),         textCell("loops over tiles"),
-            textCell("order"), numberCell("strong static"), numberCell("plain static"), numberCell("above bounds")};
+    return {textCell("layer"), numberCell("transfers"),   textCell("tiling"),         textCell("loops over tiles"),
+            textCell("order"), numberCell("best static"), numberCell("plain static"), numberCell("above bounds")};
 }
 
 std::vector<Cell> tiledRow(const schedule::flexer::FlexerParams& params, const schedule::LayerResult& layer)
@@ -81,7 +81,7 @@ std::string tiledBaselines(const std::vector<schedule::LayerResult>& layers)
         strong.add(layer.tiled->strong, layer.tiled->chosen);
         plain.add(layer.tiled->plain, layer.tiled->chosen);
     }
-    return hasAny ? strong.text("strong static schedules") + "; " + plain.text("plain ones") + ", where there is one"
+    return hasAny ? strong.text("best static schedules") + "; " + plain.text("plain ones") + ", where there is one"
                   : "";
 }
 

@@ -116,7 +116,7 @@ private Q_SLOTS:
                   "--max-operations 64 --tilings 2 --trace out.json --no-store"));
         QCOMPARE(result.err, QString());
         QCOMPARE(result.exitCode, 0);
-        for (const char* part : {"above bounds", "strong static", "tiling"})
+        for (const char* part : {"above bounds", "best static", "tiling"})
             QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
         QFile file(cli.path(QStringLiteral("out.json")));
         QVERIFY(file.open(QIODevice::ReadOnly));

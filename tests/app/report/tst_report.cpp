@@ -112,7 +112,7 @@ private Q_SLOTS:
         for (const QString& part : {QStringLiteral("Tiled schedules"), QStringLiteral("2x4 pixels, 4 -&gt; 8 channels"),
                                     QStringLiteral("out of order"), QStringLiteral("1.100x / 1.250x"),
                                     QStringLiteral("1.250x / 1.250x / 1.333x"),
-                                    QStringLiteral("strong static schedules would take 1.100x the cycles"),
+                                    QStringLiteral("best static schedules would take 1.100x the cycles"),
                                     QStringLiteral("replayed event by event")})
             QVERIFY2(html.contains(part), qPrintable(part));
         QVERIFY(!html.contains(QStringLiteral("Loop nests")));

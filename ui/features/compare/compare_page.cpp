@@ -11,6 +11,7 @@
 #include "ui/parts/cycles_chart.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/loop_nest_view.h"
+#include "ui/parts/run_list_model.h"
 #include "ui/style/theme.h"
 #include "ui/style/words.h"
 #include "ui/widgets/copyable_table.h"
@@ -99,11 +100,8 @@ void ComparePage::fillRunMenu()
             m_add->menu()->addAction(tr("Older runs: drag them here from the project tree"))->setEnabled(false);
             return;
         }
-        m_add->menu()->addAction(
-            tr("%1  %2 on %3, %4")
-                .arg(run.id)
-                .arg(qt(run.networkName), qt(run.acceleratorName), qt(records::titleOf(run.engine))),
-            this, [this, id = run.id] { m_comparison.add(id); });
+        m_add->menu()->addAction(tr("%1  %2, %3").arg(run.id).arg(workText(run), qt(records::titleOf(run.engine))),
+                                 this, [this, id = run.id] { m_comparison.add(id); });
     }
     if (m_add->menu()->isEmpty())
         m_add->menu()->addAction(tr("There is no other run"))->setEnabled(false);

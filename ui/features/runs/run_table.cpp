@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
@@ -103,6 +104,8 @@ void RunTableDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionV
     place.setWidth(std::max(place.width(), kEditorWidth));
     place.moveRight(std::min(place.right(), editor->parentWidget()->width() - 1));
     editor->setGeometry(place);
+    if (auto* line = qobject_cast<QLineEdit*>(editor)) // it may lie over other columns than its own
+        line->setPlaceholderText(index.model()->headerData(index.column(), Qt::Horizontal).toString());
 }
 
 RunFilterModel::RunFilterModel(RunListModel* runs, QObject* parent) : QSortFilterProxyModel(parent), m_runs(runs)

@@ -148,12 +148,11 @@ void DecisionPanel::refresh()
         const auto* answer = m_tiles.answer(m_tiles.layer());
         const bool hasEnded = answer != nullptr && answer->ended;
         m_model->setDecision(nullptr, m_tiles.question().params.priority);
-        m_note->setText(
-            all > 0             ? tr("Choose a decision, or click an operation in the chart.")
-            : !m_tiles.detail() ? QString()
-            : !hasEnded
-                ? tr("The decisions appear when the search of the layer has ended.")
-                : tr("Static: it follows its loops and decides nothing. Search unseeded to step through decisions."));
+        m_note->setText(all > 0             ? tr("Choose a decision, or click an operation in the chart.")
+                        : !m_tiles.detail() ? QString()
+                        : !hasEnded         ? tr("The decisions appear when the search of the layer has ended.")
+                                    : tr("Static: it follows its loops and decides nothing. Search: unseeded has "
+                                         "decisions to step through."));
         m_head->setText({});
         m_why->setText({});
         m_ready->setText({});

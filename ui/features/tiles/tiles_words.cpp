@@ -177,8 +177,8 @@ std::pair<QString, QString> emptyText(const ShownTiles& tiles)
         answer != nullptr && answer->ended && answer->summary
         && flexer::pointOf(*answer->summary, tiles.question().shown) == nullptr)
         return {Words::tr("No such schedule is known"),
-                Words::tr("Every one was cut short when it could no longer beat the static schedule. Choose the search "
-                          "without the static seed to see the best one out of order.")};
+                Words::tr("Every one was cut short when it could no longer beat the static schedule. Search: unseeded "
+                          "shows the best one out of order.")};
     switch (tiles.state()) {
     case State::NoNetwork: return noLayersText(*tiles.question().network);
     case State::NoMachine:
