@@ -40,7 +40,11 @@ Group keysOfViews(const QString& mutedColour)
           std::pair(ShortcutSheet::tr("Charts and meshes: step"), ShortcutSheet::tr("arrow keys")),
           std::pair(ShortcutSheet::tr("Loop nest: spread over children"), ShortcutSheet::tr("S")),
           std::pair(ShortcutSheet::tr("Tables: explain the number"), ShortcutSheet::tr("F2")),
-          std::pair(ShortcutSheet::tr("Runs: tags, note, star"), ShortcutSheet::tr("T, N, S"))}) {
+          std::pair(ShortcutSheet::tr("Memory map: capacity"), ShortcutSheet::tr("Ctrl+Up, Ctrl+Down")),
+          std::pair(ShortcutSheet::tr("Runs: open, compare"), ShortcutSheet::tr("Enter, C")),
+          std::pair(ShortcutSheet::tr("Runs: report, baseline"), ShortcutSheet::tr("E, B")),
+          std::pair(ShortcutSheet::tr("Runs: tags, note, star"), ShortcutSheet::tr("T, N, S")),
+          std::pair(ShortcutSheet::tr("Runs: delete"), ShortcutSheet::tr("Del"))}) {
         group.rows += QString::fromLatin1(kRow).arg(what.toHtmlEscaped(), keys.toHtmlEscaped(), mutedColour);
         ++group.count;
     }
