@@ -20,7 +20,14 @@ public:
     bool isHeld() const override { return m_runner.isHeld(); }
     void setHeld(bool held) override { m_runner.setHeld(held); }
     bool canRetry(ui::JobId job) const override { return m_runner.canRetry(job); }
-    ui::JobId retry(ui::JobId job) override { return m_runner.retry(job); }
+    ui::JobId retry(ui::JobId job) override
+    {
+        const auto inputs = m_runner.retryInputs(job);
+        const ui::JobId again = m_runner.retry(job);
+        if (again != 0)
+            Q_EMIT retried(again, *inputs);
+        return again;
+    }
 
 private:
     jobs::JobRunner& m_runner;

@@ -159,6 +159,12 @@ JobId JobRunner::submit(records::RunInputs inputs)
     return id;
 }
 
+std::optional<records::RunInputs> JobRunner::retryInputs(JobId job) const
+{
+    const auto ended = m_ended.find(job);
+    return ended == m_ended.end() ? std::nullopt : std::optional(ended->second);
+}
+
 JobId JobRunner::retry(JobId job)
 {
     auto ended = m_ended.extract(job);

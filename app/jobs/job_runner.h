@@ -48,6 +48,7 @@ public:
 
     /// Of the last kRemembered jobs that failed or were cancelled.
     bool canRetry(JobId job) const { return m_ended.count(job) > 0; }
+    std::optional<records::RunInputs> retryInputs(JobId job) const;
     JobId retry(JobId job); // the same inputs as a new job; 0 when it cannot
     static constexpr std::size_t kRemembered = 50;
 

@@ -27,6 +27,7 @@ public:
 
 Q_SIGNALS:
     void changed(); // another order, or held or not
+    void retried(nestloom::ui::JobId job, const nestloom::ui::ScheduleRequest& request); // as a new job
 };
 
 /// Null when this session has none.

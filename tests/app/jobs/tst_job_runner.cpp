@@ -205,9 +205,10 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 20'000);
         QVERIFY(runner.canRetry(id));
         runner.setHeld(false);
+        QVERIFY(runner.retryInputs(id)->network == nestloom::testing::smallInputs().network);
         const JobId again = runner.retry(id);
         QVERIFY(again > id);
-        QVERIFY(!runner.canRetry(id)); // once
+        QVERIFY(!runner.canRetry(id) && !runner.retryInputs(id)); // once
         QCOMPARE(runner.retry(id), JobId(0));
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(2), 60'000);
         QVERIFY(heard.ends[1].end == End::Finished);

@@ -5,6 +5,7 @@
 #include "ui/features/help/manual_places.h"
 #include "ui/features/help/manual_window.h"
 #include "ui/window/main_window.h"
+#include "ui/window/page_panes.h"
 
 #include <QAction>
 #include <QApplication>
@@ -13,6 +14,7 @@
 #include <QMenu>
 #include <QScreen>
 #include <QSettings>
+#include <QTimer>
 
 namespace nestloom::ui {
 
@@ -27,6 +29,13 @@ QAction* helpAction(const MainWindow& window) { return window.findChild<QAction*
 Help::Help(MainWindow& window) : QObject(&window), m_window(window)
 {
     qApp->installEventFilter(this);
+    connect(&window.panes(), &PagePanes::currentChanged, this, [this] {
+        QTimer::singleShot(0, this, [this] { m_isPageNewer = true; }); // what had the focus in the page before loses it
+    });
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget* was, const QWidget* now) {
+        if (m_window.isAncestorOf(was) && m_window.isAncestorOf(now)) // and not only to another window and back
+            m_isPageNewer = false;
+    });
     connect(&window, &MainWindow::settingsSaved, this, [this](QSettings& settings) { // the window closes
         if (m_manual == nullptr)
             return;
@@ -51,6 +60,14 @@ void Help::show(const QString& place)
     m_manual->raise();
     m_manual->activateWindow();
     m_manual->browser()->setFocus();
+}
+
+void Help::showOnView()
+{
+    const QWidget* view = m_isPageNewer ? nullptr : QApplication::focusWidget();
+    if (view == nullptr || view == &m_window)
+        view = m_window.page(m_window.currentTab());
+    show(manualPlaceOf(view));
 }
 
 /// The key of help in a dialog, which shortcuts of the window do not reach.
@@ -78,8 +95,7 @@ void installHelp(MainWindow& window)
     QMenu* menu = window.menu(MainWindow::Menu::Help);
     menu->insertActions(menu->actions().front(), {manual, onView});
     QObject::connect(manual, &QAction::triggered, help, [help] { help->show(QStringLiteral("index.md")); });
-    QObject::connect(onView, &QAction::triggered, help,
-                     [help] { help->show(manualPlaceOf(QApplication::focusWidget())); });
+    QObject::connect(onView, &QAction::triggered, help, &Help::showOnView);
 }
 
 } // namespace nestloom::ui

@@ -19,6 +19,8 @@ public:
 
     /// "results.md#summary"
     void show(const QString& place);
+    /// Of the view that has the focus, or of the page that was chosen since; of the page where no view has it.
+    void showOnView();
     ManualWindow* manual() const { return m_manual.get(); } // null until it is first shown
 
 protected:
@@ -27,6 +29,7 @@ protected:
 private:
     MainWindow& m_window;
     std::unique_ptr<ManualWindow> m_manual;
+    bool m_isPageNewer = false; // a click on a tab leaves the focus where it was
 };
 
 /// Help > Manual, and F1: the page of the view or dialog that has the focus.

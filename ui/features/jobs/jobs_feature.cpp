@@ -49,6 +49,7 @@ void installQueue(MainWindow& window)
         window.addAction(MainWindow::Menu::Run, QStringLiteral("holdQueue"), MainWindow::tr("&Hold waiting jobs"), {},
                          MainWindow::tr("No waiting job begins until this is switched off; those at work go on"));
     hold->setCheckable(true);
+    QObject::connect(queue, &JobQueue::retried, &window.workbench(), &Workbench::follow);
     QObject::connect(hold, &QAction::toggled, queue, &JobQueue::setHeld);
     QObject::connect(queue, &JobQueue::changed, hold, [hold, queue] { hold->setChecked(queue->isHeld()); });
     window.findChild<JobsPanel*>()->setQueue(queue, hold);

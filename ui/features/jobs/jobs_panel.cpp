@@ -5,6 +5,7 @@
 #include "ui/ports/job_queue.h"
 
 #include <QAction>
+#include <QFocusEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
@@ -119,6 +120,14 @@ void JobsPanel::arrange()
         before = row;
         ++at;
     }
+}
+
+void JobsPanel::focusInEvent(QFocusEvent* event)
+{
+    QScrollArea::focusInEvent(event);
+    const std::vector<JobRow*> rows = rowsInOrder();
+    if (!rows.empty() && event->reason() != Qt::BacktabFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
+        rows.front()->setFocus(event->reason());
 }
 
 void JobsPanel::step(const JobRow& from, int rows)

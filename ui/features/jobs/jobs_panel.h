@@ -45,6 +45,9 @@ Q_SIGNALS:
     void sweepRequested(qint64 sweep);          // show this sweep
     void countsChanged();
 
+protected:
+    void focusInEvent(QFocusEvent* event) override; // goes on to the first row
+
 private:
     JobRow* makeRow(JobId job);
     void arrange();

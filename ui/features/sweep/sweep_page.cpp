@@ -305,9 +305,23 @@ bool SweepPage::start()
 void SweepPage::useAgain()
 {
     const explore::SweepInputs& inputs = m_sweep.points().inputs();
+    takeAccelerator(inputs.space.base);
     for (const workload::Network& network : inputs.networks)
         m_workbench.library().listSized(qt(network.name));
     m_builder->show(sweepForm(inputs, m_sweep.sweeps()));
+}
+
+/// Into the editor: the listed one, or one in no file where it was edited or is not listed.
+void SweepPage::takeAccelerator(const hardware::Accelerator& accelerator)
+{
+    if (m_workbench.document().value() == accelerator)
+        return;
+    const Library& library = m_workbench.library();
+    const auto listed = library.findAccelerator(qt(accelerator.name));
+    const auto known = listed ? library.parsed(library.accelerators()[*listed]) : nullptr;
+    if (!known || *known != accelerator || !m_workbench.chooseAccelerator(library.accelerators()[*listed])
+        || m_workbench.document().value() != accelerator) // it is being edited
+        m_workbench.editAccelerator(QStringLiteral("sweep:%1").arg(m_sweep.id()), accelerator);
 }
 
 void SweepPage::askToDelete()

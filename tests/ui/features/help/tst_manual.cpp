@@ -112,6 +112,13 @@ void TestManual::f1OpensThePageOfTheFocusedView()
     f.find<QWidget>("projectTree")->setFocus();
     f.find<QAction>("helpOnView")->trigger();
     QCOMPARE(manual->browser()->source().fragment(), QStringLiteral("open-a-file"));
+    f.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    f.window.showTab(MainWindow::Tab::Sweep); // as a click on its tab, which leaves the focus in the tree
+    QTRY_VERIFY(f.find<QWidget>("sweepPage")->isVisible());
+    QTest::qWait(20);
+    f.find<QAction>("helpOnView")->trigger();
+    QCOMPARE(manual->browser()->page(), QStringLiteral("sweep.md"));
 }
 
 void TestManual::f1WorksInADialog()

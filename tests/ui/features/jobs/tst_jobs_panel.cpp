@@ -92,7 +92,9 @@ private Q_SLOTS:
     void jobsStandInTheOrderInWhichTheyBegin();
     void arrowsMoveAWaitingJob();
     void keysMoveAndCancelAndRetry();
+    void theFocusGoesToTheFirstRow();
     void aJobThatDidNotFinishIsTriedAgain();
+    void whatIsTriedAgainIsShown();
     void theMenuOffersWhatTheRowCan();
     void aHeldQueueIsTold();
     void theForemostJobIsAtWork();
@@ -148,6 +150,14 @@ void TestJobsPanel::keysMoveAndCancelAndRetry()
     QCOMPARE(f.queue.retried, std::vector<JobId>{6});
 }
 
+void TestJobsPanel::theFocusGoesToTheFirstRow()
+{
+    QueueFixture f;
+    QVERIFY(QTest::qWaitForWindowActive(&f.panel));
+    f.panel.setFocus(Qt::ShortcutFocusReason);
+    QCOMPARE(QApplication::focusWidget(), f.rows().front());
+}
+
 void TestJobsPanel::aJobThatDidNotFinishIsTriedAgain()
 {
     QueueFixture f;
@@ -157,6 +167,19 @@ void TestJobsPanel::aJobThatDidNotFinishIsTriedAgain()
     retry->click();
     QCOMPARE(f.queue.retried, std::vector<JobId>{6});
     QVERIFY(!retry->isVisible()); // once
+}
+
+void TestJobsPanel::whatIsTriedAgainIsShown()
+{
+    const ScratchSettings settings;
+    FakeSession session;
+    auto* queue = new FakeJobQueue(&session);
+    WholeWindow window(session);
+    ScheduleRequest request;
+    request.accelerator = window.workbench().document().value();
+    request.network = window.workbench().chosenNetwork();
+    Q_EMIT queue->JobQueue::retried(7, request);
+    QCOMPARE(window.workbench().run().job(), JobId(7));
 }
 
 void TestJobsPanel::theMenuOffersWhatTheRowCan()

@@ -112,8 +112,12 @@ void TestSweepForm::aStoredSweepIsUsedAgain()
     inputs.options.cosa.proveWithMip = false;
     inputs.networks.push_back(inputs.networks[0]);
     inputs.networks[1].name = "resnet50, image 320";
+    inputs.space.base = f.window.workbench().document().value();
+    inputs.space.base.macEnergy = Picojoules{3};
     open(f, 4, inputs);
+    QVERIFY(f.window.workbench().document().value() != inputs.space.base);
     again->click();
+    QVERIFY(f.window.workbench().document().value() == inputs.space.base);
     const auto made = builder(f)->inputs();
     QVERIFY2(made, made ? "" : made.error().text().c_str());
     QVERIFY(made->space.axes == inputs.space.axes);
