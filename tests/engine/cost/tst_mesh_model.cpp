@@ -40,6 +40,10 @@ std::vector<Case> cases(std::size_t count, std::uint64_t seed)
         one.accelerator.interconnect = {kind == 1 ? "GlobalBuffer" : "Buffer", Bits{kind == 2 ? 128 : 64}};
         one.layer =
             all.size() % 2 == 0 ? tests::convolution("layer", 3, 6, 8, 12) : tests::convolution("layer", 1, 12, 16, 24);
+        if (all.size() % 5 == 3) {
+            one.layer.dilationR = one.layer.strideP = 2;
+            one.layer.dilationS = 3;
+        }
         one.mapping = tests::randomMapping(rng, one.accelerator, one.layer);
         if (all.size() % 4 == 3) // another tensor of another level each time
             for (hardware::BufferLevel& level : one.accelerator.levels)

@@ -45,6 +45,9 @@ private slots:
         QVERIFY((a.gaps == std::vector<memory::Gap>{{3, 4, {}}, {9, 11, memory::Window{{0}, {8}}}}));
         QVERIFY(!a.offset);
         QVERIFY(table->buffers[1].offset == Bytes{128});
+        const auto atOnce = io::readBufferCsv("id,lower,upper,size,gaps\na,0,9,4,0-2 2-4@0:4\n", "a.csv");
+        QVERIFY(atOnce);
+        QVERIFY((atOnce->buffers[0].gaps == std::vector<memory::Gap>{{0, 1, {}}, {2, 3, memory::Window{{0}, {4}}}}));
     }
 
     void takesManyBuffersButNotEveryPair()

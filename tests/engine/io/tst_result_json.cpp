@@ -256,6 +256,8 @@ void TestResultJson::optionsReadBackEqual()
     const auto again = io::optionsFromJson(io::optionsToJson(options));
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(*again == options);
+    options.flexer.tilings = 0; // all of them
+    QCOMPARE(io::optionsFromJson(io::optionsToJson(options))->flexer.tilings, 0);
     const auto defaults = io::optionsFromJson(io::optionsToJson({}));
     QVERIFY(defaults);
     QVERIFY(*defaults == ScheduleOptions{});

@@ -76,6 +76,16 @@ private Q_SLOTS:
                 replaced("0.5 pJ", "0.25 pJ"));
         compare(rewritten([](hardware::Accelerator& a) { a.name = "other"; }), replaced("mine   #", "other   #"));
     }
+    void whatStandsInQuotesIsReplacedWithThem()
+    {
+        for (const std::string quoted : {"'0.5 pJ'", "\"0.5 pJ\"", "\"0\\x2e5 pJ\""}) {
+            const std::string text = replaced("energy: 0.5 pJ }", "energy: " + quoted + " }");
+            const hardware::Accelerator before = read(text);
+            hardware::Accelerator after = before;
+            after.macEnergy = Picojoules{0.25};
+            compare(io::rewriteAccelerator(text, before, after), replaced("0.5 pJ }", "0.25 pJ }"));
+        }
+    }
     void aListInBracketsIsWrittenAnew()
     {
         compare(rewritten([](hardware::Accelerator& a) { a.levels[1].keeps = TensorSet::all(); }),

@@ -152,6 +152,10 @@ private Q_SLOTS:
         OnnxModel window = groupQuery(8, 2, 1, 10, 16, {});
         OnnxNode(*window.graph().mutable_node(0)).with("sliding_window_cache", 1);
         row("a cache of a window", window, "holds a window only");
+        OnnxModel headless = groupQuery(8, 2, 1, 10, 16, {});
+        auto* stated = headless.graph().mutable_node(0)->mutable_attribute();
+        stated->erase(std::ranges::find(*stated, "num_heads", [](const auto& each) { return each.name(); }));
+        row("no number of heads", headless, "num_heads");
     }
     void whatIsNotUnderstoodIsRefused()
     {
