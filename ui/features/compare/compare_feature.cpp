@@ -56,6 +56,10 @@ void keepComparedRuns(MainWindow& window)
 {
     QObject::connect(&window, &MainWindow::settingsSaved, &window,
                      [&window](QSettings& settings) { settings.setValue(kRunsKey, comparedRuns(window.workbench())); });
+    QObject::connect(&window.workbench().comparison(), &Comparison::changed, &window, [&window] { // it may be killed
+        if (const QStringList marks = comparedRuns(window.workbench()); QSettings().value(kRunsKey) != marks)
+            QSettings().setValue(kRunsKey, marks);
+    });
     QObject::connect(&window, &MainWindow::settingsRestored, &window, [&window](const QSettings& settings) {
         if (const QStringList marks = settings.value(kRunsKey).toStringList(); !marks.isEmpty())
             restoreComparedRuns(window.workbench(), marks);

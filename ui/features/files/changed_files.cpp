@@ -31,8 +31,9 @@ ChangedFiles::ChangedFiles(MainWindow& window) : QObject(&window), m_window(wind
     connect(&workbench, &Workbench::networkChanged, this, lookSoon);
     connect(&workbench, &Workbench::editsChanged, this, [this, lookSoon] {
         const AcceleratorDocument& document = m_window.workbench().document();
-        if (!document.isPreset() && !document.isDirty() && !m_watcher.files().contains(document.path()))
-            lookSoon(); // saved under another name
+        const bool isWatched = document.isPreset() || m_watcher.files().contains(document.path());
+        if (!document.isDirty() && (m_banner || !isWatched))
+            lookSoon(); // the edits that it asks about were undone, or saved under another name
     });
     connect(&workbench, &Workbench::changedFileKept, this,
             [this] { ask(tr("Not saved: %1 was changed by another program."), true); });

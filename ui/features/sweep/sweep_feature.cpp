@@ -83,10 +83,13 @@ void keepShown(MainWindow& window, ShownSweep& shown)
         settings.setValue(kShownBegun, begun(shown.sweeps(), shown.id()));
     };
     QObject::connect(&window, &MainWindow::settingsSaved, &shown, keep);
-    QObject::connect(&shown, &ShownSweep::replaced, &shown, [keep] {
+    const auto keepNow = [keep, &shown] { // the window may be killed
         QSettings settings;
-        keep(settings);
-    });
+        if (shown.id() != 0)
+            keep(settings);
+    };
+    QObject::connect(&shown, &ShownSweep::replaced, &shown, keepNow);
+    QObject::connect(&shown.sweeps(), &Sweeps::storedChanged, &shown, keepNow); // a new one is listed a little later
     QObject::connect(&window, &MainWindow::settingsRestored, &shown, [&shown](const QSettings& settings) {
         const SweepId sweep = settings.value(kShown).toLongLong();
         const qlonglong then = settings.value(kShownBegun).toLongLong();

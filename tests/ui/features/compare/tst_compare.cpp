@@ -67,6 +67,7 @@ QString cell(const QAbstractItemModel& model, int row, int column, int role = Qt
 class TestCompare : public QObject {
     Q_OBJECT
 private slots:
+    void theRunsComeBackAfterAKill();
     void twoRunsAreReadAndAligned();
     void aRunTakenOutBeforeItIsReadNeverAppears();
     void moreThanFourRunsAreRefusedInWords();
@@ -94,6 +95,18 @@ private slots:
     void runsAreDroppedOnThePage();
     void runsSelectedInTheTreeAreCompared();
 };
+
+void TestCompare::theRunsComeBackAfterAKill()
+{
+    WindowFixture f;
+    store(f.session, twoRuns(f.session));
+    f.window.workbench().comparison().add(7);
+    f.window.workbench().comparison().add(8);
+    WholeWindow again(f.session); // while the first one has not closed
+    const auto& runs = again.workbench().comparison().runs();
+    QCOMPARE(runs.size(), std::size_t(2));
+    QVERIFY(runs[0].run == 7 && runs[1].run == 8);
+}
 
 void TestCompare::twoRunsAreReadAndAligned()
 {

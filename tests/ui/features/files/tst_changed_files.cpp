@@ -57,6 +57,18 @@ private Q_SLOTS:
         QVERIFY(f.document().isDirty());
     }
 
+    void whatIsAskedAboutIsReadWhenTheEditsAreUndone()
+    {
+        OpenFile f;
+        f.edit();
+        f.write(f.withClock("clock: 2 GHz"));
+        QTRY_VERIFY(f.banner() != nullptr);
+        f.document().history().undo();
+        QVERIFY(!f.document().isDirty());
+        QTRY_COMPARE(f.gigahertz(), 2.0);
+        QTRY_VERIFY(f.banner() == nullptr);
+    }
+
     void aFileSavedUnderAnotherNameIsWatched()
     {
         OpenFile f;
