@@ -38,6 +38,7 @@ std::string sweepsJson(const std::vector<records::SweepSummary>& sweeps)
                         {"axes", sweep.axisPaths},
                         {"points", sweep.pointCount},
                         {"points_done", sweep.pointsDone},
+                        {"front", sweep.front.empty() ? io::Json() : io::Json(sweep.front)},
                         {"version", sweep.engineVersion}});
     return io::dump({{"schema", 1}, {"sweeps", list}}, 2) + "\n";
 }
@@ -59,7 +60,9 @@ Result<ExitCode> listSweeps(const StoreArguments& storage, bool json)
         table.addRow({std::to_string(sweep.id), report::utcText(sweep.startedAt), sweep.engine, sweep.acceleratorName,
                       sweep.networkNames, joined(sweep.axisPaths),
                       std::to_string(sweep.pointsDone) + "/" + std::to_string(sweep.pointCount),
-                      sweep.pointsDone >= sweep.pointCount      ? "done"
+                      sweep.pointsDone >= sweep.pointCount ? "done"
+                      : !sweep.front.empty()
+                          ? "front of " + sweep.front + "; the others with --resume " + std::to_string(sweep.id)
                       : sweep.engineVersion == NESTLOOM_VERSION ? "goes on with --resume " + std::to_string(sweep.id)
                                                                 : "begun by version " + sweep.engineVersion});
     return print(table.print());

@@ -2,6 +2,7 @@
 #include "app/jobs/sweep_job.h"
 
 #include "app/store/store_worker.h"
+#include "engine/base/ranges.h"
 
 #include <algorithm>
 #include <deque>
@@ -86,6 +87,19 @@ public:
     {
         const auto found = m_known.find({point, network});
         return found == m_known.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    /// Nothing that is open is better than what is solved, nor the knee where only that was wanted.
+    void noteFront(const explore::FrontSearch& front)
+    {
+        if (m_sweep == 0 || m_error)
+            return;
+        const Status noted = m_store->noteFront(
+            m_sweep, (front.kneeOnly ? "knee of " : "") + joinText(front.objectives, " against ", [](const auto each) {
+                         return std::string(explore::name(each));
+                     }));
+        if (!noted)
+            m_error = noted.error();
     }
 
     const store::SweepPoints& knownResults() const { return m_known; }
@@ -190,6 +204,8 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
             return results.error();
     }
     recorder.finish(patience, stop);
+    if (front && counts && counts->distance == 0 && !stop.stop_requested())
+        recorder.noteFront(*front);
     return SweepOutcome{recorder.sweep(), *std::move(results), recorder.error(), counts};
 }
 

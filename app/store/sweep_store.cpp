@@ -174,6 +174,11 @@ Status SweepStore::add(records::SweepId sweep, const explore::PointResult& resul
     return added ? success() : Status(added.error());
 }
 
+Status SweepStore::noteFront(records::SweepId sweep, const std::string& front)
+{
+    return m_database.run("UPDATE sweep SET front = ?1 WHERE id = ?2", {front, sweep});
+}
+
 Status SweepStore::remove(records::SweepId sweep)
 {
     TRY(auto found, m_database.rows<bool>("DELETE FROM sweep WHERE id = ?1 RETURNING id", {sweep},
@@ -190,7 +195,8 @@ Result<std::vector<records::SweepSummary>> SweepStore::list()
         "s.axes_json, CASE WHEN json_valid(s.networks_json) THEN (SELECT group_concat(trim(substr(n.value, 18, "
         "instr(substr(n.value, 18), char(10)) - 1), '\"'), ', ') " // the texts begin with "network:\n  name: "
         "FROM json_each(s.networks_json) n) END, "
-        "CASE WHEN json_valid(s.options_json) THEN json_extract(s.options_json, '$.engine') END FROM sweep s LEFT JOIN "
+        "CASE WHEN json_valid(s.options_json) THEN json_extract(s.options_json, '$.engine') END, coalesce(s.front, '') "
+        "FROM sweep s LEFT JOIN "
         "sweep_point p ON p.sweep_id = s.id AND "
         "p.status <> 'failed'"
         " GROUP BY s.id ORDER BY s.id DESC",
@@ -204,7 +210,8 @@ Result<std::vector<records::SweepSummary>> SweepStore::list()
                                          std::size_t(row.integer(5)),
                                          axes,
                                          row.text(7),
-                                         std::ranges::find(axes, "run.engine") != axes.end() ? "swept" : row.text(8)};
+                                         std::ranges::find(axes, "run.engine") != axes.end() ? "swept" : row.text(8),
+                                         row.text(9)};
         });
 }
 

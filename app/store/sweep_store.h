@@ -38,7 +38,9 @@ public:
     Result<records::SweepRecord> read(records::SweepId sweep, Purpose purpose);
     Status add(records::SweepId sweep,
                const explore::PointResult& result); // replaces what was stored for that point and network
-    Status remove(records::SweepId sweep);          // with its points. Fails   InvalidInput when there is no such sweep
+    /// A search has ended, and `front` ("cycles against energy") needs no other point.
+    Status noteFront(records::SweepId sweep, const std::string& front);
+    Status remove(records::SweepId sweep); // with its points. Fails   InvalidInput when there is no such sweep
     Status checkStillThere() const { return m_database.checkStillThere(); }
     Result<std::vector<records::SweepSummary>> list(); // newest first
 

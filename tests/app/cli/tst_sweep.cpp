@@ -205,10 +205,14 @@ private Q_SLOTS:
         QCOMPARE(found[QStringLiteral("front")][QStringLiteral("distance")].toDouble(), 0.0);
         const QJsonArray few = pointsOf(front.out);
         QCOMPARE(few.size() + dominated, 10);
+        const QString listed = cli.run(words("sweeps")).out;
+        QVERIFY2(listed.contains(QStringLiteral("front of time against on-chip-bytes; the others with --resume 1")),
+                 qPrintable(listed));
         const auto whole = cli.run(words(qPrintable(line)));
         QVERIFY2(whole.err.contains(QStringLiteral("%1 of them known").arg(few.size())), qPrintable(whole.err));
         const QJsonArray all = pointsOf(whole.out);
         QCOMPARE(all.size(), 10);
+        QVERIFY(cli.run(words("sweeps")).out.contains(QStringLiteral("10/10  done")));
         for (const QJsonValue& point : all)
             QVERIFY(!point[QStringLiteral("pareto")].toBool() || few.contains(point));
         const auto refused = cli.run(words(qPrintable(line + QStringLiteral(" --front --pareto time,power"))));

@@ -152,6 +152,15 @@ private Q_SLOTS:
         QCOMPARE(list->front().engine, sweepInputs().options.engine);
     }
 
+    void aFrontThatHasEndedIsNoted()
+    {
+        auto store = open();
+        const auto id = store.begin(sweepInputs()).value();
+        QCOMPARE(store.list()->front().front, std::string());
+        QVERIFY(store.noteFront(id, "cycles against energy"));
+        QCOMPARE(open().list()->front().front, std::string("cycles against energy"));
+    }
+
     void aSweepOverEnginesNamesNoneOfThem()
     {
         auto store = open();

@@ -55,10 +55,11 @@ StoredSweepModel::StoredSweepModel(QObject* parent) : ColumnTable(parent)
          points,
          {},
          [=](const Row& sweep) {
-             return sweep.pointsDone < sweep.pointCount ? tr("%1 of %2 points have a result; open it to go on")
-                                                              .arg(sweep.pointsDone)
-                                                              .arg(sweep.pointCount)
-                                                        : begun(sweep);
+             if (sweep.pointsDone >= sweep.pointCount)
+                 return begun(sweep);
+             const QString have = tr("%1 of %2 points have a result").arg(sweep.pointsDone).arg(sweep.pointCount);
+             return sweep.front.empty() ? tr("%1; open it to go on").arg(have)
+                                        : tr("%1: the front of %2 needs no others").arg(have, qt(sweep.front));
          },
          &Row::pointCount},
         {{tr("Started"), Kind::Text, {}}, // the tip has the year
@@ -130,6 +131,7 @@ SweepPage::SweepPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
         m_stored->setSweeps(m_sweep.sweeps().stored());
         m_storedTable->fitColumns();
         m_storedTable->setCurrentRow(m_stored->rowOf(m_sweep.id()));
+        refreshState();
     });
     connect(&m_sweep, &ShownSweep::stateChanged, this, &SweepPage::refreshState);
     connect(&m_sweep, &ShownSweep::pointsAdded, this, &SweepPage::refreshState);
@@ -353,6 +355,15 @@ void SweepPage::openShards()
     dialog->open();
 }
 
+/// "cycles against energy" when a search for it has ended in the stored sweep that is shown.
+QString SweepPage::endedFront() const
+{
+    for (const SweepSummary& sweep : m_sweep.sweeps().stored())
+        if (sweep.id == m_sweep.id())
+            return qt(sweep.front);
+    return {};
+}
+
 QString SweepPage::stateText() const
 {
     if (m_sweep.isEmpty())
@@ -375,6 +386,8 @@ QString SweepPage::stateText() const
                    : *front->distance == 0 ? tr("%1; the front needs no others").arg(points)
                                            : tr("%1; none of the others is better by more than %2")
                                                  .arg(points, format::percent(*front->distance));
+    if (const QString front = endedFront(); !front.isEmpty() && !m_sweep.isComplete())
+        return tr("%1; the front of %2 needs no others").arg(points, front);
     return m_sweep.isComplete() ? points : tr("%1, stopped").arg(points);
 }
 
@@ -387,6 +400,7 @@ void SweepPage::refreshState()
     setProgress(*m_bar, live.total > 0 ? int(double(live.done) / double(live.total) * kProgressSteps) : 0);
     m_cancel->setVisible(m_sweep.isAnyRunning());
     m_resume->setVisible(!m_sweep.isEmpty() && !m_sweep.isAnyRunning() && !m_sweep.isComplete());
+    m_resume->setText(endedFront().isEmpty() ? tr("Resume") : tr("Solve the others"));
     m_report->setVisible(m_sweep.id() > 0 && !running);
     const int row = m_storedTable->currentRow();
     const bool isShown = row < 0 || row == m_stored->rowOf(m_sweep.id());

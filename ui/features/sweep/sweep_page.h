@@ -63,6 +63,7 @@ private:
     void takeAccelerator(const hardware::Accelerator& accelerator);
     void askToDelete();
     QString stateText() const;
+    QString endedFront() const;
 
     Workbench& m_workbench;
     ShownSweep& m_sweep;

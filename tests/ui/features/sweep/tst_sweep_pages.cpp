@@ -374,6 +374,12 @@ void TestSweepPages::aStoredSweepOpensFromTheList()
     QVERIFY2(f.state().startsWith(QStringLiteral("Sweep 7 of sample: 2 of 6 points, stopped")), qPrintable(f.state()));
     QVERIFY(f.button("resumeSweep")->isVisible());
     QCOMPARE(f.page->panel()->table()->model()->rowCount(), 2);
+    SweepSummary ended{7, {}, "simba", "0.1.0", 6, 2};
+    ended.front = "cycles against energy";
+    f.sweeps.setStored({ended}); // only its front was wanted
+    QVERIFY2(f.state().endsWith(QStringLiteral("the front of cycles against energy needs no others")),
+             qPrintable(f.state()));
+    QCOMPARE(f.button("resumeSweep")->text(), QStringLiteral("Solve the others"));
 }
 
 void TestSweepPages::aStoredSweepCanBeReported()
