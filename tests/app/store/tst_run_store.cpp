@@ -97,6 +97,16 @@ private Q_SLOTS:
         }
     }
 
+    void aReaderSeesWhatAWriterAdds()
+    {
+        RunStore writer = open();
+        auto reader = RunStore::open(path().toStdString(), store::kForReading);
+        QVERIFY2(reader, reader ? "" : reader.error().text().c_str());
+        QCOMPARE(reader->list()->size(), std::size_t(0));
+        writer.begin(smallInputs()).value();
+        QCOMPARE(reader->list()->size(), std::size_t(1));
+    }
+
     /// The list reads them out of the options as they are written; opened, a run has them from its inputs.
     void whatARunWasAskedForBesidesIsInTheList()
     {
