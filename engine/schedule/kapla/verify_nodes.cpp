@@ -199,7 +199,7 @@ private:
     /// Layers that run at the same time work on parts of the batch that are as many for all.
     void checkBatchParts(const ScheduledSegment& segment)
     {
-        if (segment.segment.layers.size() < 2)
+        if (segment.layers.empty())
             return;
         const std::int64_t parts = segment.layers.front()->blocking.factors[0][index(Loop::Batch)];
         for (std::size_t i = 0; i < segment.layers.size(); ++i)
