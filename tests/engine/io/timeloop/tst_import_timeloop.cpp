@@ -41,6 +41,7 @@ private Q_SLOTS:
     void readsNodesWithExpressionsAndBranches();
     void listsUnknownKeysAndConstraints();
     void takesConstraintsOnLoops();
+    void aRuleToKeepTakesNothingAway();
     void takesWhatSpatialChildrenDoNotShare();
     void keepsTheConstraintsOfEachFanOut();
     void readsProcessedInputAndItsMapping();
@@ -153,6 +154,17 @@ void TestImportTimeloop::takesConstraintsOnLoops()
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "split", "mappings may be allowed that Timeloop forbids"));
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "", "a kind of constraint that is not taken over"));
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "factors", "'Nowhere'"));
+}
+
+/// Levels one within the other keep what no rule takes from them; only of those side by side a rule says all.
+void TestImportTimeloop::aRuleToKeepTakesNothingAway()
+{
+    const auto import = TimeloopFolder().import(
+        {kOldProblem, kFirstForm,
+         "mapspace: {constraints: [{target: GlobalBuffer, type: datatype, keep: [Inputs]}]}\n"});
+    QVERIFY2(import && import->accelerator, shown(import));
+    QCOMPARE(import->accelerator->levels[import->accelerator->findLevel("GlobalBuffer")->value].keeps,
+             TensorSet::all());
 }
 
 void TestImportTimeloop::takesWhatSpatialChildrenDoNotShare()
