@@ -367,4 +367,17 @@ QString changeWords(const std::vector<FieldChange>& changes)
                : QCoreApplication::translate("FieldChange", "%1 and %2 more").arg(words).arg(changes.size() - 1);
 }
 
+QString fieldWords(const hardware::Accelerator& accelerator, const QString& key, const Session& session)
+{
+    for (const FieldGroup& group : describeFields(accelerator, session)) {
+        for (const FieldSpec& field : group.fields)
+            if (belongsTo(key, field.key))
+                return group.level ? FieldSpecWords::tr("%1, %2").arg(group.title, field.nameInSentence())
+                                   : field.label;
+        if (group.level && key.startsWith(group.key + QLatin1Char('.')))
+            return group.title; // what the level keeps has no field
+    }
+    return {};
+}
+
 } // namespace nestloom::ui

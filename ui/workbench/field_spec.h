@@ -75,4 +75,7 @@ std::vector<FieldChange> fieldChanges(const hardware::Accelerator& before, const
 /// "GlobalBuffer, capacity 64 KiB → 96 KiB and 2 more"; empty without changes.
 QString changeWords(const std::vector<FieldChange>& changes);
 
+/// "InputBuffer capacity" for the key "levels[3].capacity".
+QString fieldWords(const hardware::Accelerator& accelerator, const QString& key, const Session& session);
+
 } // namespace nestloom::ui

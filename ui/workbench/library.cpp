@@ -55,6 +55,21 @@ Library::Kind detectKind(const QString& yaml)
     return yaml.contains(network) ? Library::Kind::Network : Library::Kind::Accelerator;
 }
 
+std::optional<std::pair<Library::Kind, QString>> brokenText(const QString& path)
+{
+    constexpr qint64 kLargest = 1 << 20; // bytes; accelerators have some thousands
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || file.size() > kLargest)
+        return std::nullopt;
+    const QString yaml = QString::fromUtf8(file.readAll());
+    static const QRegularExpression key(QStringLiteral("^(accelerator|network)\\s*:"),
+                                        QRegularExpression::MultilineOption);
+    const QRegularExpressionMatch first = key.match(yaml);
+    if (!first.hasMatch())
+        return std::nullopt;
+    return std::pair(first.captured(1) == u"network" ? Library::Kind::Network : Library::Kind::Accelerator, yaml);
+}
+
 Library::Library(const Session& session, QObject* parent)
     : QObject(parent), m_session(session), m_accelerators(session.accelerators()), m_networks(session.networks())
 {

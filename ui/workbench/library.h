@@ -89,4 +89,7 @@ bool isKept(const NetworkEntry& entry); // of one with sizes, see Library::addSi
 /// What a YAML text describes: a network has the top-level key `network`; everything else is tried as an accelerator.
 Library::Kind detectKind(const QString& yaml);
 
+/// The text of a file that cannot be read as what it begins as; nothing when it begins as neither, or is too large.
+std::optional<std::pair<Library::Kind, QString>> brokenText(const QString& path);
+
 } // namespace nestloom::ui

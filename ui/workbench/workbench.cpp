@@ -14,19 +14,13 @@
 #include "ui/workbench/live_preview.h"
 #include "ui/workbench/mapping_draft.h"
 
-#include <QFile>
 #include <QFileInfo>
-#include <QRegularExpression>
 
 #include <algorithm>
 
 namespace nestloom::ui {
 
 using records::RunKind;
-
-namespace {
-constexpr qint64 kLargestBroken = 1 << 20; // bytes; accelerators have some thousands
-}
 
 Workbench::Workbench(Session& session, QObject* parent)
     : QObject(parent), m_session(session), m_library(session), m_baseline(std::make_unique<Baseline>(session, m_run)),
@@ -69,7 +63,6 @@ void Workbench::tellJob(const JobState& job)
 }
 
 const MappingDraft* Workbench::draft() const { return m_draft; }
-
 void Workbench::setDraft(MappingDraft* draft) { m_draft = draft; }
 
 AcceleratorDocument& Workbench::documentFor(const QString& path)
@@ -323,20 +316,16 @@ bool Workbench::openFile(const QString& path, bool orMend)
 /// on; the error is told as well.
 bool Workbench::openBroken(const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) || file.size() > kLargestBroken)
+    const auto broken = brokenText(path);
+    if (!broken)
         return false;
-    const QString yaml = QString::fromUtf8(file.readAll());
-    static const QRegularExpression key(QStringLiteral("^accelerator\\s*:"), QRegularExpression::MultilineOption);
-    if (!yaml.contains(key)) {
-        static const QRegularExpression network(QStringLiteral("^network\\s*:"), QRegularExpression::MultilineOption);
-        if (yaml.contains(network))
-            Q_EMIT brokenNetworkFound(yaml, QFileInfo(path).absoluteFilePath());
-        return false;
-    }
-    AcceleratorDocument& document = documentFor(QFileInfo(path).absoluteFilePath());
+    const auto& [kind, yaml] = *broken;
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    if (kind == Library::Kind::Network)
+        return Q_EMIT brokenNetworkFound(yaml, absolute), false;
+    AcceleratorDocument& document = documentFor(absolute);
     if (!document.isDirty())
-        document.openBroken(QFileInfo(path).absoluteFilePath(), yaml);
+        document.openBroken(absolute, yaml);
     leaveRun();
     show(document);
     Q_EMIT brokenTextOpened(document.state().yamlError ? lineOf(qt(document.state().yamlError->where)) : 1);
@@ -506,18 +495,6 @@ void Workbench::cancelRun()
 {
     if (const JobId job = runningJob(); job != 0)
         m_session.cancel(job);
-}
-
-QString fieldWords(const hardware::Accelerator& accelerator, const QString& key, const Session& session)
-{
-    for (const FieldGroup& group : describeFields(accelerator, session)) {
-        for (const FieldSpec& field : group.fields)
-            if (belongsTo(key, field.key))
-                return group.level ? Workbench::tr("%1, %2").arg(group.title, field.nameInSentence()) : field.label;
-        if (group.level && key.startsWith(group.key + QLatin1Char('.')))
-            return group.title; // what the level keeps has no field
-    }
-    return {};
 }
 
 } // namespace nestloom::ui

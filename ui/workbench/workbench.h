@@ -187,7 +187,4 @@ private:
     QPointer<MappingDraft> m_draft;
 };
 
-/// "InputBuffer capacity" for the key "levels[3].capacity".
-QString fieldWords(const hardware::Accelerator& accelerator, const QString& key, const Session& session);
-
 } // namespace nestloom::ui

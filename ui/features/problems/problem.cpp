@@ -6,6 +6,7 @@
 #include "ui/words/constraint_words.h"
 #include "ui/words/layer_words.h"
 #include "ui/words/run_words.h"
+#include "ui/workbench/field_spec.h"
 #include "ui/workbench/workbench.h"
 
 #include <QFileInfo>
