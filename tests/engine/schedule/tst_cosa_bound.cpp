@@ -135,15 +135,15 @@ private slots:
         QVERIFY2(closest < 1.01, "the bound is never tight, so this test would miss a weak one");
     }
 
-    /// No mapping tells when a bound loses what it had. Figures of this version; a tighter bound may raise them.
+    /// No mapping tells when a bound loses what it had, and few when it is a little too high. Figures of this version.
     void theBoundsAreAsTightAsTheyWere_data()
     {
         QTest::addColumn<int>("objective");
         QTest::addColumn<double>("mean"); // of the logarithms
         using enum schedule::Objective;
-        QTest::newRow("latency") << int(Latency) << 5.93132;
-        QTest::newRow("energy") << int(Energy) << 9.49620;
-        QTest::newRow("edp") << int(Edp) << 15.43475;
+        QTest::newRow("latency") << int(Latency) << 5.931321;
+        QTest::newRow("energy") << int(Energy) << 9.496209;
+        QTest::newRow("edp") << int(Edp) << 15.434760;
     }
     void theBoundsAreAsTightAsTheyWere()
     {
@@ -167,7 +167,7 @@ private slots:
             QVERIFY(bound && *bound > 0 && *bound <= found * (1 + 1e-9));
             sum += std::log(*bound);
         }
-        QVERIFY2(sum / kCases >= mean - 1e-5, qPrintable(QString::number(sum / kCases, 'f', 9)));
+        QVERIFY2(std::abs(sum / kCases - mean) < 1e-5, qPrintable(QString::number(sum / kCases, 'f', 9)));
     }
 
     /// Where instances share out the taps of a pixel, none of them sees all of its inputs.
