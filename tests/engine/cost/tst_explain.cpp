@@ -186,6 +186,7 @@ private slots:
         QTest::newRow("negative") << -1234.0 << QByteArray("x = -1,234 B");
         QTest::newRow("hundreds, negative") << -123.0 << QByteArray("x = -123 B");
         QTest::newRow("fraction") << 12345.678 << QByteArray("x = 12,345.68 B");
+        QTest::newRow("above one") << 1.23456 << QByteArray("x = 1.23 B");
         QTest::newRow("small") << 0.0123456 << QByteArray("x = 0.01235 B");
     }
     void numbersAreGroupedAndKeepTheirDigits()

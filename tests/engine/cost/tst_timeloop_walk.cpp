@@ -248,6 +248,12 @@ private slots:
         QVERIFY(walked({turned, other}).fromNeighbour != first.fromNeighbour);
     }
 
+    void eachVersionNamesItsCommit()
+    {
+        QVERIFY(cost::commitOf(hardware::TimeloopVersion::June2022).find("June 2022") != std::string_view::npos);
+        QVERIFY(cost::commitOf(hardware::TimeloopVersion::March2025).find("March 2025") != std::string_view::npos);
+    }
+
     void macsAskForOneElementPerIteration()
     {
         const auto layer = tests::convolution("x", 1, 2, 2, 2);
