@@ -4,6 +4,7 @@
 #include "engine/base/integers.h"
 #include "engine/io/quantity.h"
 #include "engine/io/read_layer.h"
+#include "engine/workload/network.h"
 
 #include <algorithm>
 #include <array>

@@ -109,7 +109,7 @@ Result<Library::Opened> Library::open(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     TRY(const auto text, textOfFile(absolute));
-    const Result<Opened> opened =
+    Result<Opened> opened =
         detectKind(text) == Kind::Network ? addNetwork(text, absolute) : addAccelerator(text, absolute);
     if (opened)
         Q_EMIT changed();
@@ -151,7 +151,7 @@ NetworkEntry Library::addSized(const QString& base, const QString& name, const Q
     if (kept)
         std::erase_if(m_networks, [&](const NetworkEntry& entry) { return entry.path == path && entry.name == name; });
     const std::size_t index = put(m_networks, {name, kept ? path + QLatin1Char(':') + name : path, yaml, false});
-    const NetworkEntry added = m_networks[index];
+    NetworkEntry added = m_networks[index];
     Q_EMIT changed();
     return added;
 }

@@ -427,7 +427,7 @@ QString Workbench::whyNotRun() const
     if (m_network.layers.empty())
         return m_network.name.empty() ? tr("Choose a network in the project tree first.")
                                       : noLayersText(m_network).first + QLatin1Char('.');
-    if (const QString reason = whyUnserved(engine()); !reason.isEmpty())
+    if (QString reason = whyUnserved(engine()); !reason.isEmpty())
         return reason;
     if (m_kind == RunKind::Memory)
         return m_memory.scratchpad.count > 0 || explore::sharedBuffer(m_document->value())

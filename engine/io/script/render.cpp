@@ -130,7 +130,7 @@ public:
     Status run(const std::string& content)
     {
         TRY(m_pieces, piecesOf(content, m_path.string()));
-        const Status done = carryOut(0, m_pieces.size());
+        Status done = carryOut(0, m_pieces.size());
         m_values = m_scope.values;
         return done;
     }
@@ -342,7 +342,7 @@ Status Renderer::append(const fs::path& path, Values& values, Folders& folders, 
     TRY(const auto content, readTextFile(path));
     TRY_DO(checkUtf8(content, path.string()));
     m_open.push_back(path);
-    const Status done = Rendering(*this, path, m_files.addFile(path), values, folders, page).run(content);
+    Status done = Rendering(*this, path, m_files.addFile(path), values, folders, page).run(content);
     m_open.pop_back();
     return done;
 }

@@ -150,11 +150,11 @@ QString totalsSentence(const ShownTiles& tiles)
     const flexer::NetworkTotals totals = tiles.totals();
     if (totals.scheduled == 0)
         return {};
-    const QString all = Words::tr("%1 of %2 layers, %5 static: %3, %4")
-                            .arg(totals.scheduled)
-                            .arg(tiles.layers().size())
-                            .arg(format::cycles(totals.allLatency), format::bytes(totals.allBytes))
-                            .arg(totals.seedKept);
+    QString all = Words::tr("%1 of %2 layers, %5 static: %3, %4")
+                      .arg(totals.scheduled)
+                      .arg(tiles.layers().size())
+                      .arg(format::cycles(totals.allLatency), format::bytes(totals.allBytes))
+                      .arg(totals.seedKept);
     if (totals.layers == 0)
         return all;
     const QString where = totals.layers == totals.scheduled
