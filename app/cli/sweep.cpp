@@ -61,8 +61,7 @@ Result<ExitCode> listSweeps(const StoreArguments& storage, bool json)
                       sweep.networkNames, joined(sweep.axisPaths),
                       std::to_string(sweep.pointsDone) + "/" + std::to_string(sweep.pointCount),
                       sweep.pointsDone >= sweep.pointCount ? "done"
-                      : !sweep.front.empty()
-                          ? "front of " + sweep.front + "; the others with --resume " + std::to_string(sweep.id)
+                      : !sweep.front.empty() ? sweep.front + "; the others with --resume " + std::to_string(sweep.id)
                       : sweep.engineVersion == NESTLOOM_VERSION ? "goes on with --resume " + std::to_string(sweep.id)
                                                                 : "begun by version " + sweep.engineVersion});
     return print(table.print());

@@ -89,15 +89,15 @@ public:
         return found == m_known.end() ? std::nullopt : std::optional(found->second);
     }
 
-    /// Nothing that is open is better than what is solved, nor the knee where only that was wanted.
+    /// The search has ended: what was wanted needs no point that is still open.
     void noteFront(const explore::FrontSearch& front)
     {
         if (m_sweep == 0 || m_error)
             return;
-        const Status noted = m_store->noteFront(
-            m_sweep, (front.kneeOnly ? "knee of " : "") + joinText(front.objectives, " against ", [](const auto each) {
-                         return std::string(explore::name(each));
-                     }));
+        const std::string figures =
+            joinText(front.objectives, " against ", [](const auto each) { return std::string(explore::name(each)); });
+        const Status noted = m_store->noteFront(m_sweep, (front.kneeOnly ? "knee of " : "front of ") + figures
+                                                             + (front.limits.empty() ? "" : " within limits"));
         if (!noted)
             m_error = noted.error();
     }

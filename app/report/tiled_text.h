@@ -10,7 +10,7 @@ namespace nestloom::report {
 std::vector<Cell> tiledColumns();
 std::vector<Cell> tiledRow(const schedule::flexer::FlexerParams& params, const schedule::LayerResult& layer);
 
-/// What the strong and the plain static schedules of the same layers would take, one sentence; empty when no layer is
+/// What the best and the plain static schedules of the same layers would take, one sentence; empty when no layer is
 /// tiled.
 std::string tiledBaselines(const std::vector<schedule::LayerResult>& layers);
 

@@ -38,7 +38,7 @@ public:
     Result<records::SweepRecord> read(records::SweepId sweep, Purpose purpose);
     Status add(records::SweepId sweep,
                const explore::PointResult& result); // replaces what was stored for that point and network
-    /// A search has ended, and `front` ("cycles against energy") needs no other point.
+    /// A search has ended, and what it was for, "front of cycles against energy", needs no point that is open. Fails Io
     Status noteFront(records::SweepId sweep, const std::string& front);
     Status remove(records::SweepId sweep); // with its points. Fails   InvalidInput when there is no such sweep
     Status checkStillThere() const { return m_database.checkStillThere(); }

@@ -24,7 +24,7 @@ struct SweepSummary {
     std::vector<std::string> axisPaths{};
     std::string networkNames{}; // "alexnet, resnet50"
     std::string engine{};       // "cosa"; "swept" where it is an axis; empty where the options are damaged
-    std::string front{}; // "cycles against energy": what needs no other point; empty = no such front was searched
+    std::string front{}; // "front of cycles against energy": needs no point that is open; empty = no search has ended
     friend bool operator==(const SweepSummary&, const SweepSummary&) = default;
 };
 

@@ -208,6 +208,9 @@ private Q_SLOTS:
         const QString listed = cli.run(words("sweeps")).out;
         QVERIFY2(listed.contains(QStringLiteral("front of time against on-chip-bytes; the others with --resume 1")),
                  qPrintable(listed));
+        cli.run(words(qPrintable(line + QStringLiteral(" --front --knee --limit energy=1000mJ"))));
+        QVERIFY(cli.run(words("sweeps"))
+                    .out.contains(QStringLiteral("  knee of time against on-chip-bytes within limits; ")));
         const auto whole = cli.run(words(qPrintable(line)));
         QVERIFY2(whole.err.contains(QStringLiteral("%1 of them known").arg(few.size())), qPrintable(whole.err));
         const QJsonArray all = pointsOf(whole.out);

@@ -157,8 +157,8 @@ private Q_SLOTS:
         auto store = open();
         const auto id = store.begin(sweepInputs()).value();
         QCOMPARE(store.list()->front().front, std::string());
-        QVERIFY(store.noteFront(id, "cycles against energy"));
-        QCOMPARE(open().list()->front().front, std::string("cycles against energy"));
+        QVERIFY(store.noteFront(id, "front of cycles against energy"));
+        QCOMPARE(open().list()->front().front, std::string("front of cycles against energy"));
     }
 
     void aSweepOverEnginesNamesNoneOfThem()

@@ -59,7 +59,7 @@ StoredSweepModel::StoredSweepModel(QObject* parent) : ColumnTable(parent)
                  return begun(sweep);
              const QString have = tr("%1 of %2 points have a result").arg(sweep.pointsDone).arg(sweep.pointCount);
              return sweep.front.empty() ? tr("%1; open it to go on").arg(have)
-                                        : tr("%1: the front of %2 needs no others").arg(have, qt(sweep.front));
+                                        : tr("%1: the %2 needs no others").arg(have, qt(sweep.front));
          },
          &Row::pointCount},
         {{tr("Started"), Kind::Text, {}}, // the tip has the year
@@ -355,7 +355,7 @@ void SweepPage::openShards()
     dialog->open();
 }
 
-/// "cycles against energy" when a search for it has ended in the stored sweep that is shown.
+/// "front of cycles against energy" when a search for it has ended in the stored sweep that is shown.
 QString SweepPage::endedFront() const
 {
     for (const SweepSummary& sweep : m_sweep.sweeps().stored())
@@ -387,7 +387,7 @@ QString SweepPage::stateText() const
                                            : tr("%1; none of the others is better by more than %2")
                                                  .arg(points, format::percent(*front->distance));
     if (const QString front = endedFront(); !front.isEmpty() && !m_sweep.isComplete())
-        return tr("%1; the front of %2 needs no others").arg(points, front);
+        return tr("%1; the %2 needs no others").arg(points, front);
     return m_sweep.isComplete() ? points : tr("%1, stopped").arg(points);
 }
 

@@ -375,7 +375,7 @@ void TestSweepPages::aStoredSweepOpensFromTheList()
     QVERIFY(f.button("resumeSweep")->isVisible());
     QCOMPARE(f.page->panel()->table()->model()->rowCount(), 2);
     SweepSummary ended{7, {}, "simba", "0.1.0", 6, 2};
-    ended.front = "cycles against energy";
+    ended.front = "front of cycles against energy";
     f.sweeps.setStored({ended}); // only its front was wanted
     QVERIFY2(f.state().endsWith(QStringLiteral("the front of cycles against energy needs no others")),
              qPrintable(f.state()));
