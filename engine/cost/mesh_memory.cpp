@@ -107,6 +107,17 @@ double MemoryService::requests(double bytes) const
     return packets * std::ceil(m_packetBytes / m_requestBytes) + std::ceil(rest / m_requestBytes);
 }
 
+double MemoryService::leastBusy(double bytes, bool write) const
+{
+    switch (m_model.kind) {
+    case dram::MemoryModel::Kind::Bandwidth: return bytes * (write ? m_perWritten : m_perRead);
+    case dram::MemoryModel::Kind::Compatible: return write ? 0 : bytes / m_burst * m_perRequest;
+    case dram::MemoryModel::Kind::Banks: break;
+    }
+    const dram::Timings& t = m_model.device.timings; // whole bursts, next to each other in the same rows
+    return bytes / m_burst * std::min(m_apart, m_perRequest) * (1 + double(t.tRFC) / t.tREFI);
+}
+
 double MemoryService::cycles(double bytes, double asked, const Runs& runs, bool write) const
 {
     if (m_model.kind == dram::MemoryModel::Kind::Bandwidth)

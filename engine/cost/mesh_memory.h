@@ -47,6 +47,8 @@ public:
     double requests(double bytes) const;
     /// Of a transfer of so many bytes and requests.
     double cycles(double bytes, double asked, const Runs& runs, bool write) const;
+    /// Not more than cycles() of any transfers of so many bytes together.
+    double leastBusy(double bytes, bool write) const;
     /// Reads and writes have a bus each.
     bool hasTwoBuses() const { return m_twoBuses; }
     double readLatency() const { return m_readLatency; }   // that a read takes in the mean

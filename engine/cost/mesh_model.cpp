@@ -264,9 +264,21 @@ hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator)
     hardware::BufferLevel &dram = limited.levels.front(), &buffer = limited.levels[mesh];
     if (mesh > 0) {
         const bool isOnlyMesh = mesh == 1 && accelerator.instances(mesh) == 1;
-        dram.writeBandwidth = isOnlyMesh ? std::optional<Bandwidth>(port) : std::nullopt;
-        dram.readBandwidth = addsHere ? std::nullopt : dram.writeBandwidth;
-        dram.ports = 2;
+        // A DRAM that is no more than its bandwidths is bound by these as well; a device has a clock of its own.
+        const bool isPlain = dramModelOf(accelerator) == "bandwidth";
+        const auto reads = accelerator.readRate(0), writes = accelerator.writeRate(0);
+        const auto rate = [&](std::optional<BytesPerCycle> own, std::optional<BytesPerCycle> other) {
+            const auto stated = isPlain ? (own ? own : other) : std::nullopt;
+            return std::min(port.count, stated ? stated->count : port.count);
+        };
+        const double out = rate(reads, writes), in = rate(writes, reads);
+        const auto limit = [&](double count) {
+            return isOnlyMesh ? std::optional(Bandwidth(BytesPerCycle{count})) : std::nullopt;
+        };
+        dram.readBandwidth = addsHere ? std::nullopt : limit(out);
+        dram.writeBandwidth = limit(in);
+        const bool takesTurns = isPlain && accelerator.hasOnePort(0) && out == in && out < port.count;
+        dram.ports = takesTurns && !addsHere ? 1 : 2;
     }
     if (accelerator.hasOnePort(mesh) && (buffer.readBandwidth || buffer.writeBandwidth))
         return limited;

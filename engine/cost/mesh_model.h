@@ -48,9 +48,9 @@ private:
 /// The model for an accelerator's own mesh and DRAM. Fails as meshLevel() and memoryOf().
 Result<MeshModel> meshModel(const hardware::Accelerator& accelerator, const workload::Layer& layer);
 
-/// The accelerator with what its mesh lets through as bandwidths: of the buffer, and of the DRAM in place of its own
-/// where all that it moves crosses this mesh. Under the analytical model it is no slower than the mesh model says, so
-/// what is proven of it is proven of that. The accelerator must have a mesh.
+/// The accelerator with what its mesh lets through as bandwidths: of the buffer, and where all that it moves crosses
+/// this mesh of the DRAM, whose own count as well if they are all that is said of it. Under the analytical model it is
+/// no slower than the mesh model says, so what is proven of it is proven of that. The accelerator must have a mesh.
 hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator);
 
 /// "buffer port, out": what a layer is bound by.

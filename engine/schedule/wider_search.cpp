@@ -5,6 +5,7 @@
 #include "engine/mapping/fanout_layout.h"
 #include "engine/schedule/exact/exact.h"
 #include "engine/schedule/keep_choices.h"
+#include "engine/schedule/mesh/mesh_bound.h"
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
@@ -224,6 +225,10 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
         else
             m_lost = cycles.error().text();
     }
+    if (isMesh && m_best.cost)
+        bounds.cycles =
+            std::max(bounds.cycles,
+                     meshBound(cosa::MappingSpace(accelerator, layer), double(m_best.cost->cycles.count)).value_or(0));
     if (isLatency)
         bounds.figure = bounds.cycles;
     else if (const auto energy = prover.relaxedBound(

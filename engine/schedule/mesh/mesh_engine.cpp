@@ -3,6 +3,7 @@
 
 #include "engine/cost/mesh_model.h"
 #include "engine/schedule/cosa/local_search.h"
+#include "engine/schedule/mesh/mesh_bound.h"
 #include "engine/simulation/layer_simulation.h"
 
 #include <algorithm>
@@ -14,7 +15,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kQuick = 8;    // part of the evaluations for the first start
+constexpr std::int64_t kNear = 4;     // part of them for the search when a start is within the gap
 constexpr std::size_t kSimulated = 8; // candidates, those of CoSA not counted
+
+std::optional<double> larger(std::optional<double> a, std::optional<double> b)
+{
+    return a && b ? std::max(*a, *b) : a ? a : b;
+}
 
 /// One call of solveForMesh().
 class MeshSolve {
@@ -42,7 +49,9 @@ public:
         if (bounded.solution)
             take(*bounded.solution);
         const std::chrono::nanoseconds begin = threadCpuTime();
-        const std::int64_t evaluations = search();
+        const cosa::MappingSpace space(m_accelerator, m_layer);
+        const auto least = larger(bounded.stats.bound, meshBound(space, m_score.cycles));
+        const std::int64_t evaluations = search(space, least);
         LayerOutcome result;
         if (m_params.simulated)
             TRY_DO(simulate(result));
@@ -51,8 +60,8 @@ public:
         result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled
                        : outOfTime()                   ? StopCause::TimeLimit
                                                        : StopCause::WorkLimit;
-        result.stats.bound = bounded.stats.bound;
-        result.objectiveBound = bounded.objectiveBound;
+        result.stats.bound = least;
+        result.objectiveBound = m_params.objective == Objective::Latency ? least : bounded.objectiveBound;
         result.stats.evaluations = usual.stats.evaluations + bounded.stats.evaluations + evaluations;
         result.stats.nodes = usual.stats.nodes + bounded.stats.nodes;
         result.stats.wall = Clock::now() - m_begin;
@@ -94,11 +103,13 @@ private:
     }
 
     /// From the best incumbent on; returns how often the model was asked.
-    std::int64_t search()
+    std::int64_t search(const cosa::MappingSpace& space, std::optional<double> leastCycles)
     {
-        const cosa::MappingSpace space(m_accelerator, m_layer);
         cosa::LocalSearch search(space, m_better.goal, m_control.seed, cost::Model::Mesh);
-        const std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
+        std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
+        if (m_params.objective == Objective::Latency && !m_params.simulated && leastCycles
+            && m_score.cycles <= *leastCycles * (1 + m_params.gap))
+            budget = std::max<std::int64_t>(1, budget / kNear); // for less energy
         std::optional<cost::Score> known;
         const auto hear = [&](const cosa::LocalSearch::Best& best) {
             if (!known || m_better(best.score, *known)) {

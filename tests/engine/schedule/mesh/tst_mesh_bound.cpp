@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/evaluate.h"
+#include "engine/schedule/cosa/local_search.h"
+#include "engine/schedule/mesh/mesh_bound.h"
+#include "tests/engine/traffic/small_mesh.h"
+#include "tests/support/odd_accelerators.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace nestloom;
+using namespace nestloom::schedule;
+using enum workload::LoopDimension;
+
+namespace {
+
+constexpr double kAnything = std::numeric_limits<double>::infinity();
+
+hardware::Accelerator simbaWithMesh()
+{
+    hardware::Accelerator accelerator = tests::simba();
+    accelerator.interconnect = {"GlobalBuffer", Bits{64}};
+    return accelerator;
+}
+
+template <typename T>
+T oneOf(Rng& rng, std::initializer_list<T> values)
+{
+    return values.begin()[rng.below(values.size())];
+}
+
+/// A mesh of some size over PEs that keep this or that, with any of the memories.
+hardware::Accelerator drawn(Rng& rng)
+{
+    hardware::Accelerator accelerator;
+    switch (rng.below(3)) {
+    case 0: accelerator = simbaWithMesh(); break;
+    case 1: accelerator = tests::meshAccelerator(1 + std::int64_t(rng.below(4)), 2, 2); break;
+    default: {
+        tests::OddShapes odd(rng);
+        accelerator = odd.accelerator();
+        accelerator.interconnect.below = cost::meshBelow(accelerator);
+    }
+    }
+    if (rng.below(4) == 0)
+        accelerator.interconnect.below = accelerator.levels.front().name;
+    accelerator.interconnect.flit = Bits{oneOf<std::int64_t>(rng, {32, 64, 128})};
+    for (hardware::BufferLevel& level : accelerator.levels)
+        for (const TensorRole role : kTensorRoles) {
+            if (rng.below(8) == 0)
+                level.multicast = level.multicast.without(role);
+            if (rng.below(6) == 0)
+                level.elementBits[role] = Bits{oneOf<std::int64_t>(rng, {4, 8, 12, 16, 32})};
+        }
+    accelerator.levels.front().readBandwidth = BytesPerCycle{oneOf(rng, {1.0, 7.5, 40.0})};
+    accelerator.levels.front().writeBandwidth = BytesPerCycle{oneOf(rng, {1.0, 7.5, 40.0})};
+    accelerator.levels.front().ports = 1 + std::int64_t(rng.below(2));
+    accelerator.dram.model = oneOf<const char*>(rng, {"", "ddr4-2400", "lpddr4-2400", "compat"});
+    accelerator.dram.outstanding = oneOf<std::int64_t>(rng, {1, 32});
+    return accelerator;
+}
+
+workload::Layer drawnLayer(Rng& rng)
+{
+    const std::int64_t taps = oneOf<std::int64_t>(rng, {1, 1, 2, 3, 5}), pixels = 1 + std::int64_t(rng.below(24)),
+                       c = oneOf<std::int64_t>(rng, {1, 3, 8, 16, 32}), k = oneOf<std::int64_t>(rng, {1, 4, 16, 24}),
+                       stride = 1 + std::int64_t(rng.below(3));
+    workload::Layer layer = tests::convolution("layer", taps, pixels, c, k, stride, oneOf<std::int64_t>(rng, {1, 1, 4}),
+                                               oneOf<std::int64_t>(rng, {1, 1, 2}));
+    layer.dilationS = 1 + std::int64_t(rng.below(2));
+    layer.strideQ = 1 + std::int64_t(rng.below(3));
+    return layer;
+}
+
+/// Of the tile of a PE and the spread that a mapping has.
+std::optional<double> familyBound(const cosa::MappingSpace& space, const mapping::LayerMapping& mapping)
+{
+    const std::size_t mesh = *cost::meshLevel(space.accelerator());
+    workload::Extents spread = workload::unitExtents();
+    for (const mapping::Loop& loop : mapping.levels[mesh].spatial)
+        spread[loop.dimension] *= loop.bound;
+    const bool hasLevels = mesh + 1 < mapping.levels.size();
+    return meshBound(space, hasLevels ? mapping::tileExtents(mapping, mesh + 1) : workload::unitExtents(), spread);
+}
+
+} // namespace
+
+class TestMeshBound : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void noMappingIsFasterThanItsFamilyNorAFamilyThanTheLayer()
+    {
+        Rng rng(7);
+        int judged = 0, close = 0;
+        for (int i = 0; i < 400; ++i) {
+            const hardware::Accelerator accelerator = drawn(rng);
+            const workload::Layer layer = drawnLayer(rng);
+            if (!cost::meshModel(accelerator, layer))
+                continue;
+            const cosa::MappingSpace space(accelerator, layer);
+            const auto least = meshBound(space, kAnything);
+            if (!least)
+                continue;
+            cosa::LocalSearch search(space, Goal(Objective::Latency), std::uint64_t(i), cost::Model::Mesh);
+            search.run(500, {}, [](const auto&) { return false; });
+            for (const auto& mapping :
+                 {tests::randomMapping(rng, accelerator, layer), tests::randomMapping(rng, accelerator, layer),
+                  space.toMapping(search.best()->candidate)}) {
+                const auto found = cost::evaluate(accelerator, layer, mapping, cost::Model::Mesh);
+                if (!found)
+                    continue; // a random one does not fit
+                const auto family = familyBound(space, mapping);
+                const double cycles = double(found->cycles.count);
+                QVERIFY2(family && *family <= cycles * (1 + 1e-9) && *least <= *family * (1 + 1e-9),
+                         qPrintable(QStringLiteral("%1: %2 <= %3 <= %4").arg(i).arg(*least).arg(*family).arg(cycles)));
+                ++judged;
+                close += *family >= 0.99 * cycles;
+            }
+        }
+        QVERIFY2(judged > 700 && close > judged / 20, qPrintable(QStringLiteral("%1 of %2").arg(close).arg(judged)));
+    }
+
+    /// Cycles of whole layers, pinned: a bound that is a little lower is noticed by no other test.
+    void theBoundsAreAsTightAsTheyWere_data()
+    {
+        QTest::addColumn<workload::Layer>("layer");
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<double>("cycles");
+        const auto row = [](const char* name, const workload::Layer& layer, const char* change, double cycles) {
+            QTest::newRow(name) << layer << QString::fromLatin1(change) << cycles;
+        };
+        row("1x1", tests::convolution("layer", 1, 28, 256, 512, 2), "", 121047);
+        row("1x1, small pixels", tests::convolution("layer", 1, 14, 256, 1024), "", 65991);
+        row("3x3", tests::convolution("layer", 3, 14, 64, 64), "", 8542.444);
+        row("3x3, stride and batch", tests::convolution("layer", 3, 14, 32, 64, 2, 1, 2), "", 12553.913);
+        row("depthwise", tests::convolution("layer", 3, 28, 1, 1, 1, 32), "", 8583);
+        row("product", tests::convolution("layer", 1, 1, 2048, 1000), "", 320483);
+        const auto changed = tests::convolution("layer", 3, 14, 32, 32);
+        for (const auto& [change, cycles] :
+             std::initializer_list<std::pair<const char*, double>>{{"ddr4", 2892.853},
+                                                                   {"compat", 9304.139},
+                                                                   {"slow", 11753.469},
+                                                                   {"turns", 15786.667},
+                                                                   {"no multicast", 3868.667},
+                                                                   {"wide flits", 1939.333},
+                                                                   {"all kept", 4012.444},
+                                                                   {"at DRAM", 2771}})
+            row(change, changed, change, cycles);
+    }
+
+    void theBoundsAreAsTightAsTheyWere()
+    {
+        QFETCH(workload::Layer, layer);
+        QFETCH(QString, change);
+        QFETCH(double, cycles);
+        auto accelerator = simbaWithMesh();
+        hardware::BufferLevel &dram = accelerator.levels.front(), &buffer = accelerator.levels[1];
+        dram.readBandwidth = dram.writeBandwidth = BytesPerCycle{10};
+        dram.ports = 2;
+        if (change == u"ddr4" || change == u"compat")
+            accelerator.dram.model = change == u"ddr4" ? "ddr4-2400" : "compat";
+        else if (change == u"slow" || change == u"turns")
+            dram.readBandwidth = dram.writeBandwidth = BytesPerCycle{1.5};
+        else if (change == u"no multicast")
+            buffer.multicast = {};
+        else if (change == u"wide flits")
+            accelerator.interconnect.flit = Bits{128};
+        else if (change == u"all kept")
+            buffer.keeps = TensorSet::all();
+        else if (change == u"at DRAM")
+            accelerator.interconnect.below = "DRAM";
+        if (change == u"turns")
+            dram.ports = 1;
+        const auto bound = meshBound(cosa::MappingSpace(accelerator, layer), kAnything);
+        QVERIFY(bound);
+        QVERIFY2(std::abs(*bound - cycles) <= 1e-6 * cycles, qPrintable(QString::number(*bound, 'f', 3)));
+    }
+
+    void isNoMoreThanWhatIsKnown()
+    {
+        const auto accelerator = simbaWithMesh();
+        const auto layer = tests::convolution("layer", 1, 14, 256, 1024);
+        const cosa::MappingSpace space(accelerator, layer);
+        const double least = *meshBound(space, kAnything);
+        QCOMPARE(*meshBound(space, least / 2), least / 2);
+        QCOMPARE(*meshBound(space, least * 2), least);
+    }
+
+    void saysNothingOfSeveralMeshesOrTooManyFamilies()
+    {
+        auto accelerator = simbaWithMesh();
+        const auto layer = tests::convolution("layer", 1, 14, 256, 1024);
+        QVERIFY(!meshBound(cosa::MappingSpace(accelerator, layer), kAnything, 1000));
+        accelerator.levels.front().fanout = {2, 1};
+        QVERIFY(!meshBound(cosa::MappingSpace(accelerator, layer), kAnything));
+        QVERIFY(!meshBound(cosa::MappingSpace(tests::simba(), layer), kAnything));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMeshBound)
+#include "tst_mesh_bound.moc"
