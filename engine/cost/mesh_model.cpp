@@ -277,7 +277,7 @@ hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator)
         };
         dram.readBandwidth = addsHere ? std::nullopt : limit(out);
         dram.writeBandwidth = limit(in);
-        const bool takesTurns = isPlain && accelerator.hasOnePort(0) && out == in && out < port.count;
+        const bool takesTurns = isPlain && accelerator.hasOnePort(0) && out < port.count;
         dram.ports = takesTurns && !addsHere ? 1 : 2;
     }
     if (accelerator.hasOnePort(mesh) && (buffer.readBandwidth || buffer.writeBandwidth))

@@ -38,8 +38,8 @@ LeastTrips::LeastTrips(const workload::Layer& layer, const schedule::LayerSizes&
 {
     for (const workload::LoopDimension d : workload::kLoopDimensions)
         m_parts[d] = parts(layer.bounds[d], sizes[d]);
-    m_hasHalo = (layer.bounds[R] > 1 && (layer.bounds[R] - 1) * layer.dilationR + 1 > layer.strideP)
-                || (layer.bounds[S] > 1 && (layer.bounds[S] - 1) * layer.dilationS + 1 > layer.strideQ);
+    m_hasHalo = (layer.bounds[R] - 1) * layer.dilationR + 1 > layer.strideP
+                || (layer.bounds[S] - 1) * layer.dilationS + 1 > layer.strideQ;
 }
 
 /// A loop nest that runs over a larger size may stop where the layer is covered: of tile * trips = size either one can

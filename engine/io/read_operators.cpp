@@ -313,7 +313,7 @@ struct IndexedKey {
 
 std::optional<IndexedKey> splitKey(const std::string& key, const std::string& list)
 {
-    if (key.rfind(list + "[", 0) != 0)
+    if (!key.starts_with(list + "["))
         return std::nullopt;
     IndexedKey split;
     const char* const begin = key.data() + list.size() + 1;

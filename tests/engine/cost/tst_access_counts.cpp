@@ -186,6 +186,20 @@ private slots:
         QCOMPARE(counts[1][TensorRole::Weights].reads, 2.0);
     }
 
+    void asManyLevelsAsThereCanBeAreCounted()
+    {
+        hardware::Accelerator accelerator;
+        accelerator.name = "deep";
+        for (std::size_t i = 0; i < cost::kMaxLevels; ++i)
+            accelerator.levels.push_back(
+                tests::level("L" + std::to_string(i), hardware::LevelKind::Sram, {}, TensorSet::all(), 1));
+        const auto layer = tests::convolution("x", 1, 4, 8, 8);
+        cost::AccessCounts counts;
+        cost::countAccesses(layer, flat(mapping::outermostMapping(accelerator, layer)), counts);
+        QCOMPARE(counts[cost::kMaxLevels - 1][TensorRole::Weights].fills, 1024.0);
+        QCOMPARE(counts[0][TensorRole::Outputs].updates, 1024.0);
+    }
+
     void bypassedLevelsPassTrafficThrough()
     {
         auto accelerator = tests::simba();

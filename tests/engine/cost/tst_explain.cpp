@@ -149,6 +149,18 @@ private slots:
                  text.c_str());
     }
 
+    void leakageOfAFractionOfAPicojouleIsAPart()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.macLeakage = Watts{1e-6};
+        const auto layer = tests::convolution("x", 1, 2, 2, 2);
+        const auto mapping = mapping::outermostMapping(accelerator, layer);
+        const auto cost = cost::evaluate(accelerator, layer, mapping, Model::Nestloom);
+        QVERIFY(cost);
+        const cost::CostedMapping costed{accelerator, layer, mapping, *cost};
+        QVERIFY(cost::asText(cost::explainEnergy(costed)).find("leak") != std::string::npos);
+    }
+
     void saysTheFormulaInWords()
     {
         const auto layer = tests::convolution("x", 1, 2, 2, 2);

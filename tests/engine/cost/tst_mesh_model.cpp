@@ -115,6 +115,8 @@ class TestMeshModel : public QObject {
 private Q_SLOTS:
     void countsWhatTheTransactionsOfAMappingTake();
     void whatIsCoveredTakesWhatItTakesAsALayer();
+    void tapsThatLanesShareAreCountedOnce();
+    void portsAreBandwidths();
     void countsTheHopsThatFlitsTake();
     void namesWhatTakesLongest();
     void chargesHops();
@@ -128,9 +130,10 @@ private Q_SLOTS:
     void asksForAMesh();
 };
 
-void TestMeshModel::countsWhatTheTransactionsOfAMappingTake()
+/// What the flows take of the ports is what the transactions take.
+void compareWithTransactions(const std::vector<Case>& all)
 {
-    for (const Case& one : cases(60, 5)) {
+    for (const Case& one : all) {
         const Counted counted(one);
         const MeshFlows flows(one.accelerator, one.layer, one.mesh, *memoryOf(one.accelerator, "ddr4-2400"));
         MeshTraffic traffic;
@@ -147,6 +150,58 @@ void TestMeshModel::countsWhatTheTransactionsOfAMappingTake()
                          .c_str());
         }
     }
+}
+
+void TestMeshModel::countsWhatTheTransactionsOfAMappingTake() { compareWithTransactions(cases(60, 5)); }
+
+void TestMeshModel::tapsThatLanesShareAreCountedOnce()
+{
+    std::vector<Case> all;
+    Rng rng(9);
+    for (const workload::LoopDimension tap : {R, S})
+        while (all.size() < (tap == R ? 20 : 40)) {
+            Case one;
+            one.accelerator = tests::meshAccelerator(2, 2, 3);
+            one.layer = tests::convolution("layer", 3, 6, 8, 12);
+            one.mapping = tests::randomMapping(rng, one.accelerator, one.layer);
+            one.mesh = 1;
+            const auto& lanes = one.mapping.levels[2].spatial;
+            if (lanes.size() == 1 && lanes.front().dimension == tap
+                && traffic::mappingTraffic(one.accelerator, one.layer, one.mapping))
+                all.push_back(one);
+        }
+    compareWithTransactions(all);
+}
+
+void TestMeshModel::portsAreBandwidths()
+{
+    auto accelerator = tests::meshAccelerator(2, 2, 2); // 32 B in 5 cycles
+    hardware::BufferLevel& dram = accelerator.levels.front();
+    const auto rates = [&] {
+        const auto limited = withMeshPorts(accelerator);
+        const auto count = [](const std::optional<BytesPerCycle>& rate) { return rate ? rate->count : 0; };
+        return std::array<double, 5>{count(limited.readRate(0)), count(limited.writeRate(0)),
+                                     count(limited.readRate(1)), count(limited.writeRate(1)),
+                                     double(limited.hasOnePort(0) ? 1 : 2)};
+    };
+    using Rates = std::array<double, 5>;
+    QVERIFY((rates() == Rates{6.4, 6.4, 6.4, 6.4, 2}));
+    dram.readBandwidth = BytesPerCycle{2};
+    QVERIFY((rates() == Rates{2, 2, 6.4, 6.4, 2})); // one for both
+    dram.writeBandwidth = BytesPerCycle{10};
+    QVERIFY((rates() == Rates{2, 6.4, 6.4, 6.4, 2}));
+    dram.ports = 1;
+    QVERIFY((rates() == Rates{2, 2, 6.4, 6.4, 1})); // in turns, at the smaller one
+    dram.readBandwidth = BytesPerCycle{8};
+    QVERIFY((rates() == Rates{6.4, 6.4, 6.4, 6.4, 2})); // the ports are slower
+    accelerator.dram.model = "ddr4-2400";               // which has a clock of its own
+    QVERIFY((rates() == Rates{6.4, 6.4, 6.4, 6.4, 2}));
+    accelerator.levels[1].readBandwidth = BytesPerCycle{1};
+    QVERIFY((rates() == Rates{6.4, 6.4, 1, 6.4, 2}));
+    accelerator.levels[1].multicast = TensorSet::all().without(TensorRole::Outputs); // it reads what it adds to
+    QVERIFY((rates() == Rates{0, 6.4, 1, 6.4, 2}));
+    dram.fanout = {2, 1}; // two meshes
+    QVERIFY((rates() == Rates{0, 0, 1, 6.4, 2}) || (rates() == Rates{2, 2, 1, 6.4, 2}));
 }
 
 /// A mapping may cover more than the layer has. What it moves is what the layer of that size moves: the simulator takes

@@ -92,6 +92,7 @@ private Q_SLOTS:
     void solvesTheSameWithAnyNumberOfThreads();
     void pointsBeyondALimitAreNotSolved();
     void aLimitOnPowerLeavesPointsOut();
+    void aLimitOnPowerAsksForTime();
     void theKneeIsThatOfTheWholeFront();
     void aNearlyExactOneSolvesLess();
     void aStoppedOneSaysHowFarItCanBe();
@@ -316,6 +317,24 @@ void TestFront::aLimitOnPowerLeavesPointsOut()
             QVERIFY(least && least->cycles <= result.cost->cycles && least->energy <= result.cost->energy);
         }
     }
+}
+
+/// What needs more power than it may takes so many more cycles, in which it leaks.
+void TestFront::aLimitOnPowerAsksForTime()
+{
+    hardware::Accelerator accelerator = presetNamed("simba"); // at 1 GHz a watt is 1,000 pJ in a cycle
+    accelerator.levels[1].leakage = Watts{0.2};
+    PointCost cost;
+    cost.cycles = Cycles{100};
+    cost.energy = Picojoules{500'000};
+    cost.utilization = 0.6;
+    const auto least = leastWithin(Watts{1}, cost, accelerator);
+    QVERIFY(least);
+    QCOMPARE(least->cycles.count, 600); // 480,000 pJ besides what leaks, 800 in a cycle
+    QVERIFY(std::abs(least->energy.count - 600'000) < 600);
+    QVERIFY(std::abs(least->utilization - 0.1) < 1e-9);
+    QCOMPARE(leastWithin(Watts{6}, cost, accelerator)->cycles.count, 100);
+    QVERIFY(!leastWithin(Watts{0.19}, cost, accelerator));
 }
 
 void TestFront::theKneeIsThatOfTheWholeFront()

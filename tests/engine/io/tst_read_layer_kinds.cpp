@@ -39,6 +39,9 @@ private Q_SLOTS:
             << std::vector<qint64>{1, 1, 4, 1, 128, 512, 1, 6};
         QTest::newRow("transposed") << "kind: transposed-convolution, R: 2, S: 2, P: 8, Q: 6, C: 4, K: 3, stride: 2"
                                     << QStringList{QStringLiteral("l")} << std::vector<qint64>{1, 1, 4, 3, 4, 12, 1, 1};
+        QTest::newRow("a column of taps")
+            << "kind: transposed-convolution, S: 2, P: 8, Q: 6, C: 4, K: 3, stride: [1, 2]"
+            << QStringList{QStringLiteral("l")} << std::vector<qint64>{1, 1, 8, 3, 4, 6, 1, 1};
         QTest::newRow("phases")
             << "kind: transposed-convolution, R: 3, S: 1, P: 8, Q: 6, C: 4, K: 3, stride: [2, 1], padding: [1, 0]"
             << QStringList{QStringLiteral("l.phase0"), QStringLiteral("l.phase1")}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/constraints.h"
+#include "engine/mapping/nest_limits.h"
 #include "engine/mapping/verify.h"
 #include "tests/support/builders.h"
 
@@ -37,6 +38,12 @@ LayerMapping valid()
 class TestConstraints : public QObject {
     Q_OBJECT
 private slots:
+    void limitsKnowWhetherAnyOrdersLoops()
+    {
+        QVERIFY(!NestLimits(constrained({"DRAM: no P", "GlobalBuffer: K = 4"}), layer()).hasOrders());
+        QVERIFY(NestLimits(constrained({"DRAM: no P", "GlobalBuffer: order K ... P"}), layer()).hasOrders());
+        QVERIFY(NestLimits(constrained({"GlobalBuffer: order K ... P", "DRAM: no P"}), layer()).hasOrders());
+    }
     void printsWhatItReads_data()
     {
         QTest::addColumn<QString>("line");

@@ -301,6 +301,10 @@ private Q_SLOTS:
         import = imported(model, options);
         QVERIFY(import.openDimensions.empty());
         QCOMPARE(import.network.graph.tensors[0].shape, (Shape{2, 7}));
+        OnnxModel negative; // as some exporters write it
+        negative.input("x", {-1, 3}).output("y");
+        negative.node("Relu", {"x"}, {"y"});
+        QCOMPARE(imported(negative).openDimensions, (std::vector<workload::OpenDimension>{{"x.0", "x", 0}}));
     }
 
     void elementsHaveTheBitsOfTheirTypeOrThoseAskedFor()

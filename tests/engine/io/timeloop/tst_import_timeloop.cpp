@@ -305,7 +305,10 @@ void TestImportTimeloop::takesAnEmptyMappingForNone()
 void TestImportTimeloop::includesAndMergesOtherFiles()
 {
     const TimeloopFolder folder;
-    folder.write("base.yaml", kProblemBase);
+    std::string base = kProblemBase;
+    const std::string stated = "{name: Hdilation, default: 1}"; // 1 where nothing is stated
+    QVERIFY(base.find(stated) != base.npos);
+    folder.write("base.yaml", base.replace(base.find(stated), stated.size(), "{name: Hdilation}"));
     const auto import = folder.import({"{{ include_text('base.yaml') }}\nproblem:\n  <<<: *problem_base\n"
                                        "  instance: {C: 64, M: 192, P: 27, Q: 27, R: 5, S: 5, Wstride: 2}\n"});
     QVERIFY2(import, shown(import));
@@ -314,7 +317,13 @@ void TestImportTimeloop::includesAndMergesOtherFiles()
     QCOMPARE(layer.bounds[LoopDimension::R], 5);
     QCOMPARE(layer.strideP, 2);
     QCOMPARE(layer.strideQ, 1);
+    QCOMPARE(layer.dilationR, 1);
+    QCOMPARE(layer.dilationS, 1);
     QCOMPARE(import->files.size(), std::size_t(2));
+    const auto last = folder.import({"{{ include_text('base.yaml') }}\nproblem:\n  instance: {C: 64, M: 192, P: 27, "
+                                     "Q: 27, R: 5, S: 5, Wstride: 2}\n  <<<: *problem_base\n"});
+    QVERIFY2(last, shown(last));
+    QVERIFY(last->network->layers.front().bounds == layer.bounds);
     const auto computed =
         folder.import({"{{add_to_path('/nowhere')}}\n{% set WIDTH = 8 %}\n{{ include_text('base.yaml') }}\n"
                        "problem: {<<<: *problem_base, instance: {C: {{ WIDTH * 8 }}}}\n"});

@@ -150,6 +150,9 @@ private slots:
                                                   [&] { return ++asked > 40; });
         QVERIFY(!stopped.complete && stopped.bound <= whole.bound);
         QVERIFY(!exact::searchExactly(tests::simba(), layer, Objective::CosaPaper, 1e12).complete);
+        const auto large = exact::searchLeastEnergyWithin(tests::simba(), layer, 1e12, 1e12, {.tiles = 10});
+        QVERIFY(!large.complete && large.bound == 0 && large.partials == 0);
+        QVERIFY(exact::searchLeastEnergyWithin(tests::simba(), layer, 1e12, 0).partials == 0);
     }
 
     void theFrontIsThatOfAllMappings_data()
