@@ -65,23 +65,23 @@ std::vector<Cell> tiledRow(const schedule::flexer::FlexerParams& params, const s
             textCell(describe(chosen.recipe.tiling)),
             textCell(describe(chosen.recipe.dataflow)),
             textCell(chosen.recipe.isStatic ? "static" : "out of order"),
-            numberCell(beside(layer.tiled->strong, chosen)),
+            numberCell(beside(layer.tiled->bestStatic, chosen)),
             numberCell(beside(layer.tiled->plain, chosen)),
             numberCell(aboveBounds(params, *layer.tiled))};
 }
 
 std::string tiledBaselines(const std::vector<schedule::LayerResult>& layers)
 {
-    Sum strong, plain;
+    Sum bestStatic, plain;
     bool hasAny = false;
     for (const schedule::LayerResult& layer : layers) {
         if (!layer.tiled)
             continue;
         hasAny = true;
-        strong.add(layer.tiled->strong, layer.tiled->chosen);
+        bestStatic.add(layer.tiled->bestStatic, layer.tiled->chosen);
         plain.add(layer.tiled->plain, layer.tiled->chosen);
     }
-    return hasAny ? strong.text("best static schedules") + "; " + plain.text("plain ones") + ", where there is one"
+    return hasAny ? bestStatic.text("best static schedules") + "; " + plain.text("plain ones") + ", where there is one"
                   : "";
 }
 

@@ -63,7 +63,7 @@ void describe(JsonFields& fields, TiledSummary& summary)
     fields.field("operations", summary.operations);
     fields.shown("seed_kept", summary.seedKept());
     fields.field("out_of_order", summary.outOfOrder);
-    fields.field("static_strong", summary.strong);
+    fields.field("static_strong", summary.bestStatic);
     fields.field("static_plain", summary.plain);
     fields.field("latency_bound_cycles", summary.latencyBound);
     fields.field("transfer_bound_bytes", summary.transferBound);

@@ -80,7 +80,7 @@ struct Comparison {
 };
 
 struct Bench {
-    Comparison strong, plain, unseeded, published;
+    Comparison bestStatic, plain, unseeded, published;
     double logHeadroom = 0, logLatency = 0, logTransfer = 0, cpu = 0, worstCpu = 0,
            slowestFirst = 0; // s; slowestFirst: wall time until a layer's first schedule
     int kept = 0, shapes = 0, notSolved = 0, refused = 0;
@@ -109,10 +109,10 @@ std::optional<FlexerSolution> solved(const Shape& shape, const Machine& machine,
 const char* howChosen(const TiledSummary& summary)
 {
     const Recipe& recipe = summary.chosen.recipe;
-    return isStrongKept(summary) ? "seed, "
-           : !recipe.isStatic    ? ""
-           : blockOf(recipe)     ? "static blocks, "
-                                 : "static forth and back, ";
+    return isBestStaticKept(summary) ? "seed, "
+           : !recipe.isStatic        ? ""
+           : blockOf(recipe)         ? "static blocks, "
+                                     : "static forth and back, ";
 }
 
 void addShape(const Shape& shape, const Machine& machine, bool withPublished, bool withLayers, Bench& bench)
@@ -125,37 +125,38 @@ void addShape(const Shape& shape, const Machine& machine, bool withPublished, bo
     ++bench.shapes;
     bench.cpu += cpu;
     bench.worstCpu = std::max(bench.worstCpu, cpu);
-    bench.kept += isStrongKept(summary) ? 1 : 0;
+    bench.kept += isBestStaticKept(summary) ? 1 : 0;
     const Headroom headroom = headroomOf({}, summary);
     bench.logTransfer += std::log(1 + headroom.transfer);
     bench.logLatency += std::log(1 + headroom.latency);
     const double metric =
         metricOf({}, double(summary.chosen.latency.count), double(summary.chosen.traffic.total().count));
     bench.logHeadroom += std::log(metric / summary.metricBound);
-    if (summary.strong)
-        bench.strong.add(*summary.strong, summary.chosen, shape.times);
+    if (summary.bestStatic)
+        bench.bestStatic.add(*summary.bestStatic, summary.chosen, shape.times);
     if (summary.plain)
         bench.plain.add(*summary.plain, summary.chosen, shape.times);
     FlexerParams unseeded;
     unseeded.extensions.seed = false;
-    if (const auto other = solved(shape, machine, unseeded, bench); other && summary.strong)
-        bench.unseeded.add(*summary.strong, other->summary.chosen, shape.times);
+    if (const auto other = solved(shape, machine, unseeded, bench); other && summary.bestStatic)
+        bench.unseeded.add(*summary.bestStatic, other->summary.chosen, shape.times);
     FlexerParams published;
     published.extensions = kPublished;
     if (withPublished)
         if (const auto other = solved(shape, machine, published, bench); other && summary.plain)
             bench.published.add(*summary.plain, other->summary.chosen, shape.times);
     if (withLayers)
-        std::printf("    %-28s x%-2d %9lld cycle %9lld B | strong %.3f / %.3f | above bound %.3f (cycles %.3f, bytes "
-                    "%.3f) | %.3f s | %s%s\n",
-                    shape.layer.name.c_str(), shape.times, static_cast<long long>(summary.chosen.latency.count),
-                    static_cast<long long>(summary.chosen.traffic.total().count),
-                    summary.strong ? double(summary.strong->latency.count) / double(summary.chosen.latency.count) : 0.0,
-                    summary.strong
-                        ? double(summary.strong->traffic.total().count) / double(summary.chosen.traffic.total().count)
-                        : 0.0,
-                    metric / summary.metricBound, 1 + headroom.latency, 1 + headroom.transfer, cpu, howChosen(summary),
-                    describe(summary.chosen.recipe.tiling).c_str());
+        std::printf(
+            "    %-28s x%-2d %9lld cycle %9lld B | best static %.3f / %.3f | above bound %.3f (cycles %.3f, bytes "
+            "%.3f) | %.3f s | %s%s\n",
+            shape.layer.name.c_str(), shape.times, static_cast<long long>(summary.chosen.latency.count),
+            static_cast<long long>(summary.chosen.traffic.total().count),
+            summary.bestStatic ? double(summary.bestStatic->latency.count) / double(summary.chosen.latency.count) : 0.0,
+            summary.bestStatic
+                ? double(summary.bestStatic->traffic.total().count) / double(summary.chosen.traffic.total().count)
+                : 0.0,
+            metric / summary.metricBound, 1 + headroom.latency, 1 + headroom.transfer, cpu, howChosen(summary),
+            describe(summary.chosen.recipe.tiling).c_str());
 }
 
 void run(const std::string& network, const std::string& arch, bool withPublished, bool withLayers)
@@ -172,8 +173,8 @@ void run(const std::string& network, const std::string& arch, bool withPublished
     Bench bench;
     for (const Shape& shape : shapesOf(*read))
         addShape(shape, *machine, withPublished, withLayers, bench);
-    bench.strong.print("strong static -> seeded");
-    bench.unseeded.print("strong static -> unseeded");
+    bench.bestStatic.print("best static -> seeded");
+    bench.unseeded.print("best static -> unseeded");
     bench.plain.print("plain static -> seeded");
     if (withPublished)
         bench.published.print("plain static -> as published");

@@ -99,7 +99,7 @@ void TileLattice::addFactors()
     std::uint32_t nodes = 1;
     for (const AxisKind kind : kKinds)
         for (const PrimeFactor& f : primeFactors(boundOf(m_layer, kind, isApart()))) {
-            m_factors.push_back({kind, f.prime, f.multiplicity, nodes, 0, 0});
+            m_factors.push_back({kind, f.prime, f.multiplicity, nodes});
             nodes *= std::uint32_t(f.multiplicity + 1);
         }
     m_tiles.reserve(nodes);

@@ -141,7 +141,7 @@ private:
     void lookStatic(std::size_t i)
     {
         const TiledLayer tiled(m_layer, m_machine, m_points[i].tiling);
-        put(i, &TilingPoint::bestStatic, bestStrong(tiled, m_points[i].tiling, m_params, kNoLimit));
+        put(i, &TilingPoint::bestStatic, bestStaticPoint(tiled, m_points[i].tiling, m_params, kNoLimit));
     }
     /// Each variant is cut short by the best of its own tiling only.
     void lookOutOfOrder(std::size_t i)

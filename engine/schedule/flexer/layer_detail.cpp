@@ -225,14 +225,14 @@ void NetworkTotals::add(const TiledSummary& summary)
     allLatency += double(summary.chosen.latency.count);
     allBytes += double(summary.chosen.traffic.total().count);
     seedKept += summary.seedKept() ? 1 : 0;
-    if (!summary.strong || !summary.plain)
+    if (!summary.bestStatic || !summary.plain)
         return;
     ++layers;
     latency += double(summary.chosen.latency.count);
-    staticLatency += double(summary.strong->latency.count);
+    staticLatency += double(summary.bestStatic->latency.count);
     plainLatency += double(summary.plain->latency.count);
     bytes += double(summary.chosen.traffic.total().count);
-    staticBytes += double(summary.strong->traffic.total().count);
+    staticBytes += double(summary.bestStatic->traffic.total().count);
     plainBytes += double(summary.plain->traffic.total().count);
 }
 
@@ -257,7 +257,7 @@ const SchedulePoint* pointOf(const TiledSummary& summary, Shown shown)
     switch (shown) {
     case Shown::Chosen: return &summary.chosen;
     case Shown::OutOfOrder: return orNull(summary.outOfOrder);
-    case Shown::BestStatic: return orNull(summary.strong);
+    case Shown::BestStatic: return orNull(summary.bestStatic);
     case Shown::PlainStatic: return orNull(summary.plain);
     }
     return nullptr;
@@ -278,8 +278,8 @@ Result<std::shared_ptr<const LayerDetail>> detailOf(const workload::Layer& layer
         return std::shared_ptr<const LayerDetail>();
     TRY(auto chosen, rebuild(layer, machine, params, point->recipe, true));
     TRY(auto detail, begin(std::move(chosen)));
-    if (summary.strong) {
-        TRY(const auto fixed, rebuild(layer, machine, params, summary.strong->recipe));
+    if (summary.bestStatic) {
+        TRY(const auto fixed, rebuild(layer, machine, params, summary.bestStatic->recipe));
         TRY_DO(judge(fixed));
         detail->staticMovements = movements(fixed);
         detail->staticSharing = sharing(fixed);

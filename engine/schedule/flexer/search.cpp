@@ -79,7 +79,7 @@ Search::Search(const workload::Layer& layer, const Machine& machine, const Flexe
                const RunControl& control, int threads, const OnBetter& onBetter)
     : m_layer(layer), m_machine(machine), m_params(params), m_control(control), m_threads(std::max(1, threads)),
       m_onBetter(onBetter), m_candidates(tilings(layer, machine, params)),
-      m_bounds(boundLayer(layer, machine, params, m_candidates)), m_strong(m_candidates.size()), m_strongCut(kNone),
+      m_bounds(boundLayer(layer, machine, params, m_candidates)), m_static(m_candidates.size()), m_staticCut(kNone),
       m_plainIncumbent(kNone), m_incumbent(kNone), m_firstGood(kNobody)
 {
 }
@@ -101,8 +101,8 @@ FlexerOutcome Search::run()
     const auto cpuBegin = threadCpuTime();
     if (!m_candidates.empty()) {
         staticPass();
-        if (m_params.extensions.seed && m_bestStrong)
-            m_incumbent = m_bestStrong->metric;
+        if (m_params.extensions.seed && m_bestStatic)
+            m_incumbent = m_bestStatic->metric;
         if (m_firstGood == kNobody || !m_params.extensions.seed)
             listPass(bestTilings());
         if (m_params.extensions.alternate && m_params.extensions.seed && m_firstGood == kNobody)
@@ -123,30 +123,30 @@ void Search::staticPass()
                    }).count();
     const std::size_t good = m_firstGood;
     if (good != kNobody) // what other threads found behind it depends on them
-        m_bestStrong = Found{metric(*m_strong[good]), good, 0, *m_strong[good]};
+        m_bestStatic = Found{metric(*m_static[good]), good, 0, *m_static[good]};
 }
 
 void Search::tryStatic(std::size_t i)
 {
     const TilingCandidate& candidate = m_candidates[i];
-    const double mostStrong = std::max(m_strongCut.load(), m_bounds.metric * kGoodEnough), mostPlain = m_plainIncumbent;
-    const bool wantsStrong = i < m_firstGood && candidate.metricBound <= mostStrong;
-    if (!wantsStrong && candidate.metricBound > mostPlain)
+    const double mostStatic = std::max(m_staticCut.load(), m_bounds.metric * kGoodEnough), mostPlain = m_plainIncumbent;
+    const bool wantsStatic = i < m_firstGood && candidate.metricBound <= mostStatic;
+    if (!wantsStatic && candidate.metricBound > mostPlain)
         return;
     const TiledLayer tiled(m_layer, m_machine, candidate.tiling);
-    const auto strong = wantsStrong ? bestStrong(tiled, candidate.tiling, m_params, mostStrong) : std::nullopt;
+    const auto bestStatic = wantsStatic ? bestStaticPoint(tiled, candidate.tiling, m_params, mostStatic) : std::nullopt;
     const auto plain =
         candidate.metricBound > mostPlain ? std::nullopt : bestPlain(tiled, candidate.tiling, m_params, mostPlain);
     ++m_schedules;
     const std::scoped_lock lock(m_mutex);
-    m_strong[i] = strong;
-    if (strong) {
-        const bool isFirst = !m_bestStrong;
-        keep(m_bestStrong, {metric(*strong), i, 0, *strong});
-        lowerCut(metric(*strong));
-        if (metric(*strong) <= m_bounds.metric * kGoodEnough)
+    m_static[i] = bestStatic;
+    if (bestStatic) {
+        const bool isFirst = !m_bestStatic;
+        keep(m_bestStatic, {metric(*bestStatic), i, 0, *bestStatic});
+        lowerCut(metric(*bestStatic));
+        if (metric(*bestStatic) <= m_bounds.metric * kGoodEnough)
             lower(m_firstGood, i);
-        tell(m_bestStrong->point, isFirst);
+        tell(m_bestStatic->point, isFirst);
     }
     if (plain) {
         keep(m_bestPlain, {metric(*plain), i, 0, *plain});
@@ -157,17 +157,17 @@ void Search::tryStatic(std::size_t i)
 
 /// No tiling whose static schedule is worse is scheduled out of order: neither is it among the best ones, nor near the
 /// best.
-void Search::lowerCut(double strongMetric)
+void Search::lowerCut(double staticMetric)
 {
     const std::size_t wanted =
         std::size_t(std::max(1, m_params.tilings)); // with all of them wanted, only the seed counts
-    m_bestStrongMetrics.insert(std::upper_bound(m_bestStrongMetrics.begin(), m_bestStrongMetrics.end(), strongMetric),
-                               strongMetric);
-    if (m_bestStrongMetrics.size() > wanted)
-        m_bestStrongMetrics.pop_back();
-    lower(m_strongCut, m_bestStrongMetrics.front() * kSlack);
-    if (m_bestStrongMetrics.size() == wanted)
-        lower(m_strongCut, m_bestStrongMetrics.back());
+    m_bestStaticMetrics.insert(std::upper_bound(m_bestStaticMetrics.begin(), m_bestStaticMetrics.end(), staticMetric),
+                               staticMetric);
+    if (m_bestStaticMetrics.size() > wanted)
+        m_bestStaticMetrics.pop_back();
+    lower(m_staticCut, m_bestStaticMetrics.front() * kSlack);
+    if (m_bestStaticMetrics.size() == wanted)
+        lower(m_staticCut, m_bestStaticMetrics.back());
 }
 
 void Search::keep(std::optional<Found>& best, Found found)
@@ -190,13 +190,13 @@ std::vector<Search::Ranked> Search::bestTilings() const
 {
     std::vector<Ranked> ranked;
     if (const std::size_t good = m_firstGood; good != kNobody)
-        return {{good, m_strong[good], metric(*m_strong[good])}};
+        return {{good, m_static[good], metric(*m_static[good])}};
     for (std::size_t i = 0; i < m_candidates.size(); ++i) {
-        const double found = m_strong[i] ? metric(*m_strong[i]) : kNone;
+        const double found = m_static[i] ? metric(*m_static[i]) : kNone;
         if (m_params.tilings == 0)
-            ranked.push_back({i, m_strong[i], m_candidates[i].metricBound});
-        else if (found <= m_strongCut)
-            ranked.push_back({i, m_strong[i], found});
+            ranked.push_back({i, m_static[i], m_candidates[i].metricBound});
+        else if (found <= m_staticCut)
+            ranked.push_back({i, m_static[i], found});
     }
     std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) { return a.metric < b.metric; });
     if (m_params.tilings > 0 && ranked.size() > std::size_t(m_params.tilings))
@@ -226,7 +226,7 @@ void Search::tryAlternating(std::size_t rank, const Tiling& tiling, const TiledL
     std::size_t variant = 0;
     for (const Dataflow& flow : dataflowsOf(tiled, true)) {
         const OperationOrder order(tiled, flow);
-        for (const Regions& regions : strongRegions(tiled, flow.unrolled)) {
+        for (const Regions& regions : staticRegions(tiled, flow.unrolled)) {
             const Recipe recipe{true, tiling, flow, 0, false, false, regions, m_params.extensions.prefetch};
             const auto point = scheduler.run(order, recipe, m_params, m_incumbent);
             ++variant;
@@ -322,7 +322,7 @@ void Search::report(std::string phase, double fraction)
     if (!m_control.onProgress)
         return;
     const TiledSummary now = summary();
-    const bool hasAny = m_bestStrong || m_bestOutOfOrder || m_bestBlocked;
+    const bool hasAny = m_bestStatic || m_bestOutOfOrder || m_bestBlocked;
     m_control.report({std::move(phase), fraction,
                       hasAny ? std::optional(double(now.chosen.latency.count)) : std::nullopt, now.latencyBound});
 }
@@ -334,16 +334,16 @@ TiledSummary Search::summary() const
         return found ? std::optional(found->point) : std::nullopt;
     };
     result.outOfOrder = pointOf(m_bestOutOfOrder);
-    result.strong = pointOf(m_bestStrong);
+    result.bestStatic = pointOf(m_bestStatic);
     result.plain = pointOf(m_bestPlain);
     const auto isAsGood = [](const std::optional<Found>& a, const std::optional<Found>& b) {
         return a && (!b || a->metric <= b->metric);
     };
-    const std::optional<Found>& seed = isAsGood(m_bestStrong, m_bestAlternating) ? m_bestStrong : m_bestAlternating;
+    const std::optional<Found>& seed = isAsGood(m_bestStatic, m_bestAlternating) ? m_bestStatic : m_bestAlternating;
     const bool keepsSeed = m_params.extensions.seed && isAsGood(seed, m_bestOutOfOrder);
     if (keepsSeed && m_bestOutOfOrder && seed->metric < m_bestOutOfOrder->metric)
         result.outOfOrder.reset(); // whether it was finished depends on the threads
-    const std::optional<Found>& best = keepsSeed ? seed : m_bestOutOfOrder ? m_bestOutOfOrder : m_bestStrong;
+    const std::optional<Found>& best = keepsSeed ? seed : m_bestOutOfOrder ? m_bestOutOfOrder : m_bestStatic;
     if (m_bestBlocked && (!best || m_bestBlocked->metric < best->metric)) {
         result.chosen = m_bestBlocked->point;
     } else if (best) {
@@ -369,7 +369,7 @@ FlexerOutcome Search::outcome() const
     }
     TiledSummary best = summary();
     result.stats.bound = best.latencyBound;
-    if (!m_bestStrong && !m_bestOutOfOrder && !m_bestBlocked) {
+    if (!m_bestStatic && !m_bestOutOfOrder && !m_bestBlocked) {
         result.reason =
             result.cause == StopCause::Completed ? "no schedule was found" : "stopped before the first schedule";
         return result;

@@ -41,7 +41,7 @@ private:
     };
     struct Ranked {
         std::size_t candidate = 0;
-        std::optional<SchedulePoint> strong;
+        std::optional<SchedulePoint> bestStatic;
         double metric = 0;
     };
 
@@ -55,7 +55,7 @@ private:
     void tryBlocks(std::size_t rank, const BlockedTiling& blocked);
     void keep(std::optional<Found>& best, Found found);
     void offer(std::optional<Found>& best, Found found);
-    void lowerCut(double strongMetric);
+    void lowerCut(double staticMetric);
     void tell(const SchedulePoint& point, bool isFirst);
     void report(std::string phase, double fraction);
     bool isOver() const;
@@ -72,17 +72,17 @@ private:
     const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     std::vector<TilingCandidate> m_candidates;
     const LayerBounds m_bounds;                                       // over all candidates
-    std::vector<std::optional<SchedulePoint>> m_strong;               // by candidate
-    std::optional<Found> m_bestStrong, m_bestPlain, m_bestOutOfOrder; // under m_mutex while threads run
+    std::vector<std::optional<SchedulePoint>> m_static;               // by candidate
+    std::optional<Found> m_bestStatic, m_bestPlain, m_bestOutOfOrder; // under m_mutex while threads run
     std::optional<Found> m_bestBlocked; // static, block after block: part of the seed as well
     std::optional<Found>
         m_bestAlternating; // static, its loops forth and back: part of the seed, and not of the baseline
     std::atomic<double>
-        m_strongCut; // metric of the worst of the tilings that would be scheduled out of order; may only fall
+        m_staticCut; // metric of the worst of the tilings that would be scheduled out of order; may only fall
     std::atomic<double> m_plainIncumbent, m_incumbent; // metrics; may only fall
     std::atomic<std::size_t>
         m_firstGood; // first candidate with a static schedule so good that later ones are not looked at
-    std::vector<double> m_bestStrongMetrics; // ascending, at most as many as tilings wanted; under m_mutex
+    std::vector<double> m_bestStaticMetrics; // ascending, at most as many as tilings wanted; under m_mutex
     std::atomic<std::int64_t> m_schedules = 0;
     std::atomic<std::int64_t> m_workerCpu = 0; // ns, of other threads than the caller's
     std::mutex m_mutex;

@@ -174,7 +174,7 @@ void StaticScheduler::operate(const Operation& op, std::int32_t number)
     }
 }
 
-std::vector<Regions> strongRegions(const TiledLayer& tiled, TileLoop unrolled)
+std::vector<Regions> staticRegions(const TiledLayer& tiled, TileLoop unrolled)
 {
     const Regions least = needed(tiled, unrolled), most = all(tiled);
     std::vector<Regions> found;
@@ -296,14 +296,14 @@ void keepBetter(std::optional<SchedulePoint>& best, double& most, const std::opt
 
 } // namespace
 
-std::optional<SchedulePoint> bestStrong(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params,
-                                        double most)
+std::optional<SchedulePoint> bestStaticPoint(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params,
+                                             double most)
 {
     std::optional<SchedulePoint> best;
     StaticScheduler scheduler(tiled);
     for (const Dataflow& flow : dataflowsOf(tiled)) {
         std::optional<OperationOrder> order;
-        for (const Regions& regions : strongRegions(tiled, flow.unrolled)) {
+        for (const Regions& regions : staticRegions(tiled, flow.unrolled)) {
             if (isHopeless(tiled, flow, regions, params, most))
                 continue;
             if (!order)

@@ -53,10 +53,10 @@ private:
     std::vector<std::int32_t> m_done;                // operations so far, by output tile
 };
 
-/// Sets of regions worth trying for one unrolled loop: what one step needs, once or twice of each; the strong baseline
-/// also gives what is left over to one of the regions. Those that another one contains are left out: more room never
-/// reloads more.
-std::vector<Regions> strongRegions(const TiledLayer& tiled, TileLoop unrolled);
+/// Sets of regions worth trying for one unrolled loop: what one step needs, once or twice of each; the best static
+/// baseline also gives what is left over to one of the regions. Those that another one contains are left out: more room
+/// never reloads more.
+std::vector<Regions> staticRegions(const TiledLayer& tiled, TileLoop unrolled);
 /// Twice what one step needs; nothing when it does not fit.
 std::optional<Regions> doubleRegions(const TiledLayer& tiled, TileLoop unrolled);
 
@@ -64,9 +64,9 @@ std::optional<Regions> doubleRegions(const TiledLayer& tiled, TileLoop unrolled)
 /// every time.
 std::int64_t leastTraffic(const TiledLayer& tiled, const Dataflow& dataflow, const Regions& regions);
 
-/// Best strong or plain static schedule of one tiling below `most`, over all dataflows.
-std::optional<SchedulePoint> bestStrong(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params,
-                                        double most);
+/// Best static schedule, plain or not, of one tiling below `most`, over all dataflows.
+std::optional<SchedulePoint> bestStaticPoint(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params,
+                                             double most);
 std::optional<SchedulePoint> bestPlain(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params,
                                        double most);
 

@@ -13,6 +13,9 @@ Headroom headroomOf(const FlexerParams& params, const TiledSummary& summary)
             above(metricOf(params, cycles, bytes), summary.metricBound)};
 }
 
-bool isStrongKept(const TiledSummary& summary) { return summary.strong && summary.chosen == *summary.strong; }
+bool isBestStaticKept(const TiledSummary& summary)
+{
+    return summary.bestStatic && summary.chosen == *summary.bestStatic;
+}
 
 } // namespace nestloom::schedule::flexer

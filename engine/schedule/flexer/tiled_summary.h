@@ -23,7 +23,7 @@ struct TiledSummary {
     std::int64_t operations = 0; // of the chosen tiling
     std::optional<SchedulePoint>
         outOfOrder; // best one, whether chosen or not; nothing when none beat the static seed's search
-    std::optional<SchedulePoint> strong; // best static schedule: prefetch, regions in LRU order, any unrolled loop
+    std::optional<SchedulePoint> bestStatic; // schedule: prefetch, regions in LRU order, any unrolled loop
     std::optional<SchedulePoint>
         plain;               // best plain static schedule: double regions, innermost loop unrolled, no prefetch
     double latencyBound = 0; // proven, cycles: no schedule of any tiling considered is faster
@@ -44,8 +44,8 @@ struct Headroom {
 };
 Headroom headroomOf(const FlexerParams& params, const TiledSummary& summary);
 
-/// The strong static schedule was kept as it is; TiledSummary::seedKept() also counts static schedules that run forth
+/// The best static schedule was kept as it is; TiledSummary::seedKept() also counts static schedules that run forth
 /// and back, or block after block.
-bool isStrongKept(const TiledSummary& summary);
+bool isBestStaticKept(const TiledSummary& summary);
 
 } // namespace nestloom::schedule::flexer

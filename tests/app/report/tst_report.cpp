@@ -97,9 +97,9 @@ private Q_SLOTS:
         summary.chosen = {{false, {1, 2, 4, 1, 4, 8}, dataflow(2), 2, true, false, {0, 0, 0}, true},
                           {1000},
                           {{100}, {200}, {0}, {0}, {100}}};
-        summary.strong = {{true, {1, 2, 4, 1, 4, 8}, dataflow(0), 0, false, false, {2, 2, 2}, true},
-                          {1100},
-                          {{200}, {200}, {0}, {0}, {100}}};
+        summary.bestStatic = {{true, {1, 2, 4, 1, 4, 8}, dataflow(0), 0, false, false, {2, 2, 2}, true},
+                              {1100},
+                              {{200}, {200}, {0}, {0}, {100}}};
         summary.latencyBound = 800;
         summary.transferBound = {320};
         summary.metricBound = 300000;

@@ -214,9 +214,9 @@ void TestResultJson::tiledSchedulesReadBackEqual()
                       {{1}, {2}, {3}, {4}, {5}}};
     summary.operations = 96;
     summary.outOfOrder = summary.chosen;
-    summary.strong = {{true, {1, 14, 14, 1, 32, 32}, dataflow(2), 0, false, false, {2, 8, 4}, false},
-                      {2345},
-                      {{6}, {7}, {8}, {9}, {10}}};
+    summary.bestStatic = {{true, {1, 14, 14, 1, 32, 32}, dataflow(2), 0, false, false, {2, 8, 4}, false},
+                          {2345},
+                          {{6}, {7}, {8}, {9}, {10}}};
     summary.latencyBound = 1000.25;
     summary.transferBound = {15};
     summary.metricBound = 15003.75;

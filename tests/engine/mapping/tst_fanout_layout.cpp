@@ -92,6 +92,7 @@ private slots:
                 QCOMPARE(mapping::mostChildren(fanout, whole), most);
             }
         QCOMPARE(mapping::mostChildren({14, 12}, 4096), 64);
+        QCOMPARE(mapping::mostChildren({2, 5}, 15), 5);       // one column
         QCOMPARE(mapping::mostChildren({168, 1}, 4096), 168); // of a row its length, as ever
     }
 

@@ -278,6 +278,16 @@ private Q_SLOTS:
         QCOMPARE(layersText(import), QStringLiteral("C8 K3 N40"));
     }
 
+    void filesBeginWithASmallVersion()
+    {
+        const auto looks = [](char version, char next) {
+            return nestloom::onnx::looksLikeOnnx(std::string{'\x08', version, next, '\0'});
+        };
+        QVERIFY(looks(1, '\x12') && looks(32, '\x12'));
+        QVERIFY(!looks(0, '\x12') && !looks(33, '\x12') && !looks(7, '\x4a'));
+        QVERIFY(!nestloom::onnx::looksLikeOnnx(std::string("\x08\x07\x12")));
+    }
+
     void openDimensionsAreListedAndAskedFor()
     {
         OnnxModel model;

@@ -93,7 +93,7 @@ QString baselineText(StaticBaseline baseline)
 
 const std::optional<flexer::SchedulePoint>& baselineOf(const flexer::TiledSummary& summary, StaticBaseline baseline)
 {
-    return baseline == StaticBaseline::Best ? summary.strong : summary.plain;
+    return baseline == StaticBaseline::Best ? summary.bestStatic : summary.plain;
 }
 
 std::optional<double> speedUp(const flexer::TiledSummary& summary, StaticBaseline baseline)

@@ -74,11 +74,12 @@ private slots:
         QVERIFY(outcome && outcome->solution);
         const TiledSummary& summary = outcome->solution->summary;
         QVERIFY(blockOf(summary.chosen.recipe));
-        QVERIFY(!isStrongKept(summary));
+        QVERIFY(!isBestStaticKept(summary));
         QVERIFY(describe(summary.chosen.recipe).find("block after block") != std::string::npos);
         QVERIFY(verify(outcome->solution->schedule).empty());
         const double ours = double(summary.chosen.latency.count) * double(summary.chosen.traffic.total().count);
-        QVERIFY(ours < 0.9 * double(summary.strong->latency.count) * double(summary.strong->traffic.total().count));
+        QVERIFY(ours
+                < 0.9 * double(summary.bestStatic->latency.count) * double(summary.bestStatic->traffic.total().count));
         const Headroom headroom = headroomOf({}, summary);
         QVERIFY(headroom.metric >= 0 && headroom.metric < 0.2);
         FlexerParams published;

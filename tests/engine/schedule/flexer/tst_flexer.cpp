@@ -131,9 +131,9 @@ private slots:
             QVERIFY(double(summary.chosen.latency.count) >= summary.latencyBound * (1 - 1e-9));
             QVERIFY(summary.chosen.traffic.total() >= summary.transferBound);
             QVERIFY(metric(params, summary.chosen) >= summary.metricBound * (1 - 1e-9));
-            if (summary.strong) // seeded: never worse
-                QVERIFY(metric(params, summary.chosen) <= metric(params, *summary.strong));
-            for (const auto& baseline : {summary.strong, summary.plain})
+            if (summary.bestStatic) // seeded: never worse
+                QVERIFY(metric(params, summary.chosen) <= metric(params, *summary.bestStatic));
+            for (const auto& baseline : {summary.bestStatic, summary.plain})
                 if (baseline) {
                     const auto schedule = rebuild(layer, machine, params, baseline->recipe);
                     QVERIFY2(schedule && verify(*schedule).empty(),
@@ -179,7 +179,7 @@ private slots:
                 continue;
             const TiledLayer tiled(layer, machine, candidates[rng.below(candidates.size())].tiling);
             for (const Dataflow& flow : dataflowsOf(tiled))
-                for (const Regions& regions : strongRegions(tiled, flow.unrolled)) {
+                for (const Regions& regions : staticRegions(tiled, flow.unrolled)) {
                     const auto point = StaticScheduler(tiled).run(
                         OperationOrder(tiled, flow), {true, {}, flow, 0, false, false, regions, true}, {}, 1e300);
                     if (!point)
@@ -203,7 +203,7 @@ private slots:
             QCOMPARE(one->solution.has_value(), three->solution.has_value());
             if (one->solution) {
                 QVERIFY(one->solution->summary.chosen == three->solution->summary.chosen);
-                QVERIFY(one->solution->summary.strong == three->solution->summary.strong);
+                QVERIFY(one->solution->summary.bestStatic == three->solution->summary.bestStatic);
                 QVERIFY(one->solution->summary.plain == three->solution->summary.plain);
             }
         }
@@ -387,7 +387,7 @@ private slots:
             if (point.bestStatic)
                 least = std::min(least, metric(params, *point.bestStatic));
         }
-        QVERIFY(least <= metric(params, *best->solution->summary.strong));
+        QVERIFY(least <= metric(params, *best->solution->summary.bestStatic));
         QVERIFY(tilingPoints(layer, machine, params, {}, 1, 5).size() <= 5);
     }
 };

@@ -142,7 +142,7 @@ private slots:
                                    [](std::int64_t sum, const Movement& m) { return sum + m.bytes.count; });
         };
         QCOMPARE(bytes(of.movements), point->traffic.total().count);
-        QCOMPARE(bytes(of.staticMovements), summary.strong->traffic.total().count);
+        QCOMPARE(bytes(of.staticMovements), summary.bestStatic->traffic.total().count);
         QVERIFY(bytes(of.compulsory) <= bytes(of.movements));
         QCOMPARE(of.schedule.decisions.empty(),
                  Shown(shown) == Shown::BestStatic || Shown(shown) == Shown::PlainStatic);

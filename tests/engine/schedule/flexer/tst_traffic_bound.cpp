@@ -145,7 +145,7 @@ private slots:
             const double bound = trafficBound(layer, machine, tiling, kAll);
             raised += bound > double(tiled.compulsory) * 1.001 ? 1 : 0;
             std::vector<SchedulePoint> points;
-            if (const auto point = bestStrong(tiled, tiling, params, kAll))
+            if (const auto point = bestStaticPoint(tiled, tiling, params, kAll))
                 points.push_back(*point);
             ListScheduler scheduler(tiled, params);
             const auto variants = variantsOf(tiled, {});

@@ -213,7 +213,7 @@ private slots:
         QCOMPARE(bars.size(), std::size_t(3));
         QCOMPARE(bars[1].bytes(), double(f.detail().schedule.traffic.total().count));
         QVERIFY(bars[0].bytes() <= bars[1].bytes());
-        QCOMPARE(bars[2].bytes(), double(f.page.tiles().answer(0)->summary->strong->traffic.total().count));
+        QCOMPARE(bars[2].bytes(), double(f.page.tiles().answer(0)->summary->bestStatic->traffic.total().count));
     }
     void everySetHasAPattern()
     {
