@@ -6,6 +6,7 @@
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
 #include "app/cli/simulate_run.h"
+#include "app/cli/simulation_question.h"
 #include "app/cli/stored_run.h"
 #include "app/report/run_json.h"
 #include "app/report/text.h"
@@ -48,10 +49,16 @@ std::string optionsText(const simulation::Choices& choices)
            + std::string(traffic::name(choices.reduction));
 }
 
-/// Over the cycles that stand beside it.
-std::string ratioText(const records::SimulationSummary& simulation, Cycles ofModel)
+/// What is stored, or what the run itself simulated to choose by.
+std::optional<Cycles> simulatedOf(const records::SimulationSummary* stored, const schedule::LayerResult& layer)
 {
-    return fixedNumber(double(simulation.simulated.count) / double(ofModel.count), 2);
+    return stored ? std::optional(stored->simulated) : layer.simulated;
+}
+
+/// Over the cycles that stand beside it.
+std::string ratioText(Cycles simulated, Cycles ofModel)
+{
+    return fixedNumber(double(simulated.count) / double(ofModel.count), 2);
 }
 
 /// "cosa", "cosa, fused".
@@ -70,15 +77,30 @@ std::string headOf(const records::RunSummary& run)
            + " UTC\n" + (run.marks.note.empty() ? "" : run.marks.note + "\n") + "\n";
 }
 
-/// "simulated 4,870,000 cycles where the model says 2,690,000 (1.81 times), 24 of 54 layers"
-std::string simulatedText(const std::vector<schedule::LayerResult>& layers)
+/// "simulated 4,870,000 cycles where the model says 2,690,000 (1.81 times), 24 of 54 layers", of what the table shows,
+/// and a line where that is of another memory.
+std::string simulatedText(const ShownRun& run)
 {
-    const records::SimulatedCycles sum = records::simulatedCycles(layers);
-    if (sum.layers == 0)
-        return "no mapping of the run is simulated";
-    return "simulated " + exactCycles(sum.simulated) + " where the model says " + exactCycles(sum.analytical) + " ("
-           + fixedNumber(sum.ratio(), 2) + " times), " + std::to_string(sum.layers) + " of "
-           + counted(int(layers.size()), "layer");
+    Cycles simulated{}, ofModel{};
+    std::size_t layers = 0;
+    std::string other;
+    const hardware::Accelerator& accelerator = run.record.inputs.accelerator;
+    for (const schedule::LayerResult& layer : run.record.layers) {
+        const auto* stored = simulationOf(run, layer.index);
+        const auto cycles = simulatedOf(stored, layer);
+        if (!cycles || !layer.cost)
+            continue;
+        ++layers;
+        simulated += *cycles;
+        ofModel += layer.cost->cycles;
+        if (stored && stored->key.choices.dram != simulation::dramModelOf(accelerator))
+            other = otherMemoryText(stored->key.choices.dram, accelerator);
+    }
+    if (layers == 0)
+        return "no mapping of the run is simulated\n";
+    return "simulated " + exactCycles(simulated) + " where the model says " + exactCycles(ofModel) + " ("
+           + fixedNumber(double(simulated.count) / double(ofModel.count), 2) + " times), " + std::to_string(layers)
+           + " of " + counted(int(run.record.layers.size()), "layer") + "\n" + other;
 }
 
 std::string tableOf(const ShownRun& run)
@@ -105,11 +127,14 @@ std::string tableOf(const ShownRun& run)
                      {"on (UTC)"}});
     for (const schedule::LayerResult& layer : run.record.layers) {
         const auto* simulation = simulationOf(run, layer.index);
+        const auto simulated = simulatedOf(simulation, layer);
         table.addRow({layer.name, schedule::standingText(layer), layer.cost ? grouped(layer.cost->cycles.count) : "-",
-                      simulation ? grouped(simulation->simulated.count) : "-",
-                      simulation && layer.cost ? ratioText(*simulation, layer.cost->cycles) : "-",
+                      simulated ? grouped(simulated->count) : "-",
+                      simulated && layer.cost ? ratioText(*simulated, layer.cost->cycles) : "-",
                       layer.cost ? shortEnergy(layer.cost->energy) : "-",
-                      simulation ? optionsText(simulation->key.choices) : "-",
+                      simulation  ? optionsText(simulation->key.choices)
+                      : simulated ? "the run"
+                                  : "-",
                       simulation ? report::utcText(simulation->simulatedAt) : "-"});
     }
     const records::RunInputs& inputs = run.record.inputs;
@@ -121,11 +146,11 @@ std::string tableOf(const ShownRun& run)
                              && std::ranges::any_of(run.record.layers, [](const schedule::LayerResult& layer) {
                                     return layer.verified && layer.mapping;
                                 });
-    if (run.simulations.empty() && isSimulable)
+    if (run.simulations.empty() && isSimulable && !inputs.options.cosa.simulated)
         text += "\nno layer is simulated; nestloom-cli simulate --run " + std::to_string(summary.id)
                 + " does and stores it\n";
-    else if (!run.simulations.empty() && summary.totals)
-        text += "\n" + simulatedText(run.record.layers) + "\n";
+    else if (summary.totals && (!run.simulations.empty() || inputs.options.cosa.simulated))
+        text += "\n" + simulatedText(run);
     return text;
 }
 

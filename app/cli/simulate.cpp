@@ -82,7 +82,7 @@ std::string unfinished(const LayerSimulation& simulated)
     return text;
 }
 
-/// Analytical beside simulated cycles, where the time goes, the hottest links, what DRAM did.
+/// Model beside simulated cycles, where the time goes, the hottest links, what DRAM did.
 std::string printSimulation(const simulation::Question& question, const LayerSimulation& simulated)
 {
     const workload::Layer& layer = question.layer;
@@ -91,8 +91,13 @@ std::string printSimulation(const simulation::Question& question, const LayerSim
     if (!simulated.run.finished)
         return text + unfinished(simulated);
     const auto cycles = double(simulated.run.cycles);
-    text += "analytical " + exactCycles(simulated.analytical) + ", simulated " + exactCycles({simulated.run.cycles})
-            + " (" + fixedNumber(cycles / double(simulated.analytical.count), 2) + " times)\n";
+    const auto counted = simulation::modelCycles(question);
+    const Cycles ofModel = counted ? *counted : simulated.analytical;
+    text += std::string(question.model == cost::Model::Mesh ? "mesh model " : "analytical ") + exactCycles(ofModel)
+            + ", simulated " + exactCycles({simulated.run.cycles}) + " ("
+            + fixedNumber(cycles / double(ofModel.count), 2) + " times)\n";
+    if (simulation::isOfOtherMemory(question))
+        text += otherMemoryText(choices.dram, question.accelerator);
     if (simulated.traffic.mergedLoops > 0)
         text +=
             simulated.traffic.mergedLoops == 1

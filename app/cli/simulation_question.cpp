@@ -64,7 +64,8 @@ Result<LayerQuestion> layerQuestion(const records::RunRecord& run, const std::st
     for (const schedule::LayerResult& result : run.layers)
         if (result.name == layer && result.verified && result.mapping)
             return LayerQuestion{{mapping::withConstraints(run.inputs.accelerator, run.inputs.options.constraints),
-                                  std::move(found), *result.mapping, choices},
+                                  std::move(found), *result.mapping, choices,
+                                  schedule::costModelOf(run.inputs.options.engine)},
                                  result.index};
     return Error{ErrorCode::InvalidInput, "run " + std::to_string(run.summary.id) + " has no verified mapping of it",
                  "layer " + layer};
@@ -99,6 +100,12 @@ simulation::Choices statedChoices(const simulation::Question& question)
     return choices;
 }
 
+std::string otherMemoryText(const std::string& dram, const hardware::Accelerator& accelerator)
+{
+    return "simulated with DRAM " + dram + ", while model and bounds count " + simulation::dramModelOf(accelerator)
+           + ": simulated cycles may be below what is proven\n";
+}
+
 std::string simulationJson(const simulation::Question& question, const simulation::LayerSimulation& simulated)
 {
     const simulation::Choices choices = statedChoices(question);
@@ -109,6 +116,10 @@ std::string simulationJson(const simulation::Question& question, const simulatio
     json["reduction"] = name(choices.reduction);
     json["finished"] = simulated.run.finished;
     json["analytical_cycles"] = simulated.analytical.count;
+    if (const auto cycles = simulation::modelCycles(question)) {
+        json["model"] = cost::name(question.model);
+        json["model_cycles"] = cycles->count;
+    }
     json["simulated_cycles"] = simulated.run.cycles;
     json["steps"] = simulated.traffic.steps;
     json["merged_loops"] = simulated.traffic.mergedLoops;

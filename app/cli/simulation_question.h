@@ -30,6 +30,9 @@ simulation::Choices statedChoices(const simulation::Question& question);
 std::string place(const noc::Mesh& mesh, noc::EndpointId endpoint); // "PE 3", "buffer", "DRAM", "router 17"
 std::string linkWords(const noc::Mesh& mesh, noc::LinkId link);     // "router 3 to router 4"
 
+/// Why simulated cycles may be below those that are proven: one line.
+std::string otherMemoryText(const std::string& dram, const hardware::Accelerator& accelerator);
+
 /// What --json prints of a simulation.
 std::string simulationJson(const simulation::Question& question, const simulation::LayerSimulation& simulated);
 

@@ -2,6 +2,7 @@
 #include "app/report/change.h"
 
 #include "engine/base/number_words.h"
+#include "engine/cost/mesh_model.h"
 
 #include <algorithm>
 #include <set>
@@ -67,6 +68,8 @@ std::string bottleneckClass(const hardware::Accelerator& accelerator, const cost
 {
     if (bottleneck.kind == cost::Bottleneck::Kind::Compute)
         return "compute";
+    if (cost::isOfMesh(bottleneck.text))
+        return "network";
     const bool isDram = bottleneck.level < accelerator.levels.size()
                         && accelerator.levels[bottleneck.level].kind == hardware::LevelKind::Dram;
     return isDram ? "dram" : "buffer";

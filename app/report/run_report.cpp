@@ -8,6 +8,7 @@
 #include "app/report/tiled_text.h"
 #include "app/report/whole_report.h"
 #include "engine/base/number_words.h"
+#include "engine/cost/evaluate.h"
 #include "engine/cost/power.h"
 #include "engine/cost/roofline.h"
 #include "engine/mapping/mapping_text.h"
@@ -264,8 +265,11 @@ void addCyclesChart(Document& document, const records::RunRecord& run)
 /// The layers under the roof of the port that bounds most of the run's cycles.
 void addRoofline(Document& document, const records::RunRecord& run)
 {
-    const hardware::Accelerator& accelerator = run.inputs.accelerator;
-    const auto roof = cost::busiestRoof(accelerator, schedule::costsOf(run.layers));
+    const auto costs = schedule::costsOf(run.layers);
+    if (costs.empty())
+        return;
+    const auto accelerator = cost::withPortsOf(costs.front()->model, run.inputs.accelerator);
+    const auto roof = cost::busiestRoof(accelerator, costs);
     if (!roof)
         return;
     std::vector<ScatterPoint> points;

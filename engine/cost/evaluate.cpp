@@ -65,7 +65,7 @@ PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index,
 
 Evaluator::Evaluator(const hardware::Accelerator& given, const workload::Layer& layer, Model model) : m_layer(layer)
 {
-    const hardware::Accelerator accelerator = model == Model::Mesh ? withMeshPorts(given) : given;
+    const hardware::Accelerator accelerator = withPortsOf(model, given);
     if (model == Model::Mesh)
         m_mesh = *meshModel(given, layer);
     m_hopEnergy = given.interconnect.hopEnergy.count;
@@ -82,6 +82,11 @@ Evaluator::Evaluator(const hardware::Accelerator& given, const workload::Layer& 
         compact.onePort = accelerator.hasOnePort(i);
         m_levels.push_back(compact);
     }
+}
+
+hardware::Accelerator withPortsOf(Model model, const hardware::Accelerator& accelerator)
+{
+    return model == Model::Mesh ? withMeshPorts(accelerator) : accelerator;
 }
 
 Score Evaluator::score(const Nest& nest)
@@ -258,7 +263,7 @@ Result<LayerCost> evaluate(const hardware::Accelerator& given, const workload::L
     if (model == Model::Mesh) {
         TRY(mesh, meshModel(given, covered)); // its runs in DRAM are those of all that is moved
     }
-    const hardware::Accelerator accelerator = mesh ? withMeshPorts(given) : given;
+    const hardware::Accelerator accelerator = withPortsOf(model, given);
     Nest nest;
     flatten(accelerator, mapping, nest);
     AccessCounts counts;

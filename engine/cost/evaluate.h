@@ -46,6 +46,10 @@ private:
     AccessCounts m_counts;
 };
 
+/// The accelerator with the bandwidths that a model counts: under Model::Mesh those of the mesh's ports besides its own
+/// (withMeshPorts()). It must have a mesh then.
+hardware::Accelerator withPortsOf(Model model, const hardware::Accelerator& accelerator);
+
 /// Cost of a valid mapping: the single entry of this room. A mapping that covers more than the layer is charged for all
 /// that it covers (mapping::coveredLayer()); only `macs` and `utilization` count what the layer needs.
 /// Fails   InvalidInput when mapping::verify finds a violation (its first message is passed on).

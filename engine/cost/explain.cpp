@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/explain.h"
 
+#include "engine/cost/evaluate.h"
 #include "engine/cost/explain_counts.h"
 #include "engine/cost/mesh_model.h"
 #include "engine/hardware/energy_table.h"
@@ -55,6 +56,11 @@ Formula portBytes(const CostedMapping& costed, std::size_t level, bool read)
 /// Of a port of one instance, in bytes a cycle.
 Formula portRate(const hardware::Accelerator& accelerator, const std::string& name, const Bandwidth& stated)
 {
+    const double flit = double(accelerator.interconnect.flit.count) / 8, payload = MeshFlows::kPayloadFlits;
+    if (!stated.perSecond && stated.count == payload * flit / (payload + 1)) // withMeshPorts()
+        return made(name, Unit::BytesPerCycle, Operation::Product,
+                    {given("a flit a cycle", flit, Unit::BytesPerCycle, "accelerator: interconnect.flit"),
+                     given("flits of a packet that are no header", payload / (payload + 1), Unit::None, "mesh model")});
     if (!stated.perSecond)
         return given(name, stated.count, Unit::BytesPerCycle, "accelerator");
     return made(name, Unit::BytesPerCycle, Operation::Quotient,
@@ -232,8 +238,8 @@ namespace {
 /// The mapping on the accelerator whose ports its model counts.
 struct CostedPorts {
     explicit CostedPorts(const CostedMapping& given)
-        : accelerator(given.cost.model == Model::Mesh ? withMeshPorts(given.accelerator) : given.accelerator),
-          costed{accelerator, given.layer, given.mapping, given.cost}
+        : accelerator(withPortsOf(given.cost.model, given.accelerator)), costed{accelerator, given.layer, given.mapping,
+                                                                                given.cost}
     {
     }
     const hardware::Accelerator accelerator;

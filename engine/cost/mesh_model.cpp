@@ -244,6 +244,13 @@ std::string_view name(MeshPart part)
     return "returning sums";
 }
 
+bool isOfMesh(std::string_view part)
+{
+    using enum MeshPart;
+    return std::ranges::any_of(std::array{PeIn, PeOut, Columns, Tiles, SumsReturn},
+                               [&](MeshPart one) { return name(one) == part; });
+}
+
 Result<MeshModel> meshModel(const hardware::Accelerator& accelerator, const workload::Layer& layer)
 {
     TRY(const auto level, meshLevel(accelerator));

@@ -55,6 +55,8 @@ hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator);
 
 /// "buffer port, out": what a layer is bound by.
 std::string_view name(MeshPart part);
+/// Whether what a layer is bound by is the mesh, rather than a port of DRAM or buffer, by its name.
+bool isOfMesh(std::string_view part);
 
 /// Level whose children the accelerator's mesh connects. Fails Unsupported when it describes none, InvalidInput when it
 /// names a level that there is not.

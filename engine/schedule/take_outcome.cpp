@@ -79,7 +79,8 @@ void setGap(LayerResult& result, const ScheduleOptions& options)
         result.lowerBoundCycles = std::ceil(*result.lowerBoundCycles * (1 - kRounding));
     if (!result.tiled && options.cosa.objective == Objective::Latency && result.lowerBoundCycles)
         result.objectiveBound = result.lowerBoundCycles;
-    const auto figure = figureOf(result, options);
+    // What is simulated decides among mappings; what is proven is proven of the model.
+    const auto figure = options.cosa.simulated ? std::optional(cycles) : figureOf(result, options);
     if (cycles < result.lowerBoundCycles.value_or(0))
         return refuseBelow(result, cycles, *result.lowerBoundCycles, "cycles");
     if (figure && *figure < result.objectiveBound.value_or(0) * (1 - kNoGap))

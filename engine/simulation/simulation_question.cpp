@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulation/simulation_question.h"
 
+#include "engine/cost/evaluate.h"
 #include "engine/noc/routes.h"
 #include "engine/simulation/simulation_trace.h"
 
@@ -27,6 +28,17 @@ void forEachUse(const traffic::MappingTraffic& traffic, noc::Routes& routes, Vis
 }
 
 } // namespace
+
+Result<Cycles> modelCycles(const Question& question)
+{
+    TRY(const auto cost, cost::evaluate(question.accelerator, question.layer, question.mapping, question.model));
+    return cost.cycles;
+}
+
+bool isOfOtherMemory(const Question& question)
+{
+    return !question.choices.dram.empty() && question.choices.dram != dramModelOf(question.accelerator);
+}
 
 LinkUsers::LinkUsers(const traffic::MappingTraffic& traffic)
 {

@@ -42,8 +42,14 @@ struct Question {
     workload::Layer layer;
     mapping::LayerMapping mapping;
     Choices choices;
+    cost::Model model = cost::Model::Nestloom; // whose cycles stand beside the simulated ones
     friend bool operator==(const Question&, const Question&) = default;
 };
+/// Cycles of its layer by its model. Fails as cost::evaluate.
+Result<Cycles> modelCycles(const Question& question);
+
+/// The memory is another one than that of the model: its cycles may be below what is proven of the layer.
+bool isOfOtherMemory(const Question& question);
 
 /// Fails InvalidInput for an unknown DRAM model.
 Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, const Choices& choices);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/style/theme.h"
 
+#include "engine/cost/mesh_model.h"
 #include "ui/style/table_style.h"
 
 #include <QApplication>
@@ -207,6 +208,8 @@ BoundBy boundBy(const cost::Bottleneck& bottleneck)
 {
     if (bottleneck.kind == cost::Bottleneck::Kind::Compute)
         return BoundBy::Compute;
+    if (cost::isOfMesh(bottleneck.text))
+        return BoundBy::Network;
     return bottleneck.level == 0 ? BoundBy::Dram : BoundBy::Buffer;
 }
 

@@ -108,6 +108,22 @@ private Q_SLOTS:
         QCOMPARE(inParts.figure(100.2, 50), 100.2 * 50);
     }
 
+    /// What simulations decide is proven of the model all the same, and they may take less than it proves.
+    void theGapOfWhatIsSimulatedIsThatOfTheModel()
+    {
+        ScheduleOptions options;
+        options.cosa.simulated = true;
+        LayerResult result;
+        result.cost = cost::LayerCost{};
+        result.cost->cycles = Cycles{1000};
+        result.simulated = Cycles{980};
+        result.lowerBoundCycles = 990;
+        setGap(result, options);
+        QCOMPARE(standingText(result), std::string("within 1.02 %"));
+        QVERIFY(result.reason.empty());
+        QCOMPARE(figureOf(result, options), std::optional(980.0));
+    }
+
     void withoutABoundThereIsNoGap()
     {
         LayerResult result;

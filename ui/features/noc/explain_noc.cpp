@@ -126,9 +126,13 @@ ExplainDialog* explainSimulatedCycles(QWidget* parent, const ShownSimulation& sh
             given(part.name.toStdString(), double(part.cycles), Unit::Cycles, "of the PE that is done last"));
     Formula cycles = made("simulated cycles", Unit::Cycles, Operation::Sum, std::move(parts));
     Formula difference =
-        made("above the cost model", Unit::None, Operation::Above,
-             {cycles, given("cycles of the analytical cost model", double(layer.analytical.count), Unit::Cycles,
-                            "no latency of DRAM, no contention; \"Explain cycles\" tells more")});
+        shown.isOfMeshModel()
+            ? made("above the mesh model", Unit::None, Operation::Above,
+                   {cycles, given("cycles of the mesh model", double(shown.ofModel().count), Unit::Cycles,
+                                  "\"Explain cycles\" tells more")})
+            : made("above the cost model", Unit::None, Operation::Above,
+                   {cycles, given("cycles of the analytical cost model", double(shown.ofModel().count), Unit::Cycles,
+                                  "no latency of DRAM, no contention; \"Explain cycles\" tells more")});
     return explainFigures(parent, about(Words::tr("Cycles"), shown), {std::move(cycles), std::move(difference)});
 }
 

@@ -43,7 +43,8 @@ void ShownSimulation::listenToKept()
 }
 
 void ShownSimulation::setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                               const mapping::LayerMapping& mapping, const std::optional<StoredLayer>& stored)
+                               const mapping::LayerMapping& mapping, const std::optional<StoredLayer>& stored,
+                               cost::Model model)
 {
     dropCandidates();
     if (stored && (!m_stored || m_stored->run != stored->run))
@@ -51,7 +52,7 @@ void ShownSimulation::setLayer(const hardware::Accelerator& accelerator, const w
     m_stored = stored;
     m_hasAdopted = false;
     m_runMapping.reset();
-    m_question = simulation::Question{accelerator, layer, mapping, m_choices};
+    m_question = simulation::Question{accelerator, layer, mapping, m_choices, model};
     ask();
 }
 
@@ -89,18 +90,18 @@ void ShownSimulation::ask()
     forget();
     m_mesh.reset();
     m_state = State::Waiting; // whoever hears that the question changed finds no run
-    const auto cost =
-        cost::evaluate(m_question->accelerator, m_question->layer, m_question->mapping, cost::Model::Nestloom);
+    const auto cycles = simulation::modelCycles(*m_question);
     const auto settings = simulation::settingsFor(m_question->accelerator, m_question->choices);
     const auto port = settings ? settings->traffic.dramPort : noc::DramPort::Own;
     const auto load =
-        cost ? traffic::meshLoad(m_question->accelerator, m_question->layer, m_question->mapping, cost->cycles, port)
-             : Result<traffic::MeshLoad>(cost.error());
+        cycles ? traffic::meshLoad(m_question->accelerator, m_question->layer, m_question->mapping, *cycles, port)
+               : Result<traffic::MeshLoad>(cycles.error());
     if (!load) {
         const bool isMissing = load.error().code == ErrorCode::Unsupported;
         return clear(isMissing ? tr("No mesh to simulate") : tr("The mapping does not fit the mesh"),
                      asSentence(qt(load.error().message)), !isMissing);
     }
+    m_ofModel = *cycles;
     m_mesh = ShownMesh{m_question->accelerator, m_question->mapping, *load};
     Q_EMIT questionChanged();
     if (!m_simulator.isPossible())

@@ -32,9 +32,11 @@ public:
     ShownSimulation(SimulationAsker* simulator, CandidatesAsker* candidates, KeptSimulations* kept = nullptr,
                     QObject* parent = nullptr);
 
-    /// `stored`: the layer of a stored run that this is; nothing for results that are stored nowhere.
+    /// `stored`: the layer of a stored run that this is; nothing for results that are stored nowhere. `model`: of the
+    /// run, whose cycles stand beside the simulated ones.
     void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                  const mapping::LayerMapping& mapping, const std::optional<StoredLayer>& stored = {});
+                  const mapping::LayerMapping& mapping, const std::optional<StoredLayer>& stored = {},
+                  cost::Model model = cost::Model::Nestloom);
     /// There is nothing to simulate, and why.
     void clear(const QString& title, const QString& reason, bool isWarning);
     void setChoices(const simulation::Choices& choices);
@@ -58,6 +60,8 @@ public:
     const std::optional<SimulationSummary>& kept() const { return m_keptAs; }
     bool isOpened() const { return m_isOpened; } // it was stored before, and not simulated now
     bool canCompare() const { return m_comparison.isPossible(); }
+    Cycles ofModel() const { return m_ofModel; } // cycles of the question's mapping by its model
+    bool isOfMeshModel() const { return m_question && m_question->model == cost::Model::Mesh; }
 
     /// The mesh under this mapping with its static load, over the cycles of the cost model. There with a question.
     const std::optional<ShownMesh>& mesh() const { return m_mesh; }
@@ -109,6 +113,7 @@ private:
     std::optional<simulation::Question> m_question;
     std::optional<mapping::LayerMapping> m_runMapping; // of the run, when a candidate is shown
     std::optional<ShownMesh> m_mesh;
+    Cycles m_ofModel{};
     std::shared_ptr<const simulation::RunningSimulation> m_running;
     Simulated m_ended;
     Candidates m_candidates;

@@ -116,7 +116,8 @@ void SimulationView::setLayer(const hardware::Accelerator& accelerator, const wo
 {
     const QString name = QString::fromStdString(result.name);
     if (result.mapping && result.cost)
-        return m_shown.setLayer(accelerator, layer, *result.mapping, stored);
+        return m_shown.setLayer(accelerator, layer, *result.mapping, stored,
+                                result.cost->model == cost::Model::Mesh ? cost::Model::Mesh : cost::Model::Nestloom);
     if (isAwaited(result))
         return m_shown.clear(tr("%1 is waiting for its mapping").arg(name),
                              tr("The simulation begins as soon as the engine has one."), false);

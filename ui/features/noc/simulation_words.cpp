@@ -115,9 +115,10 @@ QString simulationHeadline(const ShownSimulation& shown)
     case State::Finished: break;
     }
     const simulation::LayerSimulation& layer = shown.ended()->layer;
-    return Words::tr("%1 simulated, %2 by the cost model: %3")
-        .arg(format::cycles(layer.simulated()), format::cycles(layer.analytical),
-             format::percentChange(double(layer.run.cycles), double(layer.analytical.count)));
+    return (shown.isOfMeshModel() ? Words::tr("%1 simulated, %2 by the mesh model: %3")
+                                  : Words::tr("%1 simulated, %2 by the cost model: %3"))
+        .arg(format::cycles(layer.simulated()), format::cycles(shown.ofModel()),
+             format::percentChange(double(layer.run.cycles), double(shown.ofModel().count)));
 }
 
 std::vector<QString> differenceReasons(const ShownSimulation& shown)
@@ -127,24 +128,32 @@ std::vector<QString> differenceReasons(const ShownSimulation& shown)
     const simulation::LayerSimulation& layer = shown.ended()->layer;
     const simulation::TimeShares& shares = layer.shares;
     const noc::Cycle all = layer.run.cycles, fromDram = waitsFor(shares, true), onMesh = waitsFor(shares, false);
+    // What the model of the run does not know; the mesh model knows of all of it.
+    const auto unknown = [&](const QString& what) { return shown.isOfMeshModel() ? QString() : what; };
     std::vector<QString> reasons{
         Words::tr(
             "Of the PE that is done last: %1 computing, %2 waiting for DRAM, %3 waiting for buffer and mesh, %4 until "
             "the last outputs are stored.")
             .arg(share(shares.compute, all), share(fromDram, all), share(onMesh, all), share(shares.tail, all)),
         Words::tr("DRAM latency: %1 (%2) pass waiting for data that DRAM has just sent; its bus moves data "
-                  "in %3 of the time. "
-                  "The cost model knows DRAM's bandwidth, not its latency.")
-            .arg(format::cycles(double(fromDram)), share(fromDram, all), format::percent(layer.dramBusUse)),
-        Words::tr(
-            "Serial sends: the buffer sends in %1 of the cycles, one transfer at a time; the cost model lets transfers "
-            "of all tensors overlap.")
-            .arg(share(layer.bufferSending, all)),
-        Words::tr("Contention: the mesh held buffer and DRAM back for %1 (%2). The cost model gives the mesh no limit.")
-            .arg(format::cycles(double(layer.sendersBlocked)), share(layer.sendersBlocked, all)),
+                  "in %3 of the time.")
+                .arg(format::cycles(double(fromDram)), share(fromDram, all), format::percent(layer.dramBusUse))
+            + unknown(Words::tr(" The cost model knows DRAM's bandwidth, not its latency.")),
+        Words::tr("Serial sends: the buffer sends in %1 of the cycles, one transfer at a time.")
+                .arg(share(layer.bufferSending, all))
+            + unknown(Words::tr(" The cost model lets transfers of all tensors overlap.")),
+        Words::tr("Contention: the mesh held buffer and DRAM back for %1 (%2).")
+                .arg(format::cycles(double(layer.sendersBlocked)), share(layer.sendersBlocked, all))
+            + unknown(Words::tr(" The cost model gives the mesh no limit.")),
         Words::tr(
             "First and last tiles: %1 pass after the last step until all outputs have arrived; nothing overlaps them.")
             .arg(format::cycles(double(shares.tail)))};
+    if (shown.question() && simulation::isOfOtherMemory(*shown.question()))
+        reasons.insert(
+            reasons.begin(),
+            Words::tr("Simulated with DRAM %1; the model and what is proven by it count %2: simulated cycles "
+                      "may be below the bound.")
+                .arg(qt(shown.question()->choices.dram), qt(simulation::dramModelOf(shown.question()->accelerator))));
     if (layer.traffic.mergedLoops > 0)
         reasons.push_back(
             Words::tr("The innermost %1 loops over the PEs' tiles count as one step each, because there are too "

@@ -56,8 +56,11 @@ SummaryChart::Content TimeShareBar::content(const Theme& theme) const
         return content;
     content.rows.push_back(std::move(row));
     const simulation::LayerSimulation& layer = m_shown.ended()->layer;
-    content.whole = double(std::max(layer.run.cycles, layer.analytical.count));
-    content.mark = {double(layer.analytical.count), tr("cost model: %1").arg(format::cycles(layer.analytical))};
+    const Cycles ofModel = m_shown.ofModel();
+    content.whole = double(std::max(layer.run.cycles, ofModel.count));
+    content.mark = {
+        double(ofModel.count),
+        (m_shown.isOfMeshModel() ? tr("mesh model: %1") : tr("cost model: %1")).arg(format::cycles(ofModel))};
     return content;
 }
 

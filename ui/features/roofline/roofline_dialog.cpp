@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/roofline/roofline_dialog.h"
 
+#include "engine/cost/evaluate.h"
 #include "ui/features/roofline/roofline_chart.h"
 #include "ui/style/format.h"
 #include "ui/widgets/make_widgets.h"
@@ -40,15 +41,23 @@ RooflineDialog::RooflineDialog(Workbench& workbench, QWidget* parent)
     resize(820, 560);
 }
 
+/// The ports as the run's model counts them.
+hardware::Accelerator countedPorts(const ShownRun& run)
+{
+    const auto costs = schedule::costsOf(run.layers());
+    return costs.empty() ? run.accelerator() : cost::withPortsOf(costs.front()->model, run.accelerator());
+}
+
 void RooflineDialog::listPorts()
 {
     const ShownRun& run = m_workbench.run();
-    m_roofs = cost::roofs(run.accelerator());
+    const hardware::Accelerator accelerator = countedPorts(run);
+    m_roofs = cost::roofs(accelerator);
     m_ports->clear();
     for (const cost::Roof& roof : m_roofs)
         m_ports->addItem(
             tr("%1, %2 B/cycle").arg(QString::fromStdString(roof.name), format::exactNumber(roof.bytesPerCycle, 1)));
-    if (const auto busiest = cost::busiestRoof(run.accelerator(), schedule::costsOf(run.layers())))
+    if (const auto busiest = cost::busiestRoof(accelerator, schedule::costsOf(run.layers())))
         m_ports->setCurrentIndex(int(std::ranges::find(m_roofs, *busiest) - m_roofs.begin()));
     refresh();
 }
