@@ -3,6 +3,7 @@
 
 #include "engine/base/ranges.h"
 #include "engine/base/text.h"
+#include "engine/cost/mesh_model.h"
 #include "engine/explore/design_space.h"
 #include "engine/mapping/verify.h"
 
@@ -20,6 +21,7 @@ using schedule::LayerResult;
 /// What sets the cycles and takes the energy of all results, as shares of 1.
 struct Shares {
     double compute = 0;
+    double mesh = 0; // of cycles that ports and columns of the mesh set, which wider flits shorten
     std::vector<double> read, write, energy; // by level
 
     Shares(const Accelerator& accelerator, const std::vector<LayerResult>& results)
@@ -34,12 +36,16 @@ struct Shares {
             (bound.kind == cost::Bottleneck::Kind::Compute    ? compute
              : bound.kind == cost::Bottleneck::Kind::ReadPort ? read.at(bound.level)
                                                               : write.at(bound.level)) += took;
+            if (result.cost->model == cost::Model::Mesh && bound.kind != cost::Bottleneck::Kind::Compute
+                && bound.text != name(cost::MeshPart::DramBus) && bound.text != name(cost::MeshPart::DramBusIn))
+                mesh += took;
             cycles += took;
             for (std::size_t i = 0; i < energy.size(); ++i)
                 energy[i] += result.cost->levels[i].energy.count;
             picojoules += result.cost->energy.count;
         }
         compute /= std::max(1.0, cycles);
+        mesh /= std::max(1.0, cycles);
         for (std::size_t i = 0; i < read.size(); ++i) {
             read[i] /= std::max(1.0, cycles);
             write[i] /= std::max(1.0, cycles);
@@ -109,6 +115,7 @@ void growInside(Wishes& wishes, const Accelerator& accelerator, std::size_t leve
 
 void aimAtCycles(Wishes& wishes, const Accelerator& accelerator, const Shares& shares)
 {
+    wishes.add("interconnect.flit", true, shares.mesh, "the mesh sets " + percent(shares.mesh) + " of the cycles");
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const BufferLevel& level = accelerator.levels[i];
         for (const bool reads : {true, false}) {

@@ -177,6 +177,34 @@ private slots:
         QVERIFY2(mesh.out.contains(QRegularExpression(QStringLiteral("\nModel +mesh +mesh\n"))), qPrintable(mesh.out));
     }
 
+    void whatIsSimulatedStandsBesideTheModelOfItsRun()
+    {
+        const CommandLine cli;
+        const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
+        QCOMPARE(cli.run(words("run --accelerator simba --engine cosa-mesh --network") << network).exitCode, 0);
+        const auto layers = object(cli.run(words("runs show 1 --json")).out)[QStringLiteral("result")]
+                                .toObject()[QStringLiteral("layers")]
+                                .toArray();
+        const auto one = object(cli.run(words("simulate --run 1 --layer first --json")).out);
+        QCOMPARE(one[QStringLiteral("model")].toString(), QStringLiteral("mesh"));
+        QCOMPARE(one[QStringLiteral("model_cycles")].toInteger(),
+                 layers[0].toObject()[QStringLiteral("cycles")].toInteger());
+        QVERIFY(cli.run(words("simulate --run 1 --layer first")).out.contains(QStringLiteral("\nmesh model ")));
+        // The total is of what the table shows, and another memory is named.
+        const QString whole = cli.run(words("simulate --run 1 --dram ddr4-2400")).out;
+        const QRegularExpression total(QStringLiteral("simulated ([0-9,]+) cycles where the model says"));
+        qint64 sum = 0;
+        for (const char* layer : {"first", "second"})
+            sum +=
+                object(cli.run(words("simulate --run 1 --dram ddr4-2400 --json --layer") << QString::fromLatin1(layer))
+                           .out)[QStringLiteral("simulated_cycles")]
+                    .toInteger();
+        QCOMPARE(total.match(whole).captured(1).remove(QLatin1Char(',')).toLongLong(), sum);
+        QVERIFY2(
+            whole.contains(QStringLiteral("simulated with DRAM ddr4-2400, while model and bounds count bandwidth")),
+            qPrintable(whole));
+    }
+
     void refusesInOneSentence_data()
     {
         QTest::addColumn<QString>("arguments");

@@ -63,6 +63,23 @@ private slots:
         QCOMPARE(nextDown(9), 4.0);
     }
 
+    void flitsOfAMeshThatBoundsALayerAreMadeWider()
+    {
+        SuggestInputs inputs = starved();
+        inputs.accelerator.interconnect = {"GlobalBuffer", Bits{64}};
+        QVERIFY(!holds(promisingChanges(inputs.accelerator, inputs.results), "interconnect.flit", 128));
+        inputs.options.engine = "cosa-mesh";
+        inputs.results = *schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, makeSolver, {});
+        for (schedule::LayerResult& result : inputs.results)
+            result.cost->bottleneck = {cost::Bottleneck::Kind::ReadPort, 1, "mesh columns"};
+        const auto changes = promisingChanges(inputs.accelerator, inputs.results);
+        QCOMPARE(changes.front().path, std::string("interconnect.flit"));
+        QCOMPARE(changes.front().reason, std::string("the mesh sets 100 % of the cycles"));
+        for (schedule::LayerResult& result : inputs.results)
+            result.cost->bottleneck = {cost::Bottleneck::Kind::ReadPort, 0, "DRAM bus"};
+        QVERIFY(!holds(promisingChanges(inputs.accelerator, inputs.results), "interconnect.flit", 128));
+    }
+
     void whatBoundsTheCyclesIsTriedFirst()
     {
         const SuggestInputs inputs = starved();

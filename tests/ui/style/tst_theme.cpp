@@ -24,6 +24,7 @@ private slots:
     void hiddenScrollBarsFollowToo();
     void systemThemeComesBack();
     void contrastOfBlackOnWhiteIs21();
+    void partsOfTheMeshAreOfTheNetwork();
 
 private:
     static void bothThemes();
@@ -131,6 +132,17 @@ void ThemeTest::contrastOfBlackOnWhiteIs21()
     QVERIFY(std::abs(contrast(Qt::black, Qt::white) - 21) < 1e-9);
     QCOMPARE(textOn(Qt::black), QColor(Qt::white));
     QVERIFY(textOn(Qt::white).lightness() < 40);
+}
+
+void ThemeTest::partsOfTheMeshAreOfTheNetwork()
+{
+    using Kind = cost::Bottleneck::Kind;
+    QCOMPARE(boundBy({Kind::ReadPort, 1, "mesh columns"}), BoundBy::Network);
+    QCOMPARE(boundBy({Kind::ReadPort, 1, "late tiles"}), BoundBy::Network);
+    QCOMPARE(boundBy({Kind::ReadPort, 1, "buffer port, out"}), BoundBy::Buffer);
+    QCOMPARE(boundBy({Kind::ReadPort, 0, "DRAM port, out"}), BoundBy::Dram);
+    QCOMPARE(boundBy({Kind::WritePort, 0, "DRAM bus, in"}), BoundBy::Dram);
+    QCOMPARE(boundBy({Kind::Compute, 0, "compute"}), BoundBy::Compute);
 }
 
 QTEST_MAIN(ThemeTest)

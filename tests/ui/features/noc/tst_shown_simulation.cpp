@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cost/evaluate.h"
 #include "tests/ui/features/noc/sample_simulation.h"
 #include "tests/ui/support/fake_kept_simulations.h"
 
@@ -47,6 +48,19 @@ private slots:
         shown.setActive(false); // and gives up what nobody looks at
         QCOMPARE(simulator.cancels, 1);
         QCOMPARE(shown.state(), State::Waiting);
+    }
+
+    void standsBesideTheModelOfItsRun()
+    {
+        ShownSimulation shown(nullptr, nullptr);
+        const auto accelerator = sample::meshAccelerator();
+        for (const cost::Model model : {cost::Model::Nestloom, cost::Model::Mesh}) {
+            shown.setLayer(accelerator, simba::layer(), simba::layerMapping(), {}, model);
+            const auto cost = cost::evaluate(accelerator, simba::layer(), simba::layerMapping(), model);
+            QVERIFY(cost);
+            QCOMPARE(shown.ofModel().count, cost->cycles.count);
+            QCOMPARE(shown.isOfMeshModel(), model == cost::Model::Mesh);
+        }
     }
 
     void dropsWhatIsStale()
