@@ -229,13 +229,26 @@ QString Baseline::otherModel() const
                     : QString();
 }
 
+QString Baseline::otherTotals() const
+{
+    const auto theirs = totals();
+    if (const QString model = otherModel(); !model.isEmpty() || !theirs)
+        return model;
+    const bool ours = m_shown.totals().vector.operators > 0;
+    if (ours == (theirs->vector.operators > 0))
+        return {};
+    return (ours ? tr("run %1 costs no vector operators, this one does")
+                 : tr("run %1 costs vector operators, this one does not"))
+        .arg(m_run);
+}
+
 QString Baseline::caution() const
 {
     if (!m_record || m_shown.isEmpty() || m_run == m_shown.run())
         return {};
     QStringList notes;
-    if (const QString model = otherModel(); !model.isEmpty())
-        notes << tr("Changes are grey: %1.").arg(model);
+    if (const QString apart = otherTotals(); !apart.isEmpty())
+        notes << tr("Changes are grey: %1.").arg(apart);
     const std::string theirs = schedule::objectiveName(m_record->inputs.options),
                       ours = schedule::objectiveName(m_shown.options());
     if (theirs != ours)

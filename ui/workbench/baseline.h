@@ -38,6 +38,8 @@ public:
     QString whyNothing() const;
     /// "tiles against own: different models", when changes say nothing about which run is better; else empty.
     QString otherModel() const;
+    /// The same of totals, which may have parts that the other run costs nothing for.
+    QString otherTotals() const;
     /// What differs besides the accelerator and should be known when comparing: model, objective, clock, version. May
     /// be empty.
     QString caution() const;

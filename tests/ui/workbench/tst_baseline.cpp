@@ -26,6 +26,7 @@ private slots:
     void anotherObjectiveIsSaid();
     void aRunOfTheSameObjectiveIsPreferred();
     void aRunOfAnotherModelIsNotTakenByItself();
+    void totalsThatCostOperatorsAreOfAnotherKind();
     void aRunThatCannotBeReadIsSaid();
     void anAnswerThatIsNoLongerWantedIsDropped();
     void theChipPinsAndUnpins();
@@ -207,6 +208,36 @@ void TestBaseline::aRunOfAnotherModelIsNotTakenByItself()
     QCOMPARE(baseline.otherModel(), QStringLiteral("own against tiles: different models"));
     QVERIFY(baseline.caution().contains(QStringLiteral("Changes are grey: own against tiles")));
     QCOMPARE(baseline.layers().layer(0)->otherModel, baseline.otherModel());
+    baseline.unpin();
+}
+
+void TestBaseline::totalsThatCostOperatorsAreOfAnotherKind()
+{
+    WindowFixture f;
+    RunRecord vector = storedRun(f.session, 9, 1000);
+    vector.inputs.accelerator.vectorUnit = hardware::VectorUnit{};
+    workload::OperatorGraph& graph = vector.inputs.network.graph;
+    const TensorId input = workload::append(graph, "input", "input", {}, Bytes{8});
+    workload::append(graph, "relu", "relu", {input}, Bytes{8});
+    for (workload::Tensor& tensor : graph.tensors)
+        tensor.shape = {8};
+    store(f.session, {storedRun(f.session, 7, 1000), vector});
+    const JobId job = f.start();
+    const std::size_t layers = vector.layers.size();
+    for (std::size_t i = 0; i < layers; ++i) // what lies between layers counts with all of them only
+        f.session.finishLayer(job, solvedLayer(f.session.requests[job], i, 900));
+    QTRY_COMPARE(f.run().totals().solved, layers);
+    Baseline& baseline = f.window.workbench().baseline();
+    baseline.pin(7);
+    f.session.reader.answerAll();
+    QVERIFY2(baseline.totals().has_value(), qPrintable(baseline.whyNothing()));
+    QVERIFY(baseline.otherTotals().isEmpty());
+    baseline.pin(9);
+    f.session.reader.answerAll();
+    QVERIFY2(baseline.totals().has_value(), qPrintable(baseline.whyNothing()));
+    QCOMPARE(baseline.otherTotals(), QStringLiteral("run 9 costs vector operators, this one does not"));
+    QVERIFY(baseline.otherModel().isEmpty()); // layers are as they were
+    QVERIFY(baseline.caution().contains(baseline.otherTotals()));
     baseline.unpin();
 }
 

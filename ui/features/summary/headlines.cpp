@@ -53,22 +53,23 @@ void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
     }
     const schedule::Totals& ours = run.totals();
     const QString caution = baseline.caution().isEmpty() ? QString() : QLatin1Char('\n') + baseline.caution();
-    const auto show = [&](HeadlineCard* card, const Delta& delta, const QString& exact) {
-        const Delta shown = unlike(delta, baseline.otherModel());
+    const QString otherModel = baseline.otherModel(), otherTotals = baseline.otherTotals();
+    const auto show = [&](HeadlineCard* card, const Delta& delta, const QString& exact, const QString& apart) {
+        const Delta shown = unlike(delta, apart);
         card->showDelta(shown, deltaSentence(shown, exact, baseline.name()) + caution);
     };
     const Hertz clock = run.accelerator().clock;
     const Hertz theirClock = baseline.record()->inputs.accelerator.clock;
     show(m_cycles, delta(double(ours.cycles.count), double(theirs->cycles.count), Better::Smaller),
-         format::exactCycles(theirs->cycles));
-    show(m_energy, delta(ours.energy.count, theirs->energy.count, Better::Smaller),
-         format::exactEnergy(theirs->energy));
+         format::exactCycles(theirs->cycles), otherTotals);
+    show(m_energy, delta(ours.energy.count, theirs->energy.count, Better::Smaller), format::exactEnergy(theirs->energy),
+         otherTotals);
     show(m_edp, delta(ours.edp / clock.count, theirs->edp / theirClock.count, Better::Smaller),
-         format::energyDelayProduct(theirs->edp, theirClock));
+         format::energyDelayProduct(theirs->edp, theirClock), otherTotals);
     show(m_utilisation, pointsDelta(ours.utilization, theirs->utilization, Better::Larger),
-         format::percent(theirs->utilization, 2));
+         format::percent(theirs->utilization, 2), otherModel);
     if (schedule::objectiveName(run.options()) == schedule::objectiveName(baseline.record()->inputs.options))
-        show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller), format::percent(theirs->gap, 2));
+        show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller), format::percent(theirs->gap, 2), otherModel);
     else
         m_bound->showDelta({},
                            tr("%1 minimised another objective: its gap says nothing of this one").arg(baseline.name()));
