@@ -66,9 +66,10 @@ Formula totalGap(const std::vector<LayerResult>& results, Formula cycles)
         }
     if (ofCycles)
         return above(results.front(), std::move(cycles), bounds, Unit::Cycles);
-    return above(results.front(),
-                 cost::given("figures of the objective", figures, Unit::None, "summed over the layers"), bounds,
-                 Unit::None);
+    return above(
+        results.front(),
+        cost::given("figures of the objective", figures, Unit::None, "summed over the layers; of EDP in pJ x cycle"),
+        bounds, Unit::None);
 }
 
 /// Sum over layers; each keeps its formula under its own name.

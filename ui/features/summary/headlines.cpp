@@ -139,6 +139,8 @@ void Headlines::showBound(const ShownRun& run)
     QString exact =
         tr("%1: %2 above the proven lower bounds of all layers together")
             .arg(QString::fromStdString(schedule::objectiveName(run.options())), format::percent(totals.gap, 4));
+    if (run.options().cosa.objective == schedule::Objective::Edp)
+        exact += tr("\nof the layers' own products, added up; the product of the network's sums has no bound");
     if (worst)
         exact += tr("\nworst layer: %1, %2")
                      .arg(QString::fromStdString(run.layers()[*worst].name), words(*run.layers()[*worst].gap));

@@ -235,6 +235,13 @@ void SummaryPage::refreshTitle()
 QString SummaryPage::meshCaution(const ShownRun& run) const
 {
     const schedule::Totals& totals = run.totals();
+    constexpr double kHeeded = 1.05; // what the mesh model is off by in the median of CoSA's mappings is less
+    const records::SimulatedCycles simulated = records::simulatedCycles(run.layers());
+    if (schedule::costModelOf(run.options().engine) == cost::Model::Mesh && simulated.layers > 0
+        && simulated.ratio() > kHeeded)
+        return tr("<b>Caution:</b> simulated, the layers take %1 times the cycles of the mesh model; the objective "
+                  "<i>simulated</i> chooses by simulation.")
+            .arg(format::exactNumber(simulated.ratio(), 2));
     const auto withMesh =
         run.isRunning() ? std::nullopt : schedule::meshCycles(run.accelerator(), run.network(), run.layers());
     if (!schedule::isMeshHeeded(totals, withMesh))
