@@ -149,6 +149,24 @@ private slots:
                  text.c_str());
     }
 
+    /// The outermost level holds the outputs from the start; inside it they are filled again after the first visit.
+    void fillsOfOutputsAreExplainedWhereThereAreSome()
+    {
+        const auto accelerator = tests::withBandwidths(tests::twoLevels(), 0.5);
+        const auto layer = tests::convolution("x", 1, 2, 2, 2);
+        mapping::LayerMapping nest;
+        nest.levels = {{{{C, 2}, {P, 2}}, {}, TensorSet::all()}, {{{Q, 2}}, {{K, 2}}, TensorSet::all()}};
+        const auto cost = cost::evaluate(accelerator, layer, nest, Model::Nestloom);
+        QVERIFY(cost && cost->levels[1].tensors[TensorRole::Outputs]->fills > 0);
+        const cost::CostedMapping costed{accelerator, layer, nest, *cost};
+        const std::string inner = cost::asText(cost::explainWritePort(costed, 1)),
+                          outer = cost::asText(cost::explainWritePort(costed, 0));
+        QVERIFY2(inner.find("outputs: elements filled") != inner.npos && inner.find("drained outward") != inner.npos,
+                 inner.c_str());
+        QVERIFY2(outer.find("nothing is outside it") != outer.npos && outer.find("drained outward") == outer.npos,
+                 outer.c_str());
+    }
+
     void leakageOfAFractionOfAPicojouleIsAPart()
     {
         auto accelerator = tests::twoLevels();
