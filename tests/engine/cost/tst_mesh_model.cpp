@@ -162,6 +162,7 @@ void TestMeshModel::tapsThatLanesShareAreCountedOnce()
         while (all.size() < (tap == R ? 20 : 40)) {
             Case one;
             one.accelerator = tests::meshAccelerator(2, 2, 3);
+            one.accelerator.levels[2].keeps = TensorSet::all().without(TensorRole::Inputs); // they go on to the lanes
             one.layer = tests::convolution("layer", 3, 6, 8, 12);
             one.mapping = tests::randomMapping(rng, one.accelerator, one.layer);
             one.mesh = 1;
