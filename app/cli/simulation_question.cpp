@@ -5,6 +5,7 @@
 #include "engine/base/ranges.h"
 #include "engine/io/json_reader.h"
 #include "engine/mapping/constraints.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 
 #include <algorithm>
 #include <array>

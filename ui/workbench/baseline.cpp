@@ -232,7 +232,7 @@ QString Baseline::otherModel() const
 QString Baseline::otherTotals() const
 {
     const auto theirs = totals();
-    if (const QString model = otherModel(); !model.isEmpty() || !theirs)
+    if (QString model = otherModel(); !model.isEmpty() || !theirs)
         return model;
     const bool ours = m_shown.totals().vector.operators > 0;
     if (ours == (theirs->vector.operators > 0))

@@ -17,6 +17,7 @@ class ElidedLabel;
 class Headlines;
 class LayerTableModel;
 class ModelBadge;
+class ShownRun;
 class Workbench;
 
 /// The first page: headline numbers, the bottleneck in words, cycles per layer as chart and table. Without a run it
