@@ -344,7 +344,7 @@ private:
         if (!figure || result.status == LayerStatus::Proven || (ofCosa && (isLatency || !m_options.cosa.proveWithMip)))
             return success();
         ObjectiveProver prover(solver, control);
-        const cosa::MappingSpace space(m_mesh ? cost::withMeshPorts(accelerator) : accelerator, layer);
+        const cosa::MappingSpace space(cost::withPortsOf(costModelOf(m_options.engine), accelerator), layer);
         const Goal goal(m_options.cosa.objective, m_options.cosa.cyclePrice);
         TRY(const auto latency, prover.relaxedBound(space, Objective::Latency, 1, 0));
         result.lowerBoundCycles = std::max(result.lowerBoundCycles.value_or(0), latency);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/objective_report.h"
 
-#include "engine/cost/mesh_model.h"
+#include "engine/cost/evaluate.h"
 #include "engine/mapping/constraints.h"
 #include "engine/schedule/cosa/paper_model.h"
 #include "engine/schedule/mesh/mesh_engine.h"
@@ -70,8 +70,7 @@ private:
         control.stop = m_stop;
         control.timeLimit = m_options.timeLimitPerLayer; // of each proof, as of each search
         ObjectiveProver prover(m_solver, control);
-        const bool mesh = m_options.engine == kMeshEngine;
-        const cosa::MappingSpace space(mesh ? cost::withMeshPorts(m_accelerator) : m_accelerator, layer);
+        const cosa::MappingSpace space(cost::withPortsOf(costModelOf(m_options.engine), m_accelerator), layer);
         Proven proven;
         if (result.objectiveBound && (m_options.cosa.proveWithMip || result.status == LayerStatus::Proven))
             proven.figure = *result.objectiveBound; // the run has proven it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/wider_search.h"
 
-#include "engine/cost/mesh_model.h"
+#include "engine/cost/evaluate.h"
 #include "engine/mapping/fanout_layout.h"
 #include "engine/schedule/exact/exact.h"
 #include "engine/schedule/keep_choices.h"
@@ -218,7 +218,7 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
     control.timeLimit = m_control.timeLeft(m_begin);
     ObjectiveProver prover(m_solver, control);
     const bool isMesh = m_options.engine == kMeshEngine;
-    const cosa::MappingSpace space(isMesh ? cost::withMeshPorts(accelerator) : accelerator, layer);
+    const cosa::MappingSpace space(cost::withPortsOf(costModelOf(m_options.engine), accelerator), layer);
     if (isLatency || bounds.cycles < m_bounds.cycles || m_goal.objective == Objective::Edp) {
         if (const auto cycles = prover.relaxedBound(space, Objective::Latency, 1, 0))
             bounds.cycles = std::max(bounds.cycles, *cycles);

@@ -48,6 +48,7 @@ struct Times {
     double collect = 0, collectOne = 0, drain = 0;               // of the last one, of all groups and of one
 };
 
+/// All families of mappings of a layer, judged one after the other: meshBound(), MODEL.md "Bound of a layer".
 class Families {
 public:
     Families(const cosa::MappingSpace& space, std::size_t mesh, const dram::MemoryModel& memory, double below);
@@ -60,7 +61,6 @@ private:
     void addWays();
     void addHeads();
     void descend(std::size_t index, std::int64_t pes);
-    bool fits(std::size_t level, const Extents& tile) const;
     void judge(double pes);
     void judge(std::optional<TensorRole> stays, double pes, double steps, double compute);
     void addOfPes(TensorRole role, std::optional<TensorRole> stays, double pes, double steps, Times& times) const;
@@ -78,6 +78,7 @@ private:
     double packed(double bytes) const { return kUnicastFlits * std::ceil(std::floor(bytes) / m_memory.packetBytes()); }
     double rated(double bytes) const { return kUnicastFlits * std::floor(bytes) / m_memory.packetBytes(); }
 
+    const cosa::MappingSpace& m_space;
     const hardware::Accelerator& m_accelerator;
     const workload::Layer& m_layer;
     const std::size_t m_mesh;
@@ -87,9 +88,9 @@ private:
     const std::int64_t m_mostPes;
     double m_unitsOfPe = 1;
     PerTensor<Way> m_ways;
-    // Cycles on the way before the first and after the last step, of all PEs one after the other and of one PE.
+    // Cycles on the way before the first and after the last step: as the model adds them up, and on the way of one PE.
     struct Heads {
-        double both = 0, last = 0;
+        double added = 0, ofOne = 0;
     } m_heads;
     std::array<std::vector<Cut>, kOrder.size()> m_cuts;
 
@@ -100,7 +101,7 @@ private:
 };
 
 Families::Families(const cosa::MappingSpace& space, std::size_t mesh, const dram::MemoryModel& memory, double below)
-    : m_accelerator(space.accelerator()), m_layer(space.layer()), m_mesh(mesh),
+    : m_space(space), m_accelerator(space.accelerator()), m_layer(space.layer()), m_mesh(mesh),
       m_memory(memory, 1e15 / m_accelerator.clock.count,
                std::max(1.0, MeshFlows::kPayloadFlits * double(m_accelerator.interconnect.flit.count) / 8)),
       m_dramWithBuffer(memory.kind == dram::MemoryModel::Kind::Compatible),
@@ -182,18 +183,6 @@ double Families::least(const Extents& tile, const Extents& spread)
     return m_least;
 }
 
-bool Families::fits(std::size_t level, const Extents& tile) const
-{
-    const hardware::BufferLevel& here = m_accelerator.levels[level];
-    if (!here.capacity)
-        return true;
-    double bits = 0;
-    for (const TensorRole role : kTensorRoles)
-        if (here.keeps.contains(role))
-            bits += double(workload::footprint(m_layer, role, tile)) * double(here.elementBits[role].count);
-    return bits <= double(here.capacity->count) * 8;
-}
-
 void Families::descend(std::size_t index, std::int64_t pes)
 {
     if (index == kOrder.size()) {
@@ -205,7 +194,7 @@ void Families::descend(std::size_t index, std::int64_t pes)
         if (pes * cut.spread > m_mostPes)
             continue;
         m_tile[d] = cut.tile;
-        if (hasLevelsInPe() && !fits(m_mesh + 1, m_tile))
+        if (hasLevelsInPe() && !m_space.fitsCapacity(m_mesh + 1, m_tile))
             break; // the others are larger
         if (++m_seen > m_most)
             break;
@@ -225,7 +214,7 @@ void Families::judge(double pes)
         macs *= double(m_tile[d]);
     }
     const double compute = steps * std::max(1.0, std::ceil(macs / m_unitsOfPe));
-    if (compute + m_heads.last >= m_least || !fits(m_mesh, m_step))
+    if (compute + m_heads.ofOne >= m_least || !m_space.fitsCapacity(m_mesh, m_step))
         return;
     if (m_around[P] * m_around[Q] * m_around[N] > 1)
         judge(TensorRole::Weights, pes, steps, compute);
@@ -254,12 +243,12 @@ void Families::judge(std::optional<TensorRole> stays, double pes, double steps, 
     const double bus = m_memory.hasTwoBuses() ? std::max(reads, writes) : reads + writes;
     const double plainReads = m_memory.leastCycles(t.read, false), plainWrites = m_memory.leastCycles(t.written, true);
     const double plain = m_memory.hasTwoBuses() ? std::max(plainReads, plainWrites) : plainReads + plainWrites;
-    const double both = std::max(ports + t.firstDram + t.collect + t.drain, bus) + t.firstBuffer + m_heads.both;
+    const double added = std::max(ports + t.firstDram + t.collect + t.drain, bus) + t.firstBuffer + m_heads.added;
     // The PE that DRAM or buffer serves last in the first step has all its steps before it, and its sums leave after
     // them. What the buffer sends must have come to it, whole.
     const double served = std::max(t.firstDram, t.firstBuffer + (t.firstFills > 0 ? t.leastFill : 0));
-    const double last = compute + served + t.collectOne + t.drain + m_heads.last;
-    m_least = std::min(m_least, std::max({plain, both, last}));
+    const double last = compute + served + t.collectOne + t.drain + m_heads.ofOne;
+    m_least = std::min(m_least, std::max({plain, added, last}));
 }
 
 /// Groups of PEs that differ in what they need of a tensor, at least.

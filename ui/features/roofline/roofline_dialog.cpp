@@ -41,12 +41,16 @@ RooflineDialog::RooflineDialog(Workbench& workbench, QWidget* parent)
     resize(820, 560);
 }
 
+namespace {
+
 /// The ports as the run's model counts them.
 hardware::Accelerator countedPorts(const ShownRun& run)
 {
     const auto costs = schedule::costsOf(run.layers());
     return costs.empty() ? run.accelerator() : cost::withPortsOf(costs.front()->model, run.accelerator());
 }
+
+} // namespace
 
 void RooflineDialog::listPorts()
 {
