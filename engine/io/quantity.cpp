@@ -29,7 +29,7 @@ constexpr std::array<Unit, 9> kByteUnits{{{"B", 1},
                                           {"MB", 1e6},
                                           {"GB", 1e9},
                                           {"TB", 1e12}}};
-constexpr std::array<Unit, 2> kBitUnits{{{"bit", 1}, {"bits", 1}}};
+constexpr std::array<Unit, 3> kBitUnits{{{"bit", 1}, {"bits", 1}, {"B", 8}}};
 constexpr std::array<Unit, 3> kPerCycleUnits{{{"B/cycle", 1}, {"KiB/cycle", 1024}, {"bit/cycle", 0.125}}};
 constexpr std::array<Unit, 8> kPerSecondUnits{{{"B/s", 1},
                                                {"kB/s", 1e3},

@@ -14,7 +14,7 @@ namespace nestloom::io {
 Result<Bytes> parseBytes(std::string_view text); // "64 KiB", "3 kB", "192 B"; negative and fractional bytes are refused
 Result<Bytes> parseRoom(
     std::string_view text); // as parseBytes, but "2.3 MiB" is 2411724 B: a part of a byte holds nothing
-Result<Bits> parseBits(std::string_view text);              // "8 bit"
+Result<Bits> parseBits(std::string_view text);              // "8 bit", "64 B"
 Result<Bandwidth> parseBandwidth(std::string_view text);    // "10 B/cycle", "25.6 GB/s": each stays what it is
 Result<Picojoules> parseEnergy(std::string_view text);      // "0.25 pJ", "1.2 nJ"
 Result<Watts> parsePower(std::string_view text);            // "5.7 uW", "1 mW"

@@ -90,6 +90,7 @@ void CyclesChart::setNetwork(const workload::Network& network)
 {
     m_network = network;
     m_results = schedule::pendingResults(network);
+    m_stale.assign(m_results.size(), false);
     m_selected = m_hovered = -1;
     rebuild();
 }
@@ -101,6 +102,14 @@ void CyclesChart::setLayer(const schedule::LayerResult& result)
     m_results[result.index] = result;
     m_bars[result.index] = chartBar(result, m_quantity, m_inputs);
     rescale();
+}
+
+void CyclesChart::setStale(const std::vector<bool>& stale)
+{
+    if (stale.size() != m_results.size() || stale == m_stale)
+        return;
+    m_stale = stale;
+    update();
 }
 
 void CyclesChart::setLayers(const std::vector<schedule::LayerResult>& results)
@@ -140,7 +149,9 @@ double CyclesChart::ownReach() const
 QString CyclesChart::toolTipOf(int layer) const
 {
     const auto i = std::size_t(layer);
-    return barToolTip(m_network.layers[i], m_results[i], m_baseline);
+    const QString old =
+        m_stale[i] ? tr("Of the accelerator before the edit; this layer has not been mapped again.\n") : QString();
+    return old + barToolTip(m_network.layers[i], m_results[i], m_baseline);
 }
 
 void CyclesChart::setQuantity(ChartQuantity quantity)
@@ -405,6 +416,8 @@ void CyclesChart::paintBar(QPainter& painter, const Theme& theme, int layer) con
     if (layer == m_hovered)
         painter.fillRect(slotRect(layer), theme.accentSoft);
     const ChartBar& bar = m_bars[std::size_t(layer)];
+    constexpr double kPale = 0.3;
+    painter.setOpacity(m_stale[std::size_t(layer)] ? kPale : 1);
     switch (bar.kind) {
     case ChartBar::Kind::Solved: paintParts(painter, theme, bar, slot); break;
     case ChartBar::Kind::Failed: paintFailure(painter, theme, slot); break;
@@ -417,6 +430,7 @@ void CyclesChart::paintBar(QPainter& painter, const Theme& theme, int layer) con
         break;
     }
     }
+    painter.setOpacity(1);
 }
 
 void CyclesChart::paintParts(QPainter& painter, const Theme& theme, const ChartBar& bar, const QRectF& slot) const

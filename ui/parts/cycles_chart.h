@@ -25,6 +25,8 @@ public:
     void setLayer(const schedule::LayerResult& result);
     void setLayers(const std::vector<schedule::LayerResult>& results);
     void clear() { setNetwork({}); }
+    /// Which layers are still of an accelerator before the last edit: pale. One per layer.
+    void setStale(const std::vector<bool>& stale);
     /// What the tool tips compare with, by layer; stays until another one is set.
     void setBaseline(const BaselineLayers& baseline);
     /// Shows what one of so many inputs takes, for charts of several batches side by side.
@@ -104,6 +106,7 @@ private:
     workload::Network m_network;
     std::vector<schedule::LayerResult> m_results; // one per layer
     std::vector<ChartBar> m_bars;
+    std::vector<bool> m_stale;
     ChartQuantity m_quantity = ChartQuantity::Cycles;
     BaselineLayers m_baseline;
     double m_reach = 0;

@@ -46,8 +46,8 @@ HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
     connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(value()); });
     addActions({explain, copy});
     setContextMenuPolicy(Qt::ActionsContextMenu);
-    // A new style sheet gives the label its old colour back, after all have heard of the new palette.
-    const auto later = [this] { QMetaObject::invokeMethod(this, &HeadlineCard::colourDelta, Qt::QueuedConnection); };
+    // A new style sheet gives the labels their old colours back, after all have heard of the new palette.
+    const auto later = [this] { QMetaObject::invokeMethod(this, &HeadlineCard::colour, Qt::QueuedConnection); };
     hearEvents(this, QEvent::PaletteChange, later);
     hearEvents(this, QEvent::StyleChange, later);
 }
@@ -68,14 +68,26 @@ void HeadlineCard::showDelta(const Delta& delta, const QString& sentence)
     if (m_verdict == delta.verdict)
         return;
     m_verdict = delta.verdict;
-    colourDelta();
+    colour();
 }
 
-void HeadlineCard::colourDelta()
+void HeadlineCard::setMuted(bool muted)
 {
-    QPalette colours = m_delta->palette();
-    colours.setColor(QPalette::WindowText, deltaColour(m_verdict, themeFor(palette())));
-    m_delta->setPalette(colours);
+    if (m_muted == muted)
+        return;
+    m_muted = muted;
+    colour();
+}
+
+void HeadlineCard::colour()
+{
+    const auto paint = [](QLabel& label, const QColor& text) {
+        QPalette colours = label.palette();
+        colours.setColor(QPalette::WindowText, text);
+        label.setPalette(colours);
+    };
+    paint(*m_delta, deltaColour(m_verdict, themeFor(palette())));
+    paint(*m_value, palette().color(m_muted ? QPalette::PlaceholderText : QPalette::WindowText));
 }
 
 void HeadlineCard::refreshToolTip()

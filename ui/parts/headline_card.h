@@ -20,6 +20,8 @@ public:
     void show(const QString& value, const QString& note, const QString& exact = {});
     /// Against the baseline, right of the title; `sentence` goes to the tool tip. Nothing to compare with: no text.
     void showDelta(const Delta& delta, const QString& sentence);
+    /// Grey: the value is none to rely on yet.
+    void setMuted(bool muted);
     QString value() const;
 
 Q_SIGNALS:
@@ -34,11 +36,12 @@ protected:
 
 private:
     void refreshToolTip();
-    void colourDelta();
+    void colour();
 
     QString m_exact;
     QString m_sentence;
     Delta::Verdict m_verdict = Delta::Verdict::None;
+    bool m_muted = false;
     QLabel* m_delta;
     QLabel* m_value;
     ElidedLabel* m_note;

@@ -77,6 +77,7 @@ void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const
     m_options = options;
     setAccelerator(accelerator);
     m_results = schedule::pendingResults(network);
+    m_stale.assign(m_results.size(), false);
     endResetModel();
 }
 
@@ -100,7 +101,16 @@ void LayerTableModel::clear()
     m_network = {};
     m_macUnits = 0;
     m_results.clear();
+    m_stale.clear();
     endResetModel();
+}
+
+void LayerTableModel::setStale(const std::vector<bool>& stale)
+{
+    if (stale.size() != m_results.size() || stale == m_stale)
+        return;
+    m_stale = stale;
+    Q_EMIT dataChanged(index(0, 0), index(rows() - 1, ColumnCount - 1));
 }
 
 void LayerTableModel::setBaseline(const BaselineLayers& baseline)
@@ -115,7 +125,7 @@ std::optional<std::pair<double, double>> LayerTableModel::compared(int row, int 
 {
     const LayerResult& result = m_results[std::size_t(row)];
     const BaselineLayer* baseline = m_baseline.layer(std::size_t(row));
-    if (!result.cost || baseline == nullptr)
+    if (!result.cost || baseline == nullptr || m_stale[std::size_t(row)])
         return std::nullopt;
     return column == CyclesDelta ? std::pair(double(result.cost->cycles.count), baseline->cycles)
                                  : std::pair(result.cost->energy.count, baseline->picojoules);
@@ -223,6 +233,8 @@ QString LayerTableModel::toolTip(int row, int column) const
 {
     const LayerResult& result = m_results[std::size_t(row)];
     const QString reason = qt(result.reason);
+    if (m_stale[std::size_t(row)])
+        return tr("Of the accelerator before the edit; this layer has not been mapped again.");
     if (column == CyclesDelta || column == EnergyDelta)
         return deltaToolTip(row, column);
     if (!result.cost)
@@ -294,6 +306,8 @@ QString LayerTableModel::numberToolTip(const LayerResult& result, int column) co
 QVariant LayerTableModel::other(int row, int column, int role) const
 {
     const LayerResult& result = m_results[std::size_t(row)];
+    if (m_stale[std::size_t(row)])
+        return mutedDecoration(role);
     if ((column == CyclesDelta || column == EnergyDelta) && role == Qt::ForegroundRole)
         return QBrush(deltaColour(deltaOf(row, column).verdict, themeFor(QApplication::palette())));
     if (needsAttention(result) && (column == Status || role == Qt::ForegroundRole))

@@ -45,6 +45,8 @@ public:
         m_macUnits = accelerator.macUnits();
         m_clock = accelerator.clock;
     }
+    /// Which rows are still of an accelerator before the last edit: grey, and their tool tips say so. One per layer.
+    void setStale(const std::vector<bool>& stale);
     void clear();
     /// What the delta columns compare with; stays until another one is set.
     void setBaseline(const BaselineLayers& baseline);
@@ -77,6 +79,7 @@ private:
     schedule::ScheduleOptions m_options;
     BaselineLayers m_baseline;
     std::vector<schedule::LayerResult> m_results; // one per layer of m_network
+    std::vector<bool> m_stale;                    // the same
 };
 
 } // namespace nestloom::ui

@@ -76,6 +76,8 @@ public:
     /// Layers of a preview that belong to `accelerator()`; the others are still of the one before.
     std::size_t freshLayers() const { return m_fresh; }
     bool isFresh(std::size_t layer) const { return m_madeFor[layer] == m_accelerator; }
+    /// Some results of the preview are still of the accelerator before, and the totals are of neither.
+    bool isMixed() const { return m_fresh < m_layers.size(); }
     /// Puts these results in place of what is shown, and keeps the rest; begins a preview when there is none.
     void preview(const ScheduleRequest& request, const std::vector<schedule::LayerResult>& layers);
     void endPreview();

@@ -48,6 +48,7 @@ void TestQuantity::readsSizesInBothSystems()
     QCOMPARE(io::parseBytes("2 GiB")->count, std::int64_t(2) << 30);
     QCOMPARE(io::parseBytes("9007199254740993 B")->count, 9007199254740993); // beyond the exact range of double
     QCOMPARE(io::parseBits("8 bit")->count, 8);
+    QCOMPARE(io::parseBits("64 B")->count, 512);
 }
 
 void TestQuantity::roomIsRoundedDownToWholeBytes()
@@ -106,7 +107,8 @@ void TestQuantity::readsEveryUnit()
                 {"GB", 1e9},
                 {"TB", 1e12}},
           [](const std::string& text) { return double(io::parseBytes(text)->count); });
-    check(Units{{"bit", 1}, {"bits", 1}}, [](const std::string& text) { return double(io::parseBits(text)->count); });
+    check(Units{{"bit", 1}, {"bits", 1}, {"B", 8}},
+          [](const std::string& text) { return double(io::parseBits(text)->count); });
     const auto bandwidth = [](const std::string& text) { // at a clock of 1 Hz a cycle is a second
         return io::parseBandwidth(text)->perCycle(Hertz{1}).count;
     };

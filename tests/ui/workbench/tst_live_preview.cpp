@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
 using Phase = LivePreview::Phase;
@@ -63,6 +65,8 @@ class TestLivePreview : public QObject {
 private slots:
     void anEditIsMappedAgainAndItsResultsReplaceTheShownOnes();
     void nothingIsEmptiedWhileItIsMapped();
+    void whatIsOfTheAcceleratorBeforeIsGrey();
+    void figuresStayThoseOfTheLastLegalValue();
     void resultsOfAnOlderEditNeverShow();
     void editingBackShowsTheStoredRunAgain();
     void anIllegalValueIsNotMapped();
@@ -122,6 +126,51 @@ void TestLivePreview::nothingIsEmptiedWhileItIsMapped()
     QCOMPARE(f.run().totals().solved, std::size_t{8});
     QCOMPARE(f.run().freshLayers(), std::size_t{1});
     QCOMPARE(replaced, 0);
+}
+
+void TestLivePreview::whatIsOfTheAcceleratorBeforeIsGrey()
+{
+    Tuned f;
+    const auto grey = [&f](int row, int role) {
+        return f.find<QTableView>("layerTable")->model()->index(row, LayerTableModel::CycleCount).data(role);
+    };
+    const auto card = [&f] {
+        auto* cycles = f.find<HeadlineCard>("cyclesCard");
+        const auto labels = cycles->findChildren<QLabel*>();
+        const auto value =
+            std::ranges::find_if(labels, [&](QLabel* label) { return label->text() == cycles->value(); });
+        return (*value)->palette().color(QPalette::WindowText) == cycles->palette().color(QPalette::PlaceholderText);
+    };
+    QVERIFY(!grey(3, Qt::ForegroundRole).isValid() && !card());
+    const quint64 id = f.edit(96);
+    f.answer(id, 2, 700);
+    QVERIFY(!grey(2, Qt::ForegroundRole).isValid());
+    QVERIFY(grey(3, Qt::ForegroundRole).isValid());
+    QVERIFY(grey(3, Qt::ToolTipRole).toString().contains(QStringLiteral("before the edit")));
+    QVERIFY(card()); // a sum over two accelerators is of neither
+    for (std::size_t i = 0; i < 8; ++i)
+        f.answer(id, i, 500);
+    QVERIFY(!grey(3, Qt::ForegroundRole).isValid() && !card());
+    f.live().dismiss();
+    QVERIFY(!grey(3, Qt::ForegroundRole).isValid() && !card());
+}
+
+void TestLivePreview::figuresStayThoseOfTheLastLegalValue()
+{
+    Tuned f;
+    const quint64 id = f.edit(96);
+    for (std::size_t i = 0; i < 8; ++i)
+        f.answer(id, i, 500);
+    f.session.tuner.end(id);
+    const auto says = [&f](const char* text) {
+        const auto labels = f.find<QWidget>("liveBar")->findChildren<ElidedLabel*>();
+        return std::ranges::any_of(labels,
+                                   [&](ElidedLabel* label) { return label->text().contains(QLatin1String(text)); });
+    };
+    QVERIFY(says("96 KiB"));
+    QCOMPARE(f.edit(0), quint64{0});
+    QCOMPARE(f.live().phase(), Phase::Held);
+    QVERIFY(says("96 KiB")); // that is what is shown
 }
 
 void TestLivePreview::resultsOfAnOlderEditNeverShow()

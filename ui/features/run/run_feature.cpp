@@ -194,8 +194,10 @@ void LiveBar::refresh()
     if (shown) {
         const bool stopped = live.phase() == Phase::Held || live.phase() == Phase::Failed;
         m_mark->setText(run.isPreview() || !stopped ? tr("Live, not stored") : tr("Live, held"));
-        m_what->setText(changeWords(
-            fieldChanges(run.storedRequest().accelerator, m_workbench.document().value(), m_workbench.session())));
+        // What the figures are of, which what cannot be mapped has none of.
+        const hardware::Accelerator& now =
+            stopped && run.isPreview() ? run.accelerator() : m_workbench.document().value();
+        m_what->setText(changeWords(fieldChanges(run.storedRequest().accelerator, now, m_workbench.session())));
         m_progress->setRole(stopped ? QPalette::WindowText : QPalette::PlaceholderText);
         m_progress->setText(progressText());
         m_keep->setEnabled(m_workbench.whyNotRun().isEmpty() && !run.isRunning());

@@ -40,13 +40,17 @@ void Headlines::show(const ShownRun& run, const Baseline& baseline)
 {
     showValues(run);
     showDeltas(run, baseline);
+    for (HeadlineCard* card : {m_cycles, m_energy, m_edp, m_utilisation, m_bound})
+        card->setMuted(run.isMixed());
 }
 
 void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
 {
     const auto theirs = baseline.totals();
-    if (!theirs || run.totals().solved == 0) {
-        const QString why = run.totals().solved == 0 ? QString() : baseline.whyNothing();
+    if (!theirs || run.totals().solved == 0 || run.isMixed()) {
+        const QString why = run.totals().solved == 0 ? QString()
+                            : run.isMixed()          ? tr("Layers of the accelerator before the edit are among these.")
+                                                     : baseline.whyNothing();
         for (HeadlineCard* card : {m_cycles, m_energy, m_edp, m_utilisation, m_bound})
             card->showDelta({}, why);
         return;
@@ -86,7 +90,7 @@ void Headlines::showValues(const ShownRun& run)
                                                            : tr("no layer solved"));
         return;
     }
-    const bool mixed = run.freshLayers() < run.layers().size(); // a preview on its way
+    const bool mixed = run.isMixed(); // a preview on its way
     const bool partial = mixed || totals.solved < run.layers().size();
     const QString scope = mixed ? tr("%1 of %2 layers mapped again").arg(run.freshLayers()).arg(run.layers().size())
                                 : tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());

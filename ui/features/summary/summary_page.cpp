@@ -140,10 +140,22 @@ void SummaryPage::startOver()
     m_chart->setNetwork(run.network());
     m_model->setLayers(run.layers());
     m_chart->setLayers(run.layers());
+    showStale();
     showSimulated();
     m_table->fitColumnsSoon();
     refresh();
     followSelection();
+}
+
+/// Layers of a preview that are still of the accelerator before the edit.
+void SummaryPage::showStale()
+{
+    const ShownRun& run = m_workbench.run();
+    std::vector<bool> stale(run.layers().size());
+    for (std::size_t layer = 0; layer < stale.size(); ++layer)
+        stale[layer] = !run.isFresh(layer);
+    m_model->setStale(stale);
+    m_chart->setStale(stale);
 }
 
 /// The column is there once a layer of the run is simulated.
@@ -162,6 +174,7 @@ void SummaryPage::takeLayers(const std::vector<std::size_t>& layers)
         m_model->setLayer(m_workbench.run().layers()[layer]);
         m_chart->setLayer(m_workbench.run().layers()[layer]);
     }
+    showStale();
     showSimulated();
     m_table->fitColumnsSoon();
     refresh();

@@ -39,6 +39,7 @@ private:
     void choosePart();
     void startOver();
     void takeBaseline();
+    void showStale();
     void showSimulated();
     void takeLayers(const std::vector<std::size_t>& layers);
     void refresh();
