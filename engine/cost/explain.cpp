@@ -3,6 +3,7 @@
 
 #include "engine/cost/evaluate.h"
 #include "engine/cost/explain_counts.h"
+#include "engine/cost/explain_mesh.h"
 #include "engine/cost/mesh_model.h"
 #include "engine/hardware/energy_table.h"
 
@@ -269,8 +270,7 @@ Formula explainCycles(const CostedMapping& given)
             parts.push_back(port(costed, i, false));
     }
     if (costed.cost.model == Model::Mesh)
-        parts.push_back(cost::given("ports, packets and bursts of the mesh", double(costed.cost.cycles.count),
-                                    Unit::Cycles, "mesh model, bound by " + costed.cost.bottleneck.text));
+        parts.push_back(explainMesh(given));
     Formula cycles =
         withValue(made("cycles", Unit::Cycles, Operation::Maximum, std::move(parts)), double(costed.cost.cycles.count));
     cycles.source = "bound by " + costed.cost.bottleneck.text + ", " + std::string(name(costed.cost.model)) + " model";

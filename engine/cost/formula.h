@@ -37,7 +37,7 @@ std::string_view name(Unit unit); // "cycles", "pJ", "B/cycle", ...; empty for N
 /// makes the value again from the parts, and both agree within rounding.
 struct Formula {
     enum class Operation {
-        Given, // an input; `source` says from where
+        Given, // an input; `source` says from where. Its parts, if any, are what it depends on by a rule of many lines
         Sum,   // parts may be negative
         Product,
         Quotient, // the first part by the second

@@ -340,12 +340,12 @@ MeshTime MeshModel::time(const Nest& nest, const AccessCounts& counts)
 {
     m_flows.find(nest, counts, m_traffic);
     const Assembly predicted(m_traffic, false), summed(m_traffic, true);
-    const double outside = ends(m_traffic);
     MeshTime time;
+    time.outside = ends(m_traffic);
     time.flitHops = m_traffic.flitHops();
     time.bound = lowerBound(m_traffic, m_flows.memory());
-    time.cycles = std::max(predicted.cycles() + outside, time.bound);
-    time.summed = std::max(summed.cycles() + outside, time.bound);
+    time.cycles = std::max(predicted.cycles() + time.outside, time.bound);
+    time.summed = std::max(summed.cycles() + time.outside, time.bound);
 
     double most = m_traffic.steps * m_traffic.stepCycles;
     const auto consider = [&](double cycles, MeshPart part) {

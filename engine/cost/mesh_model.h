@@ -26,6 +26,7 @@ struct MeshTime {
     double cycles = 0;   // predicted: blocking at DRAM and at the buffer hide each other
     double summed = 0;   // they add up; to search with, because it leaves no gap to be found
     double bound = 0;    // no simulation is below
+    double outside = 0;  // of `cycles`: before the first step and after the last one
     double flitHops = 0; // MeshTraffic::flitHops()
     MeshPart part = MeshPart::Compute;
 };
@@ -39,6 +40,8 @@ public:
               const dram::MemoryModel& memory);
     /// `counts`: those of countAccesses() for this nest.
     MeshTime time(const Nest& nest, const AccessCounts& counts);
+    /// Of the nest that was timed last.
+    const MeshTraffic& traffic() const { return m_traffic; }
 
 private:
     MeshFlows m_flows;

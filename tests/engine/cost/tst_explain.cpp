@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/evaluate.h"
 #include "engine/cost/explain.h"
+#include "engine/cost/mesh_model.h"
 #include "tests/support/builders.h"
 
 #include <QTest>
@@ -87,6 +88,8 @@ private slots:
         QTest::newRow("ours, all ports limited") << true << int(Model::Nestloom);
         QTest::newRow("Timeloop") << false << int(Model::Timeloop2022);
         QTest::newRow("Timeloop, all ports limited") << true << int(Model::Timeloop2022);
+        QTest::newRow("mesh") << false << int(Model::Mesh);
+        QTest::newRow("mesh, all ports limited") << true << int(Model::Mesh);
     }
     void everyFigureOfRandomMappingsIsTheSumOfItsParts()
     {
@@ -94,6 +97,7 @@ private slots:
         QFETCH(int, model);
         Rng rng(11);
         auto accelerator = tests::simba();
+        accelerator.interconnect.below = cost::meshBelow(accelerator);
         if (bandwidths)
             accelerator = tests::withBandwidths(accelerator, 0.5);
         if (bandwidths) {
@@ -112,6 +116,27 @@ private slots:
             if (QTest::currentTestFailed())
                 return;
         }
+    }
+
+    void theMeshShowsWhatItsPortsCarry()
+    {
+        auto accelerator = tests::simba();
+        accelerator.interconnect.below = cost::meshBelow(accelerator);
+        const auto layer = tests::convolution("x", 3, 14, 8, 12, 1);
+        Rng rng(13);
+        const auto mapping = tests::randomMapping(rng, accelerator, layer);
+        const auto cost = cost::evaluate(accelerator, layer, mapping, Model::Mesh);
+        const Formula root = cost::explainCycles({accelerator, layer, mapping, *cost});
+        double computing = 0, used = 0;
+        walk(root, [&](const Formula& node) {
+            if (node.name == "computing")
+                computing = node.value;
+            if (node.name.ends_with(": in use"))
+                used = std::max(used, node.value);
+            QVERIFY2(node.value >= 0 || node.unit != cost::Unit::Cycles, cost::oneLine(node).c_str());
+        });
+        QCOMPARE(computing, double(cost->computeCycles.count));
+        QVERIFY(used > 0 && used <= double(cost->cycles.count));
     }
 
     void bypassedLevelsAndWideAccessesAreExplained()
