@@ -62,10 +62,10 @@ ControlArea::ControlArea(QWidget* controls) : PageArea(controls)
 QSize ControlArea::minimumSizeHint() const
 {
     constexpr int kPercent = 40; // of the screen
-    constexpr int kRest = 330;   // pixels: title, menu, tool bar, tabs and status bar of the window
+    constexpr int kRest = 28;    // lines: title, menu, tool bar and status bar of the window, a panel above, one below
     const QSize needed = page()->minimumSizeHint().expandedTo(page()->minimumSize());
     const int all = screen()->availableGeometry().height();
-    return {needed.width(), std::min({needed.height(), all * kPercent / 100, all - kRest})};
+    return {needed.width(), std::min({needed.height(), all * kPercent / 100, all - kRest * fontMetrics().height()})};
 }
 
 QSize ControlArea::sizeHint() const

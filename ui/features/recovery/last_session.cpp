@@ -99,6 +99,7 @@ void restoreWhole(Workbench& workbench, const QSettings& settings)
 const QString kRun = QStringLiteral("work/run");
 const QString kStarted = QStringLiteral("work/runStarted");
 const QString kLayer = QStringLiteral("work/layer");
+const QString kPreview = QStringLiteral("work/preview"); // the shown run lay below one
 
 const RunSummary* listedRun(const std::vector<RunSummary>& runs, RunId run)
 {
@@ -111,9 +112,12 @@ const RunSummary* listedRun(const std::vector<RunSummary>& runs, RunId run)
 void saveRun(Workbench& workbench, QSettings& settings)
 {
     const std::vector<RunSummary> runs = workbench.session().runs();
-    const RunSummary* listed = listedRun(runs, workbench.shownRun());
+    const bool isPreview = workbench.run().isPreview();
+    const RunId run = isPreview ? workbench.run().storedRun() : workbench.shownRun();
+    const RunSummary* listed = listedRun(runs, run);
     const auto layer = workbench.selection().layer();
-    settings.setValue(kRun, qlonglong(workbench.shownRun()));
+    settings.setValue(kRun, qlonglong(run));
+    settings.setValue(kPreview, isPreview);
     settings.setValue(kStarted, listed ? dateOf(listed->startedAt) : QDateTime());
     settings.setValue(kLayer, layer ? int(*layer) : -1);
 }
@@ -122,7 +126,8 @@ RunId lastRun(const QSettings& settings) { return settings.value(kRun).toLongLon
 
 RunRestorer::RunRestorer(Workbench& workbench, const QSettings& settings, QObject* parent)
     : QObject(parent), m_workbench(workbench), m_run(lastRun(settings)),
-      m_started(settings.value(kStarted).toDateTime()), m_layer(settings.value(kLayer, -1).toInt())
+      m_started(settings.value(kStarted).toDateTime()), m_layer(settings.value(kLayer, -1).toInt()),
+      m_preview(settings.value(kPreview).toBool())
 {
     connect(&workbench.session(), &Session::runsChanged, this, &RunRestorer::look);
     connect(&workbench.run(), &ShownRun::replaced, this, &RunRestorer::finish);
@@ -166,6 +171,8 @@ void RunRestorer::chooseRest()
         return;
     if (m_layer >= 0 && std::size_t(m_layer) < m_workbench.run().layers().size())
         m_workbench.selection().selectLayer(std::size_t(m_layer));
+    if (m_preview)
+        m_workbench.live().follow();
 }
 
 namespace {

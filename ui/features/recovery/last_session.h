@@ -45,6 +45,7 @@ private:
     const RunId m_run;
     const QDateTime m_started;
     const int m_layer;
+    const bool m_preview;
 };
 
 /// Brings back at the next start what was open: accelerators with their unsaved edits, the network, the options of the

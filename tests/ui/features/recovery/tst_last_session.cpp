@@ -23,6 +23,7 @@ private Q_SLOTS:
     void switchedOffNothingIsOpen();
     void theCommandLineTakesThePlaceOfRunAndPage();
     void aWindowThatWasKilledComesBack();
+    void aRunBelowAPreviewComesBackAndIsMappedAgain();
     void aRunOfAWholeNetworkComesBack();
     void editsOfTheAcceleratorOfARunComeBackWithoutAQuestion();
     void theAcceleratorOfARunComesBack();
@@ -223,6 +224,28 @@ void TestLastSession::aWindowThatWasKilledComesBack()
     QCOMPARE(f.session.loads, std::vector<RunId>{41});
     f.session.answerLoad(run);
     QTRY_COMPARE(next.workbench().selection().layer(), std::optional<std::size_t>(2));
+}
+
+void TestLastSession::aRunBelowAPreviewComesBackAndIsMappedAgain()
+{
+    WindowFixture f;
+    const RunRecord run = showRun(f);
+    hardware::Accelerator changed = f.window.workbench().document().value();
+    changed.levels[1].capacity = Bytes{3 * changed.levels[1].capacity->count};
+    f.window.workbench().document().setValue(QStringLiteral("levels[1].capacity"), changed);
+    QTRY_VERIFY(f.session.tuner.last != 0);
+    const quint64 asked = f.session.tuner.last;
+    f.session.tuner.tell(asked, {solvedLayer(f.session.tuner.requests[asked].what, 0, 700)});
+    QVERIFY(f.run().isPreview());
+    f.window.workbench().selection().selectLayer(2);
+    QVERIFY(f.window.close());
+    WholeWindow next(f.session);
+    QVERIFY(next.workbench().document().isDirty());
+    QTRY_COMPARE(f.session.loads, std::vector<RunId>{41});
+    f.session.answerLoad(run);
+    QTRY_VERIFY(f.session.tuner.last != asked);
+    QCOMPARE(f.session.tuner.requests[f.session.tuner.last].what.accelerator, changed);
+    QCOMPARE(next.workbench().selection().layer(), std::optional<std::size_t>(2));
 }
 
 void TestLastSession::aRunOfAWholeNetworkComesBack()
