@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/chart_dialog.h"
 
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/export_context.h"
 #include "ui/widgets/make_widgets.h"
 
@@ -11,7 +12,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
@@ -28,7 +28,6 @@ constexpr int kScales[] = {1, 2, 4};
 const QString kFormatKey = QStringLiteral("export/format");
 const QString kScaleKey = QStringLiteral("export/scale");
 const QString kDataKey = QStringLiteral("export/data");
-const QString kFolderKey = QStringLiteral("files/folder");
 
 /// A name that every file system takes.
 QString fileName(const QString& chartName)
@@ -80,8 +79,7 @@ ChartDialog::ChartDialog(ExportableChart& chart, const Provenance& provenance, Q
     m_format->setCurrentIndex(std::clamp(settings.value(kFormatKey, 0).toInt(), 0, m_format->count() - 1));
     m_scale->setCurrentIndex(std::max(0, m_scale->findData(settings.value(kScaleKey, 2))));
     m_data->setChecked(settings.value(kDataKey, true).toBool());
-    m_path->setText(
-        QDir(settings.value(kFolderKey, QDir::homePath()).toString()).filePath(fileName(chart.chartName())));
+    m_path->setText(QDir(lastFolder()).filePath(fileName(chart.chartName())));
     followFormat();
     connect(m_format, &QComboBox::currentIndexChanged, this, &ChartDialog::followFormat);
     connect(browse, &QPushButton::clicked, this, &ChartDialog::browse);
@@ -110,13 +108,9 @@ void ChartDialog::followFormat()
 
 void ChartDialog::browse()
 {
-    auto* dialog = new QFileDialog(this, tr("Export chart"), QFileInfo(path()).path());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(suffix(options().format));
-    dialog->selectFile(QFileInfo(path()).fileName());
-    connect(dialog, &QFileDialog::fileSelected, this, &ChartDialog::setPath);
-    dialog->open();
+    const QString ending = suffix(options().format);
+    askToSave(this, tr("Export chart"), path(), QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending),
+              [this](const QString& path) { setPath(path); });
 }
 
 void ChartDialog::accept()
@@ -139,7 +133,7 @@ void ChartDialog::remember() const
     settings.setValue(kFormatKey, m_format->currentIndex());
     settings.setValue(kScaleKey, options().scale);
     settings.setValue(kDataKey, options().withData);
-    settings.setValue(kFolderKey, QFileInfo(path()).absolutePath());
+    rememberFolderOf(path());
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #include "ui/widgets/table_actions.h"
 
 #include "ui/style/words.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/chart_file.h"
 #include "ui/widgets/export_context.h"
 #include "ui/widgets/table_text.h"
@@ -10,10 +11,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QSettings>
 #include <QTableView>
 
 namespace nestloom::ui {
@@ -21,7 +20,6 @@ namespace nestloom::ui {
 namespace {
 
 const QString kExportName = QStringLiteral("exportTable");
-const QString kTableFolderKey = QStringLiteral("files/folder");
 
 void copy(const QAbstractItemView& view, TableFormat format)
 {
@@ -45,7 +43,6 @@ QAction* addCopy(QAbstractItemView& view, const QString& text, TableFormat forma
 
 void write(QAbstractItemView& view, const QString& path)
 {
-    QSettings().setValue(kTableFolderKey, QFileInfo(path).absolutePath());
     const Status done = exportTable(view, path);
     auto* context = view.window()->findChild<ExportContext*>();
     if (done && context)
@@ -87,19 +84,11 @@ QAction* enableTableExport(QAbstractItemView& view)
 
 void askExportTable(QAbstractItemView& view)
 {
-    auto* dialog = new QFileDialog(&view, Words::tr("Export table"), QSettings().value(kTableFolderKey).toString(),
-                                   Words::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("csv"));
-    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-        const qsizetype dot = filter.indexOf(QLatin1String("*."));
-        dialog->setDefaultSuffix(filter.mid(dot + 2).chopped(1));
-    });
-    const QString name = view.accessibleName().isEmpty() ? Words::tr("table") : view.accessibleName().toLower();
-    dialog->selectFile(QString(name).replace(QLatin1Char(' '), QLatin1Char('-')) + QStringLiteral(".csv"));
-    QObject::connect(dialog, &QFileDialog::fileSelected, &view, [&view](const QString& path) { write(view, path); });
-    dialog->open();
+    QString name = view.accessibleName().isEmpty() ? Words::tr("table") : view.accessibleName().toLower();
+    askToSave(&view, Words::tr("Export table"),
+              name.replace(QLatin1Char(' '), QLatin1Char('-')) + QStringLiteral(".csv"),
+              Words::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"),
+              [&view](const QString& path) { write(view, path); });
 }
 
 Status exportTable(const QAbstractItemView& view, const QString& path)

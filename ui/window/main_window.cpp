@@ -5,6 +5,7 @@
 #include "ui/ports/run_history.h"
 #include "ui/style/icons.h"
 #include "ui/style/words.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/dialogs_on_screen.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
@@ -20,7 +21,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QMetaEnum>
@@ -293,51 +293,18 @@ MainWindow::Tab MainWindow::currentTab() const
     return current == m_pages.end() ? m_pages.begin()->first : current->first;
 }
 
-namespace {
-
-const QString kYamlFilter = QStringLiteral("YAML (*.yaml *.yml)");
-
-QString lastFolder() { return QSettings().value(QStringLiteral("files/folder")).toString(); }
-
-void rememberFolder(const QString& path)
-{
-    QSettings().setValue(QStringLiteral("files/folder"), QFileInfo(path).absolutePath());
-}
-
-/// A file dialog that does not block the caller; `chosen` hears all files.
-template <typename Chosen>
-void ask(QWidget* window, const QString& title, const QString& filter, QFileDialog::FileMode mode, const QString& name,
-         const QString& suffix, Chosen chosen)
-{
-    auto* dialog = new QFileDialog(window, title, lastFolder(), filter);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(mode);
-    dialog->setAcceptMode(mode == QFileDialog::AnyFile ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
-    dialog->setDefaultSuffix(suffix);
-    if (!name.isEmpty())
-        dialog->selectFile(name);
-    QObject::connect(dialog, &QFileDialog::filesSelected, window, [chosen](const QStringList& paths) {
-        rememberFolder(paths.back());
-        chosen(paths);
-    });
-    dialog->open();
-}
-
-} // namespace
-
 void MainWindow::askOpenFile()
 {
-    ask(this, tr("Open accelerators, networks or runs"),
-        tr("Accelerators, networks, runs (*.yaml *.yml *.onnx *.csv *.db *.sqlite)") + QStringLiteral(";;")
-            + tr("All files (*)"),
-        QFileDialog::ExistingFiles, {}, {}, [this](const QStringList& paths) { m_files->open(paths); });
+    askToOpenSeveral(this, tr("Open accelerators, networks or runs"),
+                     tr("Accelerators, networks, runs (*.yaml *.yml *.onnx *.csv *.db *.sqlite)") + QStringLiteral(";;")
+                         + tr("All files (*)"),
+                     [this](const QStringList& paths) { m_files->open(paths); });
 }
 
 void MainWindow::askSaveFile()
 {
-    ask(this, tr("Save accelerator"), kYamlFilter, QFileDialog::AnyFile,
-        qt(m_workbench.document().value().name) + QStringLiteral(".yaml"), QStringLiteral("yaml"),
-        [this](const QStringList& paths) { saveTo(paths.front()); });
+    askToSave(this, tr("Save accelerator"), qt(m_workbench.document().value().name) + QStringLiteral(".yaml"),
+              QStringLiteral("YAML (*.yaml *.yml)"), [this](const QString& path) { saveTo(path); });
 }
 
 /// To its own file; a preset and what has no file yet get one first.

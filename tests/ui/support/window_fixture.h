@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/ui/support/fake_session.h"
+#include "tests/ui/support/scratch_settings.h"
 #include "ui/assembly/features.h"
 
 #include <QCoreApplication>
@@ -40,23 +41,6 @@ inline schedule::LayerResult failedLayer(const ScheduleRequest& request, std::si
     layer.reason = reason;
     return layer;
 }
-
-/// Settings of its own for one test, so that no test sees the layout of another or of the user.
-class ScratchSettings {
-public:
-    ScratchSettings()
-    {
-        QCoreApplication::setOrganizationName(QStringLiteral("nestloom"));
-        QCoreApplication::setApplicationName(QStringLiteral("nestloom-test"));
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-        QSettings().clear();
-    }
-    QString path(const QString& name) const { return m_folder.filePath(name); }
-
-private:
-    QTemporaryDir m_folder;
-};
 
 /// The window on a fake session, with alexnet on simba chosen.
 struct WindowFixture {

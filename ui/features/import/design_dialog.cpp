@@ -3,13 +3,13 @@
 
 #include "ui/features/import/design_tables.h"
 #include "ui/features/import/dimension_form.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/rich_label.h"
 
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QLineEdit>
@@ -120,14 +120,11 @@ void DesignDialog::read()
 
 void DesignDialog::chooseFolder()
 {
-    auto* dialog = new QFileDialog(this, tr("Folder of included files"), QFileInfo(m_paths.front()).absolutePath());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        m_folder = folder.toStdString();
-        read();
-    });
-    dialog->open();
+    askForFolder(this, tr("Folder of included files"), QFileInfo(m_paths.front()).absolutePath(),
+                 [this](const QString& folder) {
+                     m_folder = folder.toStdString();
+                     read();
+                 });
 }
 
 void DesignDialog::onAnswer(const DesignAnswer& answer)

@@ -5,6 +5,7 @@
 #include "ui/features/import/import_dialog.h"
 #include "ui/ports/importer.h"
 #include "ui/style/words.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 #include "ui/window/problems_line.h"
@@ -12,7 +13,6 @@
 #include "ui/workbench/mapping_draft.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QSpinBox>
 #include <QStatusBar>
@@ -97,12 +97,7 @@ void tellWritten(MainWindow& window, const QStringList& paths, const QStringList
 
 void askFolder(MainWindow& window, Importer& importer, const QString& title, const DesignExport& design)
 {
-    auto* dialog = new QFileDialog(&window, title);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &importer,
-                     [&importer, design](const QString& folder) { importer.write(design, folder); });
-    dialog->open();
+    askForFolder(&window, title, {}, [&importer, design](const QString& folder) { importer.write(design, folder); });
 }
 
 void addExports(MainWindow& window, Importer& importer)
@@ -177,13 +172,9 @@ void showDialog(MainWindow& window, Importer& importer, const QString& path)
 
 void askFile(MainWindow& window)
 {
-    auto* dialog = new QFileDialog(&window, Words::tr("Import a network"), {},
-                                   Words::tr("ONNX (*.onnx)") + QStringLiteral(";;") + Words::tr("All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    QObject::connect(dialog, &QFileDialog::filesSelected, &window,
-                     [&window](const QStringList& paths) { window.files().open(paths); });
-    dialog->open();
+    askToOpen(&window, Words::tr("Import a network"),
+              Words::tr("ONNX (*.onnx)") + QStringLiteral(";;") + Words::tr("All files (*)"),
+              [&window](const QString& path) { window.files().open({path}); });
 }
 
 } // namespace

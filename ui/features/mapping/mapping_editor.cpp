@@ -7,6 +7,7 @@
 #include "ui/ports/run_keeper.h"
 #include "ui/style/theme.h"
 #include "ui/style/words.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/workbench/shown_run.h"
 #include "ui/workbench/workbench.h"
 
@@ -14,9 +15,9 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QPointer>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -365,29 +366,24 @@ Status MappingEditor::saveText(const QString& path) const
 
 void MappingEditor::askOpen()
 {
-    auto* dialog =
-        new QFileDialog(m_view->window(), tr("Open a mapping"), {}, tr("Mappings (*.txt *.json);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        if (const Status opened = openText(path); !opened)
-            Q_EMIT problem(qt(opened.error().text()));
-    });
-    dialog->open();
+    askToOpen(m_view->window(), tr("Open a mapping"), tr("Mappings (*.txt *.json);;All files (*)"),
+              [this, guard = QPointer(this)](const QString& path) {
+                  if (!guard)
+                      return;
+                  if (const Status opened = openText(path); !opened)
+                      Q_EMIT problem(qt(opened.error().text()));
+              });
 }
 
 void MappingEditor::askSave()
 {
-    auto* dialog = new QFileDialog(m_view->window(), tr("Save the mapping"), {}, tr("Mappings as text (*.txt)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("txt"));
-    dialog->selectFile(qt(m_layer.name) + QStringLiteral(".txt"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        if (const Status saved = saveText(path); !saved)
-            Q_EMIT problem(qt(saved.error().text()));
-    });
-    dialog->open();
+    askToSave(m_view->window(), tr("Save the mapping"), qt(m_layer.name) + QStringLiteral(".txt"),
+              tr("Mappings as text (*.txt)"), [this, guard = QPointer(this)](const QString& path) {
+                  if (!guard)
+                      return;
+                  if (const Status saved = saveText(path); !saved)
+                      Q_EMIT problem(qt(saved.error().text()));
+              });
 }
 
 QString MappingEditor::whyNotKeep() const

@@ -3,6 +3,7 @@
 
 #include "ui/parts/yaml_panel.h"
 #include "ui/style/words.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/yaml_edit.h"
@@ -11,7 +12,6 @@
 
 #include <QAction>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
@@ -135,15 +135,9 @@ void NetworkEditor::save()
 
 void NetworkEditor::askSave()
 {
-    auto* dialog = new QFileDialog(this, tr("Save network"), QFileInfo(m_path).absolutePath(),
-                                   QStringLiteral("YAML (*.yaml *.yml)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("yaml"));
     const auto read = m_workbench.session().parseNetwork(m_panel->edit()->toPlainText(), {});
-    dialog->selectFile((read ? qt(read->name) : tr("network")) + QStringLiteral(".yaml"));
-    connect(dialog, &QFileDialog::fileSelected, this, &NetworkEditor::saveTo);
-    dialog->open();
+    askToSave(this, tr("Save network"), (read ? qt(read->name) : tr("network")) + QStringLiteral(".yaml"),
+              QStringLiteral("YAML (*.yaml *.yml)"), [this](const QString& path) { saveTo(path); });
 }
 
 bool NetworkEditor::saveTo(const QString& path)

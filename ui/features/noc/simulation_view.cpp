@@ -14,6 +14,7 @@
 #include "ui/features/noc/window_charts.h"
 #include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/chart_dialog.h"
 #include "ui/widgets/chart_file.h"
 #include "ui/widgets/copyable_table.h"
@@ -26,7 +27,6 @@
 
 #include <QAction>
 #include <QCheckBox>
-#include <QFileDialog>
 #include <QFrame>
 #include <QLabel>
 #include <QMenu>
@@ -259,11 +259,10 @@ void SimulationView::askExport(const QString& title, const QString& suffix, cons
                                Status (SimulationView::*write)(const QString&) const)
 {
     const QString name = QStringLiteral("%1.%2").arg(QString::fromStdString(m_shown.question()->layer.name), suffix);
-    const QString path = QFileDialog::getSaveFileName(this, title, name, filter);
-    if (path.isEmpty())
-        return;
-    if (const Status written = (this->*write)(path); !written)
-        QMessageBox::warning(this, title, QString::fromStdString(written.error().text()));
+    askToSave(this, title, name, filter, [this, title, write](const QString& path) {
+        if (const Status written = (this->*write)(path); !written)
+            QMessageBox::warning(this, title, QString::fromStdString(written.error().text()));
+    });
 }
 
 Status SimulationView::exportTrace(const QString& path) const

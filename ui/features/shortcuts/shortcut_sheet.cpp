@@ -2,12 +2,12 @@
 #include "ui/features/shortcuts/shortcut_sheet.h"
 
 #include "ui/style/theme.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QPdfWriter>
 #include <QPushButton>
@@ -152,16 +152,11 @@ bool ShortcutSheet::savePdf(const QString& path) const
 
 void ShortcutSheet::askPdf()
 {
-    auto* dialog =
-        new QFileDialog(this, tr("Save as PDF"), QStringLiteral("nestloom-shortcuts.pdf"), tr("PDF (*.pdf)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("pdf"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        setWindowTitle(savePdf(path) ? tr("Keyboard shortcuts - saved to %1").arg(path)
-                                     : tr("Keyboard shortcuts - %1 cannot be written").arg(path));
-    });
-    dialog->open();
+    askToSave(this, tr("Save as PDF"), QStringLiteral("nestloom-shortcuts.pdf"), tr("PDF (*.pdf)"),
+              [this](const QString& path) {
+                  setWindowTitle(savePdf(path) ? tr("Keyboard shortcuts - saved to %1").arg(path)
+                                               : tr("Keyboard shortcuts - %1 cannot be written").arg(path));
+              });
 }
 
 } // namespace nestloom::ui

@@ -2,11 +2,11 @@
 #include "ui/features/sweep/shard_dialog.h"
 
 #include "ui/style/format.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
 
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QLabel>
@@ -108,12 +108,8 @@ ShardDialog::~ShardDialog()
 
 void ShardDialog::chooseFolder()
 {
-    auto* dialog = new QFileDialog(this, tr("Folder of the parts"), m_folder->text());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, m_folder, &QLineEdit::setText);
-    dialog->open();
+    askForFolder(this, tr("Folder of the parts"), m_folder->text(),
+                 [this](const QString& folder) { m_folder->setText(folder); });
 }
 
 void ShardDialog::watch()

@@ -6,6 +6,7 @@
 #include "ui/ports/technology_files.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
@@ -17,7 +18,6 @@
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHeaderView>
@@ -233,19 +233,14 @@ void TechnologyDialog::exportFile(const QString& path)
 
 void TechnologyDialog::askImport()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Import a table of energies"), {},
-                                                      tr("Tables of energies (*.yaml *.yml)"));
-    if (!path.isEmpty())
-        importFile(path);
+    askToOpen(this, tr("Import a table of energies"), tr("Tables of energies (*.yaml *.yml)"),
+              [this](const QString& path) { importFile(path); });
 }
 
 void TechnologyDialog::askExport()
 {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Export the table %1").arg(table()), table() + QStringLiteral(".yaml"),
-                                     tr("Tables of energies (*.yaml *.yml)"));
-    if (!path.isEmpty())
-        exportFile(path);
+    askToSave(this, tr("Export the table %1").arg(table()), table() + QStringLiteral(".yaml"),
+              tr("Tables of energies (*.yaml *.yml)"), [this](const QString& path) { exportFile(path); });
 }
 
 TechnologyDialog::TechnologyDialog(Workbench& workbench, TechnologyLibrary& library, QWidget* parent)

@@ -12,6 +12,7 @@
 #include "ui/features/tiles/tilings_panel.h"
 #include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
+#include "ui/widgets/ask_file.h"
 #include "ui/widgets/chart_file.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/hear_events.h"
@@ -20,7 +21,6 @@
 #include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
 
-#include <QFileDialog>
 #include <QLabel>
 #include <QMessageBox>
 #include <QSplitter>
@@ -214,11 +214,10 @@ Status TilesPage::exportTrace(const QString& path) const
 void TilesPage::askExportTrace()
 {
     const QString name = QStringLiteral("%1.trace.json").arg(qt(m_tiles.selectedLayer()->name));
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export trace"), name, tr("Trace (*.json)"));
-    if (path.isEmpty())
-        return;
-    if (const Status written = exportTrace(path); !written)
-        QMessageBox::warning(this, tr("Export trace"), qt(written.error().text()));
+    askToSave(this, tr("Export trace"), name, tr("Trace (*.json)"), [this](const QString& path) {
+        if (const Status written = exportTrace(path); !written)
+            QMessageBox::warning(this, tr("Export trace"), qt(written.error().text()));
+    });
 }
 
 QBoxLayout* TilesPage::head() const { return static_cast<QBoxLayout*>(m_title->parentWidget()->layout()); }
