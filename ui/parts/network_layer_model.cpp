@@ -7,6 +7,20 @@ namespace nestloom::ui {
 
 using workload::Layer;
 
+namespace {
+
+/// "R 3 x S 3 x C 64 x K 64": the bounds of these dimensions that are not 1.
+QString factors(const Layer& layer, std::string_view letters)
+{
+    QStringList words;
+    for (const workload::LoopDimension dimension : workload::kLoopDimensions)
+        if (letters.find(workload::letter(dimension)) != std::string_view::npos && layer.bounds[dimension] > 1)
+            words << QStringLiteral("%1 %2").arg(QLatin1Char(workload::letter(dimension))).arg(layer.bounds[dimension]);
+    return words.isEmpty() ? QStringLiteral("1") : words.join(QStringLiteral(" x "));
+}
+
+} // namespace
+
 NetworkLayerModel::NetworkLayerModel(QObject* parent) : ColumnTable(parent)
 {
     std::vector<Field> fields{
@@ -32,16 +46,23 @@ NetworkLayerModel::NetworkLayerModel(QObject* parent) : ColumnTable(parent)
                                      ? format::integer(layer.strideP)
                                      : QStringLiteral("%1 x %2").arg(layer.strideP).arg(layer.strideQ);
                       }});
-    fields.push_back(figure(
-        {tr("MACs"), Kind::Number, tr("Multiply-accumulate operations: the product of all bounds")},
-        [](const Layer& layer) { return workload::macs(layer); },
-        [](auto macs) { return format::si(double(macs), QStringLiteral("MAC")); },
-        [](auto macs) { return tr("%1 MACs").arg(format::integer(macs)); }));
-    fields.push_back(figure(
-        {tr("Weights"), Kind::Number, tr("Weights of the layer; their bytes follow from the words of an accelerator")},
-        [](const Layer& layer) { return workload::elements(layer, TensorRole::Weights); },
-        [](auto weights) { return format::si(double(weights), QString()).trimmed(); },
-        [](auto weights) { return tr("%1 weights").arg(format::integer(weights)); }));
+    fields.push_back(
+        {{tr("MACs"), Kind::Number, tr("Multiply-accumulate operations: the product of all bounds")},
+         [](const Layer& layer) { return format::si(double(workload::macs(layer)), QStringLiteral("MAC")); },
+         [](const Layer& layer) { return workload::macs(layer); },
+         [](const Layer& layer) {
+             return tr("%1 MACs\n= %2").arg(format::integer(workload::macs(layer)), factors(layer, "RSPQCKNG"));
+         }});
+    fields.push_back(
+        {{tr("Weights"), Kind::Number, tr("Weights of the layer; their bytes follow from the words of an accelerator")},
+         [](const Layer& layer) {
+             return format::si(double(workload::elements(layer, TensorRole::Weights)), QString()).trimmed();
+         },
+         [](const Layer& layer) { return workload::elements(layer, TensorRole::Weights); },
+         [](const Layer& layer) {
+             const std::int64_t weights = workload::elements(layer, TensorRole::Weights);
+             return tr("%1 weights\n= %2").arg(format::integer(weights), factors(layer, "RSCKG"));
+         }});
     setFields(std::move(fields));
 }
 

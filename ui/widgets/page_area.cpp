@@ -177,6 +177,17 @@ void PageTabs::spaceTabs()
     style()->polish(tabBar());
 }
 
+FittingStack::FittingStack(QWidget* parent) : QStackedWidget(parent)
+{
+    connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
+}
+
+QSize FittingStack::minimumSizeHint() const
+{
+    return currentWidget() == nullptr ? QSize()
+                                      : currentWidget()->minimumSizeHint().expandedTo(currentWidget()->minimumSize());
+}
+
 void SwitchedPages::addPage(QWidget* page, QBoxLayout* head, const QString& title, const QString& tip)
 {
     const int added = addWidget(page);

@@ -83,11 +83,19 @@ private:
     QTimer m_takeIn; // once a turn
 };
 
-/// Pages that share a tab. At the head of each stands a button for every page.
-class SwitchedPages : public QStackedWidget {
+/// A stack that needs the room of the page it shows, not of the largest one.
+class FittingStack : public QStackedWidget {
     Q_OBJECT
 public:
-    using QStackedWidget::QStackedWidget;
+    explicit FittingStack(QWidget* parent = nullptr);
+    QSize minimumSizeHint() const override;
+};
+
+/// Pages that share a tab. At the head of each stands a button for every page.
+class SwitchedPages : public FittingStack {
+    Q_OBJECT
+public:
+    using FittingStack::FittingStack;
 
     /// Takes the page over; `head` is the line on top of it.
     void addPage(QWidget* page, QBoxLayout* head, const QString& title, const QString& tip);

@@ -204,7 +204,9 @@ void ListModelsTest::aNetworkShowsItsBoundsAndWeightBytes()
     QCOMPARE(text(1, NetworkLayerModel::Stride), u"2"_s);
     QCOMPARE(text(0, NetworkLayerModel::Macs), u"116 MMAC"_s);
     QCOMPARE(text(0, NetworkLayerModel::Weights), u"36.9 k"_s);
-    QCOMPARE(model.index(0, NetworkLayerModel::Weights).data(Qt::ToolTipRole).toString(), u"36,864 weights"_s);
+    QCOMPARE(model.index(0, NetworkLayerModel::Weights).data(Qt::ToolTipRole).toString(),
+             u"36,864 weights\n= R 3 x S 3 x C 64 x K 64"_s);
+    QVERIFY(model.index(0, NetworkLayerModel::Macs).data(Qt::ToolTipRole).toString().contains(u"P 56 x Q 56"_s));
 }
 
 QTEST_MAIN(ListModelsTest)

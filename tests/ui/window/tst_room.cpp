@@ -37,6 +37,7 @@ private Q_SLOTS:
     void controlsScrollOnlyOnASmallScreen();
     void runAndCancelAreAlwaysInSight();
     void aDockAtTheFootGivesTheRoomBack();
+    void aStackNeedsTheRoomOfWhatItShows();
     void noPanelMakesTheWindowLargerThanTheScreen();
     void aDialogOpensOnTheScreen();
     void allTabsAreSeenInEveryPerspective_data();
@@ -192,6 +193,18 @@ void TestRoom::runAndCancelAreAlwaysInSight()
     auto* area = dock->findChild<ControlArea*>();
     QTRY_VERIFY(area->height() >= area->page()->height());                    // nothing scrolls where there is room
     QVERIFY(run->mapTo(dock, QPoint()).y() < area->geometry().bottom() + 80); // and nothing lies between
+}
+
+void TestRoom::aStackNeedsTheRoomOfWhatItShows()
+{
+    FittingStack stack;
+    auto* wide = new QWidget;
+    wide->setMinimumSize(2000, 10);
+    stack.addWidget(new QLabel(QStringLiteral("none")));
+    stack.addWidget(wide);
+    QVERIFY(stack.minimumSizeHint().width() < 500);
+    stack.setCurrentWidget(wide);
+    QCOMPARE(stack.minimumSizeHint().width(), 2000);
 }
 
 void TestRoom::aDockAtTheFootGivesTheRoomBack()

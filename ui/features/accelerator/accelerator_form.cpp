@@ -51,8 +51,10 @@ QString bytesPerPe(const hardware::Accelerator& accelerator)
 QString ridgePoint(const hardware::Accelerator& accelerator)
 {
     const auto rate = accelerator.readRate(0);
-    if (!rate || !(rate->count > 0))
+    if (!rate)
         return DerivedValues::tr("none: unlimited");
+    if (!(rate->count > 0))
+        return format::kNoValue; // a value that is refused
     return format::si(double(accelerator.macUnits()) / rate->count, QStringLiteral("MAC/B"));
 }
 

@@ -68,7 +68,7 @@ NodesPage::NodesPage(Session& session, QWidget* parent)
     : QWidget(parent), m_keeper(session.runKeeper()), m_nodes(session.askers().nodes),
       m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)), m_map(new NodeMap(m_nodes)),
       m_energy(new NodeEnergyBars(m_nodes)), m_directives(new DirectivePanel(m_nodes)),
-      m_tradeoff(new TradeoffPanel(m_nodes, session.askers().moreNodes)), m_body(new QStackedWidget)
+      m_tradeoff(new TradeoffPanel(m_nodes, session.askers().moreNodes)), m_body(new FittingStack)
 {
     setObjectName(QStringLiteral("nodesPage"));
     auto* parts =

@@ -39,7 +39,7 @@ TilesPage::TilesPage(Session& session, QWidget* parent)
       m_decisions(new DecisionPanel(m_tiles, m_focus)), m_sharing(new SharingChart(m_tiles, m_focus)),
       m_tilings(new TilingsPanel(m_tiles)), m_ratios(new RatioPanel(tr("speed-up by layer"))),
       m_comparison(new ComparisonPanel(session.askers().tileTotals, m_tiles)),
-      m_use(new LaneUseModel(m_focus.time(), this)), m_body(new QStackedWidget)
+      m_use(new LaneUseModel(m_focus.time(), this)), m_body(new FittingStack)
 {
     setObjectName(QStringLiteral("tilesPage"));
     m_gantt->setObjectName(QStringLiteral("tilesGantt"));
