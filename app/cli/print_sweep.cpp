@@ -259,8 +259,8 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     std::string choices;
     for (const std::string& choice : report::choicesOf(inputs.space))
         choices += choice + "\n";
-    return inputs.space.base.name + ", engine " + inputs.engineText() + ", objective " + inputs.objective() + ", seed "
-           + inputs.seedText() + inputs.methodOptions() + "\n" + choices + "\n" + table.print() + "\n"
+    return inputs.acceleratorTitle() + ", engine " + inputs.engineText() + ", objective " + inputs.objective()
+           + ", seed " + inputs.seedText() + inputs.methodOptions() + "\n" + choices + "\n" + table.print() + "\n"
            + tally(inputs, outcome, rows, front) + effects(inputs, outcome, front) + gaps(inputs, rows)
            + notCosted(inputs);
 }
@@ -305,7 +305,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
         knees.push_back(
             {{"network", inputs.networks[outcome.results[knee].network].name}, {"point", outcome.results[knee].point}});
     const Json sweep{{"sweep", outcome.sweep > 0 ? Json(outcome.sweep) : Json(nullptr)},
-                     {"accelerator", inputs.space.base.name},
+                     {"accelerator", inputs.acceleratorTitle()},
                      {"networks", networks},
                      {"not_costed", notCosted},
                      {"axes", axes},

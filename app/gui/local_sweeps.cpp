@@ -152,7 +152,7 @@ ui::JobId LocalSweeps::start(const explore::SweepInputs& inputs, const std::opti
     m_sweep = std::make_unique<SweepThread>(inputs, m_storePath, jobs::SweepExtent::Whole, front);
     m_state = {};
     m_state.job = ++m_lastJob;
-    m_state.title = tr("Sweep of %1").arg(QString::fromStdString(inputs.space.base.name));
+    m_state.title = tr("Sweep of %1").arg(QString::fromStdString(inputs.acceleratorTitle()));
     m_state.total = explore::resultCount(inputs);
     m_clock.start();
     m_tick.start();

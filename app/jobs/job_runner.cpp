@@ -3,6 +3,7 @@
 
 #include "app/jobs/experiment.h"
 #include "engine/base/result.h"
+#include "engine/schedule/objective.h"
 
 #include <algorithm>
 #include <thread>
@@ -29,8 +30,16 @@ struct News {
 std::string titleOf(const records::RunInputs& inputs)
 {
     const records::Method* method = records::findMethod(inputs.engine());
-    const std::string where = inputs.accelerator.name.empty() ? "" : " on " + inputs.accelerator.name;
+    const std::string where = inputs.accelerator.name.empty() ? "" : " on " + inputs.acceleratorTitle();
     return (method ? method->title : inputs.engine()) + "  " + inputs.network.name + where;
+}
+
+/// "latency, seed 7, own sizes"
+std::string aboutOf(const records::RunInputs& inputs)
+{
+    const std::string variant = inputs.variant().words();
+    return (inputs.kind() == records::RunKind::Layers ? schedule::objectiveName(inputs.options) + ", " : std::string())
+           + "seed " + std::to_string(inputs.seed()) + (variant.empty() ? "" : ", " + variant);
 }
 
 } // namespace
@@ -150,6 +159,7 @@ JobId JobRunner::submit(records::RunInputs inputs)
     Job& job = *m_jobs.emplace(id, std::make_unique<Job>(std::move(inputs))).first->second;
     job.state.id = id;
     job.state.title = titleOf(job.inputs);
+    job.state.about = aboutOf(job.inputs);
     if (job.inputs.kind() == records::RunKind::Layers)
         job.state.layerCount = int(job.inputs.network.layers.size());
     job.state.phase = "waiting";

@@ -384,7 +384,7 @@ Document sweepReport(const records::SweepRecord& sweep, const explore::FrontSear
     const std::vector<Objective> objectives =
         wanted.objectives.empty() ? explore::picturedObjectives(sweep.inputs) : wanted.objectives;
     Document document;
-    document.title = "Sweep " + std::to_string(sweep.summary.id) + " of " + sweep.inputs.space.base.name;
+    document.title = "Sweep " + std::to_string(sweep.summary.id) + " of " + sweep.inputs.acceleratorTitle();
     addSummary(document, sweep);
     addAxes(document, sweep);
     for (std::size_t i = 0; i < sweep.inputs.networks.size(); ++i) {

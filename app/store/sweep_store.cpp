@@ -63,7 +63,7 @@ Result<records::SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
     return m_database.insert("INSERT INTO", "sweep",
                              {{"identity", identity},
                               {"started_at_ms", unixTimeMs()},
-                              {"accelerator_name", inputs.space.base.name},
+                              {"accelerator_name", inputs.acceleratorTitle()},
                               {"accelerator_yaml", texts.accelerator},
                               {"axes_json", texts.axes},
                               {"networks_json", texts.networks},
@@ -76,7 +76,7 @@ Result<records::SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
 Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose purpose)
 {
     TRY(auto query, m_database.prepare("SELECT accelerator_yaml, axes_json, networks_json, options_json, "
-                                       "engine_version, identity FROM sweep WHERE id = ?1",
+                                       "engine_version, identity, accelerator_name FROM sweep WHERE id = ?1",
                                        {sweep}));
     TRY(const auto row, query.step());
     if (!row)
@@ -95,7 +95,9 @@ Result<explore::SweepInputs> SweepStore::load(records::SweepId sweep, Purpose pu
         return Error{
             ErrorCode::InvalidInput,
             "its points began with the mappings of their neighbours, which they no longer do, so begin it anew", place};
-    return texts.read(place);
+    TRY(auto inputs, texts.read(place));
+    inputs.edited = query.text(6) == inputs.space.base.name + "*";
+    return inputs;
 }
 
 Result<SweepPoints> SweepStore::points(records::SweepId sweep, Purpose purpose)

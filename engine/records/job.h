@@ -19,6 +19,7 @@ struct JobState {
     JobId id = 0;
     std::int64_t run = 0; // 0 while unknown or not stored
     std::string title;    // "CoSA  resnet50 on simba"
+    std::string about;    // of a run: "latency, seed 7, own sizes"
     int layersDone = 0;
     int layersFailed = 0; // of those that are done: without a mapping
     int layerCount = 0;

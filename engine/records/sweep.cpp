@@ -20,6 +20,7 @@ Result<RunInputs> runInputs(const explore::SweepInputs& sweep, std::size_t point
     RunInputs inputs{std::move(design.accelerator), sweep.networks[network],
                      explore::optionsAt(sweep.space, point, sweep.options)};
     inputs.nodes = sweep.nodes;
+    inputs.edited = sweep.edited;
     if (!sweep.memory)
         return inputs;
     TRY(auto question, explore::memoryQuestion(sweep, network, inputs.accelerator));

@@ -11,7 +11,7 @@ namespace nestloom::ui {
 
 /// Where the numbers of an exported chart come from. What is empty is left out.
 struct Provenance {
-    QString run; // "12"
+    QString run; // "12"; "live, not stored"
     QString accelerator;
     QString network;
     QString engine; // and its objective: "CoSA, latency"

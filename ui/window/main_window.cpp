@@ -368,7 +368,7 @@ void MainWindow::askToClose()
 {
     auto* box = new QMessageBox(
         QMessageBox::Question, tr("Jobs have not ended"),
-        tr("%1 not ended. Finished layers are kept either way.")
+        tr("%1 not ended. Finished layers and points are kept either way.")
             .arg(m_workbench.runningJobs() == 1 ? tr("1 job has") : tr("%1 jobs have").arg(m_workbench.runningJobs())),
         QMessageBox::NoButton, this);
     box->setObjectName(QStringLiteral("closeQuestion"));

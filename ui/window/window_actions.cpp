@@ -5,7 +5,8 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QCoreApplication>
+#include <QApplication>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -24,6 +25,28 @@ QAction* make(QWidget* parent, const char* name, const char* text, const QKeySeq
     action->setStatusTip(QCoreApplication::translate("WindowActions", tip));
     return action;
 }
+
+/// Text fields take Ctrl+E as the end of the line, as Emacs does; this leaves it to the action.
+class KeptFromFields : public QObject {
+public:
+    explicit KeptFromFields(QAction* action) : QObject(action), m_action(action) { qApp->installEventFilter(this); }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() != QEvent::ShortcutOverride)
+            return false;
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        if (!(key->modifiers() & Qt::ControlModifier)
+            || !m_action->shortcuts().contains(QKeySequence(key->keyCombination())))
+            return false;
+        event->ignore();
+        return true;
+    }
+
+private:
+    QAction* m_action;
+};
 
 QAction* checkable(QAction* action, QActionGroup* group)
 {
@@ -79,6 +102,7 @@ WindowActions::WindowActions(QWidget* parent)
       shortcuts(make(parent, "shortcuts", "&Keyboard shortcuts", Qt::Key_Question, "List every shortcut")),
       about(make(parent, "about", "&About Nestloom", {}, "Version and licences"))
 {
+    new KeptFromFields(exportReport);
     saveAccelerator->setIconText(QCoreApplication::translate("WindowActions", "Save"));
     auto* perspectives = new QActionGroup(parent);
     checkable(design, perspectives);

@@ -36,7 +36,8 @@ QString statusText(const LayerResult& result)
     if (result.mapping && !result.verified)
         return Words::tr("%1, not verified").arg(status);
     const QString cause = causeText(result.cause);
-    return cause.isEmpty() || cause == status ? status : Words::tr("%1 (%2)").arg(status, cause);
+    const bool isProven = result.cost && schedule::standingOf(result.gap) == schedule::Standing::Proven;
+    return cause.isEmpty() || cause == status || isProven ? status : Words::tr("%1 (%2)").arg(status, cause);
 }
 
 QString spaceText(const LayerResult& result)

@@ -141,10 +141,11 @@ void Workbench::leaveRun()
     if (m_run.isEmpty() && !m_opened && m_wholeRun == 0)
         return;
     const bool wasOther = network() != m_network;
+    const auto layer = layerIn(m_network);
     m_awaitedRun = m_wholeRun = 0;
     m_opened.reset();
     m_run.clear();
-    m_selection.enterRun(0);
+    m_selection.enterRun(0, layer); // of the preview that may follow
     if (wasOther)
         Q_EMIT networkChanged();
     Q_EMIT contextChanged();
@@ -154,10 +155,7 @@ void Workbench::backToEditor()
 {
     const bool isSame = m_own.run != 0 && m_own.accelerator == m_document->value() && m_own.network == m_network;
     leaveRun();
-    if (isSame)
-        openRun(m_own.run);
-    else
-        m_live->follow();
+    isSame ? openRun(m_own.run) : m_live->follow();
 }
 
 QString Workbench::editedName(const QString& path) const

@@ -3,6 +3,7 @@
 #include "app/store/migrations.h"
 #include "app/store/run_store.h"
 #include "app/store/sweep_store.h"
+#include "engine/records/sweep.h"
 #include "tests/app/support/small_inputs.h"
 
 #include <QFile>
@@ -46,6 +47,20 @@ class TestSweepStore : public QObject {
 
 private Q_SLOTS:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void anEditedAcceleratorKeepsItsMark()
+    {
+        explore::SweepInputs edited = sweepInputs();
+        QCOMPARE(edited.acceleratorTitle(), edited.space.base.name);
+        edited.edited = true;
+        auto store = open();
+        const auto number = store.begin(edited);
+        QVERIFY(number);
+        QCOMPARE(store.list()->front().acceleratorName, edited.space.base.name + "*");
+        const auto loaded = store.load(*number, SweepStore::Purpose::Read);
+        QVERIFY(loaded && loaded->edited);
+        QVERIFY(records::runInputs(*loaded, 0, 0)->edited);
+    }
 
     void equalInputsFindTheirSweepAndOthersBeginANewOne()
     {

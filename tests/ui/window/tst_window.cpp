@@ -8,6 +8,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
@@ -23,6 +24,7 @@ private slots:
     void aBadFileIsOneSentenceAndChangesNothing_data();
     void aBadFileIsOneSentenceAndChangesNothing();
     void enterInTheProjectTreeLoadsARun();
+    void fieldsLeaveReportsToTheWindow();
     void aSweepCanBeReportedWithoutARun();
     void theEmptyStateSaysWhatToDoNext();
     void aNetworkWithoutLayersIsNamedAsTheReason();
@@ -100,6 +102,38 @@ void TestWindow::aBadFileIsOneSentenceAndChangesNothing()
     QVERIFY(f.window.workbench().document().value() == accelerator);
     QVERIFY(f.window.workbench().network() == network);
     QCOMPARE(f.window.workbench().library().accelerators().size(), listed);
+}
+
+void TestWindow::fieldsLeaveReportsToTheWindow()
+{
+    WindowFixture f;
+    const JobId job = f.start();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 1000));
+    f.session.end(job, JobState::End::Finished);
+    QAction* report = f.window.actions().exportReport;
+    QVERIFY(report->isEnabled() && QTest::qWaitForWindowActive(&f.window));
+    int asked = 0;
+    disconnect(report, &QAction::triggered, nullptr, nullptr);
+    connect(report, &QAction::triggered, this, [&asked] { ++asked; });
+    struct Emacs : QLineEdit { // as fields on X11, where Ctrl+E is the end of the line
+        using QLineEdit::QLineEdit;
+        bool event(QEvent* event) override
+        {
+            if (event->type() != QEvent::ShortcutOverride)
+                return QLineEdit::event(event);
+            event->accept();
+            return true;
+        }
+    } field(&f.window);
+    field.setText(QStringLiteral("64 KiB"));
+    field.setCursorPosition(0);
+    field.show();
+    field.setFocus();
+    QTest::keyClick(&field, Qt::Key_E, Qt::ControlModifier);
+    QCOMPARE(asked, 1);
+    QCOMPARE(field.cursorPosition(), 0);
+    QTest::keyClick(&field, Qt::Key_End);
+    QCOMPARE(field.cursorPosition(), 6);
 }
 
 void TestWindow::enterInTheProjectTreeLoadsARun()

@@ -82,6 +82,29 @@ private slots:
         QCOMPARE(f.run().run(), RunId(0));
     }
 
+    void anEditBelowAnotherRunKeepsTheSelectedLayer()
+    {
+        Context f;
+        RunRecord smaller = f.other();
+        smaller.inputs.accelerator = f.workbench.document().value();
+        smaller.inputs.accelerator.levels[1].capacity = Bytes{16384};
+        smaller.inputs.network = f.workbench.network();
+        for (std::size_t i = 0; i < smaller.inputs.network.layers.size(); ++i)
+            smaller.layers.push_back(solvedLayer(smaller.inputs, i, 1000));
+        f.open(smaller);
+        f.workbench.selection().selectLayer(2);
+        hardware::Accelerator changed = f.workbench.document().value();
+        changed.macEnergy = Picojoules{9};
+        f.workbench.document().setValue(QStringLiteral("mac.energy"), changed);
+        QVERIFY(f.run().isEmpty());
+        QTRY_VERIFY(f.session.tuner.last != 0);
+        const quint64 asked = f.session.tuner.last;
+        f.session.tuner.tell(asked, {solvedLayer(f.session.tuner.requests[asked].what, 2, 700)});
+        QVERIFY(f.run().isPreview());
+        QCOMPARE(f.run().acceleratorTitle(), std::string("simba*"));
+        QCOMPARE(f.workbench.selection().layer(), std::optional<std::size_t>(2));
+    }
+
     void aRunOfWhatIsInTheEditorIsNoOtherContext()
     {
         Context f;

@@ -21,9 +21,10 @@ Provenance provenanceOf(const ShownRun& run)
     Provenance from;
     if (run.isEmpty())
         return from;
-    if (run.run() != 0)
-        from.run = QString::number(run.run());
-    from.accelerator = QString::fromStdString(run.accelerator().name);
+    from.run = run.isPreview()  ? MainWindow::tr("live, not stored")
+               : run.run() != 0 ? QString::number(run.run())
+                                : QString();
+    from.accelerator = QString::fromStdString(run.acceleratorTitle());
     from.network = QString::fromStdString(run.network().name);
     from.engine = QString::fromStdString(run.options().engine) + QStringLiteral(", ") + objectiveTitle(run.options());
     from.seed = QString::number(run.options().seed);

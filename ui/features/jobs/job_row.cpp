@@ -182,6 +182,10 @@ void JobRow::show(const JobState& state)
                                                           : incumbentText(state));
     m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());
     setAccessibleName(m_title->text());
+    const QString number = state.run == 0 ? QString() : isSweep ? tr("sweep %1") : tr("run %1");
+    QStringList about{qt(state.title), state.run == 0 ? QString() : number.arg(state.run), qt(state.about)};
+    about.removeAll(QString());
+    setToolTip(about.join(u'\n'));
     refresh();
     m_cancel->setVisible(running);
     m_open->setVisible(!running);

@@ -269,9 +269,11 @@ QString SummaryPage::meshCaution(const ShownRun& run) const
         return caution + tr("at worst it takes %1 times the cycles.").arg(format::exactNumber(totals.worstMeshLoad, 2));
     const Cycles all = *withMesh + totals.vector.cycles;
     const double ratio = double(all.count) / double(totals.cycles.count);
+    const QString what = totals.solved < run.layers().size()
+                             ? counted(totals.solved, tr("this 1 layer takes"), tr("these %1 layers take"))
+                             : tr("the network takes");
     return caution
-           + tr("with the mesh the network takes %1, %2 times as many.")
-                 .arg(format::cycles(all), format::exactNumber(ratio, 2))
+           + tr("with the mesh %1 %2, %3 times as many.").arg(what, format::cycles(all), format::exactNumber(ratio, 2))
            + (m_workbench.runApart() == 0 && m_workbench.whyNotRun().isEmpty()
                   ? tr(" <a href=\"%1\">map for the mesh</a>").arg(kMapForMesh)
                   : QString());

@@ -76,7 +76,7 @@ void OverlaySweeps::readNext()
 
 QString sweepName(SweepId id, const explore::SweepInputs& inputs)
 {
-    const QString name = qt(inputs.space.base.name);
+    const QString name = qt(inputs.acceleratorTitle());
     return id > 0 ? OverlaySweeps::tr("Sweep %1 of %2").arg(id).arg(name) : OverlaySweeps::tr("Sweep of %1").arg(name);
 }
 

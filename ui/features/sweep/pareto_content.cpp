@@ -246,7 +246,7 @@ Provenance ParetoContent::provenance() const
     for (const workload::Network& network : inputs.networks)
         networks << qt(network.name);
     Provenance from;
-    from.accelerator = qt(inputs.space.base.name);
+    from.accelerator = qt(inputs.acceleratorTitle());
     from.network = networks.join(QStringLiteral(", "));
     from.engine = methodText(inputs);
     from.seed = QString::number(inputs.seed());

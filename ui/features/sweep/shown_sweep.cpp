@@ -154,7 +154,7 @@ QVariant SweepPointModel::other(int row, int column, int role) const
 QString SweepPointModel::description(int row) const
 {
     const PointResult& point = m_points[std::size_t(row)];
-    QStringList lines{tr("%1 on %2").arg(qt(m_inputs.networks[point.network].name), qt(m_inputs.space.base.name))};
+    QStringList lines{tr("%1 on %2").arg(qt(m_inputs.networks[point.network].name), qt(m_inputs.acceleratorTitle()))};
     for (std::size_t i = 0; i < m_measures.size(); ++i)
         if (const double number = value(row, i); !std::isnan(number))
             lines << tr("%1: %2").arg(m_measures[i].title, exactText(m_measures[i], number));

@@ -256,12 +256,10 @@ void SweepPage::askForEstimate()
 QString SweepPage::planText(const explore::SweepInputs& inputs) const
 {
     const std::size_t accelerators = explore::count(inputs.space);
-    QString text =
-        tr("%1 of %2 \u00d7 %3")
-            .arg(counted(accelerators, tr("variant"), tr("variants")),
-                 qt(inputs.space.base.name) + (m_workbench.document().isDirty() ? QStringLiteral("*") : QString()),
-                 counted(inputs.networks.size(), tr("network"), tr("networks")))
-        + qt(inputs.methodOptions());
+    QString text = tr("%1 of %2 \u00d7 %3")
+                       .arg(counted(accelerators, tr("variant"), tr("variants")), qt(inputs.acceleratorTitle()),
+                            counted(inputs.networks.size(), tr("network"), tr("networks")))
+                   + qt(inputs.methodOptions());
     if (m_sweep.isAnyRunning())
         return tr("%1; another sweep is running").arg(text);
     if (!m_estimateProblem.isEmpty())
@@ -271,7 +269,7 @@ QString SweepPage::planText(const explore::SweepInputs& inputs) const
     if (m_estimate->total)
         text = tr("%1, about %2 on %3")
                    .arg(text, duration(*m_estimate->total),
-                        counted(std::size_t(m_estimate->threads), tr("core"), tr("cores")));
+                        counted(std::size_t(m_estimate->threads), tr("thread"), tr("threads")));
     if (m_estimate->refused > 0)
         text =
             tr("%1; %2 refused: %3").arg(text, format::integer(std::int64_t(m_estimate->refused)), m_estimate->refusal);
@@ -368,7 +366,7 @@ QString SweepPage::stateText() const
 {
     if (m_sweep.isEmpty())
         return tr("No sweep is shown. Start one, or choose a stored one.");
-    const QString name = qt(m_sweep.points().inputs().space.base.name);
+    const QString name = qt(m_sweep.points().inputs().acceleratorTitle());
     const QString what =
         m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
     const QString points =

@@ -36,7 +36,12 @@ void installWelcome(MainWindow& window)
     window.addCover(page);
     QAction* welcome = window.addAction(MainWindow::Menu::Help, QStringLiteral("welcome"), MainWindow::tr("&Welcome"),
                                         {}, MainWindow::tr("Examples, recent files and last runs"));
-    QObject::connect(welcome, &QAction::triggered, &window, [&window] { window.showCover(true); });
+    QObject::connect(welcome, &QAction::triggered, page, [&window, page] {
+        window.showCover(true);
+        page->setFocus(); // for Escape
+    });
+    QObject::connect(page, &WelcomePage::backRequested, &window,
+                     [&window] { window.showCover(nothingIsOpen(window.workbench())); });
     QObject::connect(page, &WelcomePage::openRequested, window.actions().open, &QAction::trigger);
     QObject::connect(page, &WelcomePage::actionRequested, &window, [&window](const QString& name) {
         if (auto* action = window.findChild<QAction*>(name))
@@ -46,7 +51,10 @@ void installWelcome(MainWindow& window)
                      [&window](const QString& path) { window.files().open({path}); });
     QObject::connect(page, &WelcomePage::exampleRequested, &window,
                      [&window](const QString& a, const QString& n) { runExample(window, a, n); });
-    const auto refresh = [&window] { window.showCover(nothingIsOpen(window.workbench())); };
+    const auto refresh = [&window, page] {
+        window.showCover(nothingIsOpen(window.workbench()));
+        page->setWayBack(!nothingIsOpen(window.workbench()));
+    };
     Workbench& workbench = window.workbench();
     QObject::connect(&workbench, &Workbench::documentChanged, page, refresh);
     QObject::connect(&workbench, &Workbench::editsChanged, page, refresh);

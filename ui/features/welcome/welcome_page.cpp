@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace nestloom::ui {
@@ -69,7 +70,8 @@ QVBoxLayout* list()
 } // namespace
 
 WelcomePage::WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidget* parent)
-    : QScrollArea(parent), m_workbench(workbench), m_recent(recent), m_files(list()), m_runs(list())
+    : QScrollArea(parent), m_workbench(workbench), m_recent(recent),
+      m_back(named(new QPushButton(tr("Back to the pages (Esc)")), "backToPages")), m_files(list()), m_runs(list())
 {
     setObjectName(QStringLiteral("welcomePage"));
     setWidgetResizable(true);
@@ -86,7 +88,7 @@ WelcomePage::WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidge
     auto* body = new QWidget;
     body->setMaximumWidth(2 * kColumnWidth + 160);
     body->setLayout(
-        columnOf({title,
+        columnOf({rowOf({title, LinePart::room(), m_back}),
                   muted(tr("Change an accelerator, load a network, and see how every layer is mapped and what "
                            "that costs.")),
                   {columns, 1}},
@@ -94,6 +96,9 @@ WelcomePage::WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidge
     auto* middle = new QWidget;
     middle->setLayout(rowOf({body}));
     setWidget(middle);
+    connect(m_back, &QPushButton::clicked, this, &WelcomePage::backRequested);
+    auto* escape = new QShortcut(Qt::Key_Escape, this, this, &WelcomePage::backRequested);
+    escape->setContext(Qt::WidgetWithChildrenShortcut);
     connect(&m_recent, &RecentFiles::changed, this, &WelcomePage::refreshFiles);
     connect(&m_workbench.session(), &Session::runsChanged, this, [this] {
         if (isVisible())
@@ -104,6 +109,8 @@ WelcomePage::WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidge
     hearEvents(this, QEvent::Show, [this] { refreshRuns(); });
     hearEvents(this, QEvent::PaletteChange, [this] { refreshIcons(); });
 }
+
+void WelcomePage::setWayBack(bool shown) { m_back->setVisible(shown); }
 
 QWidget* WelcomePage::makeExamples()
 {

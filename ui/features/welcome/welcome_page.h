@@ -3,6 +3,7 @@
 
 #include <QScrollArea>
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace nestloom::ui {
@@ -16,7 +17,11 @@ class WelcomePage : public QScrollArea {
 public:
     WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidget* parent = nullptr);
 
+    /// A button back to what is open, where something is.
+    void setWayBack(bool shown);
+
 Q_SIGNALS:
+    void backRequested();
     void openRequested();                      // ask for files
     void actionRequested(const QString& name); // of the window: "findAnything", "newNetwork"
     void fileRequested(const QString& path);   // one of the recent files
@@ -30,6 +35,7 @@ private:
 
     Workbench& m_workbench;
     const RecentFiles& m_recent;
+    QPushButton* m_back;
     QVBoxLayout* m_files;
     QVBoxLayout* m_runs;
 };

@@ -36,6 +36,7 @@ class ExportsTest : public QObject {
     Q_OBJECT
 private slots:
     void theFileMenuExportsTheShownChart();
+    void whatIsNotStoredSaysSo();
     void aFailureStaysInTheDialog();
     void theDialogRemembers();
     void withoutAChartThereIsAReason();
@@ -66,6 +67,25 @@ void ExportsTest::theFileMenuExportsTheShownChart()
     dialog->setPath(fixture.settings.path(u"bare"_s));
     dialog->accept();
     QVERIFY(tests::textOf(fixture.settings.path(u"bare.svg"_s)).contains(u"<svg"_s));
+}
+
+void ExportsTest::whatIsNotStoredSaysSo()
+{
+    WindowFixture fixture;
+    fill(fixture);
+    hardware::Accelerator changed = fixture.window.workbench().document().value();
+    changed.macEnergy = Picojoules{9};
+    fixture.window.workbench().document().setValue(u"mac.energy"_s, changed);
+    FakeTuner& tuner = fixture.session.tuner;
+    QTRY_VERIFY(tuner.last != 0);
+    tuner.tell(tuner.last, {solvedLayer(tuner.requests[tuner.last].what, 0, 700)});
+    fixture.window.showTab(MainWindow::Tab::Summary);
+    actionOf(fixture.window, u"exportShownChart"_s)->trigger();
+    auto* dialog = fixture.window.findChild<ChartDialog*>();
+    const QString path = fixture.settings.path(u"live.svg"_s);
+    dialog->setPath(path);
+    dialog->accept();
+    QVERIFY(tests::textOf(path).contains(u"run: live, not stored; accelerator: simba*; network: alexnet"_s));
 }
 
 void ExportsTest::aFailureStaysInTheDialog()

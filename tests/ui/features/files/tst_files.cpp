@@ -338,6 +338,12 @@ void TestFiles::welcomeShowsWhileNothingIsOpen()
     }
     window.findChild<QAction*>(QStringLiteral("welcome"))->trigger();
     QVERIFY(page->isVisible());
+    auto* back = page->findChild<QPushButton*>(QStringLiteral("backToPages"));
+    QCOMPARE(back->isVisible(), true); // something is open
+    back->click();
+    QVERIFY(!page->isVisible());
+    window.showCover(true);
+    QVERIFY(page->isVisible());
     window.showTab(MainWindow::Tab::Network);
     QVERIFY(!page->isVisible());
 }

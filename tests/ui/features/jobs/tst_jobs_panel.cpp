@@ -89,6 +89,7 @@ QString phaseOf(const JobRow* row)
 class TestJobsPanel : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void equalTitlesAreToldApartByTheirTips();
     void jobsStandInTheOrderInWhichTheyBegin();
     void arrowsMoveAWaitingJob();
     void keysMoveAndCancelAndRetry();
@@ -101,6 +102,17 @@ private Q_SLOTS:
     void anEndedSweepGivesWayToLaterJobs();
     void theWindowHoldsTheQueue();
 };
+
+void TestJobsPanel::equalTitlesAreToldApartByTheirTips()
+{
+    QueueFixture f;
+    JobState state = stateOfJob(1);
+    state.run = 12;
+    state.about = "latency, seed 7";
+    f.panel.setJob(state);
+    QCOMPARE(f.row(1)->toolTip(), QStringLiteral("job 1\nrun 12\nlatency, seed 7"));
+    QCOMPARE(f.row(3)->toolTip(), QStringLiteral("job 3")); // waits, and has no number yet
+}
 
 void TestJobsPanel::jobsStandInTheOrderInWhichTheyBegin()
 {

@@ -239,7 +239,7 @@ void TestSweepPages::theCountIsThereAtOnceAndTheEstimateFollows()
     QCOMPARE(explore::count(f.sweeps.estimates.back().space), std::size_t(4));
     SweepEstimate estimate{4, 1, 0, {}, {}, std::chrono::milliseconds(95'000), 2};
     Q_EMIT f.sweeps.estimated(estimate);
-    QCOMPARE(f.plan(), QStringLiteral("4 variants of simba \u00d7 1 network, about 95.0 s on 2 cores"));
+    QCOMPARE(f.plan(), QStringLiteral("4 variants of simba \u00d7 1 network, about 95.0 s on 2 threads"));
     QVERIFY(f.page->hasEstimate());
     f.page->builder()->axes()[0]->valuesEdit()->setText(QStringLiteral("32 KiB"));
     QVERIFY(!f.page->hasEstimate()); // of something else
