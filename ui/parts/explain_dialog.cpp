@@ -50,9 +50,10 @@ constexpr int kLongest = 240; // letters of a cell; the tool tip and the copied 
 /// A sum over many layers would take long to lay out and is cut off by the column anyway.
 QString howText(const Formula& formula)
 {
-    if (formula.parts.empty())
+    QString text = qt(cost::rightSide(formula));
+    if (text.isEmpty())
         return {};
-    QString text = QStringLiteral("= ") + qt(cost::rightSide(formula));
+    text.prepend(QStringLiteral("= "));
     text.replace(QStringLiteral(" x "), QStringLiteral(" \u00d7 "));
     return text.size() <= kLongest ? text : text.left(kLongest - 1) + QChar(0x2026);
 }
