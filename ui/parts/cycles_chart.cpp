@@ -149,8 +149,7 @@ double CyclesChart::ownReach() const
 QString CyclesChart::toolTipOf(int layer) const
 {
     const auto i = std::size_t(layer);
-    const QString old =
-        m_stale[i] ? tr("Of the accelerator before the edit; this layer has not been mapped again.\n") : QString();
+    const QString old = m_stale[i] ? staleText() + u'\n' : QString();
     return old + barToolTip(m_network.layers[i], m_results[i], m_baseline);
 }
 

@@ -234,7 +234,7 @@ QString LayerTableModel::toolTip(int row, int column) const
     const LayerResult& result = m_results[std::size_t(row)];
     const QString reason = qt(result.reason);
     if (m_stale[std::size_t(row)])
-        return tr("Of the accelerator before the edit; this layer has not been mapped again.");
+        return staleText();
     if (column == CyclesDelta || column == EnergyDelta)
         return deltaToolTip(row, column);
     if (!result.cost)

@@ -46,6 +46,8 @@ QString spaceText(const LayerResult& result)
                         : Words::tr("the bound holds among %1").arg(qt(schedule::spaceOf(result)));
 }
 
+QString staleText() { return Words::tr("Of the accelerator before the edit; this layer has not been mapped again."); }
+
 QString simulatedText(const LayerResult& result)
 {
     if (!result.simulated || !result.cost)

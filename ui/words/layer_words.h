@@ -22,6 +22,8 @@ QString statusText(const schedule::LayerResult& result);
 QString spaceText(const schedule::LayerResult& result);
 /// "simulated 183,240 cycles, 1.92 times the cost model's"; of a layer that is not simulated, how it can be.
 QString simulatedText(const schedule::LayerResult& result);
+/// Why a layer is pale while a preview maps it again.
+QString staleText();
 /// Its run goes on and may still bring a result. A layer that is left pending when its run ends has a reason why.
 bool isAwaited(const schedule::LayerResult& result);
 /// True when the layer ended without a verified mapping and was not simply cancelled or still pending.

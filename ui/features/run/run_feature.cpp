@@ -257,7 +257,7 @@ void installRun(MainWindow& window)
         if (auto* duplicate = window.findChild<QAction*>(QStringLiteral("duplicateAsVariant")))
             duplicate->trigger();
     });
-    window.addDock({QStringLiteral("runDock"), MainWindow::tr("Run"), Qt::LeftDockWidgetArea, {234, 340}},
+    window.addDock({QStringLiteral("runDock"), MainWindow::tr("Run"), Qt::LeftDockWidgetArea, {234, 240}},
                    new RunControl(workbench, window.actions().run, window.actions().cancel));
     window.addBanner(new LiveBar(workbench));
     QMenu* live = makeLiveMenu(workbench, &window);
