@@ -55,7 +55,7 @@ double relativeChange(const Suggestion& suggestion, Objective objective);
 /// The best of them for what an engine minimises, in the figures of the whole network, the best first; only what gains
 /// at least 0.1 %, and none that another is nowhere worse than, to 0.1 %, in gain, cycles, energy, bytes on chip and
 /// MAC units: so they are different ways.
-std::vector<Suggestion> best(std::vector<Suggestion> suggestions, const schedule::Goal& goal, std::size_t most = 3);
+std::vector<Suggestion> best(std::vector<Suggestion> suggestions, const schedule::Goal& goal, std::size_t most = 5);
 
 /// Maps the network on promisingChanges() one after the other, starting from the given results, on `options.threads`.
 /// Changes that leave a layer without a mapping are dropped. `onSuggestion` hears each on the calling thread.

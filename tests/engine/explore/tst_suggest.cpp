@@ -126,16 +126,16 @@ private slots:
         const auto found = suggest(inputs, makeSolver, control, [&](const Suggestion&) { ++heard; });
         QVERIFY(found);
         QCOMPARE(heard, found->size());
-        const auto three = best(*found, schedule::Objective::Latency);
-        QVERIFY(!three.empty() && three.size() <= 3);
-        QCOMPARE(three[0].change.path, std::string("levels.DRAM.read_bandwidth"));
-        QVERIFY(relativeChange(three[0], Objective::Cycles) < -0.2);
+        const auto few = best(*found, schedule::Objective::Latency);
+        QVERIFY(!few.empty() && few.size() <= 5);
+        QCOMPARE(few[0].change.path, std::string("levels.DRAM.read_bandwidth"));
+        QVERIFY(relativeChange(few[0], Objective::Cycles) < -0.2);
         const auto alone =
-            schedule::scheduleNetwork(*withField(inputs.accelerator, three[0].change.path, three[0].change.to),
+            schedule::scheduleNetwork(*withField(inputs.accelerator, few[0].change.path, few[0].change.to),
                                       inputs.network, inputs.options, makeSolver, {});
         const double cycles = double(schedule::totals(inputs.accelerator, *alone).cycles.count);
-        QVERIFY(std::abs(double(three[0].after.cycles.count) / cycles - 1) < 0.05);
-        QCOMPARE(three[0].before.onChip, inputs.accelerator.onChipBytes());
+        QVERIFY(std::abs(double(few[0].after.cycles.count) / cycles - 1) < 0.05);
+        QCOMPARE(few[0].before.onChip, inputs.accelerator.onChipBytes());
     }
 
     void theBestAreDifferentWaysSortedByTheirObjective()

@@ -91,6 +91,12 @@ void TestSuggestions::theBestThreeAreShownFirst()
             Finished::suggestion(kRead, 10, 14, 9500, 990), Finished::suggestion(kRead, 10, 11, 9950, 970)});
     QCOMPARE(f.shown().size(), 3);
     QVERIFY(f.shown().front().contains(QStringLiteral("16 B/cycle")));
+    auto* more = f.find<QToolButton>("moreSuggestions");
+    QVERIFY(more->isVisible());
+    more->click();
+    QCOMPARE(f.shown().size(), 4);
+    more->click();
+    QCOMPARE(f.shown().size(), 3);
     const auto labels = f.card()->findChildren<QLabel*>();
     QVERIFY(std::any_of(labels.begin(), labels.end(),
                         [](const QLabel* label) { return label->text().contains(QStringLiteral("-9.0 % cycles")); }));

@@ -4,6 +4,7 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/workbench/field_spec.h"
 #include "ui/workbench/suggestions.h"
@@ -13,6 +14,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace nestloom::ui {
@@ -20,6 +22,8 @@ namespace nestloom::ui {
 using Phase = Suggestions::Phase;
 
 namespace {
+
+constexpr std::size_t kPlaces = 3; // rows whose room is kept
 
 struct Effect {
     QString name;
@@ -54,7 +58,7 @@ QString explanation(const explore::Suggestion& suggestion)
 
 SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
     : QFrame(parent), m_workbench(workbench), m_suggestions(new Suggestions(workbench, this)),
-      m_status(new QLabel(this))
+      m_status(new QLabel(this)), m_more(named(new QToolButton(this), "moreSuggestions"))
 {
     setProperty("card", true);
     setObjectName(QStringLiteral("suggestions"));
@@ -68,7 +72,13 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
     layout->setVerticalSpacing(2);
     layout->setColumnStretch(1, 1);
     layout->addWidget(title, 0, 0);
-    layout->addWidget(m_status, 0, 1, 1, 3);
+    layout->addWidget(m_status, 0, 1, 1, 2);
+    layout->addWidget(m_more, 0, 3);
+    m_more->setCheckable(true);
+    QSizePolicy kept = m_more->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_more->setSizePolicy(kept);
+    connect(m_more, &QToolButton::toggled, this, &SuggestionsCard::refresh);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         Row& row = m_rows[i];
         row = {new ElidedLabel(this), new QLabel(this), new QToolButton(this)};
@@ -83,7 +93,7 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
         for (QWidget* part :
              {static_cast<QWidget*>(row.change), static_cast<QWidget*>(row.effect), static_cast<QWidget*>(row.apply)}) {
             QSizePolicy policy = part->sizePolicy();
-            policy.setRetainSizeWhenHidden(true); // the chart below stays where it is
+            policy.setRetainSizeWhenHidden(i < kPlaces); // the chart below stays where it is
             part->setSizePolicy(policy);
         }
         connect(row.apply, &QToolButton::clicked, this, [this, i] { m_suggestions->apply(i); });
@@ -138,8 +148,10 @@ void SuggestionsCard::refresh()
     setVisible(!run.isEmpty() && run.options().engine != "random"); // from the start of a run on: nothing moves later
     m_status->setText(status());
     const auto& best = m_suggestions->best();
+    m_more->setVisible(best.size() > kPlaces);
+    m_more->setText(m_more->isChecked() ? tr("Less") : tr("%1 more").arg(best.size() - std::min(kPlaces, best.size())));
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const bool there = i < best.size();
+        const bool there = i < best.size() && (i < kPlaces || m_more->isChecked());
         if (there)
             show(m_rows[i], best[i]);
         m_rows[i].change->setVisible(there);

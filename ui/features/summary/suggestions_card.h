@@ -18,7 +18,8 @@ class ElidedLabel;
 class Suggestions;
 class Workbench;
 
-/// Up to three changes that were tried on the shown network, with what each brings and a button that makes it.
+/// Up to five changes that were tried on the shown network, with what each brings and a button that makes it. Three
+/// have their place; a button shows the others.
 class SuggestionsCard : public QFrame {
     Q_OBJECT
 public:
@@ -37,7 +38,8 @@ private:
     Workbench& m_workbench;
     Suggestions* m_suggestions;
     QLabel* m_status;
-    std::array<Row, 3> m_rows;
+    QToolButton* m_more;
+    std::array<Row, 5> m_rows;
 };
 
 } // namespace nestloom::ui
