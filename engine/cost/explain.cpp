@@ -3,6 +3,7 @@
 
 #include "engine/cost/evaluate.h"
 #include "engine/cost/explain_counts.h"
+#include "engine/cost/explain_inputs.h"
 #include "engine/cost/explain_mesh.h"
 #include "engine/cost/mesh_model.h"
 #include "engine/hardware/energy_table.h"
@@ -111,9 +112,12 @@ Formula port(const CostedMapping& costed, std::size_t level, bool read)
 
 Formula energyPerAccess(const CostedMapping& costed, std::size_t level, const std::string& access, Picojoules energy)
 {
-    const bool stated = costed.accelerator.levels[level].accessEnergy.has_value();
-    return given("energy of one " + access, energy.count, Unit::PicojoulesPerAccess,
-                 stated ? "accelerator: stated for this level" : "accelerator: formula of Timeloop's pat");
+    Formula one = explainAccessEnergy(costed.accelerator, level);
+    if (energy.count != one.value) // of a kind that is stated apart
+        return given("energy of one " + access, energy.count, Unit::PicojoulesPerAccess,
+                     "accelerator: stated for this level");
+    one.name = "energy of one " + access;
+    return one;
 }
 
 Formula elementsPerAccess(const CostedMapping& costed, std::size_t level)

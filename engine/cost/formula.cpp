@@ -13,10 +13,11 @@ using Operation = Formula::Operation;
 
 std::string_view name(Unit unit)
 {
-    constexpr std::array<std::string_view, 22> names{
-        "",          "cycles", "pJ",        "pJ\u00b7s", "s",          "cycles/s",  "B",       "elements",
-        "accesses",  "MACs",   "MAC units", "instances", "iterations", "B/element", "B/cycle", "elements/access",
-        "pJ/access", "pJ/MAC", "B/s",       "pJ/cycle",  "flits",      "pJ/flit"};
+    constexpr std::array<std::string_view, 26> names{
+        "",         "cycles",          "pJ",        "pJ\u00b7s", "s",         "cycles/s",   "B",
+        "elements", "accesses",        "MACs",      "MAC units", "instances", "iterations", "B/element",
+        "B/cycle",  "elements/access", "pJ/access", "pJ/MAC",    "B/s",       "pJ/cycle",   "flits",
+        "pJ/flit",  "MAC/s",           "MAC/B",     "um\u00b2",  "W"};
     return names[std::size_t(unit)];
 }
 

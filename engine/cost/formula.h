@@ -30,6 +30,10 @@ enum class Unit {
     PicojoulesPerCycle,
     Flits,
     PicojoulesPerFlit,
+    MacsPerSecond,
+    MacsPerByte,
+    SquareMicrometres,
+    Watts,
 };
 std::string_view name(Unit unit); // "cycles", "pJ", "B/cycle", ...; empty for None
 

@@ -4,6 +4,7 @@
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
 #include "ui/widgets/hear_events.h"
+#include "ui/widgets/make_widgets.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -72,15 +73,10 @@ CyclesChart::CyclesChart(QWidget* parent) : PaintedChart(parent)
         hearEvents(this, type, [this] { rescale(); });
 }
 
-/// On top of the context menu; what is explained is the selected layer.
+/// What is explained is the selected layer.
 void CyclesChart::addExplanation()
 {
-    auto* explain = new QAction(tr("Explain this number"), this);
-    explain->setObjectName(QStringLiteral("explainBar"));
-    explain->setShortcut(Qt::Key_F2);
-    explain->setShortcutContext(Qt::WidgetShortcut);
-    insertAction(actions().value(0), explain);
-    connect(explain, &QAction::triggered, this, [this] {
+    connect(explainAction(this, "explainBar"), &QAction::triggered, this, [this] {
         if (m_selected >= 0)
             Q_EMIT explainRequested(m_selected, m_quantity);
     });

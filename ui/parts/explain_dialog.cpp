@@ -2,6 +2,7 @@
 #include "ui/parts/explain_dialog.h"
 
 #include "engine/cost/explain.h"
+#include "engine/cost/explain_inputs.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/make_widgets.h"
@@ -38,6 +39,9 @@ QString formulaValue(const Formula& formula)
     case Unit::PicojouleSeconds: return format::si(formula.value * 1e-12, QStringLiteral("J\u00b7s"));
     case Unit::Seconds: return format::si(formula.value, QStringLiteral("s"));
     case Unit::Picojoules: return format::energy({formula.value});
+    case Unit::SquareMicrometres: return format::area({formula.value});
+    case Unit::MacsPerSecond: return format::si(formula.value, QStringLiteral("MAC/s"));
+    case Unit::Watts: return format::si(formula.value, QStringLiteral("W"));
     case Unit::Bytes: return format::bytes(formula.value);
     default: return qt(cost::quantity(formula));
     }
@@ -320,14 +324,32 @@ ExplainDialog* explainLayer(QWidget* parent, const ShownRun& run, std::size_t la
               explainLayer(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer], figure));
 }
 
+namespace {
+
+ExplainDialog* explainTotal(QWidget* parent, const QString& about, std::optional<cost::Formula> formula)
+{
+    std::vector<cost::Formula> formulas; // a list in braces would copy the tree of the whole network
+    if (formula)
+        formulas.push_back(*std::move(formula));
+    return explainFigures(parent, about, std::move(formulas));
+}
+
+} // namespace
+
 ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, Figure figure)
 {
-    auto formula = schedule::explainTotal(run.accelerator(), run.network(), run.options(), run.layers(), figure);
-    if (!formula)
-        return nullptr;
-    std::vector<cost::Formula> formulas; // a list in braces would copy the tree of the whole network
-    formulas.push_back(*std::move(formula));
-    return of(run, explainFigures(parent, place(qt(run.network().name), run.accelerator()), std::move(formulas)));
+    return of(run, explainTotal(
+                       parent, place(qt(run.network().name), run.accelerator()),
+                       schedule::explainTotal(run.accelerator(), run.network(), run.options(), run.layers(), figure)));
+}
+
+ExplainDialog* explainTotal(QWidget* parent, const records::RunRecord& run, Figure figure)
+{
+    const records::RunInputs& inputs = run.inputs;
+    return explainTotal(
+        parent,
+        ExplainDialog::tr("run %1, %2").arg(run.summary.id).arg(place(qt(inputs.network.name), inputs.accelerator)),
+        schedule::explainTotal(inputs.accelerator, inputs.network, inputs.options, run.layers, figure));
 }
 
 ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
@@ -356,6 +378,19 @@ ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t la
         return nullptr;
     return of(run, explainLevel(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer],
                                 level, figure));
+}
+
+ExplainDialog* explainAccelerator(QWidget* parent, const hardware::Accelerator& accelerator,
+                                  std::optional<std::size_t> level)
+{
+    std::vector<cost::Formula> figures = cost::explainAccelerator(accelerator);
+    int current = 0;
+    if (level && *level < accelerator.levels.size()) {
+        const std::string wanted = cost::explainAccessEnergy(accelerator, *level).name;
+        const auto found = std::ranges::find(figures, wanted, &cost::Formula::name);
+        current = found != figures.end() ? int(found - figures.begin()) : 0;
+    }
+    return explainFigures(parent, qt(accelerator.name), std::move(figures), current);
 }
 
 Figure figureNamed(const QString& link)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cost/formula.h"
+#include "engine/records/run.h"
 #include "engine/schedule/explain_layer.h"
 
 #include <QAbstractItemModel>
@@ -92,6 +93,9 @@ ExplainDialog* explainLayer(QWidget* parent, const ShownRun& run, std::size_t la
 /// A figure of the whole run, layer by layer.
 ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, schedule::Figure figure);
 
+/// The same of a stored run of layers.
+ExplainDialog* explainTotal(QWidget* parent, const records::RunRecord& run, schedule::Figure figure);
+
 /// What one level of a mapping does: its tiles, bytes, energy and ports, with `figure` opened.
 enum class LevelFigure { Tiles, Bytes, Energy };
 ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
@@ -100,6 +104,10 @@ ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accele
 /// The same for a layer of the shown run.
 ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t layer, std::size_t level,
                             LevelFigure figure);
+
+/// What follows from an accelerator alone, with the energy of a level opened.
+ExplainDialog* explainAccelerator(QWidget* parent, const hardware::Accelerator& accelerator,
+                                  std::optional<std::size_t> level = {});
 
 /// Of a link in a line of numbers: "cycles", "energy", "edp", "utilisation", "gap"; cycles for any other.
 schedule::Figure figureNamed(const QString& link);

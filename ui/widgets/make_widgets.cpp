@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/make_widgets.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QToolButton>
 
@@ -37,6 +38,16 @@ QComboBox* choiceBox(const QString& name, const QString& toolTip, int leastChara
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     box->setMaximumWidth(kWidest);
     return box;
+}
+
+QAction* explainAction(QWidget* widget, const char* name, const QString& text)
+{
+    auto* action = named(new QAction(widget), name);
+    action->setText(text.isEmpty() ? QWidget::tr("Explain this number") : text);
+    action->setShortcut(Qt::Key_F2);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    widget->insertAction(widget->actions().value(0), action);
+    return action;
 }
 
 LinePart::LinePart(QWidget* widget, int stretch, Qt::Alignment alignment)

@@ -7,6 +7,7 @@
 #include <functional>
 #include <initializer_list>
 
+class QAction;
 class QComboBox;
 class QToolButton;
 
@@ -33,6 +34,9 @@ QToolButton* toolButton(const QString& text, const QString& toolTip, const char*
 /// A choice in a line of controls: it takes the room that is left, up to a limit, and gives way where there is little.
 QComboBox* choiceBox(const QString& name, const QString& toolTip, int leastCharacters = 8);
 constexpr int kChoiceStretch = 100; // choices first, then what is left of the line
+
+/// "Explain this number", or another text, on top of the context menu of a widget; F2 while it has the focus.
+QAction* explainAction(QWidget* widget, const char* name, const QString& text = {});
 
 /// What stands in a line of widgets: a widget or a layout with its stretch, or room.
 struct LinePart {

@@ -158,7 +158,7 @@ QString energyOriginSentence(const hardware::Accelerator& accelerator, std::size
     case Origin::Stated: return say("The accelerator states this energy.");
     case Origin::Formula: return formulaSentence(accelerator, level);
     case Origin::Overridden:
-        return say("The accelerator states this energy; it overrides the pat-public formula of Timeloop. Clear it to "
+        return say("The accelerator states this energy; it overrides the formula of the energy source. Clear it to "
                    "return to the formula.");
     case Origin::Missing:
         return say("No energy per access: state one, or take the formula of Timeloop as the energy source.");

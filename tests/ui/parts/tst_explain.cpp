@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cost/explain.h"
+#include "tests/ui/support/sample_history.h"
 #include "tests/ui/support/simba_run.h"
 #include "tests/ui/support/window_fixture.h"
+#include "ui/features/accelerator/accelerator_form.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/headline_card.h"
 #include "ui/parts/layer_table_model.h"
+#include "ui/parts/network_layer_model.h"
+#include "ui/parts/run_list_model.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/rich_label.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QClipboard>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -174,6 +179,59 @@ private slots:
         delete dialog;
         QTest::mouseClick(card, Qt::LeftButton);
         QVERIFY(f.window.findChild<ExplainDialog*>());
+    }
+
+    void runsAreExplainedWithoutBeingShown()
+    {
+        WindowFixture f;
+        RunSummary row = sample::historyRow(7), plan = sample::historyRow(8);
+        plan.kind = records::RunKind::Memory;
+        f.session.history.setRows({plan, row});
+        RunRecord record{row, {simba::accelerator(), realRequest().network, {}}, {simba::solved()}};
+        f.session.reader.records[7] = record;
+        record.summary = plan;
+        f.session.reader.records[8] = record;
+        f.window.showTab(MainWindow::Tab::Runs);
+        auto* table = f.find<CopyableTable>("runsTable");
+        auto* explain = f.window.findChild<QAction*>(u"runs.explain"_s);
+        QVERIFY(explain && table->actions().contains(explain));
+        const auto ask = [&](int row, int column) {
+            table->setCurrentIndex(table->model()->index(row, column));
+            explain->trigger();
+            f.session.reader.answerAll();
+        };
+        ask(0, RunListModel::Energy); // the newer one first
+        QVERIFY(!f.window.findChild<ExplainDialog*>());
+        ask(1, RunListModel::Energy);
+        auto* dialog = f.window.findChild<ExplainDialog*>();
+        QVERIFY(dialog);
+        const QString about = dialog->findChild<QLabel*>()->text();
+        QVERIFY2(about.startsWith(u"run 7, "_s), qPrintable(about));
+        QCOMPARE(dialog->findChild<QTreeView*>()->currentIndex().data().toString(), u"energy"_s);
+        QVERIFY(f.session.loads.empty() && f.run().isEmpty());
+    }
+
+    void sizesOfALayerAndFiguresOfAnAcceleratorAreExplained()
+    {
+        WindowFixture f;
+        f.window.showTab(MainWindow::Tab::Network);
+        auto* table = f.find<CopyableTable>("networkTable");
+        table->setCurrentIndex(table->model()->index(0, NetworkLayerModel::Weights));
+        f.window.findChild<QAction*>(u"explainSizes"_s)->trigger();
+        auto* dialog = f.window.findChild<ExplainDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->findChild<QTreeView*>()->currentIndex().data().toString(), u"weights"_s);
+        delete dialog;
+        auto* derived = f.window.findChild<DerivedValues*>();
+        QVERIFY(!explainAccelerator(&f.window, {}));
+        derived->show(simba::accelerator());
+        for (const QString& name : {u"explainAccelerator"_s, u"explainDerived"_s}) {
+            f.window.findChild<QAction*>(name)->trigger();
+            dialog = f.window.findChild<ExplainDialog*>();
+            QVERIFY(dialog);
+            QVERIFY2(dialog->asText().contains(u"peak rate"_s), qPrintable(dialog->asText()));
+            delete dialog;
+        }
     }
 
     /// Of run 3 while run 4 is shown, and two on top of each other, they would be taken for something else.

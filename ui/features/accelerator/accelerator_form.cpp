@@ -4,9 +4,12 @@
 #include "ui/features/accelerator/field_row.h"
 #include "ui/features/accelerator/level_actions.h"
 #include "ui/parts/constraints_group.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"
 #include "ui/widgets/collapsible_group.h"
+#include "ui/widgets/make_widgets.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QGridLayout>
 #include <QLabel>
@@ -75,14 +78,19 @@ DerivedValues::DerivedValues(QWidget* parent) : QFrame(parent)
         m_values[i] = new QLabel(this);
         m_values[i]->setAlignment(Qt::AlignRight);
         m_values[i]->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_values[i]->setContextMenuPolicy(Qt::NoContextMenu); // that of the whole is shown
         layout->addWidget(name, int(i) + 1, 0);
         layout->addWidget(m_values[i], int(i) + 1, 1);
     }
     layout->setColumnStretch(1, 1);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(explainAction(this, "explainDerived", tr("Explain these numbers")), &QAction::triggered, this,
+            [this] { explainAccelerator(window(), m_shown); });
 }
 
 void DerivedValues::show(const hardware::Accelerator& accelerator)
 {
+    m_shown = accelerator;
     const bool usable = !accelerator.levels.empty();
     setVisible(usable);
     if (!usable)

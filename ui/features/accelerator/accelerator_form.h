@@ -25,6 +25,7 @@ public:
 
 private:
     QString m_words;
+    hardware::Accelerator m_shown;
     std::array<QLabel*, 8> m_values{};
 };
 

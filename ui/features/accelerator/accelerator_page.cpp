@@ -5,6 +5,7 @@
 #include "ui/features/accelerator/accelerator_diagram.h"
 #include "ui/features/accelerator/level_actions.h"
 #include "ui/features/accelerator/level_table_model.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
@@ -15,6 +16,7 @@
 #include "ui/words/layer_words.h"
 #include "ui/workbench/workbench.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -132,6 +134,11 @@ void AcceleratorPage::makeTable()
     for (QAction* action : m_actions->all())
         if (action != m_actions->rename) // F2 edits the cell
             m_table->addAction(action);
+    auto* explain = named(new QAction(tr("Explain figures"), this), "explainAccelerator");
+    m_table->insertAction(m_table->actions().value(0), explain);
+    m_diagram->insertAction(m_diagram->actions().value(0), explain);
+    connect(explain, &QAction::triggered, this,
+            [this] { explainAccelerator(window(), m_workbench.document().value(), m_actions->level()); });
 }
 
 void AcceleratorPage::connectParts()

@@ -301,22 +301,6 @@ void MemoryPage::hideEvent(QHideEvent* event)
     m_plan.setActive(false);
 }
 
-namespace {
-
-/// On top of the context menu; F2 where the widget has the focus.
-template <typename Explain>
-void addExplanation(QWidget* widget, const QString& text, Explain explain)
-{
-    auto* action = new QAction(text, widget);
-    action->setShortcut(Qt::Key_F2);
-    action->setShortcutContext(Qt::WidgetShortcut);
-    QObject::connect(action, &QAction::triggered, widget, explain);
-    const QList<QAction*> others = widget->actions();
-    widget->insertAction(others.isEmpty() ? nullptr : others.front(), action);
-}
-
-} // namespace
-
 QWidget* MemoryPage::makeHead()
 {
     auto* head = new QWidget;
@@ -362,8 +346,8 @@ QWidget* MemoryPage::makeCharts()
     auto* content = new QWidget;
     content->setLayout(columnOf({{m_map, 3}, {m_occupancy, 1}}, 0));
     for (QWidget* chart : std::initializer_list<QWidget*>{m_map, m_occupancy})
-        addExplanation(chart, tr("Explain the bytes at this step"),
-                       [this] { explainStep(window(), m_plan, m_focus.step()); });
+        connect(explainAction(chart, "", tr("Explain the bytes at this step")), &QAction::triggered, this,
+                [this] { explainStep(window(), m_plan, m_focus.step()); });
     return cardAround(content);
 }
 
@@ -394,14 +378,10 @@ QWidget* MemoryPage::makeFoot()
     showEmptyText(*m_table, tr("The steps of the plan appear here."));
     connect(m_table->model(), &QAbstractItemModel::modelReset, m_table, &CopyableTable::fitColumns);
     connect(m_table, &CopyableTable::rowChosen, this, &MemoryPage::followTable);
-    QAction* cell = m_table->addRowAction(tr("Explain this number"));
-    cell->setObjectName(QStringLiteral("explainStep"));
-    cell->setShortcut(Qt::Key_F2);
-    cell->setShortcutContext(Qt::WidgetShortcut);
-    connect(cell, &QAction::triggered, this, &MemoryPage::explainCell);
+    connect(explainAction(m_table, "explainStep"), &QAction::triggered, this, &MemoryPage::explainCell);
     auto* curve = new BudgetChart(m_plan);
-    addExplanation(curve, tr("Explain traffic, bound and sizes"),
-                   [this] { explainPlan(window(), m_plan, PlanFigure::Gap); });
+    connect(explainAction(curve, "", tr("Explain traffic, bound and sizes")), &QAction::triggered, this,
+            [this] { explainPlan(window(), m_plan, PlanFigure::Gap); });
     connect(curve, &BudgetChart::sizeChosen, this, &MemoryPage::chooseSize);
     connect(curve, &BudgetChart::movingChanged, &m_plan, &ShownPlan::setMoving);
     auto* charts = new QTabWidget;
@@ -409,7 +389,8 @@ QWidget* MemoryPage::makeFoot()
     charts->setDocumentMode(true);
     charts->addTab(cardAround(curve), tr("Budget curve"));
     auto* bars = new TrafficBars(m_plan, m_focus);
-    addExplanation(bars, tr("Explain the saving"), [this] { explainPlan(window(), m_plan, PlanFigure::Reduction); });
+    connect(explainAction(bars, "", tr("Explain the saving")), &QAction::triggered, this,
+            [this] { explainPlan(window(), m_plan, PlanFigure::Reduction); });
     charts->addTab(cardAround(bars), tr("Against baselines"));
     QSplitter* foot = pageSplitter(Qt::Horizontal, QStringLiteral("memoryFoot"));
     foot->addWidget(m_table);

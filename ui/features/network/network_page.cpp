@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/network/network_page.h"
 
+#include "engine/cost/explain_inputs.h"
 #include "ui/features/network/sizes_bar.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/parts/network_layer_model.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
@@ -12,6 +14,7 @@
 #include "ui/words/layer_words.h"
 #include "ui/workbench/workbench.h"
 
+#include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 
@@ -39,6 +42,13 @@ NetworkPage::NetworkPage(Workbench& workbench, QWidget* parent)
     connect(m_table, &CopyableTable::rowChosen, this, [this](int row) {
         if (showsRun())
             m_workbench.selection().selectLayer(row < 0 ? std::nullopt : std::optional<std::size_t>(row));
+    });
+    connect(explainAction(m_table, "explainSizes"), &QAction::triggered, this, [this] {
+        const auto& layers = m_workbench.network().layers;
+        const auto row = std::size_t(m_table->currentRow());
+        const bool ofWeights = m_table->currentIndex().column() == NetworkLayerModel::Weights;
+        if (row < layers.size())
+            explainFigures(window(), qt(layers[row].name), cost::explainSizes(layers[row]), ofWeights ? 1 : 0);
     });
     connect(&m_workbench, &Workbench::networkChanged, this, &NetworkPage::refresh);
     connect(&m_workbench.selection(), &Selection::changed, this, &NetworkPage::followSelection);

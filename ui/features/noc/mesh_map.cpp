@@ -176,8 +176,9 @@ void MeshMap::keyPressEvent(QKeyEvent* event)
 
 void MeshMap::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton)
-        selectLink(m_layout.linkAt(event->position()));
+    const auto link = m_layout.linkAt(event->position());
+    if (event->button() == Qt::LeftButton || (event->button() == Qt::RightButton && link)) // the menu explains it
+        selectLink(link);
 }
 
 void MeshMap::mouseReleaseEvent(QMouseEvent* event) { event->accept(); }

@@ -123,11 +123,8 @@ QWidget* NocView::makeSide()
     for (const int column : {LinkModel::Flits, LinkModel::Weights, LinkModel::Inputs, LinkModel::Outputs})
         m_table->setColumnHidden(column, true); // they are in what is copied
     connect(m_table, &CopyableTable::rowChosen, this, &NocView::followTable);
-    QAction* explained = m_table->addRowAction(tr("Explain this number"));
-    explained->setObjectName(QStringLiteral("explainLink"));
-    explained->setShortcut(Qt::Key_F2);
-    explained->setShortcutContext(Qt::WidgetShortcut);
-    connect(explained, &QAction::triggered, this, &NocView::explain);
+    connect(explainAction(m_table, "explainLink"), &QAction::triggered, this, &NocView::explain);
+    connect(explainAction(m_map, "explainMap"), &QAction::triggered, this, &NocView::explain);
 
     auto* side = new QSplitter(Qt::Vertical);
     side->addWidget(scroll);

@@ -89,11 +89,10 @@ void SimulationView::connectAll()
         if (row >= 0)
             m_focus.selectLink(m_hot->at(row));
     });
-    QAction* explained = m_hotTable->addRowAction(tr("Explain this number"));
-    explained->setObjectName(QStringLiteral("explainSimulatedLink"));
-    explained->setShortcut(Qt::Key_F2);
-    explained->setShortcutContext(Qt::WidgetShortcut);
-    connect(explained, &QAction::triggered, this, [this] { explain(QStringLiteral("link")); });
+    connect(explainAction(m_hotTable, "explainSimulatedLink"), &QAction::triggered, this,
+            [this] { explain(QStringLiteral("link")); });
+    connect(explainAction(m_map, "explainSimulatedMap"), &QAction::triggered, this,
+            [this] { explain(m_focus.link() ? QStringLiteral("link") : QStringLiteral("cycles")); });
     for (QLabel* label : {m_headline, m_details})
         connect(label, &QLabel::linkActivated, this, &SimulationView::explain);
     connect(m_hot, &QAbstractItemModel::modelReset, m_hotTable, [this] {

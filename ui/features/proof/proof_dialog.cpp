@@ -171,10 +171,6 @@ ProofDialog::ProofDialog(const ShownRun& run, ProofAsker& proofs, QWidget* paren
     m_progress->setFixedHeight(8);
     m_count->setProperty("muted", true);
     named(m_table, "proofTable", tr("Layers with what was proven of them"));
-    QAction* explained = m_table->addRowAction(tr("Explain this number"));
-    explained->setObjectName(QStringLiteral("explainProof"));
-    explained->setShortcut(Qt::Key_F2);
-    explained->setShortcutContext(Qt::WidgetShortcut);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->addButton(m_button, QDialogButtonBox::ActionRole);
     m_button->setAutoDefault(false);
@@ -187,7 +183,7 @@ ProofDialog::ProofDialog(const ShownRun& run, ProofAsker& proofs, QWidget* paren
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_button, &QPushButton::clicked, this, [this] { isBusy() ? cancel() : start(); });
-    connect(explained, &QAction::triggered, this, &ProofDialog::explainRow);
+    connect(explainAction(m_table, "explainProof"), &QAction::triggered, this, &ProofDialog::explainRow);
     refresh();
 }
 

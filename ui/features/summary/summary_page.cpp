@@ -94,11 +94,7 @@ void SummaryPage::addExplanations()
     };
     connect(nest, &QAction::triggered, this, ask);
     connect(m_table, &QTableView::doubleClicked, this, ask);
-    QAction* cell = m_table->addRowAction(tr("Explain this number"));
-    cell->setObjectName(QStringLiteral("explainCell"));
-    cell->setShortcut(Qt::Key_F2);
-    cell->setShortcutContext(Qt::WidgetShortcut);
-    connect(cell, &QAction::triggered, this, &SummaryPage::explainCell);
+    connect(explainAction(m_table, "explainCell"), &QAction::triggered, this, &SummaryPage::explainCell);
     connect(m_chart, &CyclesChart::explainRequested, this, [this](int layer, ChartQuantity quantity) {
         explainLayer(window(), m_workbench.run(), std::size_t(layer),
                      quantity == ChartQuantity::Energy ? schedule::Figure::Energy : schedule::Figure::Cycles);

@@ -4,11 +4,14 @@
 #include "tests/ui/support/view_probe.h"
 #include "ui/features/noc/mesh_map.h"
 #include "ui/features/noc/noc_view.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/message_panel.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -26,6 +29,7 @@ private slots:
     void largeMeshesAreDrawn_data();
     void largeMeshesAreDrawn();
     void aClickSaysWhoLoadsTheLink();
+    void theMenuOfTheDrawingExplainsWhatIsUnderIt();
     void keysWalkAndEnterSelects();
     void theTableSelectsToo();
     void tensorsCanBeLeftOut();
@@ -98,6 +102,26 @@ void NocViewTest::aClickSaysWhoLoadsTheLink()
     QVERIFY2(text.contains(u"par for K in 0..4 along the columns at GlobalBuffer"_s), qPrintable(text));
     QTest::mouseClick(&view.map(), Qt::LeftButton, {}, QPoint(2, 2)); // beside every link
     QVERIFY(!view.map().selectedLink());
+}
+
+void NocViewTest::theMenuOfTheDrawingExplainsWhatIsUnderIt()
+{
+    NocView view;
+    view.setLayer(sample::meshAccelerator(), simba::layer(), simba::solved());
+    render(view, {900, 600}, ThemeKind::Light, u"noc-menu"_s);
+    auto* explain = view.map().findChild<QAction*>(u"explainMap"_s);
+    QVERIFY(explain && view.map().actions().front() == explain);
+    explain->trigger();
+    const auto about = [&view] { return view.window()->findChild<ExplainDialog*>()->findChild<QLabel*>()->text(); };
+    QVERIFY2(about().startsWith(u"Mesh"_s), qPrintable(about()));
+    const noc::LinkId link = sample::mesh().load.mesh.hop(17, noc::Side::North);
+    QTest::mouseClick(&view.map(), Qt::RightButton, {}, view.map().layOut().bar(link).center().toPoint());
+    QCOMPARE(view.map().selectedLink(), std::optional(link));
+    QTest::mouseClick(&view.map(), Qt::RightButton, {}, QPoint(2, 2)); // the menu alone takes no selection away
+    QCOMPARE(view.map().selectedLink(), std::optional(link));
+    delete view.window()->findChild<ExplainDialog*>();
+    explain->trigger();
+    QVERIFY2(about().startsWith(u"router 17"_s), qPrintable(about()));
 }
 
 void NocViewTest::keysWalkAndEnterSelects()
