@@ -84,7 +84,9 @@ void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::func
 void ParetoView::paintAxes(QPainter& painter, const Theme& theme) const
 {
     painter.setFont(captionFont(font()));
-    paintScales(painter, theme, m_plot, m_scales[X], m_ticks[X], m_scales[Y], m_ticks[Y]);
+    const std::vector<AxisScale::Tick> none; // a scale of no points has no values
+    const bool has = !m_cloud.isEmpty();
+    paintScales(painter, theme, m_plot, m_scales[X], has ? m_ticks[X] : none, m_scales[Y], has ? m_ticks[Y] : none);
     painter.setFont(font());
 }
 

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/mesh/family_times.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::schedule {
+
+namespace {
+
+using enum workload::LoopDimension;
+using cost::MeshFlows;
+using workload::Extents;
+
+constexpr double kUnicastFlits = MeshFlows::kPayloadFlits + 1;
+
+double productOf(const Extents& loops)
+{
+    double product = 1;
+    for (const workload::LoopDimension d : workload::kLoopDimensions)
+        product *= double(loops[d]);
+    return product;
+}
+
+} // namespace
+
+double reuseOf(TensorRole role, const Extents& loops)
+{
+    double product = 1;
+    for (const workload::LoopDimension d : workload::kLoopDimensions)
+        product *= workload::isRelevant(role, d) ? 1 : double(loops[d]);
+    return product;
+}
+
+FamilyTimes::FamilyTimes(const cosa::MappingSpace& space, std::size_t mesh, const dram::MemoryModel& memory)
+    : m_accelerator(space.accelerator()), m_layer(space.layer()), m_mesh(mesh),
+      m_memory(memory, 1e15 / m_accelerator.clock.count,
+               std::max(1.0, MeshFlows::kPayloadFlits * double(m_accelerator.interconnect.flit.count) / 8)),
+      m_dramWithBuffer(memory.kind == dram::MemoryModel::Kind::Compatible),
+      m_hasHalo(m_layer.bounds[R] > 1 || m_layer.bounds[S] > 1)
+{
+    for (std::size_t level = mesh + 1; level < m_accelerator.levels.size(); ++level)
+        m_unitsOfPe *= double(space.mostChildren(level));
+    addWays();
+    addHeads();
+}
+
+void FamilyTimes::addWays()
+{
+    const auto& levels = m_accelerator.levels;
+    for (const TensorRole role : kTensorRoles) {
+        const auto keeper = [&](std::size_t level) {
+            while (level > 0 && !levels[level].keeps.contains(role))
+                --level;
+            return level;
+        };
+        const auto bytes = [&](std::size_t level) { return double(levels[level].elementBits[role].count) / 8; };
+        Way& way = m_ways[role];
+        const std::size_t outer = keeper(m_mesh);
+        way.outside = outer != m_mesh;
+        way.inBuffer = m_mesh > 0 && !way.outside;
+        way.bytesOfPe = bytes(outer);
+        way.bytesOfBuffer = way.inBuffer ? bytes(keeper(m_mesh - 1)) : 0;
+        double instances = 1;
+        std::size_t inner = m_mesh + 1;
+        for (; inner < levels.size() && !levels[inner].keeps.contains(role); ++inner)
+            instances *= double(levels[inner].fanout.count());
+        if (inner < levels.size()) // else every MAC asks for it in every cycle
+            way.roomOfPe =
+                levels[inner].capacity ? instances * double(levels[inner].capacity->count) / bytes(inner) : 1e300;
+    }
+}
+
+/// As the least ones of MeshFlows::add(), to the nearest PEs.
+void FamilyTimes::addHeads()
+{
+    const hardware::Fanout& fanout = m_accelerator.levels[m_mesh].fanout;
+    const double toBuffer = MeshFlows::kRouterCycles * double(m_dramWithBuffer ? 1 : fanout.columns);
+    const double toPes = MeshFlows::kRouterCycles * 2;
+    double deliver = toPes, fill = 0;
+    for (const TensorRole role : {TensorRole::Weights, TensorRole::Inputs}) {
+        const Way& way = m_ways[role];
+        deliver = std::max(deliver, toPes + (way.outside ? m_memory.leastLatency() : 0));
+        fill = way.inBuffer ? toBuffer + m_memory.leastLatency() : fill;
+    }
+    m_heads = deliver + fill + toPes + (m_ways[TensorRole::Outputs].inBuffer ? toBuffer : 0);
+}
+
+double FamilyTimes::compute(const MeshFamily& family) const
+{
+    return family.steps * std::max(1.0, std::ceil(productOf(family.tile) / m_unitsOfPe));
+}
+
+double FamilyTimes::least(const MeshFamily& family, std::optional<TensorRole> stays) const
+{
+    Times times;
+    for (const TensorRole role : kTensorRoles) {
+        const bool isStill = stays == role && held(family, role) <= m_ways[role].roomOfPe;
+        addOfPes(family, role, family.steps / (isStill ? reuseOf(role, family.around) : 1), times);
+        if (m_ways[role].inBuffer)
+            addOfBuffer(family, role, times);
+    }
+    return all(times, compute(family));
+}
+
+double FamilyTimes::least(const MeshFamily& family, const MeshOrder& order) const
+{
+    const double loopsOfBuffer = productOf(order.atBuffer);
+    Times times;
+    for (const TensorRole role : kTensorRoles) {
+        double still = 1; // steps in which the tensor stays in the PEs
+        const double ofDram = order.ofDram == role ? reuseOf(role, order.atDram) : 1;
+        if (loopsOfBuffer == 1) {
+            still = ofDram;
+        } else if (order.ofBuffer == role) {
+            still = reuseOf(role, order.atBuffer);
+            still *= still == loopsOfBuffer ? ofDram : 1; // nothing at the buffer moves it
+        }
+        addOfPes(family, role, family.steps / (held(family, role) <= m_ways[role].roomOfPe ? still : 1), times);
+        if (m_ways[role].inBuffer)
+            addFills(family, role, order, times);
+    }
+    double run = compute(family);
+    if (!merges(family))
+        run = std::max(blocked(times.sentByDram, run), blocked(times.sentByBuffer, run));
+    return all(times, run);
+}
+
+/// `run`: no less than the time from the first step to the last.
+double FamilyTimes::all(const Times& t, double run) const
+{
+    const bool sumsOutside = m_ways[TensorRole::Outputs].outside;
+    const double ports = std::max({run, t.dramOut - t.firstDram, t.bufferOut - t.firstBuffer - t.drain,
+                                   t.bufferIn - t.firstFills - (sumsOutside ? 0 : t.collect),
+                                   t.dramIn - t.drain - (sumsOutside ? t.collect : 0)});
+    const double reads = m_memory.leastBusy(t.read, false);
+    const double writes = std::min(m_memory.leastBusy(t.written, true), t.dramIn);
+    const double bus = m_memory.hasTwoBuses() ? std::max(reads, writes) : reads + writes;
+    const double plainReads = m_memory.leastCycles(t.read, false), plainWrites = m_memory.leastCycles(t.written, true);
+    const double plain = m_memory.hasTwoBuses() ? std::max(plainReads, plainWrites) : plainReads + plainWrites;
+    return std::max(plain, std::max(ports + t.firstDram + t.collect + t.drain, bus) + t.firstBuffer + m_heads);
+}
+
+void FamilyTimes::Sent::add(double moves, double cycles)
+{
+    if (cycles > 0)
+        kinds[count++] = {moves, cycles};
+}
+
+/// Computing, and what a port waits for where something long keeps what is sent most often from being sent: MODEL.md,
+/// "A port with two levels". The stall between two of the most frequent ones is free; the least sum over it is taken.
+double FamilyTimes::blocked(Sent sent, double compute)
+{
+    const auto end = sent.kinds.begin() + std::ptrdiff_t(sent.count);
+    std::sort(sent.kinds.begin(), end, [](const auto& a, const auto& b) { return a.moves > b.moves; });
+    auto longer = sent.kinds.begin();
+    double inner = 0;
+    for (; longer != end && longer->moves == sent.kinds.front().moves; ++longer)
+        inner += longer->cycles;
+    if (longer == end)
+        return compute;
+    const double often = sent.kinds.front().moves, run = compute / often, least = std::max(0.0, inner - run);
+    const auto stalls = [&](double stall) {
+        const double slack = 2 * std::max(0.0, run + stall - inner);
+        double sum = 0, more = 0, left = often - 1;
+        for (auto at = longer; at != end; ++at) {
+            more += at->cycles;
+            const double here =
+                at->moves - (at + 1 != end ? (at + 1)->moves : 1); // times that no longer one comes, too
+            sum += here * std::max(stall, least + std::max(0.0, more - slack));
+            left -= here;
+        }
+        return sum + left * stall;
+    };
+    double best = stalls(least), more = 0;
+    for (auto at = longer; at != end; ++at) { // where the stall is as long as the blocking
+        more += at->cycles;
+        const double stall = (least + more - 2 * (run - inner)) / 3;
+        if (stall > least)
+            best = std::min(best, stalls(stall));
+    }
+    return compute + best;
+}
+
+/// Groups of PEs that differ in what they need of a tensor, at least.
+double FamilyTimes::groupsOf(const MeshFamily& family, TensorRole role) const
+{
+    if (!m_accelerator.levels[m_mesh].multicast.contains(role))
+        return family.pes;
+    const Extents& s = family.spread;
+    switch (role) {
+    case TensorRole::Weights: return double(s[G] * s[K] * s[C] * s[R] * s[S]);
+    case TensorRole::Inputs: return double(s[N] * s[G] * s[C] * std::max(s[P], s[R]) * std::max(s[Q], s[S]));
+    case TensorRole::Outputs: break;
+    }
+    return double(s[N] * s[G] * s[K] * s[P] * s[Q]);
+}
+
+/// Elements of a tensor that a PE needs for a step and had not for the one before, at least.
+double FamilyTimes::held(const MeshFamily& family, TensorRole role) const
+{
+    return role == TensorRole::Inputs ? newInputs(family.tile, holdsStep(role))
+                                      : double(workload::footprint(m_layer, role, family.tile));
+}
+
+bool FamilyTimes::holdsStep(TensorRole role) const
+{
+    return m_mesh + 1 < m_accelerator.levels.size() && m_accelerator.levels[m_mesh + 1].keeps.contains(role);
+}
+
+/// Loops over taps bring a PE a part of its tile only: those around the PEs, and those in a PE around what it keeps.
+bool FamilyTimes::slides(const MeshFamily& family) const
+{
+    return m_hasHalo
+           && (family.around[R] > 1 || family.around[S] > 1
+               || (!holdsStep(TensorRole::Inputs) && (family.tile[R] > 1 || family.tile[S] > 1)));
+}
+
+/// Whether the model takes several steps as one.
+bool FamilyTimes::merges(const MeshFamily& family) const
+{
+    return family.steps > std::max(16.0, std::floor(MeshFlows::kMostComputes / family.pes));
+}
+
+double FamilyTimes::packed(double bytes) const
+{
+    return kUnicastFlits * std::ceil(std::floor(bytes) / m_memory.packetBytes());
+}
+
+double FamilyTimes::rated(double bytes) const { return kUnicastFlits * std::floor(bytes) / m_memory.packetBytes(); }
+
+/// Inputs of a tile that a tile before it in the order of pixels had not, at least. `whole`: the tile moves as a box.
+double FamilyTimes::newInputs(const Extents& tile, bool whole) const
+{
+    const auto lines = [&](std::int64_t pixels, std::int64_t stride, std::int64_t taps, std::int64_t dilation) {
+        const std::int64_t box = (pixels - 1) * stride + (taps - 1) * dilation + 1;
+        return double(whole ? std::min(box, pixels * stride) : pixels);
+    };
+    return double(tile[N] * tile[G] * tile[C]) * lines(tile[P], m_layer.strideP, tile[R], m_layer.dilationR)
+           * lines(tile[Q], m_layer.strideQ, tile[S], m_layer.dilationS);
+}
+
+/// Inputs that the layer touches.
+double FamilyTimes::allInputs() const
+{
+    const Extents& b = m_layer.bounds;
+    return double(b[N] * b[G] * b[C])
+           * double(workload::touchedLines(b[P], m_layer.strideP, b[R], m_layer.dilationR)
+                    * workload::touchedLines(b[Q], m_layer.strideQ, b[S], m_layer.dilationS));
+}
+
+void FamilyTimes::addOfPes(const MeshFamily& family, TensorRole role, double moves, Times& times) const
+{
+    const Way& way = m_ways[role];
+    const bool isInputs = role == TensorRole::Inputs;
+    const double groups = groupsOf(family, role), bytes = held(family, role) * way.bytesOfPe;
+    // One move, and all of them. Packets are fuller where steps merge or a halo makes moves unequal.
+    double one = groups * (isInputs && m_hasHalo ? rated(bytes) : packed(bytes));
+    double all = moves * (merges(family) ? groups * rated(bytes) : one), allBytes = moves * groups * bytes;
+    if (isInputs && slides(family)) { // by less than the tile
+        allBytes = allInputs() * way.bytesOfPe;
+        all = rated(allBytes);
+        one = all / moves;
+    }
+    double& out = way.outside ? times.dramOut : times.bufferOut;
+    if (role == TensorRole::Outputs) {
+        const Extents& s = family.spread; // what the mesh does not add comes back to no PE
+        const double visited = family.steps / reuseOf(role, family.around);
+        const double returned = (moves - visited) * double(s[N] * s[G] * s[K] * s[P] * s[Q]) * bytes;
+        (way.outside ? times.dramIn : times.bufferIn) += all;
+        out += rated(returned);
+        times.collect = one;
+        times.written += way.outside ? allBytes : 0;
+        times.read += way.outside ? returned : 0;
+    } else {
+        out += all;
+        (way.outside ? times.sentByDram : times.sentByBuffer).add(moves, one);
+        (way.outside ? times.firstDram : times.firstBuffer) += one;
+        times.read += way.outside ? allBytes : 0;
+    }
+}
+
+void FamilyTimes::addToBuffer(TensorRole role, double bytes, double cycles, double first, Times& times) const
+{
+    if (role == TensorRole::Outputs) {
+        times.bufferOut += cycles;
+        times.dramIn += cycles;
+        times.written += bytes;
+        times.drain = first;
+    } else {
+        times.dramOut += cycles;
+        times.bufferIn += cycles;
+        times.read += bytes;
+        times.firstDram += first;
+        times.firstFills += first;
+    }
+}
+
+/// What the buffer exchanges with DRAM: everything once, and in the first step what all PEs need of it.
+void FamilyTimes::addOfBuffer(const MeshFamily& family, TensorRole role, Times& times) const
+{
+    const bool isInputs = role == TensorRole::Inputs;
+    const double whole = isInputs ? allInputs() : double(workload::elements(m_layer, role));
+    const double bytes = std::floor(whole * m_ways[role].bytesOfBuffer), all = rated(bytes);
+    double first = 0;
+    if (!isInputs || !m_hasHalo)
+        first = packed(double(workload::footprint(m_layer, role, family.step)) * m_ways[role].bytesOfBuffer);
+    else
+        first = slides(family) ? all / family.steps : rated(newInputs(family.step, true) * m_ways[role].bytesOfBuffer);
+    addToBuffer(role, bytes, all, first, times);
+}
+
+/// The same where the tile of the buffer is known: as often as it changes.
+void FamilyTimes::addFills(const MeshFamily& family, TensorRole role, const MeshOrder& order, Times& times) const
+{
+    const bool isInputs = role == TensorRole::Inputs, isOutputs = role == TensorRole::Outputs;
+    const double still = reuseOf(role, order.atDram), tiles = productOf(order.atDram) / still;
+    const double moves = order.ofDram == role ? tiles : tiles * still;
+    const double whole = isInputs ? allInputs() : double(workload::elements(m_layer, role));
+    const double once = std::floor(whole * m_ways[role].bytesOfBuffer);
+    const double tile = isInputs ? newInputs(order.tile, true) : double(workload::footprint(m_layer, role, order.tile));
+    const double bytes = tile * m_ways[role].bytesOfBuffer;
+    double one = isInputs && m_hasHalo ? rated(bytes) : packed(bytes);
+    double all = std::max(rated(once), moves * (merges(family) ? rated(bytes) : one)),
+           allBytes = std::max(once, moves * std::floor(bytes));
+    if (isInputs && (order.atDram[R] > 1 || order.atDram[S] > 1)) { // by less than the tile
+        all = rated(once);
+        allBytes = once;
+        one = all / moves;
+    }
+    addToBuffer(role, allBytes, all, one, times);
+    (isOutputs ? times.sentByBuffer : times.sentByDram).add(moves, one);
+    if (isOutputs) { // sums that go out are not done before the last visit
+        const double back = (moves - tiles) * std::floor(bytes);
+        times.dramOut += rated(back);
+        times.bufferIn += rated(back);
+        times.read += back;
+    }
+}
+
+} // namespace nestloom::schedule
