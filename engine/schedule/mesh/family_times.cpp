@@ -14,15 +14,15 @@ using workload::Extents;
 
 constexpr double kUnicastFlits = MeshFlows::kPayloadFlits + 1;
 
-double productOf(const Extents& loops)
+} // namespace
+
+double iterations(const Extents& loops)
 {
     double product = 1;
     for (const workload::LoopDimension d : workload::kLoopDimensions)
         product *= double(loops[d]);
     return product;
 }
-
-} // namespace
 
 double reuseOf(TensorRole role, const Extents& loops)
 {
@@ -88,7 +88,7 @@ void FamilyTimes::addHeads()
 
 double FamilyTimes::compute(const MeshFamily& family) const
 {
-    return family.steps * std::max(1.0, std::ceil(productOf(family.tile) / m_unitsOfPe));
+    return family.steps * std::max(1.0, std::ceil(iterations(family.tile) / m_unitsOfPe));
 }
 
 double FamilyTimes::least(const MeshFamily& family, std::optional<TensorRole> stays) const
@@ -105,7 +105,7 @@ double FamilyTimes::least(const MeshFamily& family, std::optional<TensorRole> st
 
 double FamilyTimes::least(const MeshFamily& family, const MeshOrder& order) const
 {
-    const double loopsOfBuffer = productOf(order.atBuffer);
+    const double loopsOfBuffer = iterations(order.atBuffer);
     Times times;
     for (const TensorRole role : kTensorRoles) {
         double still = 1; // steps in which the tensor stays in the PEs
@@ -314,7 +314,7 @@ void FamilyTimes::addOfBuffer(const MeshFamily& family, TensorRole role, Times& 
 void FamilyTimes::addFills(const MeshFamily& family, TensorRole role, const MeshOrder& order, Times& times) const
 {
     const bool isInputs = role == TensorRole::Inputs, isOutputs = role == TensorRole::Outputs;
-    const double still = reuseOf(role, order.atDram), tiles = productOf(order.atDram) / still;
+    const double still = reuseOf(role, order.atDram), tiles = iterations(order.atDram) / still;
     const double moves = order.ofDram == role ? tiles : tiles * still;
     const double whole = isInputs ? allInputs() : double(workload::elements(m_layer, role));
     const double once = std::floor(whole * m_ways[role].bytesOfBuffer);

@@ -98,7 +98,9 @@ private:
     double m_heads = 0; // on the way before the first and after the last step
 };
 
-/// Product of the loops that leave a tensor in place.
+/// Product of the bounds of loops.
+double iterations(const workload::Extents& loops);
+/// That of the loops that leave a tensor in place.
 double reuseOf(TensorRole role, const workload::Extents& loops);
 
 } // namespace nestloom::schedule

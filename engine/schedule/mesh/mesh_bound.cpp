@@ -41,7 +41,7 @@ private:
         std::optional<TensorRole> stays;
     };
 
-    void descend(std::size_t index);
+    void descend(std::size_t index, std::int64_t pes);
     void judge();
     void judge(std::optional<TensorRole> stays);
     void setCut(std::size_t index, std::size_t cut);
@@ -85,7 +85,7 @@ std::optional<double> Families::least(const MeshBoundEffort& effort)
 {
     m_most = effort.families;
     m_left = effort.orders;
-    descend(0);
+    descend(0, 1);
     if (m_seen > m_most)
         return std::nullopt;
     std::ranges::sort(m_kinds, {}, &Kind::least);
@@ -117,38 +117,35 @@ void Families::setCut(std::size_t index, std::size_t cut)
     const LoopDimension d = kOrder[index];
     const Cut& chosen = m_cuts[index][cut];
     m_chosen[index] = std::uint16_t(cut);
-    m_family.pes *= double(chosen.spread) / double(m_family.spread[d]);
-    m_family.steps *= double(chosen.around) / double(m_family.around[d]);
     m_family.tile[d] = chosen.tile;
     m_family.spread[d] = chosen.spread;
     m_family.step[d] = chosen.tile * chosen.spread;
     m_family.around[d] = chosen.around;
 }
 
-void Families::descend(std::size_t index)
+void Families::descend(std::size_t index, std::int64_t pes)
 {
     if (index == kOrder.size())
         return judge();
     const LoopDimension d = kOrder[index];
-    const std::int64_t mostPes = m_mostPes / std::int64_t(m_family.pes);
     for (std::size_t cut = 0; cut < m_cuts[index].size(); ++cut) {
-        if (m_cuts[index][cut].spread > mostPes)
+        if (pes * m_cuts[index][cut].spread > m_mostPes)
             continue;
         setCut(index, cut);
         if (m_hasLevelsInPe && !m_space.fitsCapacity(m_mesh + 1, m_family.tile))
             break; // the others are larger
         if (++m_seen > m_most)
             break;
-        descend(index + 1);
+        descend(index + 1, pes * m_cuts[index][cut].spread);
     }
-    m_family.pes /= double(m_family.spread[d]);
-    m_family.steps /= double(m_family.around[d]);
     m_family.tile[d] = m_family.spread[d] = m_family.step[d] = m_family.around[d] = 1;
 }
 
 void Families::judge()
 {
     const Extents& around = m_family.around;
+    m_family.pes = iterations(m_family.spread);
+    m_family.steps = iterations(around);
     if (m_times.compute(m_family) + m_times.leastHead() >= m_least || !m_space.fitsCapacity(m_mesh, m_family.step))
         return;
     for (const TensorRole role : kTensorRoles)
@@ -171,6 +168,8 @@ double Families::orders(const Kind& kind)
         return kind.least;
     for (std::size_t i = 0; i < kOrder.size(); ++i)
         setCut(i, kind.cuts[i]);
+    m_family.pes = iterations(m_family.spread);
+    m_family.steps = iterations(m_family.around);
     m_stays = kind.stays;
     m_order = {};
     m_floor = kind.least;

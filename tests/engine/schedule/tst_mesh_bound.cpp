@@ -146,7 +146,8 @@ private Q_SLOTS:
                                                                    {"no multicast", 4206.333},
                                                                    {"wide flits", 2045.667},
                                                                    {"all kept", 4012.444},
-                                                                   {"at DRAM", 2771}})
+                                                                   {"at DRAM", 2771},
+                                                                   {"14 x 12", 3031.333}})
             row(change, changed, change, cycles);
     }
 
@@ -171,6 +172,8 @@ private Q_SLOTS:
             buffer.keeps = TensorSet::all();
         else if (change == u"at DRAM")
             accelerator.interconnect.below = "DRAM";
+        else if (change == u"14 x 12")
+            buffer.fanout = {14, 12};
         if (change == u"turns")
             dram.ports = 1;
         const auto bound = meshBound(cosa::MappingSpace(accelerator, layer), kAnything);
