@@ -372,10 +372,6 @@ void Workbench::onRunLoaded(const RunRecord& record)
         return; // another run was asked for since
     m_awaitedRun = 0;
     const bool isOfLayers = record.summary.kind == RunKind::Layers;
-    if (m_network.name.empty() && m_network.layers.empty()) {
-        m_network = record.inputs.network;
-        m_networkYaml = record.inputs.networkYaml;
-    }
     if (isOfLayers) {
         const auto layer = layerIn(record.inputs.network);
         m_run.show(record);

@@ -6,6 +6,7 @@
 #include "ui/widgets/rich_label.h"
 
 #include <QPushButton>
+#include <QSignalSpy>
 
 namespace nestloom::ui {
 
@@ -56,6 +57,24 @@ private slots:
         QCOMPARE(f.inView(), QStringLiteral("alexnet on simba"));
         QVERIFY(f.run().isEmpty());
         QTRY_VERIFY(!f.chip()->isVisible());
+    }
+
+    void anOpenedRunChoosesNothing()
+    {
+        const RunRecord record = Context().other();
+        ScratchSettings settings;
+        FakeSession session;
+        WholeWindow window{session}; // nothing is chosen
+        window.finish();
+        Workbench& workbench = window.workbench();
+        QSignalSpy changed(&workbench, &Workbench::networkChanged);
+        workbench.openRun(record.summary.id);
+        session.answerLoad(record);
+        QCOMPARE(changed.count(), 1); // every page shows it
+        QCOMPARE(workbench.network().name, std::string("resnet50"));
+        QVERIFY(workbench.chosenNetwork().name.empty());
+        workbench.backToEditor();
+        QVERIFY(workbench.network().name.empty());
     }
 
     void theRunOfTheEditorComesBack()
