@@ -125,7 +125,8 @@ std::string meshSentence(const schedule::Totals& totals, std::optional<Cycles> w
                                                         + counted(std::int64_t(totals.solved), "layer")
                                                         + " the mesh would not carry what the cost model assumes; ";
     if (!withMesh)
-        return part + "the worst would take " + fixedNumber(totals.worstMeshLoad, 2) + " times its cycles";
+        return part + "for its bytes alone the worst needs at least " + fixedNumber(totals.worstMeshLoad, 2)
+               + " times its cycles";
     const Cycles all = *withMesh + totals.vector.cycles;
     const double ratio = double(all.count) / double(totals.cycles.count);
     return part + "with the mesh the network takes " + exactCycles(all) + ", " + fixedNumber(ratio, 2)

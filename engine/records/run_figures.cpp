@@ -335,12 +335,13 @@ void addOfLayers(Figures& figures)
     figures.add("Too much for the mesh", "layers", Better::Smaller, ofLayers([](const schedule::Totals& totals) {
                     if (totals.worstMeshLoad == 0)
                         return Value{}; // there is none
-                    return Value{double(totals.overMesh),
-                                 std::to_string(totals.overMesh) + " of "
-                                     + counted(std::int64_t(totals.solved), "layer"),
-                                 "Layers whose mesh would not carry what the cost model assumes; the worst would take "
-                                     + fixedNumber(std::max(1.0, totals.worstMeshLoad), 2) + " times its cycles",
-                                 {}};
+                    return Value{
+                        double(totals.overMesh),
+                        std::to_string(totals.overMesh) + " of " + counted(std::int64_t(totals.solved), "layer"),
+                        "Layers whose mesh would not carry the bytes that the cost model assumes; for these alone the "
+                        "worst needs at least "
+                            + fixedNumber(std::max(1.0, totals.worstMeshLoad), 2) + " times its cycles",
+                        {}};
                 }));
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/constraints.h"
+#include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/cosa/paper_model.h"
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
@@ -78,8 +79,9 @@ private:
             TRY(const auto bound, prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure));
             proven.figure = isLatency ? std::max(bound, result.lowerBoundCycles.value_or(0)) : bound;
         }
-        // Of mappings of its own sizes: where a larger one is faster, none of them may be.
-        const bool hasTies = isLatency && hasOwnSizes(layer, result);
+        // Of mappings of its own sizes: where a larger one is faster, none of them may be. Those that are as fast as
+        // what a baseline found are many, and tell nothing.
+        const bool hasTies = isLatency && hasOwnSizes(layer, result) && !isBaseline(m_options.engine);
         if (hasTies && result.leastEnergy)
             proven.energy = std::min(*result.leastEnergy, result.cost->energy.count); // by the run
         else if (hasTies && !result.anyKeeps) {

@@ -16,7 +16,7 @@ struct ObjectiveReport {
         bound; // proven: no mapping that keeps the constraints, and in every level what it may keep, is below
     std::optional<double> gap;            // figure / bound - 1
     std::optional<double> energyBound;    // pJ, for Objective::Latency and mappings of the layer's own sizes: none of
-                                          // these with at most as many cycles needs less energy
+                                          // these with at most as many cycles needs less energy; not of baselines
     std::optional<double> energyGap;      // energy of the mapping / energyBound - 1
     std::optional<PaperTerms> paperTerms; // for Objective::CosaPaper, which has none of the figures above
     double cpuMs = 0;                     // of the proof; equal shapes are proven once

@@ -319,7 +319,7 @@ QString RunListModel::toolTip(int row, int column) const
                            : tr("Not every layer has a proven lower bound."))
                + (totals.overMesh == 0 ? QString()
                                        : tr("\nThe mesh would not carry what the cost model assumes on %1 of the "
-                                            "layers; the worst would take %2 times its cycles.")
+                                            "layers; for its bytes alone the worst needs at least %2 times its cycles.")
                                              .arg(totals.overMesh)
                                              .arg(format::exactNumber(totals.worstMeshLoad, 2)));
     default: return {};

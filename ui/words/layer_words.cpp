@@ -74,6 +74,9 @@ QString bottleneckText(const LayerResult& result)
 
 QString latencyFormula(const cost::LayerCost& cost)
 {
+    Cycles most = cost.computeCycles;
+    for (const cost::LevelCost& level : cost.levels)
+        most = std::max({most, level.readCycles, level.writeCycles});
     QStringList terms{Words::tr("compute %1").arg(format::integer(cost.computeCycles.count))};
     for (const cost::LevelCost& level : cost.levels) {
         const QString name = qt(level.level);
@@ -82,6 +85,8 @@ QString latencyFormula(const cost::LayerCost& cost)
         if (level.writeCycles.count > 0)
             terms << Words::tr("%1 write %2").arg(name, format::integer(level.writeCycles.count));
     }
+    if (cost.model == cost::Model::Mesh && cost.cycles > most) // packets and waiting: Explain has their parts
+        terms << Words::tr("with the mesh %1").arg(format::integer(cost.cycles.count));
     return Words::tr("max(%1) cycles").arg(terms.join(QStringLiteral(", ")));
 }
 

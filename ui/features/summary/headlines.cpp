@@ -105,8 +105,7 @@ void Headlines::showValues(const ShownRun& run)
                           format::exactCycles(totals.vector.cycles));
     if (totals.overMesh > 0)
         exact += tr("\nThe cost model gives the mesh no bandwidth: on %1 of %2 layers it would not carry what the "
-                    "model assumes; the worst "
-                    "would take %3 times its cycles (page NoC).")
+                    "model assumes; for its bytes alone the worst needs at least %3 times its cycles (page NoC).")
                      .arg(totals.overMesh)
                      .arg(totals.solved)
                      .arg(format::exactNumber(totals.worstMeshLoad, 2));

@@ -262,7 +262,9 @@ QString SummaryPage::meshCaution(const ShownRun& run) const
                   .arg(totals.overMesh)
                   .arg(totals.solved);
     if (!withMesh)
-        return caution + tr("at worst it takes %1 times the cycles.").arg(format::exactNumber(totals.worstMeshLoad, 2));
+        return caution
+               + tr("for its bytes alone the worst needs at least %1 times its cycles.")
+                     .arg(format::exactNumber(totals.worstMeshLoad, 2));
     const Cycles all = *withMesh + totals.vector.cycles;
     const double ratio = double(all.count) / double(totals.cycles.count);
     const QString what = totals.solved < run.layers().size()
