@@ -4,6 +4,7 @@
 #include "engine/base/ranges.h"
 #include "engine/explore/layer_changes.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace nestloom::records {
@@ -101,12 +102,16 @@ std::string subject(std::span<const RunRecord* const> runs, std::span<const std:
 ComparedLayers compareLayers(std::span<const RunRecord* const> runs)
 {
     ComparedLayers all{areForSeveralBatches(runs), {}};
+    const auto isOf = [](RunKind kind) { return [kind](const RunRecord* run) { return run->inputs.kind() == kind; }; };
+    const bool ofOneInput = // networks on nodes are, whatever the batch
+        all.perInput
+        || (std::ranges::any_of(runs, isOf(RunKind::Nodes)) && std::ranges::any_of(runs, isOf(RunKind::Layers)));
     std::vector<workload::Network> networks;
     std::vector<std::vector<const schedule::LayerResult*>> results;
     std::vector<NodeSteps> steps;
     for (const RunRecord* run : runs) {
         networks.push_back(run->inputs.memory ? workload::Network()
-                           : all.perInput     ? forOneInput(*run)
+                           : ofOneInput       ? forOneInput(*run)
                                               : run->inputs.network);
         results.emplace_back(networks.back().layers.size());
         for (const schedule::LayerResult& layer : run->layers)

@@ -62,6 +62,29 @@ private slots:
         QVERIFY(!compareLayers(three).rows[0].cycles[2]); // it may be for any
     }
 
+    /// A layer of a batch has it in its bounds, a network on nodes beside them.
+    void aBatchOnNodesIsThatOfALayer()
+    {
+        const RunRecord onNodes = tests::nodesRun(1, nodes(4, false));
+        RunRecord mapped = onNodes;
+        mapped.nodes.reset();
+        mapped.inputs.nodes.reset();
+        mapped.summary.kind = RunKind::Layers;
+        for (workload::Layer& layer : mapped.inputs.network.layers)
+            layer.bounds[workload::LoopDimension::N] = 4;
+        schedule::LayerResult& first = mapped.layers.emplace_back();
+        first.cost.emplace();
+        first.cost->cycles = Cycles{77};
+        const ComparedLayers layers = compareLayers(std::vector<const RunRecord*>{&mapped, &onNodes});
+        QVERIFY(!layers.perInput);
+        const std::size_t all = mapped.inputs.network.layers.size();
+        QVERIFY(layers.rows.size() >= all);
+        for (std::size_t i = 0; i < all; ++i)
+            QVERIFY2(layers.rows[i].layers[0] && layers.rows[i].layers[1], layers.rows[i].name.c_str());
+        QCOMPARE(layers.rows[0].cycles[0], std::optional(77.0)); // of the whole batch, as the other
+        QCOMPARE(*layers.rows[0].cycles[1], double(onNodes.nodes->schedule->layers()[0]->cost.cycles()));
+    }
+
     void runsWithoutMappingsSaySo()
     {
         const RunRecord schedule = tests::nodesRun(1, nodes(2, false)), plan = tests::memoryRun(2);
