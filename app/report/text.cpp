@@ -99,13 +99,13 @@ std::string fieldText(explore::FieldKind kind, double value)
 
 std::string boundText(const schedule::LayerResult& result, const schedule::ScheduleOptions& options, Hertz clock)
 {
-    const bool isProduct = result.tiled && options.flexer.metric == schedule::flexer::Metric::LatencyTimesTransfer;
-    const auto of = isProduct ? result.lowerBoundCycles : result.objectiveBound; // a product has no unit to print
-    if (!of)
+    if (!result.objectiveBound)
         return "-";
-    const double bound = *of;
-    if (result.tiled)
-        return grouped(std::int64_t(std::ceil(bound - 1e-6)));
+    const double bound = *result.objectiveBound;
+    if (result.tiled) // of what the gap beside it is of
+        return options.flexer.metric == schedule::flexer::Metric::Latency
+                   ? grouped(std::int64_t(std::ceil(bound - 1e-6)))
+                   : shortNumber(bound, schedule::flexer::unitOf(options.flexer));
     switch (options.cosa.objective) {
     case schedule::Objective::Energy:
     case schedule::Objective::Weighted: return shortEnergy({bound});

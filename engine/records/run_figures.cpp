@@ -210,7 +210,8 @@ public:
         row.isResult = false;
         for (const ComparedSide& side : m_runs)
             row.values.push_back(words(ask(side)));
-        m_rows.push_back(std::move(row));
+        if (std::ranges::any_of(row.values, [](const Value& value) { return !value.text.empty(); }))
+            m_rows.push_back(std::move(row));
     }
 
     std::span<const ComparedSide> runs() const { return m_runs; }
@@ -447,6 +448,7 @@ void addFacts(Figures& figures)
     figures.addFact("Engine", [](const ComparedSide& side) { return titleOf(side.run->inputs.engine()); });
     figures.addFact("Model", [](const ComparedSide& side) { return std::string(name(side.model)); });
     figures.addFact("Objective", [](const ComparedSide& side) { return objectiveOf(*side.run); });
+    figures.addFact("Options", [](const ComparedSide& side) { return side.run->inputs.variant().words(); });
     figures.add("Search, CPU time", "ms", Better::Neither, ofSums(&Sums::searchMs, [](const RunRecord&, double ms) {
                     return Value{ms, duration(ms), {}, {}};
                 }));

@@ -61,12 +61,7 @@ QString LayerTableModel::exportUnit(int column) const
         return TableModel::exportUnit(column);
     if (m_options.engine != "flexer")
         return qt(schedule::unitOf(m_options.cosa.objective));
-    switch (m_options.flexer.metric) {
-    case schedule::flexer::Metric::Latency: return tr("cycle");
-    case schedule::flexer::Metric::Transfer: return tr("B");
-    case schedule::flexer::Metric::LatencyTimesTransfer: break;
-    }
-    return tr("cycle*B");
+    return qt(schedule::flexer::unitOf(m_options.flexer));
 }
 
 void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
@@ -257,6 +252,8 @@ QString LayerTableModel::boundText(const LayerResult& result) const
 {
     if (!result.objectiveBound)
         return format::kNoValue;
+    if (result.tiled && m_options.flexer.metric != schedule::flexer::Metric::Latency)
+        return format::si(*result.objectiveBound, qt(schedule::flexer::unitOf(m_options.flexer)));
     const Objective objective = result.tiled ? Objective::Latency : m_options.cosa.objective;
     if (objective == Objective::Edp)
         return format::energyDelayProduct(*result.objectiveBound, m_clock);
@@ -269,7 +266,7 @@ QString LayerTableModel::exactFigure(const LayerResult& result, const std::optio
     if (!figure)
         return format::kNoValue;
     if (result.tiled)
-        return format::exactNumber(*figure, 0);
+        return tr("%1 %2").arg(format::exactNumber(*figure, 0), qt(schedule::flexer::unitOf(m_options.flexer)));
     const Objective objective = m_options.cosa.objective;
     if (objective == Objective::Edp)
         return tr("%1 pJ\u00b7cycles").arg(format::exactNumber(*figure, 0));

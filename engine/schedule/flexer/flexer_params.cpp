@@ -32,6 +32,16 @@ std::string describe(const Recipe& recipe)
 }
 
 std::string_view name(Metric metric) { return kMetrics[std::size_t(metric)]; }
+
+std::string unitOf(const FlexerParams& params)
+{
+    switch (params.metric) {
+    case Metric::Latency: return "cycle";
+    case Metric::Transfer: return "B";
+    case Metric::LatencyTimesTransfer: break;
+    }
+    return params.transferWeight == 1 ? "cycle\u00b7B" : "cycle\u00b7B^" + generalNumber(params.transferWeight, 4);
+}
 std::string_view name(Priority priority) { return kPriorities[std::size_t(priority)]; }
 std::string_view name(SpillPolicy policy) { return kPolicies[std::size_t(policy)]; }
 std::optional<Metric> metric(std::string_view name) { return valueNamed<Metric>(kMetrics, name); }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace nestloom::schedule::flexer {
@@ -57,9 +58,10 @@ struct Recipe {
 /// "out of order, window 4, soft pin", "static, room for 2 inputs, 8 weights, 4 outputs".
 std::string describe(const Recipe& recipe);
 
-std::string_view name(Metric metric);      // "latency-transfer", "latency", "transfer"
-std::string_view name(Priority priority);  // "memory-benefit", "least-transfer", "least-spill"
-std::string_view name(SpillPolicy policy); // "least-fragmentation", "first-fit", "smallest-first"
+std::string_view name(Metric metric);           // "latency-transfer", "latency", "transfer"
+std::string unitOf(const FlexerParams& params); // of its metric: "cycle·B", "cycle·B^0.5", "cycle", "B"
+std::string_view name(Priority priority);       // "memory-benefit", "least-transfer", "least-spill"
+std::string_view name(SpillPolicy policy);      // "least-fragmentation", "first-fit", "smallest-first"
 std::optional<Metric> metric(std::string_view name);
 std::optional<Priority> priority(std::string_view name);
 std::optional<SpillPolicy> spillPolicy(std::string_view name);

@@ -98,6 +98,22 @@ const RunRecord& nodes()
 class TestRunFigures : public QObject {
     Q_OBJECT
 private slots:
+    void whatARunWasAskedForBesideTheUsualHasARow()
+    {
+        RunRecord usual = layersRun(1, tests::nodesRun(9));
+        usual.inputs.options.largerSizes = true; // as the program asks for
+        RunRecord fused = usual;
+        fused.inputs.options.fuseOperators = true;
+        const auto options = [](const RunRecord& a, const RunRecord& b) {
+            const std::vector<ComparedSide> sides{asScheduled(a), asScheduled(b)};
+            const auto figures = compareFigures(sides);
+            const RunFigure* row = figureNamed(figures, "Options");
+            return row ? row->values[1].text : std::string("none");
+        };
+        QCOMPARE(options(usual, usual), std::string("none"));
+        QCOMPARE(options(usual, fused), fused.inputs.variant().words());
+    }
+
     void runsOfEveryKindStandInOneTable()
     {
         const RunRecord layers = layersRun(1, nodes()), plan = tests::memoryRun(3);
