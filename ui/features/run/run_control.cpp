@@ -6,6 +6,7 @@
 #include "ui/parts/cycle_price_box.h"
 #include "ui/parts/unused_control.h"
 #include "ui/style/format.h"
+#include "ui/widgets/elided_choice.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
 #include "ui/words/run_words.h"
@@ -53,8 +54,8 @@ QPushButton* buttonFor(QAction* action, QWidget* parent)
 } // namespace
 
 RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent)
-    : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
-      m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)),
+    : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new ElidedChoice(this)),
+      m_objective(new ElidedChoice(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)),
       m_threads(new QSpinBox(this)), m_gap(new QDoubleSpinBox(this)),
       m_sizes(named(new QCheckBox(tr("larger sizes"), this), "largerSizes")),
       m_bypass(named(new QCheckBox(tr("choose bypasses"), this), "bypass")),

@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::size_t kShownFiles = 6;
 constexpr std::size_t kShownRuns = 6;
+constexpr int kWorkCharacters = 36; // of the name of a run
 constexpr int kColumnWidth = 380;
 
 /// Accelerator and network that suit each other; sizes and words of the networks are those of their presets.
@@ -183,10 +184,14 @@ void WelcomePage::refreshRuns()
     for (std::size_t i = 0; i < std::min(kShownRuns, runs.size()); ++i) {
         const RunSummary& run = runs[i];
         auto* label = new LinkLabel;
-        label->setText(tr("<a href=\"run\">%1  %2</a>&nbsp;&nbsp;%3")
-                           .arg(run.id)
-                           .arg(workText(run).toHtmlEscaped(), resultText(run)));
-        label->setToolTip(QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat));
+        const QString work = workText(run); // of a kept point of a sweep it has all its fields
+        const int room = fontMetrics().averageCharWidth() * kWorkCharacters;
+        label->setText(
+            tr("<a href=\"run\">%1  %2</a>&nbsp;&nbsp;%3")
+                .arg(run.id)
+                .arg(fontMetrics().elidedText(work, Qt::ElideMiddle, room).toHtmlEscaped(), resultText(run)));
+        const QString begun = QLocale().toString(dateOf(run.startedAt).toLocalTime(), QLocale::ShortFormat);
+        label->setToolTip(QStringLiteral("%1\n%2").arg(work, begun));
         label->setTextFormat(Qt::RichText);
         connect(label, &QLabel::linkActivated, this, [this, id = run.id] { m_workbench.openRun(id); });
         m_runs->addWidget(label);
