@@ -6,6 +6,7 @@
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/ports/run_reader.h"
+#include "ui/style/words.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/window/main_window.h"
