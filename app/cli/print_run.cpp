@@ -74,13 +74,13 @@ std::string termsTable(const std::vector<schedule::LayerResult>& layers, const s
 }
 
 /// Whether energy is least among the mappings that are as fast.
-/// "; proven in 1.3 s of CPU", which is no part of the time of the run.
+/// "proven in 1.3 s of CPU", which is no part of the time of the run.
 std::string proofTime(const std::vector<ObjectiveReport>& reports)
 {
     double ms = 0;
     for (const ObjectiveReport& report : reports)
         ms += report.cpuMs;
-    return "; proven in " + duration(ms) + " of CPU";
+    return "proven in " + duration(ms) + " of CPU";
 }
 
 std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
@@ -98,7 +98,7 @@ std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
     std::string text = "\nenergy is proven least among mappings of a layer's own sizes that are as fast: "
                        + std::to_string(least) + " of " + counted(std::int64_t(least + open), "layer");
     return text + (open > 0 ? "; of the others at most " + fixedNumber(worst * 100, 2) + " % above the bound" : "")
-           + proofTime(reports) + "\n";
+           + "; " + proofTime(reports) + "\n";
 }
 
 std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::LayerResult& result,
@@ -246,8 +246,7 @@ std::string printObjective(Objective objective, const std::vector<schedule::Laye
         table.addRow({layers[i].name, figureText(objective, reports[i].figure, clock),
                       figureText(objective, reports[i].bound, clock), gapText(reports[i].gap)});
     }
-    return any ? "\n" + table.print() + "lower bounds of " + title + proofTime(reports).substr(1) + "\n"
-               : std::string();
+    return any ? "\n" + table.print() + "lower bounds of " + title + " " + proofTime(reports) + "\n" : std::string();
 }
 
 std::string printTiled(const schedule::flexer::FlexerParams& params, const std::vector<schedule::LayerResult>& layers)

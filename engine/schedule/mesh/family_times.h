@@ -70,7 +70,7 @@ private:
 
     void addWays();
     void addHeads();
-    double all(const Times& times, double compute) const;
+    double all(const Times& times, double run) const;
     static double blocked(Sent sent, double compute);
     void addOfPes(const MeshFamily& family, TensorRole role, double moves, Times& times) const;
     void addOfBuffer(const MeshFamily& family, TensorRole role, Times& times) const;

@@ -45,6 +45,7 @@ private:
     void judge();
     void judge(std::optional<TensorRole> stays);
     void setCut(std::size_t index, std::size_t cut);
+    void count();
     double orders(const Kind& kind);
     void splitLoops(std::size_t index);
     void orderLoops();
@@ -123,6 +124,13 @@ void Families::setCut(std::size_t index, std::size_t cut)
     m_family.around[d] = chosen.around;
 }
 
+/// When all dimensions are cut.
+void Families::count()
+{
+    m_family.pes = iterations(m_family.spread);
+    m_family.steps = iterations(m_family.around);
+}
+
 void Families::descend(std::size_t index, std::int64_t pes)
 {
     if (index == kOrder.size())
@@ -144,8 +152,7 @@ void Families::descend(std::size_t index, std::int64_t pes)
 void Families::judge()
 {
     const Extents& around = m_family.around;
-    m_family.pes = iterations(m_family.spread);
-    m_family.steps = iterations(around);
+    count();
     if (m_times.compute(m_family) + m_times.leastHead() >= m_least || !m_space.fitsCapacity(m_mesh, m_family.step))
         return;
     for (const TensorRole role : kTensorRoles)
@@ -168,8 +175,7 @@ double Families::orders(const Kind& kind)
         return kind.least;
     for (std::size_t i = 0; i < kOrder.size(); ++i)
         setCut(i, kind.cuts[i]);
-    m_family.pes = iterations(m_family.spread);
-    m_family.steps = iterations(m_family.around);
+    count();
     m_stays = kind.stays;
     m_order = {};
     m_floor = kind.least;
