@@ -284,10 +284,8 @@ void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& la
         return;
     if (found.status == LayerStatus::Failed)
         m_lost = found.reason;
-    const auto larger = [](const std::optional<double>& a, const std::optional<double>& b) {
-        return a && b ? std::max(*a, *b) : a ? a : b;
-    };
-    lower({std::max(bounds.cycles, found.lowerBoundCycles.value_or(0)), larger(bounds.figure, found.objectiveBound)});
+    lower({std::max(bounds.cycles, found.lowerBoundCycles.value_or(0)),
+           std::max(bounds.figure, found.objectiveBound)}); // of two figures a missing one is the smaller one
     if (found.mapping)
         take(found);
 }

@@ -37,6 +37,12 @@ void StepScorer::accept()
 
 namespace {
 
+// Found by trial: of 16 seeds on eleven layers that are hard under the mesh model, 141 of 176 searches end at the best
+// known; 89 did when every climb ended at a local optimum and only the best one was disturbed.
+constexpr std::uint64_t kFreshStarts = 16; // one climb in so many begins afresh
+constexpr std::size_t kHaste = 4;          // part of the moves that are tried in vain before the next disturbance
+constexpr double kBearable = 1.03;         // the end of a climb that is so much worse than its start is gone on from
+
 int compare(double a, double b)
 {
     const double tolerance = 1e-9 * (a < b ? b : a);
@@ -186,12 +192,12 @@ bool LocalSearch::stopped(const RunControl& control)
     return m_evaluations >= m_limit || (++m_tries % 1024 == 0 && control.stop.stop_requested());
 }
 
-void LocalSearch::climb(const Candidate& start, const RunControl& control)
+LocalSearch::Best LocalSearch::climb(const Candidate& start, std::size_t patience, const RunControl& control)
 {
     Climber current = climber(start);
     m_rng.shuffle(std::span(m_moves));
     std::size_t sinceImprovement = 0;
-    for (std::size_t next = 0; sinceImprovement < m_moves.size() && !stopped(control);) {
+    for (std::size_t next = 0; sinceImprovement < patience && !stopped(control);) {
         const Move& move = m_moves[next];
         next = next + 1 < m_moves.size() ? next + 1 : 0;
         ++sinceImprovement;
@@ -211,8 +217,10 @@ void LocalSearch::climb(const Candidate& start, const RunControl& control)
         }
         takeBack(current, move, before);
     }
-    if (!m_best || m_better(current.score, m_best->score))
-        m_best = Best{current.candidate, current.score};
+    const Best found{current.candidate, current.score};
+    if (!m_best || m_better(found.score, m_best->score))
+        m_best = found;
+    return found;
 }
 
 /// The outermost slot that has a copy of the factor.
@@ -308,18 +316,27 @@ Candidate LocalSearch::repaired(Candidate candidate)
 void LocalSearch::improve(const Candidate& start, std::int64_t evaluations, const RunControl& control)
 {
     m_limit = m_evaluations + evaluations;
-    climb(start, control);
+    climb(start, m_moves.size(), control);
 }
 
 void LocalSearch::run(std::int64_t evaluations, const RunControl& control,
                       const std::function<bool(const Best&)>& enough)
 {
     m_limit = m_evaluations + evaluations;
+    const auto figure = [this](const Best& of) { return m_better.goal.figure(of.score.cycles, of.score.energy); };
+    const std::size_t hasty = (m_moves.size() + kHaste - 1) / kHaste; // 0 of none
+    std::optional<Best> base = m_best;                                // that is disturbed
     while (m_evaluations < m_limit && !control.stop.stop_requested()) {
         if (m_space.factors().empty() && m_best)
             return; // a single point
-        const bool fresh = !m_best || m_rng.below(4) == 0;
-        climb(fresh ? randomStart() : disturbed(m_best->candidate), control);
+        const bool fresh = !base || m_rng.below(kFreshStarts) == 0;
+        const std::optional<Best> before = m_best;
+        Best found =
+            fresh ? climb(randomStart(), m_moves.size(), control) : climb(disturbed(base->candidate), hasty, control);
+        if (!fresh && before && m_better(found.score, before->score))
+            found = climb(found.candidate, m_moves.size(), control); // the best one to its end
+        if (!base || figure(found) <= figure(*base) * kBearable)
+            base = found;
         if (enough(*m_best))
             return;
     }

@@ -48,10 +48,10 @@ struct Better {
     bool operator()(const cost::Score& a, const cost::Score& b) const;
 };
 
-/// Multi-start local search over the exact evaluator: move one prime to another slot, exchange two primes between
-/// slots, change the stationary tensor of a level; take the first improvement in a shuffled order; at a local optimum
-/// disturb the best candidate or start afresh. Stops by evaluations, not by the clock, so equal seeds give equal
-/// results.
+/// Iterated local search over the exact evaluator: move one prime to another slot, exchange two primes between slots,
+/// change the stationary tensor of a level; take the first improvement in a shuffled order. When many moves in a row
+/// were in vain, disturb where the climb ended, unless that is much worse than where it began, and climb again; now and
+/// then start afresh. Stops by evaluations, not by the clock, so equal seeds give equal results.
 class LocalSearch {
 public:
     /// `model`: that of cost::Evaluator.
@@ -104,7 +104,8 @@ private:
     cost::NestChange changeOf(const Move& move) const;
     void shift(Climber& climber, std::size_t factor, std::size_t from, std::size_t to) const;
     void notePresence(Climber& climber, std::size_t slot, std::size_t factor) const;
-    void climb(const Candidate& start, const RunControl& control);
+    /// Where it ends: at a local optimum, or once `patience` moves in a row were in vain.
+    Best climb(const Candidate& start, std::size_t patience, const RunControl& control);
     bool stopped(const RunControl& control);
     cost::Score evaluate(const Candidate& candidate);
     std::size_t outermostWith(const Candidate& candidate, const Factor& factor) const;

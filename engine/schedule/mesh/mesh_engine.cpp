@@ -18,11 +18,6 @@ constexpr std::int64_t kQuick = 8;    // part of the evaluations for the first s
 constexpr std::int64_t kNear = 4;     // part of them for the search when a start is within the gap
 constexpr std::size_t kSimulated = 8; // candidates, those of CoSA not counted
 
-std::optional<double> larger(std::optional<double> a, std::optional<double> b)
-{
-    return a && b ? std::max(*a, *b) : a ? a : b;
-}
-
 /// One call of solveForMesh().
 class MeshSolve {
 public:
@@ -50,7 +45,8 @@ public:
             take(*bounded.solution);
         const std::chrono::nanoseconds begin = threadCpuTime();
         const cosa::MappingSpace space(m_accelerator, m_layer);
-        const auto least = larger(bounded.stats.bound, meshBound(space, m_score.cycles));
+        // Of the two one that is missing is the smaller one.
+        const auto least = std::max(bounded.stats.bound, meshBound(space, m_score.cycles));
         const std::int64_t evaluations = search(space, least);
         LayerOutcome result;
         if (m_params.simulated)
