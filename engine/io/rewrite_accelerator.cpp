@@ -63,6 +63,67 @@ std::optional<std::string_view> piece(std::string_view text, const YamlNode& nod
     return std::nullopt;
 }
 
+std::size_t lineBegin(std::string_view text, std::size_t at)
+{
+    const std::size_t end = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
+    return end == std::string_view::npos ? 0 : end + 1;
+}
+
+/// Behind the line.
+std::size_t lineEnd(std::string_view text, std::size_t at)
+{
+    const std::size_t end = text.find('\n', at);
+    return end == std::string_view::npos ? text.size() : end + 1;
+}
+
+/// Behind the last value in a node; nothing when that does not stand in one piece.
+std::optional<std::size_t> endOf(std::string_view text, const YamlNode& node)
+{
+    if (const auto whole = piece(text, node))
+        return node.begin + whole->size();
+    return node.items.empty() ? std::nullopt : endOf(text, node.items.back());
+}
+
+/// The column of the dash before an item of a list; nothing when there is none in its line.
+std::optional<std::size_t> dashOf(std::string_view text, const YamlNode& item)
+{
+    const std::size_t begin = lineBegin(text, item.begin);
+    const std::string_view before = text.substr(begin, item.begin - begin);
+    const std::size_t dash = before.find_first_not_of(' ');
+    const bool isDash = dash != std::string_view::npos && before[dash] == '-'
+                        && before.find_first_not_of(' ', dash + 1) == std::string_view::npos;
+    return isDash ? std::optional(dash) : std::nullopt;
+}
+
+/// Where the lines of an item begin, with the lines of comment right above it.
+std::size_t itemBegin(std::string_view text, const YamlNode& item)
+{
+    std::size_t begin = lineBegin(text, item.begin);
+    while (begin > 0) {
+        const std::size_t above = lineBegin(text, begin - 1), first = text.find_first_not_of(' ', above);
+        if (first >= begin || text[first] != '#')
+            break;
+        begin = above;
+    }
+    return begin;
+}
+
+/// Items of a list that stand for the same: scalars that are equal, or maps with the same name.
+bool areNamesakes(const YamlNode& a, const YamlNode& b)
+{
+    if (a.kind == Kind::Scalar || b.kind == Kind::Scalar)
+        return a.kind == b.kind && a.scalar == b.scalar;
+    const YamlNode *one = a.find("name"), *other = b.find("name");
+    return one && other && one->scalar == other->scalar;
+}
+
+/// The same items in another order.
+bool areMoved(const YamlNode& a, const YamlNode& b)
+{
+    return !std::ranges::equal(a.items, b.items, areNamesakes)
+           && std::ranges::is_permutation(a.items, b.items, areNamesakes);
+}
+
 /// Gathers the changes between two texts that writeAccelerator() made, as edits of the text of the user.
 class Rewriting {
 public:
@@ -75,26 +136,22 @@ public:
             return true;
         if (was.kind == Kind::Map && is.kind == Kind::Map && mine.kind == Kind::Map)
             return changeMap(was, is, mine);
-        if (is.kind == Kind::List && was.items.size() == is.items.size() && mine.items.size() == is.items.size()) {
+        if (is.kind == Kind::List && !areMoved(was, is) && was.items.size() == is.items.size()
+            && mine.items.size() == is.items.size()) {
             for (std::size_t i = 0; i < is.items.size(); ++i)
                 if (!change(was.items[i], is.items[i], mine.items[i]))
                     return false;
             return true;
         }
+        if (is.kind == Kind::List && was.items.size() == mine.items.size() && changeList(was, is, mine))
+            return true;
         const auto from = piece(m_text, mine), to = piece(m_after, is);
         if (from && to)
             replace(mine.begin, from->size(), std::string(*to));
         return from && to;
     }
 
-    std::string result()
-    {
-        std::ranges::sort(m_edits, [](const Edit& a, const Edit& b) { return a.at > b.at; });
-        std::string text(m_text);
-        for (const Edit& edit : m_edits)
-            text.replace(edit.at, edit.length, edit.by);
-        return text;
-    }
+    std::string result() { return result(0, m_text.size()); }
 
 private:
     struct Edit {
@@ -102,6 +159,58 @@ private:
         std::size_t length = 0;
         std::string by;
     };
+
+    /// A part of the text, which all edits are in.
+    std::string result(std::size_t begin, std::size_t end)
+    {
+        std::ranges::sort(m_edits, [](const Edit& a, const Edit& b) { return a.at > b.at; });
+        std::string text(m_text.substr(begin, end - begin));
+        for (const Edit& edit : m_edits)
+            text.replace(edit.at - begin, edit.length, edit.by);
+        return text;
+    }
+
+    /// With a dash before each item: some come, some go, some have another place.
+    bool changeList(const YamlNode& was, const YamlNode& is, const YamlNode& mine)
+    {
+        const auto dash = mine.items.empty() ? std::nullopt : dashOf(m_text, mine.items.front());
+        const auto last = dash ? endOf(m_text, mine.items.back()) : std::nullopt;
+        if (!last)
+            return false;
+        std::vector<std::size_t> begins; // of the items, and the end of the list
+        for (const YamlNode& item : mine.items)
+            begins.push_back(itemBegin(m_text, item));
+        begins.push_back(lineEnd(m_text, *last));
+        std::string text;
+        for (const YamlNode& item : is.items) {
+            const auto isNamesake = [&item](const YamlNode& other) { return areNamesakes(item, other); };
+            const auto before = std::size_t(std::ranges::find_if(was.items, isNamesake) - was.items.begin());
+            Rewriting own(m_text, m_after);
+            const auto written = before == was.items.size() ? newItem(item, *dash)
+                                 : own.change(was.items[before], item, mine.items[before])
+                                     ? std::optional(own.result(begins[before], begins[before + 1]))
+                                     : std::nullopt;
+            if (!written)
+                return false;
+            text += *written + (written->ends_with('\n') ? "" : "\n");
+        }
+        replace(begins.front(), begins.back() - begins.front(), text);
+        return true;
+    }
+
+    /// An item as it stands in the new text, with its dash in another column.
+    std::optional<std::string> newItem(const YamlNode& item, std::size_t column) const
+    {
+        const auto dash = dashOf(m_after, item);
+        const auto end = dash ? endOf(m_after, item) : std::nullopt;
+        if (!end)
+            return std::nullopt;
+        std::string text;
+        for (std::size_t at = lineBegin(m_after, item.begin); at < *end; at = lineEnd(m_after, at))
+            text +=
+                std::string(column, ' ') + std::string(m_after.substr(at + *dash, lineEnd(m_after, at) - at - *dash));
+        return text;
+    }
 
     void replace(std::size_t at, std::size_t length, std::string by) { m_edits.push_back({at, length, std::move(by)}); }
 
@@ -122,13 +231,6 @@ private:
     }
 
     bool isFlow(const YamlNode& map) const { return map.begin < m_text.size() && m_text[map.begin] == '{'; }
-    std::size_t lineBegin(std::size_t at) const
-    {
-        const std::size_t end = at == 0 ? std::string_view::npos : m_text.rfind('\n', at - 1);
-        return end == std::string_view::npos ? 0 : end + 1;
-    }
-    std::size_t lineEnd(std::size_t at) const { return std::min(m_text.find('\n', at), m_text.size()); }
-
     bool remove(const YamlNode& map, const std::string& key, const YamlNode& value)
     {
         const auto text = piece(m_text, value);
@@ -137,10 +239,10 @@ private:
             return false;
         const std::size_t end = value.begin + text->size();
         if (!isFlow(map)) {
-            const std::size_t begin = lineBegin(at);
+            const std::size_t begin = lineBegin(m_text, at);
             if (m_text.substr(begin, at - begin).find_first_not_of(' ') != std::string_view::npos)
                 return false; // behind the dash of a list
-            replace(begin, std::min(lineEnd(end) + 1, m_text.size()) - begin, "");
+            replace(begin, lineEnd(m_text, end) - begin, "");
             return true;
         }
         const std::size_t comma = m_text.rfind(',', at); // the first key of our maps in brackets never goes
@@ -168,8 +270,9 @@ private:
         }
         if (!before)
             return false;
-        const std::size_t at = lineEnd(before->begin + piece(m_text, *before)->size());
-        replace(at, 0, "\n" + std::string(mine.begin - lineBegin(mine.begin), ' ') + line);
+        const std::size_t at =
+            std::min(m_text.find('\n', before->begin + piece(m_text, *before)->size()), m_text.size());
+        replace(at, 0, "\n" + std::string(mine.begin - lineBegin(m_text, mine.begin), ' ') + line);
         return true;
     }
 

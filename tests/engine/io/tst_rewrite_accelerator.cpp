@@ -115,15 +115,47 @@ private Q_SLOTS:
                 }),
                 text);
     }
-    void anotherNumberOfLevelsIsWrittenAnew()
+    void levelsComeGoAndMoveWithTheirComments()
     {
-        const auto addLevel = [](hardware::Accelerator& a) {
-            a.levels.push_back(a.levels.back());
-            a.levels.back().name = "Inner";
-        };
-        hardware::Accelerator after = read(kWritten);
-        addLevel(after);
-        compare(rewritten(addLevel), io::writeAccelerator(after));
+        const hardware::Accelerator before = read(kWritten);
+        hardware::Accelerator after = before;
+        after.levels.push_back(after.levels.back());
+        after.levels.back().name = "Inner";
+        const std::string more = io::rewriteAccelerator(kWritten, before, after);
+        QVERIFY2(more.starts_with(kWritten) && more.find("    - name: Inner\n") == kWritten.size(), more.c_str());
+        QVERIFY(read(more) == after);
+        compare(io::rewriteAccelerator(more, after, before), kWritten); // and it goes again
+
+        hardware::Accelerator moved = after;
+        std::swap(moved.levels[1], moved.levels[2]);
+        const std::string other = io::rewriteAccelerator(more, after, moved);
+        QVERIFY2(other.find("# half of it is kept") > other.find("Inner"), other.c_str());
+        QVERIFY2(other.find("    # off the chip\n    - kind: dram") != std::string::npos, other.c_str());
+        QVERIFY(read(other) == moved);
+        compare(io::rewriteAccelerator(other, moved, after), more);
+
+        hardware::Accelerator first = before; // and something of another level changes at once
+        first.levels.insert(first.levels.begin() + 1, first.levels.back());
+        first.levels[1].name = "First";
+        first.levels[2].fanout = {8, 1};
+        const std::string begun = io::rewriteAccelerator(kWritten, before, first);
+        QVERIFY2(begun.find("# one channel") < begun.find("First")
+                     && begun.find("First") < begun.find("capacity: 65536 B # half of it is kept"),
+                 begun.c_str());
+        QVERIFY(read(begun) == first);
+    }
+    void whatCannotBeFollowedIsWrittenAnew()
+    {
+        std::string text = kWritten; // levels in brackets over several lines, with a comment between them
+        text =
+            text.substr(0, text.find("  levels:"))
+            + "  levels: [\n    {name: DRAM, kind: dram, capacity: unbounded, access: {elements: 4, energy: 200 pJ}}, "
+              "# off\n    {name: Buffer, kind: sram, capacity: 64 KiB, access: {elements: 1, energy: 6 pJ}}]\n";
+        const hardware::Accelerator before = read(text);
+        hardware::Accelerator after = before;
+        after.levels.push_back(after.levels.back());
+        after.levels.back().name = "Inner";
+        compare(io::rewriteAccelerator(text, before, after), io::writeAccelerator(after));
     }
 };
 
