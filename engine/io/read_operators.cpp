@@ -54,7 +54,7 @@ private:
                           {"name", "type", "inputs", "output", "outputs", "parameters", "window", "layers"});
         Operator op;
         op.name = map.text("name");
-        op.type = map.text("type");
+        op.type = workload::operatorType(map.text("type"));
         if (!m_operators.insert(op.name).second)
             map.report("name", "the name " + inQuotes(op.name) + " is used by two operators");
         readInputs(map, op);

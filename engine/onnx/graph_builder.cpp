@@ -10,18 +10,6 @@ namespace nestloom::onnx {
 
 namespace {
 
-/// The type as operator graphs write it: "BatchNormalization" is "batchnorm", "GlobalAveragePool" is "avgpool".
-std::string typeName(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    for (const auto& [from, to] :
-         {std::pair{"normalization", "norm"}, std::pair{"averagepool", "avgpool"}, std::pair{"globalavg", "avg"},
-          std::pair{"globalmax", "max"}, std::pair{"fusedconv", "conv"}, std::pair{"fusedmatmul", "matmul"}})
-        if (const std::size_t at = text.find(from); at != std::string::npos)
-            text.replace(at, std::string_view(from).size(), to);
-    return text;
-}
-
 /// Elements that an output of pooling is made of; 0 when the node does not say: then it is all of them.
 std::int64_t windowOf(const pb::NodeProto& node)
 {
@@ -126,7 +114,7 @@ void GraphBuilder::addOperator(NewOperator added, const std::set<std::string>& w
     const OperatorId id{std::uint32_t(m_graph.operators.size())};
     workload::Operator op;
     op.name = m_operatorNames.unique(dottedName(added.node));
-    op.type = typeName(printable(added.node.op_type()));
+    op.type = workload::operatorType(printable(added.node.op_type()));
     for (const std::string& input : added.node.input()) {
         const KnownValue* value = find(input);
         if (!value || !value->tensor || std::ranges::find(op.inputs, *value->tensor) != op.inputs.end())

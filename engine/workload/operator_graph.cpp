@@ -117,6 +117,17 @@ private:
 
 } // namespace
 
+std::string operatorType(std::string name)
+{
+    std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    for (const auto& [from, to] :
+         {std::pair{"normalization", "norm"}, std::pair{"averagepool", "avgpool"}, std::pair{"globalavg", "avg"},
+          std::pair{"globalmax", "max"}, std::pair{"fusedconv", "conv"}, std::pair{"fusedmatmul", "matmul"}})
+        if (const std::size_t at = name.find(from); at != std::string::npos)
+            name.replace(at, std::string_view(from).size(), to);
+    return name;
+}
+
 std::vector<Finding> check(const OperatorGraph& graph) { return Check(graph).run(); }
 
 OperatorGraph withoutParameters(OperatorGraph graph)

@@ -43,7 +43,7 @@ struct Tensor {
 /// which every prefix is a block ("layer1.0.conv1" lies in "layer1" and "layer1.0").
 struct Operator {
     std::string name;
-    std::string type;             // "conv", "add", "concat", ...
+    std::string type;             // as operatorType() has it: "conv", "add", "concat", ...
     std::vector<TensorId> inputs; // each once, whatever the number of its uses
     std::vector<TensorId> outputs;
     std::vector<Bytes> parameters; // size of each parameter tensor; on chip only while the operator runs
@@ -62,6 +62,10 @@ struct OperatorGraph {
     std::vector<Tensor> tensors;
     friend bool operator==(const OperatorGraph&, const OperatorGraph&) = default;
 };
+
+/// The type of an operator, by its name in ONNX or in graphs: "Relu" is "relu", "BatchNormalization" "batchnorm",
+/// "GlobalAveragePool" "avgpool".
+std::string operatorType(std::string name);
 
 /// Input rules: at least one operator; every id in range; sizes not negative; producers and consumers agree with the
 /// operators' lists; every input is made by an earlier operator; a shared parameter has one size; sums within 62 bits.

@@ -46,6 +46,20 @@ private slots:
         QCOMPARE(again->graph, network->graph);
     }
 
+    void typesMayBeAsInOnnx()
+    {
+        const auto usual = io::parseNetwork(kSmall, "small.yaml");
+        std::string text = kSmall;
+        for (const auto& [from, to] : {std::pair("type: input", "type: Input"), std::pair("type: conv", "type: Conv"),
+                                       std::pair("type: split", "type: Split"), std::pair("discard", "Discard")})
+            text = replaced(text, from, to);
+        const auto network = io::parseNetwork(text, "small.yaml");
+        QVERIFY2(network, network ? "" : network.error().text().c_str());
+        QCOMPARE(network->graph, usual->graph);
+        QCOMPARE(workload::operatorType("GlobalAveragePool"), std::string("avgpool"));
+        QCOMPARE(workload::operatorType("BatchNormalization"), std::string("batchnorm"));
+    }
+
     void readsEveryField()
     {
         const auto network = io::parseNetwork(kSmall, "small.yaml");
