@@ -17,6 +17,7 @@
 #include <QPushButton>
 #include <QSaveFile>
 #include <QSettings>
+#include <QTextCursor>
 
 #include <algorithm>
 #include <utility>
@@ -62,6 +63,10 @@ NetworkEditor::NetworkEditor(Workbench& workbench, QWidget* parent)
     connect(m_save, &QPushButton::clicked, this, &NetworkEditor::save);
     connect(saveAs, &QPushButton::clicked, this, &NetworkEditor::askSave);
     connect(close, &QPushButton::clicked, this, &NetworkEditor::reject);
+    connect(&workbench.library(), &Library::changed, this, [this] {
+        if (isVisible() && !isDirty() && isChangedOnDisk())
+            readAgain();
+    });
     auto* key = new QAction(this);
     key->setShortcut(QKeySequence::Save);
     connect(key, &QAction::triggered, this, &NetworkEditor::save);
@@ -129,8 +134,49 @@ void NetworkEditor::save()
 {
     if (m_path.isEmpty())
         askSave();
+    else if (isChangedOnDisk())
+        askAboutChange();
     else
         saveTo(m_path);
+}
+
+bool NetworkEditor::isChangedOnDisk() const
+{
+    const auto text = m_path.isEmpty() ? Result<QString>(m_saved) : textOfFile(m_path);
+    return text && *text != m_saved; // one that is gone is written again
+}
+
+void NetworkEditor::askAboutChange()
+{
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Save network"),
+                                tr("%1 was changed by another program.").arg(QFileInfo(m_path).fileName()),
+                                QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("networkChanged"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* read = box->addButton(tr("Read it (Undo brings your edits back)"), QMessageBox::AcceptRole);
+    QPushButton* write = box->addButton(tr("Overwrite it"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(box->addButton(tr("Go on editing"), QMessageBox::RejectRole));
+    connect(box, &QMessageBox::buttonClicked, this, [this, read, write](QAbstractButton* button) {
+        if (button == read)
+            readAgain();
+        else if (button == write)
+            saveTo(m_path);
+    });
+    box->open();
+}
+
+void NetworkEditor::readAgain()
+{
+    const auto text = textOfFile(m_path);
+    if (!text)
+        return m_message->tell(qt(text.error().text()), true);
+    m_saved = *text;
+    QTextCursor all(m_panel->edit()->document());
+    all.select(QTextCursor::Document);
+    all.insertText(m_saved);
+    check();
+    keepDraft();
+    m_message->tell(tr("Read again: another program has changed it."), false);
 }
 
 void NetworkEditor::askSave()

@@ -37,6 +37,9 @@ private:
     bool check(); // the text can be read
     void save();
     void askSave();
+    bool isChangedOnDisk() const; // another program wrote the file since it was read
+    void askAboutChange();
+    void readAgain(); // what Undo takes back
     void refresh();
 
     Workbench& m_workbench;

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void whatIsInNoFileIsThereAtTheNextStart();
     void aNewAcceleratorIsInTheEditor();
     void aFileThatCannotBeReadIsMendedHere();
+    void whatAnotherProgramWroteIsNotOverwrittenUnseen();
 
 private:
     static NetworkEditor* opened(WindowFixture& f, const char* action)
@@ -157,6 +158,49 @@ void TestNetworkEditor::aFileThatCannotBeReadIsMendedHere()
     text->setPlainText(text->toPlainText().replace(QStringLiteral("strid"), QStringLiteral("stride")));
     QVERIFY(editor->saveTo(path));
     QCOMPARE(f.window.workbench().chosenNetwork().name, std::string("bad"));
+}
+
+void TestNetworkEditor::whatAnotherProgramWroteIsNotOverwrittenUnseen()
+{
+    WindowFixture f;
+    QTemporaryDir folder;
+    NetworkEditor* editor = opened(f, "newNetwork");
+    const QString path = folder.filePath(QStringLiteral("mine.yaml"));
+    QVERIFY(editor->saveTo(path));
+    auto* text = editor->findChild<YamlEdit*>();
+    const QString mine = text->toPlainText();
+    const auto writeElsewhere = [&](int k) {
+        QString theirs = mine;
+        theirs.replace(QStringLiteral("K: 10"), QStringLiteral("K: %1").arg(k));
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(theirs.toUtf8()) > 0;
+    };
+    const auto onDisk = [&path] { return *textOfFile(path); };
+    QVERIFY(writeElsewhere(30));
+    QVERIFY(f.window.workbench().openFile(path)); // as the window does when it notices
+    QVERIFY(text->toPlainText().contains(QStringLiteral("K: 30")) && !editor->isDirty()); // nothing was lost by it
+    QVERIFY(writeElsewhere(40));
+    text->insertPlainText(QStringLiteral("# mine\n"));
+    auto* save = editor->findChild<QPushButton*>(QStringLiteral("networkSave"));
+    const auto answer = [editor](QMessageBox::ButtonRole role) {
+        auto* question = editor->findChild<QMessageBox*>(QStringLiteral("networkChanged"));
+        for (QAbstractButton* button : question->buttons())
+            if (question->buttonRole(button) == role)
+                return button->click();
+    };
+    save->click();
+    QVERIFY(onDisk().contains(QStringLiteral("K: 40"))); // not without a question
+    answer(QMessageBox::RejectRole);
+    QVERIFY(editor->isDirty());
+    save->click();
+    answer(QMessageBox::AcceptRole);
+    QVERIFY(text->toPlainText().contains(QStringLiteral("K: 40")) && !editor->isDirty());
+    text->undo();
+    QVERIFY(text->toPlainText().contains(QStringLiteral("# mine")) && editor->isDirty());
+    QVERIFY(writeElsewhere(50));
+    save->click();
+    answer(QMessageBox::DestructiveRole);
+    QVERIFY(onDisk().contains(QStringLiteral("# mine")) && !editor->isDirty());
 }
 
 void TestNetworkEditor::aNewAcceleratorIsInTheEditor()
