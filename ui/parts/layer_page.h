@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/schedule/network_run.h"
+#include "ui/widgets/rich_label.h"
 
 #include <QWidget>
 

@@ -3,6 +3,7 @@
 
 #include "engine/mapping/constraints.h"
 #include "engine/mapping/mapping_text.h"
+#include "ui/features/mapping/kept_drafts.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/ports/run_keeper.h"
 #include "ui/style/theme.h"
@@ -101,10 +102,12 @@ MappingEditor::MappingEditor(Workbench& workbench, LoopNestView* view, QObject* 
             if (id != m_keeping)
                 return;
             m_keeping = 0;
-            if (!why.isEmpty())
-                Q_EMIT problem(why);
-            else
+            if (why.isEmpty()) {
+                kept_drafts::forget(m_kept.first, m_kept.second); // it is in a run now
                 m_workbench.openRun(run);
+            } else {
+                Q_EMIT problem(why);
+            }
             refreshBar();
         });
 }
@@ -192,7 +195,13 @@ void MappingEditor::useDraft()
         if (!kept || kept->layer() != m_layer || !kept->rebase(m_accelerator, *m_result)) {
             kept = std::make_unique<MappingDraft>(m_accelerator, m_layer, *m_result, m_workbench.run().options());
             m_workbench.histories().addStack(&kept->history());
-            connect(kept.get(), &MappingDraft::changed, this, &MappingEditor::refresh);
+            const RunId run = m_workbench.run().storedRun();
+            if (const auto edits = kept_drafts::find(run, m_result->index, m_layer.name, m_accelerator))
+                kept->change(*edits, tr("edits of another time"));
+            connect(kept.get(), &MappingDraft::changed, this, [this, run, draft = kept.get()] {
+                kept_drafts::keep(run, *draft);
+                refresh();
+            });
             connect(&kept->history(), &QUndoStack::indexChanged, this, [this, history = &kept->history()] {
                 history->setActive(true);
                 if (m_draft && &m_draft->history() == history)
@@ -409,6 +418,7 @@ void MappingEditor::keep()
     KeptRun kept{m_workbench.run().storedRequest(), layersWith(m_workbench.run(), m_draft->result()),
                  run != 0 ? tr("run %1 with the mapping of %2 edited by hand").arg(run).arg(layer)
                           : tr("mapping of %1 edited by hand").arg(layer)};
+    m_kept = {run, m_draft->origin().index};
     m_keeping = edited->keep(kept);
     refreshBar();
 }

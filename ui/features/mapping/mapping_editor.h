@@ -20,8 +20,8 @@ void addKeeps(QMenu& menu, const MappingDraft& draft, std::size_t level, std::fu
 
 class Workbench;
 
-/// Edits the mapping of the layer that a loop nest view shows. Every layer of a run keeps its draft until another run
-/// takes its place and the window ends; while editing is off, the view shows the run's own mapping.
+/// Edits the mapping of the layer that a loop nest view shows. Every layer of a stored run keeps its draft, whatever is
+/// shown meanwhile and when the window ends, too; while editing is off, the view shows the run's own mapping.
 class MappingEditor : public QObject {
     Q_OBJECT
 public:
@@ -76,6 +76,7 @@ private:
     std::optional<schedule::LayerResult> m_result;
     bool m_editing = false;
     quint64 m_keeping = 0;
+    Key m_kept; // of what is on its way to the store
 };
 
 } // namespace nestloom::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/mapping/mapping_feature.h"
 
+#include "ui/features/mapping/kept_drafts.h"
 #include "ui/features/mapping/mapping_editor.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/layer_page.h"
@@ -127,6 +128,15 @@ void installLoopNest(MainWindow& window)
     QObject::connect(editor, &MappingEditor::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });
     addActions(window, editor);
+    const Session& session = window.workbench().session();
+    QObject::connect(
+        &session, &Session::runsChanged, &window,
+        [&window, &session] {
+            if (const QStringList drafts = kept_drafts::list(session.runs()); !drafts.isEmpty())
+                window.say(Words::tr("Edited by hand and in no run yet: %1. Edit on the page Loop nest shows it.")
+                               .arg(drafts.join(QStringLiteral(", "))));
+        },
+        Qt::SingleShotConnection); // at the start
     window.files().setOpenDraft(
         [&window](const mapping::DesignImport& import) { return openImportedDraft(window, import); });
     window.files().setOpenMapping(

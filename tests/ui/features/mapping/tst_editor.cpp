@@ -3,6 +3,7 @@
 #include "engine/mapping/mapping_text.h"
 #include "tests/ui/support/simba_run.h"
 #include "tests/ui/support/window_fixture.h"
+#include "ui/features/mapping/kept_drafts.h"
 #include "ui/features/mapping/mapping_editor.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"
@@ -160,6 +161,33 @@ private slots:
         QVERIFY(f.draft().isEdited());
         f.find<QPushButton>("resetMapping")->click();
         QVERIFY(!f.draft().isEdited());
+    }
+
+    void editsAreThereAtTheNextStart()
+    {
+        EditorFixture f;
+        const RunId run = f.run().run();
+        RunSummary summary, other;
+        summary.id = run;
+        other.id = run + 1;
+        f.breakIt(); // even what is not valid yet
+        const mapping::LayerMapping edited = f.draft().mapping();
+        QCOMPARE(kept_drafts::list({summary, other}),
+                 QStringList{u"%1 of run %2"_s.arg(QString::fromStdString(f.run().layers()[0].name)).arg(run)});
+        QVERIFY(kept_drafts::list({other}).isEmpty());
+        LoopNestView view;
+        {
+            MappingEditor next(f.window.workbench(), &view);
+            next.setEditing(true);
+            next.show(simba::accelerator(), simba::layer(), f.run().layers()[0]);
+            QVERIFY(next.draft() && next.draft()->mapping() == edited);
+            next.show(simba::accelerator(), simba::layer(), f.run().layers()[1]);
+            QVERIFY(!next.draft()->isEdited()); // of another layer
+            next.show(simba::accelerator(), simba::layer(), f.run().layers()[0]);
+            next.draft()->history().undo(); // as in the run
+            QVERIFY(!next.draft()->isEdited());
+        }
+        QVERIFY(kept_drafts::list({summary}).isEmpty());
     }
 
     void aMappingThatDoesNotFitOffersTheMoveThatHelps()
