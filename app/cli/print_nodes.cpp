@@ -13,12 +13,11 @@ namespace {
 
 std::string partsText(const Partition& partition)
 {
-    constexpr std::array<const char*, 4> letters{"K", "pixels", "N", "C"};
     std::string text;
     for (const Split split : partition.order)
         if (const Extent parts = partition.of(split); parts.size() > 1)
-            text += (text.empty() ? "" : ", ") + std::string(letters[index(split)]) + " " + std::to_string(parts.h)
-                    + "x" + std::to_string(parts.w);
+            text += (text.empty() ? "" : ", ") + std::string(letters(split)) + " " + std::to_string(parts.h) + "x"
+                    + std::to_string(parts.w);
     return text.empty() ? "-" : text;
 }
 

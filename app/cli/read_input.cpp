@@ -125,6 +125,17 @@ Result<InputFile<hardware::Accelerator>> acceleratorFrom(std::string yaml, const
     return InputFile<hardware::Accelerator>{std::move(value), std::move(yaml)};
 }
 
+bool isUnlikePreset(const hardware::Accelerator& accelerator)
+{
+    const std::vector<app::Preset> known = app::presets(app::PresetKind::Accelerator);
+    const auto preset = std::ranges::find(known, accelerator.name, &app::Preset::name);
+    if (preset == known.end())
+        return false;
+    const auto text = readText(app::PresetKind::Accelerator, preset->name);
+    const auto read = text ? io::parseAccelerator(text->first, text->second) : text.error();
+    return read && *read != accelerator;
+}
+
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile)
 {
     TRY(auto networks, readNetworks(nameOrFile));

@@ -227,7 +227,10 @@ Result<records::RunInputs> readInputs(const RunArguments& arguments)
         accelerator = std::move(read);
     }
     TRY(auto network, readNetwork(arguments.network));
-    return inputsOf(arguments, std::move(accelerator), std::move(network));
+    const bool isUnlike = accelerator && isUnlikePreset(accelerator->value);
+    TRY(auto inputs, inputsOf(arguments, std::move(accelerator), std::move(network)));
+    inputs.edited = isUnlike;
+    return inputs;
 }
 
 Result<records::RunInputs> inputsOf(const RunArguments& arguments,

@@ -145,7 +145,10 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
         for (InputFile<workload::Network>& network : read)
             networks.push_back(std::move(network.value));
     }
-    return sweepInputs(arguments, std::move(accelerator.value), std::move(networks));
+    const bool isUnlike = isUnlikePreset(accelerator.value);
+    TRY(auto inputs, sweepInputs(arguments, std::move(accelerator.value), std::move(networks)));
+    inputs.edited = isUnlike;
+    return inputs;
 }
 
 Result<explore::SweepInputs> sweepInputs(const SweepArguments& arguments, hardware::Accelerator base,

@@ -45,7 +45,7 @@ struct SweepInputs {
     std::optional<kapla::NodeRunOptions> nodes{}; // instead of the others: networks are scheduled on nodes
     /// Instead of all these: memory is planned. A scratchpad of 0 B is the shared buffer of each point.
     std::optional<schedule::cosma::MemoryRunOptions> memory{};
-    bool edited = false; // the accelerator is not what its file or preset says any more: lists mark its name
+    bool edited = false; // the accelerator is not what its file, or a preset of its name, says: lists mark it
 
     std::string acceleratorTitle() const { return space.base.name + (edited ? "*" : ""); }
     const std::string& engine() const { return nodes ? nodes->engine : memory ? memory->engine : options.engine; }

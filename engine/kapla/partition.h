@@ -5,6 +5,7 @@
 #include "engine/kapla/machine.h"
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 namespace nestloom::kapla {
@@ -13,6 +14,8 @@ namespace nestloom::kapla {
 enum class Split : std::uint8_t { OutputChannels, Pixels, Batch, InputChannels };
 inline constexpr std::array<Split, 4> kSplits{Split::OutputChannels, Split::Pixels, Split::Batch, Split::InputChannels};
 inline constexpr std::size_t index(Split split) { return std::size_t(split); }
+/// The loops that it divides: "K", "PQ", "N", "C".
+constexpr std::string_view letters(Split split) { return std::array{"K", "PQ", "N", "C"}[index(split)]; }
 
 /// How a layer is divided among the nodes of a region: into how many parts along rows and columns of nodes, and how
 /// these divisions nest, outermost first.

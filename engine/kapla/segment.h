@@ -26,8 +26,8 @@ struct SegmentLayer {
     friend bool operator==(const SegmentLayer&, const SegmentLayer&) = default;
 };
 
-/// Layers that are on the machine at the same time, in the order in which they are scheduled: groups of nodes one after
-/// the other, layers of a group in the order in which they run there.
+/// Layers that hand data on without memory, in the order in which they are scheduled: groups of nodes one after the
+/// other, layers of a group in the order in which they run there.
 struct Segment {
     std::vector<SegmentLayer> layers;
     friend bool operator==(const Segment&, const Segment&) = default;

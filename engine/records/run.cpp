@@ -29,6 +29,11 @@ RunVariant RunInputs::variant() const
         return {.fused = memory->fused, .scratchpad = memory->scratchpad};
     if (nodes)
         return {.training = nodes->training, .alone = nodes->alone};
+    return variantOf(options);
+}
+
+RunVariant variantOf(const schedule::ScheduleOptions& options)
+{
     return {.fused = options.fuseOperators,
             .bypass = options.bypass,
             .ownSizes = !options.largerSizes,

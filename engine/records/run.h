@@ -44,6 +44,8 @@ struct RunVariant {
     friend bool operator==(const RunVariant&, const RunVariant&) = default;
 };
 
+RunVariant variantOf(const schedule::ScheduleOptions& options);
+
 /// All that a run is computed from.
 struct RunInputs {
     hardware::Accelerator accelerator; // of Memory the one whose buffer the scratchpad is; without a name = of none
@@ -54,7 +56,7 @@ struct RunInputs {
     std::string networkYaml{};
     std::optional<kapla::NodeRunOptions> nodes{}; // of Nodes
     std::optional<MemoryOptions> memory{};        // of Memory
-    bool edited = false; // the accelerator is not what its file or preset says any more: lists mark its name
+    bool edited = false; // the accelerator is not what its file, or a preset of its name, says: lists mark it
 
     RunKind kind() const { return nodes ? RunKind::Nodes : memory ? RunKind::Memory : RunKind::Layers; }
     const std::string& engine() const { return nodes ? nodes->engine : memory ? memory->engine : options.engine; }

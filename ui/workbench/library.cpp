@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/library.h"
 
+#include "ui/style/words.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -90,6 +92,14 @@ std::shared_ptr<const hardware::Accelerator> Library::parsed(const AcceleratorEn
         known = {entry.yaml, read ? std::make_shared<const hardware::Accelerator>(*read) : nullptr};
     }
     return known.accelerator;
+}
+
+bool Library::isUnlikePreset(const hardware::Accelerator& accelerator) const
+{
+    return std::ranges::any_of(m_accelerators, [&](const AcceleratorEntry& entry) {
+        const auto preset = entry.preset && entry.name == qt(accelerator.name) ? parsed(entry) : nullptr;
+        return preset && *preset != accelerator;
+    });
 }
 
 Result<QString> textOfFile(const QString& path)

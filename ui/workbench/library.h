@@ -40,6 +40,9 @@ public:
     /// What an entry says, parsed when it is first asked for; null if it cannot be read.
     std::shared_ptr<const hardware::Accelerator> parsed(const AcceleratorEntry& entry) const;
 
+    /// Whether a preset has the name of this accelerator and says something else.
+    bool isUnlikePreset(const hardware::Accelerator& accelerator) const;
+
     /// Reads a YAML file, finds out what it is by its keys, and lists it (again: replaces what came from that path).
     /// Fails   Io, or the located error of the parser; the library is unchanged then.
     Result<Opened> open(const QString& path);

@@ -100,7 +100,7 @@ JobId LivePreview::keep() { return m_workbench.startRun(); }
 TuningQuestion LivePreview::wanted() const
 {
     TuningQuestion request{{m_workbench.document().value(), m_workbench.chosenNetwork(), m_workbench.options()}, {}};
-    request.what.edited = m_workbench.document().isDirty();
+    request.what.edited = m_workbench.isUnlikeItsName();
     const auto layer = m_workbench.selection().layer();
     const std::vector<workload::Layer>& layers = request.what.network.layers;
     if (m_scope != Scope::SelectedLayer || !layer || *layer >= layers.size())

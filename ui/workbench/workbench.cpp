@@ -158,6 +158,11 @@ void Workbench::backToEditor()
     isSame ? openRun(m_own.run) : m_live->follow();
 }
 
+bool Workbench::isUnlikeItsName() const
+{
+    return m_document->isDirty() || m_library.isUnlikePreset(m_document->value());
+}
+
 QString Workbench::editedName(const QString& path) const
 {
     const auto it = m_documents.find(path);
@@ -447,7 +452,7 @@ JobId Workbench::startRun()
     m_document->endStep();
     ScheduleRequest request{m_document->value(), m_network, m_options, m_document->state().yaml.toStdString(),
                             m_networkYaml};
-    request.edited = m_document->isDirty();
+    request.edited = isUnlikeItsName();
     if (m_kind == RunKind::Nodes) {
         request.nodes = m_nodes;
     } else if (m_kind == RunKind::Memory) {

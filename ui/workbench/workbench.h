@@ -42,6 +42,9 @@ public:
     /// The accelerator that the editor shows; every opened one keeps its edits and history.
     AcceleratorDocument& document() { return *m_document; }
     const AcceleratorDocument& document() const { return *m_document; }
+    /// Whether document() is not what its file, or a preset of its name, says: lists mark the name of such a one.
+    bool isUnlikeItsName() const;
+    bool isInViewUnlikeItsName() const { return m_opened ? m_opened->edited : isUnlikeItsName(); } // of accelerator()
     QString editedName(const QString& path) const; // of an accelerator with edits; empty = it has none
     /// Everything that would be lost without saving, so that a later start can bring it back.
     std::vector<UnsavedEdit> unsavedEdits() const;

@@ -61,6 +61,31 @@ private Q_SLOTS:
         QCOMPARE(cli.run(words("runs --json show 2")).out, cli.run(words("runs show 2 --json")).out);
     }
 
+    void anAcceleratorThatIsNotThePresetOfItsNameIsMarked()
+    {
+        const CommandLine cli;
+        QByteArray simba = tests::bytesOf(QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/accelerators/simba.yaml"));
+        const QString same = cli.write(QStringLiteral("same.yaml"), "# a copy\n" + simba);
+        const QByteArray clock = "clock: ";
+        QVERIFY(simba.contains(clock));
+        const QString other = cli.write(QStringLiteral("other.yaml"), simba.replace(clock, clock + "1"));
+        for (const QString& file : {same, other}) {
+            const auto run = cli.run(words("run --engine random --network alexnet --layer features.0 "
+                                           "--accelerator")
+                                     << file);
+            QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+            const auto sweep = cli.run(words("sweep --engine random --network alexnet "
+                                             "--axis levels.GlobalBuffer.capacity=64KiB --accelerator")
+                                       << file);
+            QVERIFY2(sweep.exitCode == 0, qPrintable(sweep.err));
+        }
+        for (const char* list : {"runs", "sweeps"}) {
+            const auto shown = cli.run(words(list));
+            QVERIFY2(lineOf(shown, QStringLiteral("1 ")).contains(QStringLiteral(" simba ")), qPrintable(shown.out));
+            QVERIFY2(lineOf(shown, QStringLiteral("2 ")).contains(QStringLiteral(" simba* ")), qPrintable(shown.out));
+        }
+    }
+
     void aDamagedLayerIsNamedWithItsRunAndDatabase()
     {
         const CommandLine cli;

@@ -77,6 +77,26 @@ private slots:
         QVERIFY(workbench.network().name.empty());
     }
 
+    void aFileWithThePresetsNameIsMarkedWhereItDiffers()
+    {
+        Context f;
+        const AcceleratorEntry preset = f.session.accelerators()[0];
+        QCOMPARE(preset.name, QStringLiteral("simba"));
+        QString other = preset.yaml;
+        QVERIFY(other.contains(u"clock: "));
+        other.replace(QStringLiteral("clock: "), QStringLiteral("clock: 1"));
+        for (const QString& yaml : {preset.yaml, other}) {
+            QFile file(f.settings.path(yaml == other ? QStringLiteral("other.yaml") : QStringLiteral("same.yaml")));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(yaml.toUtf8()) > 0);
+            file.close();
+            QVERIFY(f.workbench.openFile(file.fileName()));
+            QVERIFY(!f.workbench.document().isDirty());
+            const JobId job = f.workbench.startRun();
+            QVERIFY(job != 0);
+            QCOMPARE(f.session.requests[job].edited, yaml == other);
+        }
+    }
+
     void theRunOfTheEditorComesBack()
     {
         Context f;

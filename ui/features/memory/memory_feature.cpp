@@ -79,10 +79,13 @@ void installMemory(MainWindow& window)
     Workbench& workbench = window.workbench();
     auto* page = new MemoryPage(workbench.session());
     window.addPage(MainWindow::Tab::MemoryMap, page, MainWindow::tr("Memory map"));
-    const auto takeAccelerator = [&workbench, page] { page->setAccelerator(workbench.accelerator()); };
+    const auto takeAccelerator = [&workbench, page] {
+        page->setAccelerator(workbench.accelerator(), workbench.isInViewUnlikeItsName());
+    };
     QObject::connect(&workbench, &Workbench::networkChanged, page,
                      [&workbench, page] { page->setNetwork(workbench.network()); });
     QObject::connect(&workbench, &Workbench::contextChanged, page, takeAccelerator);
+    QObject::connect(&workbench, &Workbench::editsChanged, page, takeAccelerator);
     linkSelection(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
     linkGraph(workbench, page);
     addActions(window, page);

@@ -110,8 +110,10 @@ void MemoryPage::keep()
         mapping::useWords(inWords, m_accelerator);          // and says so in its notes
     const bool areWords = inWords.graph == m_network.graph; // as in a stored plan of this accelerator
     KeptRun kept{.request = m_plan.request(m_plan.usesWords() ? inWords : m_network), .tag = {}};
-    if (m_plan.usesWords() || areWords || m_plan.scratchpad() == m_bufferSize)
+    if (m_plan.usesWords() || areWords || m_plan.scratchpad() == m_bufferSize) {
         kept.request.accelerator = m_accelerator;
+        kept.request.edited = m_isEdited;
+    }
     kept.memory = std::make_shared<const records::PlannedMemory>(m_plan.planned());
     m_keeping = m_keeper->keep(kept);
     refreshHead();
@@ -145,8 +147,9 @@ void MemoryPage::leaveOwnSize()
         m_plan.setScratchpad(m_bufferSize);
 }
 
-void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator)
+void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator, bool isEdited)
 {
+    m_isEdited = isEdited;
     m_plan.setWords(accelerator.levels.empty() ? std::nullopt : std::optional(mapping::wordWidths(accelerator)));
     m_accelerator = accelerator;
     const auto buffer = explore::sharedBuffer(accelerator);

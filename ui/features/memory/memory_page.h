@@ -30,7 +30,8 @@ public:
 
     void setNetwork(const workload::Network& network);
     /// Takes the size of its largest shared buffer, until the user chooses another.
-    void setAccelerator(const hardware::Accelerator& accelerator);
+    /// `isEdited`: lists mark its name.
+    void setAccelerator(const hardware::Accelerator& accelerator, bool isEdited = false);
     /// Selects the operator that has this layer, if any.
     void selectLayer(const std::string& name);
     /// Selects an operator of the shown graph, and puts the cursor on its step.
@@ -86,6 +87,7 @@ private:
     quint64 m_keeping = 0;       // what is on its way to the store; 0 = nothing
     workload::Network m_network; // of the shown plan
     hardware::Accelerator m_accelerator;
+    bool m_isEdited = false;
     QString m_bufferOf; // "simba: GlobalBuffer"
     Bytes m_bufferSize{};
     ElidedLabel* m_sentence = nullptr;

@@ -27,7 +27,8 @@ NodeControls::NodeControls(ShownNodes& nodes, QWidget* parent) : QWidget(parent)
     m_training->setToolTip(
         tr("Schedules one training step: backward data and backward weights layers as well, layer after layer"));
     m_segments = new QCheckBox(tr("segments"));
-    m_segments->setToolTip(tr("Several layers may be on the machine at the same time; off: layer after layer"));
+    m_segments->setToolTip(
+        tr("Layers may hand data on without DRAM, side by side or one after the other; off: every layer by itself"));
     setLayout(rowOf(
         {{m_engine, kChoiceStretch}, {m_goal, kChoiceStretch}, m_batch, m_training, m_segments, LinePart::room()}, 8));
     for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines()) {

@@ -47,7 +47,9 @@ NodeLayerModel::NodeLayerModel(ShownNodes& nodes, QObject* parent) : ColumnTable
          &Row::layer, // the order of the network
          [](const Row& at, int role) { return role == Qt::DecorationRole ? chipOf(at) : QVariant(); }},
         {{tr("Segment"), Kind::Number,
-          tr("Layers of one segment are on the machine at the same time; the letter tells them apart")},
+          tr("Layers of one segment hand data on without DRAM, side by side or one after the other on the same nodes; "
+             "the "
+             "letter tells them apart")},
          [&nodes](const Row& at, int row) {
              const SegmentChain::Span& segment = nodes.chain().segments[at.segment];
              return QString::number(at.segment + 1)

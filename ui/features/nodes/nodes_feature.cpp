@@ -43,10 +43,13 @@ void installNodes(MainWindow& window)
     pages->addPage(page, page->head(), MainWindow::tr("Nodes"),
                    MainWindow::tr("Schedules of whole networks on accelerators of many nodes"));
     page->setUnserved(new UnservedPage(workbench, "kapla", MainWindow::tr("KAPLA")));
-    const auto takeAccelerator = [&workbench, page] { page->setAccelerator(workbench.accelerator()); };
+    const auto takeAccelerator = [&workbench, page] {
+        page->setAccelerator(workbench.accelerator(), workbench.isInViewUnlikeItsName());
+    };
     QObject::connect(&workbench, &Workbench::networkChanged, page,
                      [&workbench, page] { page->setNetwork(workbench.network()); });
     QObject::connect(&workbench, &Workbench::contextChanged, page, takeAccelerator);
+    QObject::connect(&workbench, &Workbench::editsChanged, page, takeAccelerator);
     linkSelection(workbench, page, [page](const std::string& name) { page->nodes().selectLayer(name); });
     QObject::connect(page, &NodesPage::kept, &workbench, &Workbench::openRun);
     QObject::connect(page, &NodesPage::problem, &window,

@@ -129,6 +129,12 @@ bool NodesPage::mayKeep() const
            && m_nodes.storedAs() == 0;
 }
 
+void NodesPage::setAccelerator(const hardware::Accelerator& accelerator, bool isEdited)
+{
+    m_isEdited = isEdited;
+    m_nodes.setAccelerator(accelerator);
+}
+
 void NodesPage::keep()
 {
     if (!mayKeep())
@@ -140,6 +146,7 @@ void NodesPage::keep()
     kept.request.accelerator = *asked.accelerator;
     kept.request.network = *asked.network;
     kept.request.nodes = asked.options;
+    kept.request.edited = m_isEdited;
     m_keeping = m_keeper->keep(kept);
     refreshHead();
 }

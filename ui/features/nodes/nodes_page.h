@@ -50,7 +50,8 @@ public:
     ~NodesPage() override;
 
     void setNetwork(const workload::Network& network) { m_nodes.setNetwork(network); }
-    void setAccelerator(const hardware::Accelerator& accelerator) { m_nodes.setAccelerator(accelerator); }
+    /// `isEdited`: lists mark its name.
+    void setAccelerator(const hardware::Accelerator& accelerator, bool isEdited = false);
     /// Takes over what is shown below the head while the accelerator has no nodes.
     void setUnserved(QWidget* page);
     void showView(View view);
@@ -92,8 +93,9 @@ private:
     void refreshRow();
     void refreshEmpty();
 
-    RunKeeper* m_keeper;   // may be null
-    quint64 m_keeping = 0; // what is on its way to the store; 0 = nothing
+    RunKeeper* m_keeper;     // may be null
+    quint64 m_keeping = 0;   // what is on its way to the store; 0 = nothing
+    bool m_isEdited = false; // the accelerator
     ShownNodes m_nodes;
     TimeFocus m_time;
     QString m_timeOf; // network and accelerator whose cycles it looks at

@@ -13,17 +13,6 @@ namespace nestloom::ui {
 
 namespace {
 
-QString splitLetter(kapla::Split split)
-{
-    switch (split) {
-    case kapla::Split::OutputChannels: return QStringLiteral("K");
-    case kapla::Split::Pixels: return QStringLiteral("PQ");
-    case kapla::Split::Batch: return QStringLiteral("N");
-    case kapla::Split::InputChannels: return QStringLiteral("C");
-    }
-    return {};
-}
-
 QString loopLetter(kapla::Loop loop)
 {
     switch (loop) {
@@ -148,7 +137,7 @@ QString partitionText(const kapla::Partition& partition)
     for (const kapla::Split split : partition.order) {
         const kapla::Extent extent = partition.of(split);
         if (extent.size() > 1)
-            parts << QStringLiteral("%1 %2").arg(splitLetter(split), extentText(extent));
+            parts << QStringLiteral("%1 %2").arg(qt(letters(split)), extentText(extent));
     }
     return parts.isEmpty() ? Words::tr("whole") : parts.join(QStringLiteral(", "));
 }
@@ -188,7 +177,7 @@ QString loopsText(const kapla::NodeRun& run, const SegmentChain::Layer& placed, 
     for (const kapla::Split split : of.partition.order)
         if (of.partition.count(split) > 1) {
             lines << Words::tr("%1spatial %2 in %3 over nodes")
-                         .arg(indent, splitLetter(split), extentText(of.partition.of(split)));
+                         .arg(indent, qt(letters(split)), extentText(of.partition.of(split)));
             indent += QStringLiteral("  ");
         }
     const std::array into{Words::tr("into the buffer"), Words::tr("into registers"), Words::tr("over registers")};

@@ -338,7 +338,7 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
     if (!document.problems().empty())
         return refuse(m_workbench.whyNotRun());
     explore::SweepInputs inputs{{document.value(), {}}, {}, m_workbench.options()};
-    inputs.edited = document.isDirty();
+    inputs.edited = m_workbench.isUnlikeItsName();
     for (const AxisRow* row : m_axes) {
         TRY(auto axis, row->axis());
         inputs.space.axes.push_back(std::move(axis));

@@ -148,6 +148,16 @@ private slots:
         f.page.controls()->chip(3)->click(); // the size of the accelerator's buffer
         f.page.keep();
         QCOMPARE(f.session.edited.keeps.front().request.accelerator.name, f.window.workbench().document().value().name);
+        QVERIFY(!f.session.edited.keeps.front().request.edited);
+    }
+
+    void aPlanOfAnEditedAcceleratorIsMarked()
+    {
+        Page f;
+        f.page.setAccelerator(f.window.workbench().document().value(), true);
+        f.page.controls()->chip(3)->click();
+        f.page.keep();
+        QVERIFY(f.session.edited.keeps.front().request.edited);
     }
 
     void onlyTheLastWordIsKept()
