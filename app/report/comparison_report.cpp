@@ -153,6 +153,8 @@ void addReasons(Document& document, const std::vector<records::RunFigure>& figur
             add("Of " + letter(i) + " only rates and figures per input are compared with A: " + apart[i].batch + ".");
         if (apart[i].work.empty() && !apart[i].model.empty())
             add("Changes of " + letter(i) + " are grey: " + apart[i].model + ".");
+        if (!apart[i].bound.empty())
+            add("The gap of " + letter(i) + " is not compared with A's: " + apart[i].bound + ".");
     }
     for (const records::RunFigure& figure : figures)
         for (std::size_t i = 0; i < figure.values.size(); ++i)

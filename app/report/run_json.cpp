@@ -93,7 +93,8 @@ std::string comparisonJson(std::span<const records::ComparedSide> sides)
         run["model"] = name(side.model);
         const records::RunDifference apart = records::difference(side, sides.front());
         for (const auto& [key, why] : {std::pair("work", &apart.work), std::pair("batch", &apart.batch),
-                                       std::pair("objective", &apart.objective), std::pair("model", &apart.model)})
+                                       std::pair("objective", &apart.objective), std::pair("bound", &apart.bound),
+                                       std::pair("model", &apart.model)})
             if (!why->empty())
                 run["apart"][key] = *why;
         json["runs"].push_back(std::move(run));

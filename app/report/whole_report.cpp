@@ -119,7 +119,10 @@ void addSegments(Document& document, const kapla::NodeRun& run, double wordBytes
                                  numberCell(grouped(segment.timing.batchGroups()))});
     }
     document.add(Heading{2, "Segments"});
-    document.say("Layers of one segment are on the machine at the same time; segments follow each other.", Tone::Soft);
+    document.say(
+        "Layers of one segment hand data on without DRAM: side by side, each on nodes of its own, or one after the "
+        "other on the same nodes, whose buffers keep the data. Segments follow each other.",
+        Tone::Soft);
     document.add(std::move(segments));
     document.add(Heading{2, "Layers"});
     document.say(

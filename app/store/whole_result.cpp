@@ -220,8 +220,9 @@ std::string objectiveText(const records::RunInputs& inputs)
         return std::string(kapla::name(inputs.nodes->goal));
     if (inputs.memory)
         return "traffic";
-    return inputs.options.engine == "flexer" ? schedule::objectiveName(inputs.options)
-                                             : std::string(schedule::name(inputs.options.cosa.objective));
+    const bool isWeighted = inputs.options.cosa.objective == schedule::Objective::Weighted; // the price is an option
+    return isWeighted ? std::string(schedule::name(schedule::Objective::Weighted))
+                      : schedule::objectiveName(inputs.options);
 }
 
 std::optional<std::int64_t> batchOf(const records::RunInputs& inputs)

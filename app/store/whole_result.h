@@ -32,7 +32,7 @@ std::string optionsText(const records::RunInputs& inputs);
 /// What operators that are no layers add to a run of layers, as JSON; nothing of other kinds.
 std::optional<std::string> vectorText(const records::RunInputs& inputs);
 Status readOptions(const std::string& text, records::RunKind kind, records::RunInputs& inputs);
-/// What it minimises, in one word: "latency", "latency-transfer", "energy", "traffic".
+/// What it minimises, in one word: "latency", "simulated", "latency-transfer", "traffic".
 std::string objectiveText(const records::RunInputs& inputs);
 /// Inputs that the figures are for: of layers the batch that all of them have in common, of a memory plan what
 /// its network states.

@@ -4,6 +4,7 @@
 #include "engine/explore/layer_changes.h"
 #include "engine/records/comparable.h"
 #include "engine/records/compared_layers.h"
+#include "engine/schedule/wider_search.h"
 
 #include <algorithm>
 
@@ -16,13 +17,25 @@ const std::string& RunDifference::whyNoChange(const RunFigure& figure) const
         return work;
     if (!figure.perInput && !batch.empty())
         return batch;
-    return !figure.ofObjective ? none : !objective.empty() ? objective : model;
+    if (!figure.ofObjective)
+        return none;
+    return !objective.empty() ? objective : !model.empty() ? model : bound;
 }
 
 std::string modelsApart(CostModel run, CostModel first)
 {
     return run == first ? std::string()
                         : std::string(name(run)) + " against " + std::string(name(first)) + ": different models";
+}
+
+std::string boundsApart(const schedule::ScheduleOptions& run, const schedule::ScheduleOptions& first)
+{
+    const auto among = [](const schedule::ScheduleOptions& options) {
+        return mappingsAmong(schedule::looksAtSizes(options), schedule::looksAtKeeps(options));
+    };
+    if (among(run) != among(first))
+        return "a bound among " + among(run) + " against one among " + among(first);
+    return run.constraints == first.constraints ? std::string() : "bounds under different constraints";
 }
 
 namespace {
@@ -96,6 +109,9 @@ RunDifference difference(const ComparedSide& run, const ComparedSide& first)
     if (objectiveOf(*run.run) != objectiveOf(*first.run))
         all.objective =
             runName(a) + " minimised " + objectiveOf(*run.run) + ", " + runName(b) + " " + objectiveOf(*first.run);
+    const bool areOfLayers = a.kind == RunKind::Layers && b.kind == RunKind::Layers;
+    if (areOfLayers && all.model.empty() && all.objective.empty())
+        all.bound = boundsApart(run.run->inputs.options, first.run->inputs.options);
     return all;
 }
 

@@ -26,6 +26,12 @@ std::string titleOf(const std::string& engine)
     return method ? method->title : engine;
 }
 
+std::string mappingsAmong(bool largerSizes, bool anyKeeps)
+{
+    return std::string(largerSizes ? "some larger sizes, too" : "the layers' own sizes")
+           + (anyKeeps ? ", any choice of the tensors that levels keep" : "");
+}
+
 namespace {
 
 using Value = RunFigure::Value;
@@ -289,7 +295,7 @@ void addPerInput(Figures& figures)
     add("Energy per input", "pJ", perInput(&Sums::energy, [](auto&, double pJ) { return energy(pJ); }));
 }
 
-/// "the layers' own sizes"; "larger sizes, too, any choice of the tensors that levels keep": what bounds know.
+/// What bounds know.
 std::string boundsAmong(const std::vector<schedule::LayerResult>& layers)
 {
     const bool isTiled = std::ranges::any_of(layers, [](const auto& layer) { return layer.tiled.has_value(); });
@@ -298,8 +304,7 @@ std::string boundsAmong(const std::vector<schedule::LayerResult>& layers)
     const bool keeps = std::ranges::any_of(layers, [](const auto& layer) { return layer.anyKeeps; });
     if (isTiled)
         return "schedules of the tilings looked at";
-    return std::string(larger ? "some larger sizes, too" : "the layers' own sizes")
-           + (keeps ? ", any choice of the tensors that levels keep" : "");
+    return mappingsAmong(larger, keeps);
 }
 
 void addOfLayers(Figures& figures)

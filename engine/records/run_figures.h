@@ -17,6 +17,9 @@ ComparedSide asScheduled(const RunRecord& run); // by the model of its engine
 std::string objectiveOf(const RunRecord& run);  // "latency", "latency-transfer"; empty where none is stated
 std::string titleOf(const std::string& engine); // "CoSA" for "cosa"
 
+/// "the layers' own sizes"; "some larger sizes, too, any choice of the tensors that levels keep".
+std::string mappingsAmong(bool largerSizes, bool anyKeeps);
+
 /// A figure, or a fact, of several runs of any kind.
 struct RunFigure {
     enum class Better { Smaller, Larger, Neither };

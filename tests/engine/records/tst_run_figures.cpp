@@ -316,6 +316,29 @@ private slots:
         QVERIFY(between(layersRun(6, nodes()), one).whyNoChange(gap).empty());
     }
 
+    void gapsAboveBoundsOfOtherMappingsAreNotCompared()
+    {
+        const RunRecord one = layersRun(1, nodes());
+        RunFigure gap, cycles;
+        gap.ofObjective = true;
+        const std::string larger = "some larger sizes, too", own = "the layers' own sizes";
+        RunRecord exact = layersRun(5, nodes()), random = layersRun(6, nodes(), "random"), wide = layersRun(7, nodes()),
+                  narrow = layersRun(8, nodes());
+        exact.inputs.options.largerSizes = false;
+        QCOMPARE(between(exact, one).whyNoChange(gap), "a bound among " + own + " against one among " + larger);
+        QVERIFY(between(exact, one).whyNoChange(cycles).empty());
+        random.inputs.options.engine = "random"; // which listens to no such option
+        QCOMPARE(between(one, random).whyNoChange(gap), "a bound among " + larger + " against one among " + own);
+        QVERIFY(between(random, exact).whyNoChange(gap).empty());
+        wide.inputs.options.bypass = true;
+        QCOMPARE(between(wide, one).whyNoChange(gap), "a bound among " + larger
+                                                          + ", any choice of the tensors that levels keep against one "
+                                                            "among "
+                                                          + larger);
+        narrow.inputs.options.constraints = {"GlobalBuffer: no P"};
+        QCOMPARE(between(narrow, one).whyNoChange(gap), std::string("bounds under different constraints"));
+    }
+
     void mappingsAreJudgedByTimeloopsConventions()
     {
         const RunRecord own = layersRun(1, nodes());

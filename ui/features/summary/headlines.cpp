@@ -2,10 +2,12 @@
 #include "ui/features/summary/headlines.h"
 
 #include "engine/cost/power.h"
+#include "engine/records/run_difference.h"
 #include "engine/schedule/objective.h"
 #include "engine/schedule/standing.h"
 #include "ui/parts/headline_card.h"
 #include "ui/style/format.h"
+#include "ui/style/words.h"
 #include "ui/words/run_words.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/shown_run.h"
@@ -72,11 +74,15 @@ void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
          format::energyDelayProduct(theirs->edp, theirClock), otherTotals);
     show(m_utilisation, pointsDelta(ours.utilization, theirs->utilization, Better::Larger),
          format::percent(theirs->utilization, 2), otherModel);
-    if (schedule::objectiveName(run.options()) == schedule::objectiveName(baseline.record()->inputs.options))
-        show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller), format::percent(theirs->gap, 2), otherModel);
-    else
+    const schedule::ScheduleOptions& theirOptions = baseline.record()->inputs.options;
+    const std::string otherBound = records::boundsApart(run.options(), theirOptions);
+    if (schedule::objectiveName(run.options()) != schedule::objectiveName(theirOptions))
         m_bound->showDelta({},
                            tr("%1 minimised another objective: its gap says nothing of this one").arg(baseline.name()));
+    else if (!otherBound.empty())
+        m_bound->showDelta({}, tr("Not compared with %1: %2").arg(baseline.name(), qt(otherBound)));
+    else
+        show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller), format::percent(theirs->gap, 2), otherModel);
 }
 
 void Headlines::showValues(const ShownRun& run)
