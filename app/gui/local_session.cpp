@@ -302,8 +302,10 @@ void LocalSession::lookForForeignChanges()
                 const bool isStoredLate = std::exchange(m_undone, undone) > undone;
                 if (isForeign || isStoredLate || marked)
                     refreshRuns();
-                if (isForeign)
-                    m_sweeps->refresh();
+                if (!isForeign)
+                    return;
+                m_sweeps->refresh();
+                Q_EMIT storedElsewhere();
             },
             Qt::QueuedConnection);
     });

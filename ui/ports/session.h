@@ -127,7 +127,8 @@ Q_SIGNALS:
     void jobChanged(const nestloom::ui::JobState& state); // at most every 50 ms per job, and once at the end
     void layerFinished(nestloom::ui::JobId job, nestloom::ui::RunId run, const nestloom::schedule::LayerResult& layer);
     void jobFinished(const nestloom::ui::JobState& state);
-    void runsChanged(); // the list of runs differs from before
+    void runsChanged();     // the list of runs differs from before
+    void storedElsewhere(); // something came into the database by another way: the command line, a window, a sweep
     void runLoaded(const nestloom::ui::RunRecord& run);
     void failed(const QString& message); // one sentence for the problems line
 };

@@ -134,6 +134,7 @@ private Q_SLOTS:
         app::LocalSession session(path);
         const auto inputs = smallInputs();
         QTest::qWait(100); // it has read its lists, which are empty
+        const QSignalSpy told(&session, &ui::Session::storedElsewhere);
         {
             auto sweeps = store::SweepStore::open(path);
             QVERIFY(sweeps->begin(
@@ -148,6 +149,7 @@ private Q_SLOTS:
             QVERIFY(runs->addWhole(*runs->begin(onNodes), onNodes, *run));
         }
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().size(), std::size_t(2), 10'000);
+        QVERIFY(!told.isEmpty());
         QTRY_COMPARE_WITH_TIMEOUT(session.sweeps().stored().size(), std::size_t(1), 10'000);
         QCOMPARE(session.runs().front().kind, records::RunKind::Nodes);
         // What is told has changed: a list that is read again in vain takes no selection away.

@@ -2,6 +2,7 @@
 #include "ui/features/noc/network_simulation.h"
 
 #include "engine/mapping/constraints.h"
+#include "ui/ports/run_reader.h"
 #include "ui/workbench/comparison.h"
 #include "ui/workbench/workbench.h"
 
@@ -24,6 +25,7 @@ NetworkSimulation::NetworkSimulation(Workbench& workbench, QObject* parent)
     m_job.id = kFirstJob;
     connect(&workbench.run(), &ShownRun::replaced, this, &NetworkSimulation::changed);
     connect(&workbench.run(), &ShownRun::updated, this, &NetworkSimulation::changed);
+    connect(&workbench.session(), &Session::storedElsewhere, this, &NetworkSimulation::takeStored);
     connect(&workbench, &Workbench::jobCancelAsked, this, [this](JobId job) {
         if (job == m_job.id)
             stop();
@@ -103,6 +105,22 @@ void NetworkSimulation::hear(const NetworkSimulationNews& news)
             news.problem);
     m_workbench.comparison().reread(m_job.run);
     Q_EMIT changed();
+}
+
+void NetworkSimulation::takeStored()
+{
+    const ShownRun& shown = m_workbench.run();
+    const auto lacksIt = [](const schedule::LayerResult& layer) { return isMapped(layer) && !layer.simulated; };
+    if (shown.run() == 0 || shown.isPreview() || shown.isRunning() || std::ranges::none_of(shown.layers(), lacksIt))
+        return;
+    m_workbench.session().runReader().read(shown.run(), this, [this](const Result<RunRecord>& read) {
+        ShownRun& run = m_workbench.run();
+        if (!read || read->summary.id != run.run())
+            return;
+        for (const schedule::LayerResult& layer : read->layers)
+            if (layer.simulated)
+                run.takeSimulated(layer.index, *layer.simulated);
+    });
 }
 
 void NetworkSimulation::tellJob(JobState::End end, const QString& problem)

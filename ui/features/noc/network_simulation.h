@@ -29,6 +29,7 @@ Q_SIGNALS:
 
 private:
     void hear(const NetworkSimulationNews& news);
+    void takeStored(); // what the command line or another window simulated of the shown run
     void tellJob(JobState::End end, const QString& problem = {});
 
     Workbench& m_workbench;

@@ -112,6 +112,26 @@ private slots:
         QVERIFY(f.run().layers()[0].simulated.has_value());
     }
 
+    void whatAnotherProgramSimulatedIsShown()
+    {
+        Fixture f;
+        f.end();
+        RunRecord stored;
+        stored.summary.id = f.run().run();
+        stored.layers = f.run().layers();
+        stored.layers[1].simulated = Cycles{4321};
+        f.session.reader.records[stored.summary.id] = stored;
+        f.session.reader.answerAll(); // of the window
+        Q_EMIT f.session.storedElsewhere();
+        QVERIFY(f.session.reader.asked() > 0);
+        f.session.reader.answerAll();
+        QVERIFY(!f.run().layers()[0].simulated);
+        QCOMPARE(f.run().layers()[1].simulated, std::optional(Cycles{4321}));
+        f.run().takeSimulated(0, Cycles{1});
+        Q_EMIT f.session.storedElsewhere();
+        QCOMPARE(f.session.reader.asked(), std::size_t(0)); // nothing is lacking
+    }
+
     void anotherRunInViewIsNotTouched()
     {
         Fixture f;
