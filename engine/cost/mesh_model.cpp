@@ -247,8 +247,9 @@ std::string_view name(MeshPart part)
 bool isOfMesh(std::string_view part)
 {
     using enum MeshPart;
-    return std::ranges::any_of(std::array{PeIn, PeOut, Columns, Tiles, SumsReturn},
-                               [&](MeshPart one) { return name(one) == part; });
+    return std::ranges::any_of(
+        std::array{DramOut, DramIn, BufferOut, BufferIn, PeIn, PeOut, Columns, Tiles, SumsReturn},
+        [&](MeshPart one) { return name(one) == part; });
 }
 
 Result<MeshModel> meshModel(const hardware::Accelerator& accelerator, const workload::Layer& layer)

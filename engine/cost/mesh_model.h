@@ -58,7 +58,8 @@ hardware::Accelerator withMeshPorts(const hardware::Accelerator& accelerator);
 
 /// "buffer port, out": what a layer is bound by.
 std::string_view name(MeshPart part);
-/// Whether what a layer is bound by is the mesh, rather than a port of DRAM or buffer, by its name.
+/// Whether what a layer is bound by, by its name, is the mesh: wider flits help. The ports are those through which
+/// DRAM, buffer and PEs are on the mesh; what DRAM itself does not keep up with is its bus.
 bool isOfMesh(std::string_view part);
 
 /// Level whose children the accelerator's mesh connects. Fails Unsupported when it describes none, InvalidInput when it

@@ -139,8 +139,10 @@ void ThemeTest::partsOfTheMeshAreOfTheNetwork()
     using Kind = cost::Bottleneck::Kind;
     QCOMPARE(boundBy({Kind::ReadPort, 1, "mesh columns"}), BoundBy::Network);
     QCOMPARE(boundBy({Kind::ReadPort, 1, "late tiles"}), BoundBy::Network);
-    QCOMPARE(boundBy({Kind::ReadPort, 1, "buffer port, out"}), BoundBy::Buffer);
-    QCOMPARE(boundBy({Kind::ReadPort, 0, "DRAM port, out"}), BoundBy::Dram);
+    QCOMPARE(boundBy({Kind::ReadPort, 1, "buffer port, out"}), BoundBy::Network);
+    QCOMPARE(boundBy({Kind::ReadPort, 0, "DRAM port, out"}), BoundBy::Network);
+    QCOMPARE(boundBy({Kind::ReadPort, 0, "DRAM read"}), BoundBy::Dram);
+    QCOMPARE(boundBy({Kind::ReadPort, 1, "GlobalBuffer read"}), BoundBy::Buffer);
     QCOMPARE(boundBy({Kind::WritePort, 0, "DRAM bus, in"}), BoundBy::Dram);
     QCOMPARE(boundBy({Kind::Compute, 0, "compute"}), BoundBy::Compute);
 }
