@@ -66,12 +66,14 @@ workload::Network transformer(const Settings& settings)
         x = decoderLayer(g, x, memory);
     }
     g.layerNorm("norm", x);
-    return g.network(
-        "Transformer (torch.nn.Transformer), 6 + 6 layers of 512 features, 10 source and 20 target tokens, "
-        "batch 32",
-        {"Source: torch.nn.Transformer with its default sizes; 44.1 M parameters.",
-         "Left out: embeddings, the projection to words, and dropout. Multi-head attention is one "
-         "operator; its layers are the four projections and the two products."});
+    workload::Network network =
+        g.network("Transformer (torch.nn.Transformer), 6 + 6 layers of 512 features, 10 source and 20 target tokens, "
+                  "batch 32",
+                  {"Source: torch.nn.Transformer with its default sizes; 44.1 M parameters.",
+                   "Left out: embeddings, the projection to words, and dropout. Multi-head attention is one "
+                   "operator; its layers are the four projections and the two products."});
+    network.batch = batch;
+    return network;
 }
 
 workload::Network vitB16(const Settings& settings)

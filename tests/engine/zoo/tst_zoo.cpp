@@ -196,6 +196,17 @@ private slots:
         QVERIFY(zoo::sizesOf("transformer").empty() && zoo::sizesOf("none").empty());
     }
 
+    void thePublishedBatchIsStated()
+    {
+        const workload::Network network = built("transformer");
+        QCOMPARE(network.batch, std::optional<std::int64_t>(32));
+        QVERIFY(workload::check(network).empty());
+        std::int64_t ofOne = 0;
+        for (const workload::Layer& layer : workload::layersOfOneInput(network, 32))
+            ofOne += workload::macs(layer);
+        QCOMPARE(32 * ofOne, workload::macs(network));
+    }
+
     void aBatchSharesWeightsAndNothingElse()
     {
         for (const std::string_view name : zoo::names()) {
