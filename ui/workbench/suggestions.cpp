@@ -5,6 +5,10 @@
 
 namespace nestloom::ui {
 
+namespace {
+std::pair<Cycles, double> sumsOf(const ShownRun& run) { return {run.totals().cycles, run.totals().energy.count}; }
+} // namespace
+
 Suggestions::Suggestions(Workbench& workbench, QObject* parent)
     : QObject(parent), m_workbench(workbench),
       m_suggester(workbench.session().askers().suggestions, this, [this](const SuggestionNews& news) { take(news); })
@@ -36,7 +40,7 @@ void Suggestions::rethink()
         return;
     }
     const bool same = run.accelerator() == m_inputs.accelerator && run.network() == m_inputs.network
-                      && run.options() == m_inputs.options;
+                      && run.options() == m_inputs.options && sumsOf(run) == m_sums; // mappings may be made by hand
     if (m_phase != Phase::None && same)
         return;
     drop();
@@ -61,6 +65,7 @@ void Suggestions::begin()
         return;
     const ShownRun& run = m_workbench.run();
     m_inputs = {run.accelerator(), run.network(), run.options(), run.layers()};
+    m_sums = sumsOf(run);
     m_phase = Phase::Trying;
     m_suggester.ask(m_inputs);
     Q_EMIT updated();
@@ -87,6 +92,7 @@ void Suggestions::apply(std::size_t at)
     if (at >= m_best.size())
         return;
     const explore::Suggestion chosen = m_best[at]; // the edit drops the list
+    m_workbench.setOptions(m_inputs.options);      // of the run that it was tried with: constraints and all
     AcceleratorDocument& document = m_workbench.document();
     document.endStep();
     document.setValue(QString::fromStdString(chosen.change.path), changed(chosen));

@@ -5,6 +5,8 @@
 
 #include <QTimer>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 class Workbench;
@@ -41,7 +43,8 @@ private:
 
     Workbench& m_workbench;
     Asking<explore::SuggestInputs, SuggestionNews> m_suggester;
-    explore::SuggestInputs m_inputs; // of the newest request
+    explore::SuggestInputs m_inputs;  // of the newest request
+    std::pair<Cycles, double> m_sums; // cycles and pJ of its mappings
     Phase m_phase = Phase::None;
     SuggestionNews m_news;
     std::vector<explore::Suggestion> m_best;

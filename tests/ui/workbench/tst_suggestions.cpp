@@ -116,7 +116,12 @@ void TestSuggestions::applyingIsOneUndoStep()
     Finished f;
     QVERIFY(f.asked());
     f.tell({Finished::suggestion(kRead, 10, 16, 9100)});
+    Workbench& workbench = f.window.workbench();
+    schedule::ScheduleOptions since = workbench.options();
+    since.constraints = {"dataflow: weight stationary"};
+    workbench.setOptions(since);
     f.find<QToolButton>("applySuggestion1")->click();
+    QCOMPARE(workbench.options(), workbench.run().storedRequest().options); // what it was tried with
     AcceleratorDocument& document = f.window.workbench().document();
     QCOMPARE(document.value().levels[0].readBandwidth->count, 16.0);
     QCOMPARE(document.history().count(), 1);

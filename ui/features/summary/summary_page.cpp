@@ -202,9 +202,11 @@ void SummaryPage::refreshTitle()
     const ShownRun& run = m_workbench.run();
     m_title->setText(
         tr("%1 on %2").arg(QString::fromStdString(run.network().name), QString::fromStdString(run.acceleratorTitle())));
+    const std::string variant = records::variantOf(run.options()).words();
     QString about =
-        tr("%1, %2   %3engine %4")
+        tr("%1, %2%3   %4engine %5")
             .arg(QString::fromStdString(records::titleOf(run.options().engine)), objectiveTitle(run.options()),
+                 variant.empty() ? QString() : QStringLiteral(", ") + qt(variant),
                  schedule::whyUnused(schedule::RunChoice::Seed, run.options())
                      ? QString()
                      : tr("seed %1   ").arg(run.options().seed),
