@@ -159,7 +159,24 @@ QString unitOf(const QString& text)
     return space < 0 ? QString() : text.mid(space + 1);
 }
 
+/// The field is left empty, or has the word that an empty one shows: "unlimited".
+bool meansNothing(const QString& typed, const QString& placeholder)
+{
+    const QString text = typed.trimmed();
+    return text.isEmpty() || text.compare(placeholder, Qt::CaseInsensitive) == 0;
+}
+
 bool isWholeQuantity(QuantityKind kind) { return kind == QuantityKind::Bytes || kind == QuantityKind::Bits; }
+
+/// "48 KiB" for "48 kib".
+QString inUsualLetters(const QString& typed)
+{
+    const QString unit = QString(typed).remove(numberPattern()).trimmed();
+    for (const char* known : {"B", "KiB", "MiB", "GiB", "TiB", "bit", "fJ", "pJ", "nJ", "Hz", "kHz", "MHz", "GHz"})
+        if (unit.compare(QLatin1String(known), Qt::CaseInsensitive) == 0)
+            return QString(typed).replace(unit, QLatin1String(known));
+    return typed;
+}
 
 /// The typed number with the unit that the field has now, raised to the least legal value; else what the field has now.
 QString nearestQuantity(const Session& session, QuantityKind kind, double least, const QString& now,
@@ -169,14 +186,15 @@ QString nearestQuantity(const Session& session, QuantityKind kind, double least,
     if (!number)
         return now;
     const QString unit = now.isEmpty() ? QString() : unitOf(now);
-    for (const QString& candidate : {typed, QString::number(*number, 'g', 12) + QLatin1Char(' ') + unit,
-                                     QString::number(std::abs(*number), 'g', 12) + QLatin1Char(' ') + unit}) {
+    for (const QString& candidate :
+         {inUsualLetters(typed.trimmed()), QString::number(*number, 'g', 12) + QLatin1Char(' ') + unit,
+          QString::number(std::abs(*number), 'g', 12) + QLatin1Char(' ') + unit}) {
         if (const auto value = session.parseQuantity(kind, candidate))
             return session.quantityText(kind, std::max(*value, least));
     }
-    return *number <= 0 || now.isEmpty()
-               ? session.quantityText(kind, isWholeQuantity(kind) ? std::max(1.0, least) : least)
-               : now;
+    return *number > 0 && !now.isEmpty()
+               ? now
+               : session.quantityText(kind, std::max({*number, least, isWholeQuantity(kind) ? 1.0 : 0.0}));
 }
 
 } // namespace
@@ -190,10 +208,10 @@ FieldSpec quantityField(const FieldLabel& label, const Session& session, Quantit
         return value ? session.quantityText(kind, *value) : QString();
     };
     const bool optional = !placeholder.isEmpty();
-    spec.apply = [&session, kind, access, optional](const hardware::Accelerator& accelerator,
-                                                    const QString& text) -> Result<hardware::Accelerator> {
+    spec.apply = [&session, kind, access, placeholder](const hardware::Accelerator& accelerator,
+                                                       const QString& text) -> Result<hardware::Accelerator> {
         hardware::Accelerator changed = accelerator;
-        if (optional && text.trimmed().isEmpty()) {
+        if (!placeholder.isEmpty() && meansNothing(text, placeholder)) {
             access.set(changed, std::nullopt);
             return changed;
         }
@@ -229,10 +247,10 @@ FieldSpec bandwidthField(const FieldLabel& label, const Session& session,
         const auto& stated = bandwidth(accelerator);
         return stated ? session.bandwidthText(*stated) : QString();
     };
-    spec.apply = [&session, bandwidth](const hardware::Accelerator& accelerator,
-                                       const QString& text) -> Result<hardware::Accelerator> {
+    spec.apply = [&session, bandwidth, placeholder](const hardware::Accelerator& accelerator,
+                                                    const QString& text) -> Result<hardware::Accelerator> {
         hardware::Accelerator changed = accelerator;
-        if (text.trimmed().isEmpty()) {
+        if (meansNothing(text, placeholder)) {
             bandwidth(changed).reset();
             return changed;
         }

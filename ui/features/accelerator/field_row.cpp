@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/accelerator/field_row.h"
 
+#include "engine/hardware/accelerator.h"
 #include "ui/features/accelerator/field_slider.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/rich_label.h"
@@ -18,6 +19,8 @@
 #include <QSlider>
 #include <QStyle>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -120,7 +123,16 @@ void FieldRow::onEdited(const QString& text)
         m_document.setValue(m_spec.key, *changed);
         return;
     }
-    m_document.reject(m_spec.key, {text, qt(changed.error().message), m_spec.nearest(m_document.value(), text)});
+    m_document.reject(m_spec.key, {text, qt(changed.error().message), suggestionFor(text)});
+}
+
+/// The nearest legal text; empty where that is not legal beside the other fields.
+QString FieldRow::suggestionFor(const QString& typed) const
+{
+    const QString nearest = m_spec.nearest(m_document.value(), typed);
+    const auto changed = m_spec.apply(m_document.value(), nearest);
+    const auto isOfThis = [this](const hardware::Finding& finding) { return belongsTo(qt(finding.key), m_spec.key); };
+    return changed && std::ranges::none_of(hardware::check(*changed), isOfThis) ? nearest : QString();
 }
 
 void FieldRow::onFinished()
@@ -182,7 +194,11 @@ void FieldRow::makeSlider()
     setTabOrder(m_edit, m_slider->slider());
     connect(m_slider, &FieldSlider::began, &m_document, &AcceleratorDocument::endStep);
     connect(m_slider, &FieldSlider::moved, this, &FieldRow::followSlider);
-    connect(m_slider, &FieldSlider::ended, &m_document, &AcceleratorDocument::endStep);
+    connect(m_slider, &FieldSlider::ended, this, [this] {
+        m_document.endStep();
+        if (m_document.state().rejected.count(m_spec.key) == 0)
+            refreshSlider(); // it was reverted while the slider moved
+    });
     connect(m_slider, &FieldSlider::abandoned, &m_document, &AcceleratorDocument::abandonStep);
 }
 
@@ -261,7 +277,7 @@ bool FieldRow::refresh(const std::vector<FieldProblem>& problems)
     }
     for (const FieldProblem& problem : problems) {
         if (belongsTo(problem.key, m_spec.key)) {
-            showProblem(problem.message, m_spec.nearest(m_document.value(), m_edit->text()));
+            showProblem(problem.message, suggestionFor(m_edit->text()));
             return true;
         }
     }

@@ -59,6 +59,7 @@ private:
     void followSlider(const QString& text);
     void refreshSlider();
     void onEdited(const QString& text);
+    QString suggestionFor(const QString& typed) const;
     void onFinished();
     void showText();
     void setText(const QString& text);

@@ -63,6 +63,8 @@ private slots:
     void theWheelMovesItOnlyWithTheFocus();
     void unlimitedIsItsLastStop();
     void itFollowsWhatIsTyped();
+    void theWordOfAnEmptyFieldIsUnderstood();
+    void whatIsProposedIsPossible();
 };
 
 void TestSliders::stopsAscendAroundThePresentValue_data()
@@ -231,6 +233,8 @@ void TestSliders::keyStepsBecomeOneUndoStepAfterAPause()
     QCOMPARE(f.history().count(), 2);
     f.window.actions().undo->trigger();
     QCOMPARE(f.capacity(), 96 * 1024);
+    QTRY_VERIFY(!f.row->isMoving());
+    QCOMPARE(f.row->stops()[f.slider->value()], QStringLiteral("96 KiB"));
 }
 
 void TestSliders::escapeReturnsToTheValueBeforeAndLeavesNoStep()
@@ -319,6 +323,35 @@ void TestSliders::itFollowsWhatIsTyped()
     QCOMPARE(
         editorIn(f.window)->findChild<QLineEdit*>(QStringLiteral("field:levels[1].access.energy"))->placeholderText(),
         QStringLiteral("extrapolated"));
+}
+
+void TestSliders::theWordOfAnEmptyFieldIsUnderstood()
+{
+    Opened f;
+    const AcceleratorDocument& document = f.window.workbench().document();
+    for (const char* word : {"unbounded", " Unbounded "}) {
+        f.edit->selectAll();
+        QTest::keyClicks(f.edit, QStringLiteral("64 KiB"));
+        QVERIFY(document.value().levels[1].capacity.has_value());
+        f.edit->selectAll();
+        QTest::keyClicks(f.edit, QLatin1String(word));
+        QVERIFY(!document.value().levels[1].capacity);
+        QVERIFY(document.state().rejected.empty());
+    }
+}
+
+void TestSliders::whatIsProposedIsPossible()
+{
+    Opened f;
+    const AcceleratorDocument& document = f.window.workbench().document();
+    const auto proposed = [&](const char* typed) {
+        f.edit->selectAll();
+        QTest::keyClicks(f.edit, QLatin1String(typed));
+        const auto& rejected = document.state().rejected;
+        return rejected.empty() ? QStringLiteral("nothing refused") : rejected.begin()->second.suggestion;
+    };
+    QCOMPARE(proposed(" 48 kib"), QStringLiteral("48 KiB"));
+    QCOMPARE(proposed("9999999999999999 x"), QString()); // more than there may be
 }
 
 } // namespace nestloom::ui
