@@ -81,11 +81,10 @@ OpenedFile FileOpener::openOne(const QString& path, bool isOnly)
         return own;
     }
     OpenedFile file{path, detectFile(path), {}};
-    if (file.kind == FileKind::Onnx && m_import) {
+    file.isHandedOn = (file.kind == FileKind::Onnx && m_import) || isLeftToImports(file);
+    if (file.kind == FileKind::Onnx && m_import)
         m_import(path);
-        return file;
-    }
-    if (isLeftToImports(file) || prepare(file))
+    if (file.isHandedOn || prepare(file))
         return file;
     if (file.kind == FileKind::Mapping && m_openMapping) {
         if (const Status opened = m_openMapping(path); !opened)
@@ -112,11 +111,11 @@ OpenedFile FileOpener::openOne(const QString& path, bool isOnly)
 
 QString openedWords(const std::vector<OpenedFile>& files)
 {
-    QStringList opened;
-    QStringList refused;
+    QStringList opened, handedOn, refused;
     for (const OpenedFile& file : files) {
+        const QString name = FileOpener::tr("%1 (%2)").arg(QFileInfo(file.path).fileName(), kindName(file.kind));
         if (file.whyNot.isEmpty())
-            opened << FileOpener::tr("%1 (%2)").arg(QFileInfo(file.path).fileName(), kindName(file.kind));
+            (file.isHandedOn ? handedOn : opened) << name;
         else
             refused << file.whyNot;
     }
@@ -125,6 +124,9 @@ QString openedWords(const std::vector<OpenedFile>& files)
         words = opened.size() == 1
                     ? FileOpener::tr("1 file opened: %1.").arg(opened.front())
                     : FileOpener::tr("%1 files opened: %2.").arg(opened.size()).arg(opened.join(QStringLiteral(", ")));
+    if (!handedOn.isEmpty())
+        words += (words.isEmpty() ? QString() : QStringLiteral("\n"))
+                 + FileOpener::tr("To be imported: %1.").arg(handedOn.join(QStringLiteral(", ")));
     if (!refused.isEmpty())
         words += (words.isEmpty() ? QString() : QStringLiteral("\n")) + FileOpener::tr("Not opened:\n")
                  + refused.join(QLatin1Char('\n'));

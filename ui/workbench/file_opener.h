@@ -19,7 +19,8 @@ class Workbench;
 struct OpenedFile {
     QString path; // absolute
     FileKind kind = FileKind::Unreadable;
-    QString whyNot; // one sentence; empty = it was opened
+    QString whyNot;          // one sentence; empty = it was opened
+    bool isHandedOn = false; // to an import, which asks before anything is opened
 };
 
 /// Opens files of every kind, told by their content. Refused ones are also told through Workbench::problem.

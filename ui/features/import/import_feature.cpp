@@ -25,16 +25,20 @@ namespace nestloom::ui {
 
 namespace {
 
-/// Opens what was kept: the accelerator last, so that its page is shown; and a mapping as a draft.
+/// Opens what was kept and shows the page of the accelerator, or of the network where there is none; a mapping becomes
+/// a draft.
 void openKept(MainWindow& window, const QStringList& paths, const std::optional<DesignAnswer>& answer)
 {
     QStringList others;
+    bool hasAccelerator = false;
     for (const QString& path : paths)
-        if (path.endsWith(QLatin1String(".yaml")))
+        if (path.endsWith(QLatin1String(".yaml"))) {
             window.workbench().openFile(path);
-        else
+            hasAccelerator = hasAccelerator || detectFile(path) == FileKind::Accelerator;
+        } else {
             others << QFileInfo(path).fileName();
-    window.showTab(MainWindow::Tab::Accelerator);
+        }
+    window.showTab(hasAccelerator ? MainWindow::Tab::Accelerator : MainWindow::Tab::Network);
     if (others.isEmpty())
         return;
     const QString kept =

@@ -132,6 +132,8 @@ void TestFiles::severalFilesAreSummedUp()
     QVERIFY2(words.contains(QStringLiteral("bad.yaml:2")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("t.yaml is a recording of Timeloop")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("nowhere.yaml")), qPrintable(words));
+    const QString handedOn = openedWords({{QStringLiteral("/a/net.onnx"), FileKind::Onnx, {}, true}});
+    QVERIFY2(handedOn.startsWith(QStringLiteral("To be imported: net.onnx (")), qPrintable(handedOn)); // not opened yet
     auto* banner = f.find<Banner>("filesBanner");
     QVERIFY(banner != nullptr && banner->isVisible());
     QCOMPARE(banner->text(), words);
