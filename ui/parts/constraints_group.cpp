@@ -180,8 +180,6 @@ void ConstraintsGroup::takeFocus()
     m_text->setFocus(Qt::OtherFocusReason);
 }
 
-bool ConstraintsGroup::tellsProblem() const { return m_problem->isVisibleTo(this); }
-
 void ConstraintsGroup::tell()
 {
     const std::vector<std::string> written = textLines();

@@ -51,8 +51,6 @@ public:
     /// As written, without blank lines and comments.
     std::vector<std::string> lines() const;
     void takeFocus();
-    /// Something is wrong with a line, and says so in the unfolded group.
-    bool tellsProblem() const;
 
 Q_SIGNALS:
     void edited();

@@ -95,7 +95,7 @@ void MainWindow::makeCentre()
     auto* area = new QWidget; // banners below the pages: tabs and figures stay under the mouse
     area->setLayout(columnOf({{m_centre, 1}}, 0));
     setCentralWidget(area);
-    m_said = named(new Toast(area), "said");
+    m_said = named(new Toast(m_centre), "said"); // above the banners
 }
 
 void MainWindow::addBanner(QWidget* banner)
@@ -344,10 +344,9 @@ void MainWindow::askReportFile()
     QString name;
     const std::vector<RunId> runs = reportedRuns();
     if (runs.empty()) // live, and thus stored nowhere
-        return Q_EMIT m_workbench.problem(
-            m_workbench.run().isPreview()
-                ? tr("A live result is not stored: keep it as a run first, then report that.")
-                : tr("Neither a sweep nor a run is shown that a report could be written of."));
+        return say(m_workbench.run().isPreview()
+                       ? tr("A live result is not stored: keep it as a run first, then report that.")
+                       : tr("Neither a sweep nor a run is shown that a report could be written of."));
     if (runs.size() > 1)
         for (const RunId run : runs)
             name += (name.isEmpty() ? QStringLiteral("runs-%1") : QStringLiteral("-%1")).arg(run);

@@ -5,6 +5,7 @@
 #include "ui/parts/headline_card.h"
 #include "ui/parts/layer_table_model.h"
 #include "ui/widgets/rich_label.h"
+#include "ui/widgets/toast.h"
 #include "ui/window/problems_line.h"
 #include "ui/workbench/live_preview.h"
 
@@ -110,7 +111,7 @@ void TestLivePreview::anEditIsMappedAgainAndItsResultsReplaceTheShownOnes()
     QCOMPARE(f.run().freshLayers(), f.run().layers().size());
     QCOMPARE(f.run().run(), RunId{0});          // it is no run
     f.window.actions().exportReport->trigger(); // which says so
-    QVERIFY(f.window.problems()->text().contains(QStringLiteral("keep it as a run first")));
+    QVERIFY(f.find<Toast>("said")->text().contains(QStringLiteral("keep it as a run first")));
 }
 
 void TestLivePreview::nothingIsEmptiedWhileItIsMapped()

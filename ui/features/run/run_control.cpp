@@ -99,7 +99,8 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_batch->setKeyboardTracking(false);
     m_batch->setToolTip(tr("Images that are computed together"));
     m_training->setToolTip(tr("One training step: backward layers as well, layer after layer"));
-    m_segments->setToolTip(tr("Several layers may be on the machine at the same time; off: layer after layer"));
+    m_segments->setToolTip(
+        tr("Layers may hand data on without DRAM, side by side or one after the other; off: every layer by itself"));
     m_scratchpad->setToolTip(tr("Size of the scratchpad with its unit, 2.5 MiB; empty: the shared buffer of the "
                                 "accelerator"));
     m_parameters->setToolTip(tr("Parameters lie in the scratchpad while their operator runs"));
@@ -316,7 +317,7 @@ void RunControl::refreshReason()
     m_reason->setProperty("muted", !isWrong);
     m_reason->style()->unpolish(m_reason);
     m_reason->style()->polish(m_reason);
-    m_reason->setVisible(!reason.isEmpty() && !m_constraints->tellsProblem()); // not twice
+    m_reason->setVisible(!reason.isEmpty()); // of a constraint, too: its own line may be out of sight
     const QString network = qt(m_workbench.chosenNetwork().name);
     const QString accelerator = qt(m_workbench.document().value().name);
     m_what->setVisible(!network.isEmpty() && !accelerator.isEmpty());
