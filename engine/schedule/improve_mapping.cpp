@@ -25,7 +25,7 @@ public:
     /// Fails when the independent verifier does not accept the mapping.
     Status offer(const mapping::LayerMapping& mapping, bool tell)
     {
-        TRY(auto cost, cost::evaluate(m_inputs.accelerator, m_inputs.layer, mapping, cost::Model::Nestloom));
+        TRY(auto cost, cost::evaluate(m_inputs.accelerator, m_inputs.layer, mapping, m_inputs.model));
         if (m_best && !m_better(scoreOf(cost), scoreOf(m_best->cost)))
             return success();
         m_best = ImprovedMapping{mapping, std::move(cost)};
@@ -83,7 +83,7 @@ Result<Improvement> improveMapping(const ImproveInputs& inputs, const RunControl
     Improvement result;
     Incumbent incumbent(inputs, onBetter);
     result.startFits = bool(incumbent.offer(inputs.start, false));
-    cosa::LocalSearch localSearch(space, inputs.goal, inputs.seed);
+    cosa::LocalSearch localSearch(space, inputs.goal, inputs.seed, inputs.model);
     const cosa::Candidate start = space.fits(*candidate) ? *candidate : localSearch.repaired(*candidate);
     TRY_DO(search(localSearch, space, start, inputs, control, incumbent));
     result.best = *incumbent.best();

@@ -18,9 +18,10 @@ struct ImproveInputs {
     Goal goal{};                 // CosaPaper counts as Latency
     std::int64_t evaluations = 200'000; // of the cost model
     std::uint64_t seed = 1;
+    cost::Model model = cost::Model::Nestloom; // that judges mappings
 };
 
-/// A verified mapping with its cost in our own model.
+/// A verified mapping with its cost in that model.
 struct ImprovedMapping {
     mapping::LayerMapping mapping;
     cost::LayerCost cost;

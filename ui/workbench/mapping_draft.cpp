@@ -2,6 +2,7 @@
 #include "ui/workbench/mapping_draft.h"
 
 #include "engine/cost/evaluate.h"
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/traffic/mesh_load.h"
 #include "ui/style/delta.h"
@@ -39,6 +40,8 @@ MappingDraft::MappingDraft(const hardware::Accelerator& accelerator, const workl
     judgeAll();
 }
 
+cost::Model MappingDraft::model() const { return schedule::costModelOf(m_options.engine); }
+
 QString MappingDraft::reason() const { return m_violations.empty() ? QString() : qt(m_violations.front().message); }
 
 void MappingDraft::change(const mapping::LayerMapping& mapping, const QString& words)
@@ -69,7 +72,7 @@ MappingDraft::Verdict MappingDraft::judge(const mapping::LayerMapping& mapping) 
 {
     Verdict verdict{mapping::verify(m_accelerator, m_layer, mapping), {}};
     if (verdict.violations.empty())
-        if (auto cost = cost::evaluate(m_accelerator, m_layer, mapping, cost::Model::Nestloom))
+        if (auto cost = cost::evaluate(m_accelerator, m_layer, mapping, model()))
             verdict.cost = *std::move(cost);
     return verdict;
 }

@@ -23,6 +23,7 @@ public:
 
     const hardware::Accelerator& accelerator() const { return m_accelerator; }
     const workload::Layer& layer() const { return m_layer; }
+    cost::Model model() const;                                       // that judges it: of the engine of its run
     const schedule::LayerResult& origin() const { return m_origin; } // what it is compared with
     const mapping::LayerMapping& mapping() const { return m_mapping; }
     bool isEdited() const { return m_mapping != m_start; }

@@ -65,6 +65,21 @@ private slots:
         QVERIFY(improved->best.cost.cycles < start->cycles);
     }
 
+    void theMeshModelJudgesWhereItIsAskedTo()
+    {
+        ImproveInputs what = inputs();
+        what.accelerator.interconnect = {"GlobalBuffer", Bits{64}};
+        what.model = cost::Model::Mesh;
+        const auto improved = schedule::improveMapping(what, {});
+        QVERIFY(improved && improved->better);
+        const auto ofMesh = cost::evaluate(what.accelerator, what.layer, improved->best.mapping, cost::Model::Mesh);
+        QCOMPARE(improved->best.cost.cycles, ofMesh->cycles);
+        what.model = cost::Model::Nestloom;
+        const auto usual = schedule::improveMapping(what, {});
+        const auto other = cost::evaluate(what.accelerator, what.layer, usual->best.mapping, cost::Model::Mesh);
+        QVERIFY(improved->best.cost.cycles <= other->cycles);
+    }
+
     void aMappingThatNothingBeatsComesBackUnchanged()
     {
         ImproveInputs what = inputs();

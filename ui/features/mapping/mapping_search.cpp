@@ -26,6 +26,7 @@ void MappingSearch::begin(MappingDraft& draft, const schedule::Goal& goal, std::
     inputs.start = draft.mapping();
     inputs.goal = goal;
     inputs.seed = seed;
+    inputs.model = draft.model();
     m_state = {true, 0, tr("searching")};
     m_isRunning = true;
     m_improver.ask(inputs);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cost/evaluate.h"
 #include "engine/io/result_json.h"
 #include "engine/mapping/mapping_text.h"
 #include "tests/ui/support/simba_run.h"
@@ -106,6 +107,19 @@ private slots:
         QVERIFY(!draft.isEdited());
         draft.history().undo();
         QVERIFY(draft.isEdited());
+    }
+
+    void aDraftIsJudgedByTheModelOfItsRun()
+    {
+        hardware::Accelerator accelerator = simba::accelerator();
+        accelerator.interconnect = {"GlobalBuffer", Bits{64}};
+        schedule::ScheduleOptions options;
+        options.engine = "cosa-mesh";
+        const MappingDraft draft(accelerator, simba::layer(), simba::solved(), options);
+        const auto ofMesh =
+            cost::evaluate(accelerator, simba::layer(), *simba::solved().mapping, cost::Model::Mesh)->cycles;
+        QCOMPARE(draft.cost()->cycles, ofMesh);
+        QVERIFY(ofMesh > MappingDraft(accelerator, simba::layer(), simba::solved()).cost()->cycles);
     }
 
     void aBrokenDraftNamesLevelTensorAndBytes()
