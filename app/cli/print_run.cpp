@@ -73,7 +73,6 @@ std::string termsTable(const std::vector<schedule::LayerResult>& layers, const s
     return table.print();
 }
 
-/// Whether energy is least among the mappings that are as fast.
 /// "proven in 1.3 s of CPU", which is no part of the time of the run.
 std::string proofTime(const std::vector<ObjectiveReport>& reports)
 {
@@ -83,6 +82,7 @@ std::string proofTime(const std::vector<ObjectiveReport>& reports)
     return "proven in " + duration(ms) + " of CPU";
 }
 
+/// Whether energy is least among the mappings that are as fast.
 std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
 {
     constexpr double kNone = 1e-6; // a gap of roundings

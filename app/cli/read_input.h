@@ -24,10 +24,11 @@ Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile);
 Result<std::vector<InputFile<workload::Network>>> readNetworks(const std::string& nameOrFile);
 /// Of a text; `fileName` is what errors call it.
 Result<InputFile<hardware::Accelerator>> acceleratorFrom(std::string yaml, const std::string& fileName);
-/// Whether a preset has its name and says something else: lists mark such a name.
-bool isUnlikePreset(const hardware::Accelerator& accelerator);
 Result<InputFile<workload::Network>> networkFrom(std::string yaml, const std::string& fileName,
                                                  const io::NetworkSizes& sizes = {});
+
+/// Whether a preset has its name and says something else: lists mark such a name.
+bool isUnlikePreset(const hardware::Accelerator& accelerator);
 
 /// Fails   InvalidInput, with a few names that there are.
 Result<workload::Layer> findLayer(const workload::Network& network, const std::string& name);

@@ -231,6 +231,7 @@ private:
     }
 
     bool isFlow(const YamlNode& map) const { return map.begin < m_text.size() && m_text[map.begin] == '{'; }
+
     bool remove(const YamlNode& map, const std::string& key, const YamlNode& value)
     {
         const auto text = piece(m_text, value);

@@ -41,7 +41,7 @@ namespace {
 // known; 89 did when every climb ended at a local optimum and only the best one was disturbed.
 constexpr std::uint64_t kFreshStarts = 16; // one climb in so many begins afresh
 constexpr std::size_t kHaste = 4;          // part of the moves that are tried in vain before the next disturbance
-constexpr double kBearable = 1.03;         // the end of a climb that is so much worse than its start is gone on from
+constexpr double kBearable = 1.03;         // where a climb ends up to so much worse, the next one begins there
 
 int compare(double a, double b)
 {
