@@ -246,7 +246,8 @@ private:
     {
         refuseTag(mark, tag);
         if (isKeyExpected())
-            throw Refusal{lineOf(mark), "", "a key must be plain text, not a list or a map"};
+            throw Refusal{lineOf(mark), "",
+                          "a key must be plain text, not a list or a map; is a bracket before it open?"};
         if (m_open.size() >= std::size_t(kMaxYamlDepth))
             throw Refusal{lineOf(mark), openKey(), tooDeep()};
         m_open.push_back(
@@ -319,6 +320,26 @@ std::optional<int> lineOfTooManyBrackets(std::string_view text)
     return std::nullopt;
 }
 
+/// What to mend, in the words of the file, where the parser speaks of its own tokens.
+std::string syntaxWords(const std::string& parserWords, std::string_view text, int line)
+{
+    constexpr std::string_view kTab = "this is not valid YAML: a tab indents this line; indent with spaces";
+    for (int at = 1; at < line; ++at)
+        text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    if (const std::string_view margin = text.substr(0, text.find_first_not_of(" \t")); margin.find('\t') != margin.npos)
+        return std::string(kTab);
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kMeanings{
+        {{"illegal map value",
+          "a second ':' in one value, or a line that is indented unlike its neighbours or lacks its ':'"},
+         {"end of sequence flow not found", "a '[' is not closed"},
+         {"end of map flow not found", "a '{' is not closed"},
+         {"end of sequence not found", "this line is indented unlike the items of the list above it"},
+         {"end of map not found", "this line is indented unlike the keys above it"}}};
+    const auto* const found =
+        std::ranges::find(kMeanings, parserWords, &std::pair<std::string_view, std::string_view>::first);
+    return "this is not valid YAML: " + (found == kMeanings.end() ? parserWords : std::string(found->second));
+}
+
 Result<YamlNode> parse(std::string_view text, const std::string& fileName,
                        const std::function<std::string(int)>& nameOfLine, bool foreign,
                        const YamlIncludes& included = {})
@@ -345,7 +366,8 @@ Result<YamlNode> parse(std::string_view text, const std::string& fileName,
     } catch (const Refusal& refusal) {
         return refuse(refusal.line, refusal.key, refusal.message);
     } catch (const YAML::Exception& failure) {
-        return refuse(failure.mark.is_null() ? 1 : lineOf(failure.mark), "", "this is not valid YAML: " + failure.msg);
+        const int line = failure.mark.is_null() ? 1 : lineOf(failure.mark);
+        return refuse(line, "", syntaxWords(failure.msg, text, line));
     } catch (const std::exception& failure) {
         return refuse(1, "", std::string("this is not valid YAML: ") + failure.what());
     }

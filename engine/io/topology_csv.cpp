@@ -336,6 +336,10 @@ Result<mapping::DesignImport> importTopology(const std::vector<std::filesystem::
     TopologyReader reader(import);
     for (const auto& file : files)
         TRY_DO(reader.read(file));
+    for (std::size_t i = 1; i < files.size(); ++i)
+        import.remarks.push_back({mapping::ImportRemark::Kind::Assumed, files[i].string(), 0, "",
+                                  "its layers are in one network with those of the files before it; import it by "
+                                  "itself for a network of its own"});
     for (const workload::Finding& finding : workload::check(*import.network))
         return Error{ErrorCode::InvalidInput, finding.message, import.files.front() + ": " + finding.key};
     return import;

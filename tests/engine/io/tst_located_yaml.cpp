@@ -146,7 +146,13 @@ void TestLocatedYaml::refusesWhatIsNoSingleYamlDocument_data()
     row("alias", "a: &x 1\nb: *x\n", "f.yaml:2: b", "aliases");
     row("tag", "a: !secret 1\n", "f.yaml:1: a", "tags");
     row("list as key", "? [1, 2]\n: 3\n", "f.yaml:1", "a key must be plain text");
-    row("unclosed list", "a: [1, 2\n", "f.yaml", "this is not valid YAML");
+    row("unclosed list", "a: [1, 2\n", "f.yaml", "this is not valid YAML: a '[' is not closed");
+    row("tab", "a:\n\tb: 1\n", "f.yaml:2", "a tab indents this line");
+    row("indented more", "a: 1\n  b: 2\n", "f.yaml:2", "indented unlike its neighbours");
+    row("indented less", "a:\n  - b: 1\n   c: 2\n", "f.yaml:3", "indented unlike the items of the list");
+    row("tab after a key", "a: 1\n\tb: 1\n", "f.yaml:2", "a tab indents this line");
+    row("bracket left open", "n:\n  l:\n    - {a: b, c: 1\n    - {a: d, c: 1}\n", "f.yaml:3",
+        "is a bracket before it open?");
     row("unclosed map", "a: {b: 1\nc: 2\n", "f.yaml", "this is not valid YAML");
     row("binary", QByteArray("a: \x00\x01", 5), "f.yaml:1", "not text in UTF-8: byte 0x00 at offset 3");
     row("latin-1", "a: 1\nb: \xB5J\n", "f.yaml:2", "not text in UTF-8: byte 0xB5 at offset 8");

@@ -11,12 +11,17 @@ using workload::LoopDimension;
 
 namespace {
 
-Result<mapping::DesignImport> imported(const std::string& csv)
+std::filesystem::path written(const char* name, const std::string& csv)
 {
     static const QTemporaryDir folder;
-    const std::filesystem::path path = folder.filePath(QStringLiteral("net.csv")).toStdString();
+    const std::filesystem::path path = folder.filePath(QString::fromLatin1(name)).toStdString();
     std::ofstream(path) << csv;
-    return io::importTopology({path}, {});
+    return path;
+}
+
+Result<mapping::DesignImport> imported(const std::string& csv)
+{
+    return io::importTopology({written("net.csv", csv)}, {});
 }
 
 const std::string kHeader =
@@ -28,6 +33,7 @@ class TestTopologyCsv : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void readsConvolutions();
+    void tellsThatFilesAreJoined();
     void roundsUpLikeScaleSim();
     void readsProducts();
     void readsWhatPeopleWrite_data();
@@ -53,6 +59,17 @@ void TestTopologyCsv::readsConvolutions()
     QCOMPARE(layers[0].strideQ, 2);
     QVERIFY(layers[1].kind == workload::LayerKind::FullyConnected);
     QCOMPARE(layers[1].bounds[LoopDimension::C], 2048);
+}
+
+void TestTopologyCsv::tellsThatFilesAreJoined()
+{
+    const std::filesystem::path a = written("a.csv", kHeader + "x, 9, 9, 3, 3, 1, 1, 2,\n"),
+                                b = written("b.csv", kHeader + "y, 9, 9, 3, 3, 1, 1, 2,\n");
+    const auto one = io::importTopology({a}, {}), both = io::importTopology({a, b}, {});
+    QVERIFY(one && one->remarks.empty());
+    QVERIFY(both && both->remarks.size() == 1);
+    QCOMPARE(both->network->layers.size(), std::size_t(2));
+    QCOMPARE(both->remarks[0].file, b.string());
 }
 
 void TestTopologyCsv::roundsUpLikeScaleSim()
