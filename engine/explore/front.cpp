@@ -87,7 +87,9 @@ public:
             for (const Bound& bound : candidate.bounds)
                 if (results[bound.point * m_inputs.networks.size() + bound.network].status == PointStatus::Cancelled)
                     distance = std::max(distance, distanceTo(bound));
-        if (m_planned && std::isfinite(distance))
+        const bool isWhole = std::ranges::none_of(
+            results, [](const PointResult& result) { return result.status == PointStatus::Cancelled; });
+        if ((m_planned || isWhole) && std::isfinite(distance))
             m_counts.distance = distance;
         return m_counts;
     }

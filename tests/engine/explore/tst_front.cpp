@@ -89,6 +89,7 @@ private Q_SLOTS:
     void theBoundIsAsTightAsItWas();
     void isThatOfTheWholeSpace_data();
     void isThatOfTheWholeSpace();
+    void ofAWholeSweepNothingIsUnknown();
     void solvesTheSameWithAnyNumberOfThreads();
     void pointsBeyondALimitAreNotSolved();
     void aLimitOnPowerLeavesPointsOut();
@@ -264,6 +265,19 @@ void TestFront::isThatOfTheWholeSpace()
     for (const std::size_t i : solved)
         QVERIFY(found->results[i] == whole[i]);
     QCOMPARE(*found->counts.distance, 0.0);
+}
+
+void TestFront::ofAWholeSweepNothingIsUnknown()
+{
+    const SweepInputs inputs = buffers();
+    const auto whole = *runSweep(inputs, makeSolver, {});
+    SweepEvents events;
+    events.known = [&](std::size_t point, std::size_t network) {
+        return std::optional(whole[point * inputs.networks.size() + network]);
+    };
+    const auto found = runFront(inputs, {{Objective::Energy, Objective::OnChipBytes}, {}}, makeSolver, {}, events);
+    QVERIFY(found && found->results == whole && found->counts.notNeeded() == 0);
+    QVERIFY(found->counts.distance && *found->counts.distance == 0);
 }
 
 void TestFront::solvesTheSameWithAnyNumberOfThreads()
