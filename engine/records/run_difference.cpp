@@ -93,6 +93,13 @@ std::string otherWork(const RunRecord& run, const RunRecord& first)
     return whyNotComparable(a, b);
 }
 
+/// Those that are judged by another model have none.
+bool hasBounds(const RunRecord& run)
+{
+    return run.summary.kind == RunKind::Layers
+           && std::ranges::any_of(run.layers, [](const auto& layer) { return layer.gap.has_value(); });
+}
+
 } // namespace
 
 RunDifference difference(const ComparedSide& run, const ComparedSide& first)
@@ -109,8 +116,7 @@ RunDifference difference(const ComparedSide& run, const ComparedSide& first)
     if (objectiveOf(*run.run) != objectiveOf(*first.run))
         all.objective =
             runName(a) + " minimised " + objectiveOf(*run.run) + ", " + runName(b) + " " + objectiveOf(*first.run);
-    const bool areOfLayers = a.kind == RunKind::Layers && b.kind == RunKind::Layers;
-    if (areOfLayers && all.model.empty() && all.objective.empty())
+    if (hasBounds(*run.run) && hasBounds(*first.run) && all.model.empty() && all.objective.empty())
         all.bound = boundsApart(run.run->inputs.options, first.run->inputs.options);
     return all;
 }

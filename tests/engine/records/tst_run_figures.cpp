@@ -337,6 +337,8 @@ private slots:
                                                           + larger);
         narrow.inputs.options.constraints = {"GlobalBuffer: no P"};
         QCOMPARE(between(narrow, one).whyNoChange(gap), std::string("bounds under different constraints"));
+        const RunRecord first = judged(one, CostModel::Timeloop), other = judged(exact, CostModel::Timeloop);
+        QVERIFY(difference({&other, CostModel::Timeloop}, {&first, CostModel::Timeloop}).whyNoChange(gap).empty());
     }
 
     void mappingsAreJudgedByTimeloopsConventions()
