@@ -63,7 +63,8 @@ std::string dramLine(const hardware::Accelerator& accelerator, const std::string
 {
     const dram::Statistics& s = simulated.dram;
     const bool isOther = dram != "bandwidth" && accelerator.readRate(0);
-    const std::string use = "in use " + percent(simulated.dramBusUse) + "\n";
+    const std::string use = "in use " + percent(simulated.dramBusUse) + ", port to the mesh "
+                            + percent(simulation::dramPortUse(simulated)) + "\n";
     if (simulated.dramWindows.burst.count == 1) // it knows no bursts
         return "DRAM " + dram + ": " + grouped(s.reads) + " B read, " + grouped(s.writes) + " B written, " + use;
     return "DRAM " + dram + (isOther ? ", whatever bandwidth its level states (--dram bandwidth takes that)" : "")

@@ -112,6 +112,17 @@ void describe(LayerSimulation& simulation)
 
 } // namespace
 
+double dramPortUse(const LayerSimulation& simulation)
+{
+    const noc::SimulationResult& run = simulation.run;
+    const noc::Mesh& mesh = simulation.traffic.mesh;
+    const noc::Grid grid = noc::gridOf(mesh);
+    const noc::EndpointId outside = noc::endpointOf(mesh, mesh.outsidePort());
+    const auto flits = std::max(run.totals.links[grid.into(outside)].flits,
+                                run.totals.links[grid.outOf(grid.routerOf(outside), grid.portOf(outside))].flits);
+    return run.cycles > 0 ? double(flits) / double(run.cycles) : 0;
+}
+
 Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, std::string_view dramModel)
 {
     TRY(const auto model, cost::memoryOf(accelerator, dramModel));

@@ -65,6 +65,10 @@ struct LayerSimulation {
     Cycles simulated() const { return {run.cycles}; }
 };
 
+/// Share of the run in which a flit passed DRAM's port, into the mesh or out of it, whichever takes longer. Narrow
+/// flits make data wait there although DRAM's bus is idle.
+double dramPortUse(const LayerSimulation& simulation);
+
 /// A look at a simulation while it goes on. Valid during the call only.
 struct LayerLook {
     const traffic::MappingTraffic& traffic;

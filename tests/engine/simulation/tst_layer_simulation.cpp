@@ -45,6 +45,21 @@ LayerSimulation simulated(const Case& one, const std::string& dram)
     return std::move(*result);
 }
 
+/// Packets that DRAM sends, and that are sent to it.
+std::pair<std::int64_t, std::int64_t> packetsOfDram(const traffic::MappingTraffic& traffic)
+{
+    const noc::EndpointId outside = noc::endpointOf(traffic.mesh, traffic.mesh.outsidePort());
+    std::int64_t reads = 0, writes = 0;
+    for (noc::TransactionId id = 0; id < traffic.list.size(); ++id) {
+        const noc::Transaction& transaction = traffic.list[id];
+        if (transaction.operation == noc::Operation::Count)
+            continue;
+        reads += transaction.actor == outside ? transaction.size : 0;
+        writes += traffic.list.destinations(id).front() == outside ? transaction.size : 0;
+    }
+    return {reads, writes};
+}
+
 } // namespace
 
 class TestLayerSimulation : public QObject {
@@ -53,6 +68,7 @@ private Q_SLOTS:
     void finishesWithEveryDram_data();
     void finishesWithEveryDram();
     void isNoFasterThanItsParts();
+    void narrowFlitsKeepThePortOfDramBusy();
     void sharesAddUpToTheRun();
     void dramMovesWhatTheMappingNeeds();
     void slowerDramIsNotFaster();
@@ -102,6 +118,18 @@ void TestLayerSimulation::isNoFasterThanItsParts()
     }
 }
 
+void TestLayerSimulation::narrowFlitsKeepThePortOfDramBusy()
+{
+    const auto flits = [](const LayerSimulation& of) { return dramPortUse(of) * double(of.run.cycles); };
+    for (Case one : cases()) {
+        const auto [reads, writes] = packetsOfDram(simulated(one, "ddr4-2400").traffic);
+        const double wide = flits(simulated(one, "ddr4-2400"));
+        QVERIFY(wide > double(std::max(reads, writes))); // a header and data for each
+        one.accelerator.interconnect.flit = Bits{16};
+        QVERIFY(flits(simulated(one, "ddr4-2400")) > 2 * wide);
+    }
+}
+
 void TestLayerSimulation::sharesAddUpToTheRun()
 {
     for (const Case& one : cases()) {
@@ -120,15 +148,7 @@ void TestLayerSimulation::dramMovesWhatTheMappingNeeds()
 {
     for (const Case& one : cases()) {
         const LayerSimulation simulation = simulated(one, "ddr4-2400");
-        const noc::EndpointId outside = noc::endpointOf(simulation.traffic.mesh, simulation.traffic.mesh.outsidePort());
-        std::int64_t readPackets = 0, writePackets = 0;
-        for (noc::TransactionId id = 0; id < simulation.traffic.list.size(); ++id) {
-            const noc::Transaction& transaction = simulation.traffic.list[id];
-            if (transaction.operation == noc::Operation::Count)
-                continue;
-            readPackets += transaction.actor == outside ? transaction.size : 0;
-            writePackets += simulation.traffic.list.destinations(id).front() == outside ? transaction.size : 0;
-        }
+        const auto [readPackets, writePackets] = packetsOfDram(simulation.traffic);
         QVERIFY(simulation.dram.reads <= readPackets
                 && 2 * simulation.dram.reads >= readPackets); // 32 B packets, 64 B bursts
         QVERIFY(simulation.dram.writes <= writePackets && 2 * simulation.dram.writes >= writePackets);

@@ -135,10 +135,11 @@ std::vector<QString> differenceReasons(const ShownSimulation& shown)
             "Of the PE that is done last: %1 computing, %2 waiting for DRAM, %3 waiting for buffer and mesh, %4 until "
             "the last outputs are stored.")
             .arg(share(shares.compute, all), share(fromDram, all), share(onMesh, all), share(shares.tail, all)),
-        Words::tr("DRAM latency: %1 (%2) pass waiting for data that DRAM has just sent; its bus moves data "
-                  "in %3 of the time.")
-                .arg(format::cycles(double(fromDram)), share(fromDram, all), format::percent(layer.dramBusUse))
-            + unknown(Words::tr(" The cost model knows DRAM's bandwidth, not its latency.")),
+        Words::tr("DRAM: %1 (%2) pass waiting for data that DRAM has just sent; its bus moves data in %3 of the time, "
+                  "its port to the mesh a flit in %4.")
+                .arg(format::cycles(double(fromDram)), share(fromDram, all), format::percent(layer.dramBusUse),
+                     format::percent(simulation::dramPortUse(layer)))
+            + unknown(Words::tr(" The cost model knows DRAM's bandwidth, neither its latency nor its port.")),
         Words::tr("Serial sends: the buffer sends in %1 of the cycles, one transfer at a time.")
                 .arg(share(layer.bufferSending, all))
             + unknown(Words::tr(" The cost model lets transfers of all tensors overlap.")),

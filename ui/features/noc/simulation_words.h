@@ -29,8 +29,8 @@ QString spanText(const ShownSimulation& shown, const SimulationFocus& focus);
 /// "113 kcycle simulated, 98.2 kcycle by the cost model: +15.2 %"; while it runs how far it is; empty without a
 /// question.
 QString simulationHeadline(const ShownSimulation& shown);
-/// Where the simulated time goes and why it differs from the cost model: DRAM latency, serial sends, contention. One
-/// paragraph for each, the first is the shortest way to say it.
+/// Where the simulated time goes and why it differs from the cost model: DRAM and its port, serial sends, contention.
+/// One paragraph for each, the first is the shortest way to say it.
 std::vector<QString> differenceReasons(const ShownSimulation& shown);
 /// Title and text for panels without data.
 std::pair<QString, QString> emptySimulationText(const ShownSimulation& shown);

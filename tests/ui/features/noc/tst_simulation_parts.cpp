@@ -151,7 +151,7 @@ private slots:
         QVERIFY2(head.contains(u"simulated"_s) && head.contains(u"by the cost model: +"_s), qPrintable(head));
         const auto reasons = differenceReasons(s.shown);
         QVERIFY(reasons.size() >= 5);
-        for (const auto* word : {"DRAM latency", "Serial sends", "Contention"})
+        for (const auto* word : {"DRAM: ", "Serial sends", "Contention"})
             QVERIFY(std::any_of(reasons.begin(), reasons.end(),
                                 [&](const QString& reason) { return reason.startsWith(QLatin1String(word)); }));
     }
