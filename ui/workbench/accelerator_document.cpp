@@ -12,6 +12,8 @@
 
 #include <QRegularExpression>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 namespace {
@@ -95,6 +97,7 @@ void AcceleratorDocument::adopt(State state, const QString& path, bool preset)
     m_onDisk = m_saved.yaml;
     m_path = path;
     m_preset = preset;
+    m_isMissing = false;
     Q_EMIT opened();
     Q_EMIT changed();
 }
@@ -176,6 +179,13 @@ bool AcceleratorDocument::isChangedOnDisk() const
     return text && *text != m_onDisk;
 }
 
+void AcceleratorDocument::lookForFile()
+{
+    const bool isMissing = !m_preset && QFileInfo(m_path).isAbsolute() && !QFileInfo::exists(m_path);
+    if (std::exchange(m_isMissing, isMissing) != isMissing)
+        Q_EMIT changed();
+}
+
 void AcceleratorDocument::readAgain(const QString& yaml)
 {
     endStep();
@@ -204,6 +214,7 @@ Status AcceleratorDocument::saveAs(const QString& path)
     m_onDisk = m_saved.yaml;
     m_path = path;
     m_preset = false;
+    m_isMissing = false;
     Q_EMIT changed();
     return success();
 }

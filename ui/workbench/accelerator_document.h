@@ -47,7 +47,7 @@ public:
     const State& saved() const { return m_saved; } // as it was opened or saved last
     const QString& path() const { return m_path; }
     bool isPreset() const { return m_preset; }
-    bool isDirty() const { return m_state.value != m_saved.value || m_state.yaml != m_saved.yaml; }
+    bool isDirty() const { return m_isMissing || m_state.value != m_saved.value || m_state.yaml != m_saved.yaml; }
     QUndoStack& history() { return m_history; }
 
     /// Replaces everything and forgets the history. Fails with the parser's error; nothing changes then.
@@ -76,6 +76,9 @@ public:
 
     /// Another program wrote the file since its text was read or written here.
     bool isChangedOnDisk() const;
+    /// Another program deleted or moved the file: what is here is nowhere else until it is saved.
+    bool isMissing() const { return m_isMissing; }
+    void lookForFile();
     void noteOnDisk(const QString& text) { m_onDisk = text; } // seen, and not taken
     /// Takes the text as what is saved, in one undo step.
     void readAgain(const QString& yaml);
@@ -106,6 +109,7 @@ private:
     QString m_path;
     QString m_lookedAt;
     bool m_preset = false;
+    bool m_isMissing = false;
     QUndoStack m_history;
     int m_step = 0;
     bool m_abandoning = false;

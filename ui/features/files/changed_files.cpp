@@ -5,6 +5,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QPushButton>
@@ -25,6 +26,7 @@ ChangedFiles::ChangedFiles(MainWindow& window) : QObject(&window), m_window(wind
     const auto lookSoon = [this] { m_patience.start(); };
     connect(&m_patience, &QTimer::timeout, this, &ChangedFiles::look);
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, lookSoon);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, lookSoon);
     connect(qGuiApp, &QGuiApplication::applicationStateChanged, this, lookSoon); // folders of other computers tell late
     const Workbench& workbench = window.workbench();
     connect(&workbench, &Workbench::documentChanged, this, lookSoon);
@@ -54,9 +56,13 @@ void ChangedFiles::watch()
     if (const QStringList before = m_watcher.files(); !before.isEmpty())
         m_watcher.removePaths(before); // a file that was put in the place of another one is no longer watched
     const AcceleratorDocument& document = m_window.workbench().document();
+    if (const QStringList before = m_watcher.directories(); !before.isEmpty())
+        m_watcher.removePaths(before);
     for (const QString& path : {document.isPreset() ? QString() : document.path(), networkFile()})
-        if (QFileInfo(path).isAbsolute() && QFileInfo::exists(path))
+        if (const QFileInfo file(path); file.isAbsolute() && file.exists())
             m_watcher.addPath(path);
+        else if (file.isAbsolute() && file.dir().exists())
+            m_watcher.addPath(file.path()); // it may come back
 }
 
 void ChangedFiles::look()
@@ -64,7 +70,10 @@ void ChangedFiles::look()
     watch();
     lookAtNetwork();
     AcceleratorDocument& document = m_window.workbench().document();
-    if (!document.isChangedOnDisk())
+    document.lookForFile();
+    if (document.isMissing())
+        tellMissing();
+    else if (!document.isChangedOnDisk())
         dropBanner();
     else if (document.isDirty())
         ask(tr("%1 was changed by another program, and your edits of it are not saved."), false);
@@ -89,9 +98,7 @@ void ChangedFiles::ask(const QString& sentence, bool isSaving)
     const QString text = sentence.arg(QFileInfo(m_window.workbench().document().path()).fileName());
     if (m_banner && m_banner->text() == text && (m_banner->isVisible() || !isSaving))
         return; // it is there, or was closed: asked once is enough
-    dropBanner();
-    m_banner = new Banner(text);
-    m_banner->setObjectName(QStringLiteral("changedBanner"));
+    putBanner(text);
     QPushButton* read = m_banner->addButton(tr("Read it (Undo brings your edits back)"));
     read->setObjectName(QStringLiteral("readAgain"));
     connect(read, &QPushButton::clicked, this, &ChangedFiles::readAgain);
@@ -105,8 +112,32 @@ void ChangedFiles::ask(const QString& sentence, bool isSaving)
         if (isSaving && m_window.workbench().saveAccelerator(mine.path()))
             m_window.say(tr("Saved to %1").arg(mine.path()));
     });
-    m_window.addBanner(m_banner);
     m_banner->show();
+}
+
+void ChangedFiles::tellMissing()
+{
+    const QString path = m_window.workbench().document().path();
+    const QString text = tr("%1 was deleted or moved by another program; what you see is in this window only.")
+                             .arg(QFileInfo(path).fileName());
+    if (m_banner && m_banner->text() == text)
+        return;
+    putBanner(text);
+    QPushButton* save = m_banner->addButton(tr("Save it again"));
+    save->setObjectName(QStringLiteral("saveMissing"));
+    connect(save, &QPushButton::clicked, this, [this, path] {
+        if (m_window.workbench().saveAccelerator(path))
+            m_window.say(tr("Saved to %1").arg(path)); // what it says is looked at again: the banner goes
+    });
+    m_banner->show();
+}
+
+void ChangedFiles::putBanner(const QString& text)
+{
+    dropBanner();
+    m_banner = new Banner(text);
+    m_banner->setObjectName(QStringLiteral("changedBanner"));
+    m_window.addBanner(m_banner);
 }
 
 void ChangedFiles::readAgain()

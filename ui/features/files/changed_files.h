@@ -24,6 +24,8 @@ private:
     void look();
     void lookAtNetwork();
     void ask(const QString& sentence, bool isSaving);
+    void tellMissing();
+    void putBanner(const QString& text); // in the place of the one that is there; not yet shown
     void readAgain();
     void dropBanner();
     QString networkFile() const; // of the chosen network; empty when it is in none

@@ -162,6 +162,31 @@ private Q_SLOTS:
         QTRY_VERIFY(!f.document().state().yamlError);
     }
 
+    void aFileThatIsGoneIsToldAndCountsAsNotSaved()
+    {
+        OpenFile f;
+        QTest::qWait(300); // it is watched
+        QVERIFY(!f.document().isDirty() && QFile::remove(f.path));
+        QTRY_VERIFY(f.banner() != nullptr && f.banner()->text().startsWith(u"own.yaml was deleted or moved"));
+        QVERIFY(f.document().isDirty());
+        f.click("saveMissing");
+        QCOMPARE(tests::bytesOf(f.path), f.yaml);
+        QVERIFY(!f.document().isDirty());
+        QTRY_VERIFY(f.banner() == nullptr);
+    }
+
+    void aFileThatComesBackIsReadAgain()
+    {
+        OpenFile f;
+        QTest::qWait(300);
+        QVERIFY(QFile::remove(f.path));
+        QTRY_VERIFY(f.document().isMissing());
+        f.write(f.withClock("clock: 2 GHz"));
+        QTRY_COMPARE(f.gigahertz(), 2.0);
+        QVERIFY(!f.document().isDirty());
+        QTRY_VERIFY(f.banner() == nullptr);
+    }
+
     void theChosenNetworkIsReadAgain()
     {
         OpenFile f;
