@@ -67,12 +67,17 @@ DesignDialog::DesignDialog(Importer& importer, const QStringList& paths, QWidget
     folder->setVisible(std::ranges::none_of(paths, [](const QString& path) {
         return path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive); // includes nothing
     }));
+    m_leaveOut = buttons->addButton(QString(), QDialogButtonBox::ActionRole);
+    m_leaveOut->setObjectName(QStringLiteral("designLeaveOut"));
+    m_leaveOut->setToolTip(tr("Reads the other files without the one that cannot be read"));
+    m_leaveOut->hide();
     folder->setToolTip(tr("Files may include others from this folder; without one, from their own"));
     setLayout(columnOf({m_message, m_busy, m_summary, m_questions, {m_tabs, 1}, buttons}, -1, {11, 11, 11, 11}));
     m_tabs->addTab(makeReport(), tr("Report"));
     resize(1000, 620);
     connect(m_questions, &QuestionForm::changed, this, &DesignDialog::read);
     connect(folder, &QPushButton::clicked, this, &DesignDialog::chooseFolder);
+    connect(m_leaveOut, &QPushButton::clicked, this, &DesignDialog::leaveOut);
     connect(buttons, &QDialogButtonBox::accepted, this, &DesignDialog::keep);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&m_importer, &Importer::answered, this, &DesignDialog::onAnswer);
@@ -127,11 +132,30 @@ void DesignDialog::chooseFolder()
                  });
 }
 
+void DesignDialog::offerToLeaveOut(const QString& problem)
+{
+    m_culprit.clear();
+    for (const QString& path : m_paths)
+        if (m_paths.size() > 1
+            && (problem.startsWith(path) || problem.startsWith(QFileInfo(path).fileName() + QLatin1Char(':'))))
+            m_culprit = path;
+    m_leaveOut->setVisible(!m_culprit.isEmpty());
+    m_leaveOut->setText(tr("&Without %1").arg(QFileInfo(m_culprit).fileName()));
+}
+
+void DesignDialog::leaveOut()
+{
+    m_paths.removeAll(m_culprit);
+    setWindowTitle(titleOf(m_paths));
+    read();
+}
+
 void DesignDialog::onAnswer(const DesignAnswer& answer)
 {
     if (answer.id != m_awaited)
         return;
     m_busy->hide();
+    offerToLeaveOut(answer.problem);
     if (!answer.import) {
         m_answer.reset();
         m_message->tell(answer.problem, true);

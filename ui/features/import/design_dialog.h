@@ -41,6 +41,8 @@ private:
     Table makeTable(RowsModel* model, const char* name, const QString& accessibleName);
     void read();
     void chooseFolder();
+    void offerToLeaveOut(const QString& problem);
+    void leaveOut();
     void keep();
     void onAnswer(const DesignAnswer& answer);
     void onKept(quint64 id, const QStringList& paths, const QString& problem);
@@ -49,7 +51,8 @@ private:
     void showCounts(const mapping::DesignImport& import);
 
     Importer& m_importer;
-    const QStringList m_paths;
+    QStringList m_paths;
+    QString m_culprit;              // of several files, the one that the problem names
     std::filesystem::path m_folder; // may be included from; empty = that of the files
     quint64 m_awaited = 0;
     std::optional<DesignAnswer> m_answer;
@@ -63,6 +66,7 @@ private:
     Table m_remarks, m_levels, m_layers;
     QPlainTextEdit* m_mapping;
     QPushButton* m_accept;
+    QPushButton* m_leaveOut;
 };
 
 } // namespace nestloom::ui

@@ -86,6 +86,7 @@ private Q_SLOTS:
     void anyValueAnswersAnOpenQuestion();
     void olderAnswersAreDropped();
     void aProblemIsShownAndNothingCanBeImported();
+    void theFileThatCannotBeReadCanBeLeftOut();
     void aMappingThatIsNotValidIsWarnedOf();
     void importOpensWhatWasKept();
     void filesThatCannotBeKeptStayInTheDialog();
@@ -189,6 +190,21 @@ void TestDesign::aProblemIsShownAndNothingCanBeImported()
     QVERIFY(f.in<QLabel>("designMessage")->text().contains(QStringLiteral("arch.yaml:3")));
     QVERIFY(!f.in<QPushButton>("designAccept")->isEnabled());
     QCOMPARE(f.dialog->findChild<QTabWidget*>()->count(), 1);
+}
+
+void TestDesign::theFileThatCannotBeReadCanBeLeftOut()
+{
+    OpenedTimeloop f;
+    f.importer().refuse(QStringLiteral("%1:3: nodes: a list belongs here").arg(f.files[0].path));
+    auto* leaveOut = f.in<QPushButton>("designLeaveOut");
+    QVERIFY(leaveOut->isVisible());
+    QCOMPARE(leaveOut->text(), u"&Without arch.yaml");
+    leaveOut->click();
+    QCOMPARE(f.importer().reads.back().first, QStringList{f.files[1].path});
+    f.importer().tell(report(f));
+    QVERIFY(!leaveOut->isVisible() && f.in<QPushButton>("designAccept")->isEnabled());
+    f.importer().refuse(QStringLiteral("no file is named here"));
+    QVERIFY(!leaveOut->isVisible());
 }
 
 void TestDesign::aMappingThatIsNotValidIsWarnedOf()
