@@ -62,7 +62,9 @@ void addFields(MainWindow& window, Entries& entries)
     const AcceleratorDocument& document = window.workbench().document();
     if (document.isEmpty())
         return;
-    for (const FieldGroup& group : describeFields(document.value(), window.workbench().session())) {
+    const std::vector<FieldGroup> groups = describeFields(document.value(), window.workbench().session());
+    for (const FieldGroup& group : groups) {
+        const bool isGeneral = &group == &groups.front(); // others are found by their title, even when they are empty
         if (group.level && !group.fields.empty())
             entries.push_back({QStringLiteral("level/") + group.key,
                                Words::tr("Level"),
@@ -74,7 +76,7 @@ void addFields(MainWindow& window, Entries& entries)
         for (const FieldSpec& field : group.fields)
             entries.push_back({QStringLiteral("field/") + field.key,
                                Words::tr("Field"),
-                               group.level ? Words::tr("%1: %2").arg(group.title, field.label) : field.label,
+                               isGeneral ? field.label : Words::tr("%1: %2").arg(group.title, field.label),
                                field.text(document.value()),
                                {},
                                {},

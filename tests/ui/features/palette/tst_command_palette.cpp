@@ -20,6 +20,7 @@ private Q_SLOTS:
     void bothShortcutsOpenIt();
     void escapeClosesAndGivesTheFocusBack();
     void enterFocusesTheFieldThatWasTyped();
+    void aPartThatTheAcceleratorLacksIsFound();
     void enterSelectsALayerOfTheShownRun();
     void enterChoosesAnEngine();
     void runsAreFoundByNumber();
@@ -91,6 +92,14 @@ void TestCommandPalette::enterFocusesTheFieldThatWasTyped()
     press(f, Qt::Key_Return);
     QVERIFY(!f.find<CommandPalette>("commandPalette")->isVisible());
     QCOMPARE(f.window.focusWidget()->objectName(), QStringLiteral("field:levels[1].capacity"));
+}
+
+void TestCommandPalette::aPartThatTheAcceleratorLacksIsFound()
+{
+    WindowFixture f;
+    QVERIFY(!f.window.workbench().document().value().vectorUnit);
+    type(f, QStringLiteral("vector unit"));
+    QCOMPARE(first(f), QStringLiteral("Vector unit: Section"));
 }
 
 void TestCommandPalette::enterSelectsALayerOfTheShownRun()
