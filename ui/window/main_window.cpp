@@ -152,6 +152,8 @@ void MainWindow::connectWorkbench()
     connect(&m_workbench, &Workbench::networkChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::optionsChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::wholeJobChanged, this, &MainWindow::refreshActions);
+    connect(&m_workbench, &Workbench::jobTold, m_actions.cancel,
+            [this] { m_actions.cancel->setEnabled(m_workbench.jobToCancel() != 0); });
     connect(&m_workbench, &Workbench::contextChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::problem, m_problems, &ProblemsLine::report);
     connect(m_files, &FileOpener::began, m_problems, &ProblemsLine::clear);
@@ -175,7 +177,7 @@ void MainWindow::refreshActions()
         reason.isEmpty() ? tr("Map %1 onto %2 (Ctrl+R)")
                                .arg(qt(m_workbench.chosenNetwork().name), qt(m_workbench.document().value().name))
                          : reason);
-    m_actions.cancel->setEnabled(m_workbench.runningJob() != 0);
+    m_actions.cancel->setEnabled(m_workbench.jobToCancel() != 0);
     m_actions.exportReport->setEnabled(!reportedRuns().empty() || run.isPreview() || m_reports.contains(currentTab()));
     m_actions.editShown->setEnabled(!run.isEmpty());
     m_actions.revert->setEnabled(m_workbench.document().isDirty());

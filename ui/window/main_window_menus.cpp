@@ -223,7 +223,7 @@ void MainWindow::connectActions()
         if (m_workbench.startRun() != 0 && m_workbench.wholeJob() == 0) // which has a page of its own
             showTab(Tab::Summary);
     });
-    on(m_actions.cancel, [this] { m_workbench.cancelRun(); });
+    on(m_actions.cancel, [this] { m_workbench.cancelOne(); });
     on(m_actions.design, [this] { showPerspective(Perspectives::Kind::Design); });
     on(m_actions.runView, [this] { showPerspective(Perspectives::Kind::Run); });
     on(m_actions.compareView, [this] { showPerspective(Perspectives::Kind::Compare); });

@@ -82,8 +82,8 @@ WindowActions::WindowActions(QWidget* parent)
       filterLayers(
           make(parent, "filterLayers", "&Filter layers", QKeySequence::Find, "Show the network and filter its layers")),
       run(make(parent, "run", "Run", Qt::CTRL | Qt::Key_R, "Map the network onto the accelerator")),
-      cancel(
-          make(parent, "cancel", "Cancel", Qt::CTRL | Qt::Key_Period, "Stop the shown run; finished layers are kept")),
+      cancel(make(parent, "cancel", "Cancel", Qt::CTRL | Qt::Key_Period,
+                  "Stop the shown run, or another job; what is finished is kept")),
       clearJobs(
           make(parent, "clearJobs", "C&lear finished jobs", {}, "Remove the jobs that have ended from the panel")),
       design(make(parent, "design", "Design", Qt::CTRL | Qt::SHIFT | Qt::Key_D, "Accelerator and network large")),

@@ -81,7 +81,7 @@ bool Baseline::isStored(const Pin& pin) const
 }
 
 /// The last whole run of the shown network that came before the shown run and whose figures are of the same model; one
-/// that minimised the same is preferred.
+/// that minimised the same is preferred, and of these one of the same engine.
 RunId Baseline::automatic() const
 {
     if (m_shown.isEmpty())
@@ -89,19 +89,22 @@ RunId Baseline::automatic() const
     if (m_previewOf != 0)
         return m_previewOf;
     const std::string& network = m_shown.network().name;
-    const records::CostModel model = records::modelOf(m_shown.options().engine);
+    const std::string& engine = m_shown.options().engine;
+    const records::CostModel model = records::modelOf(engine);
     const std::string objective = schedule::objectiveName(m_shown.options());
-    RunId ofAnotherObjective = 0;
+    RunId best = 0;
+    int bestLikeness = -1;
     for (const RunSummary& run : m_session.runs()) { // newest first
         if ((m_shown.run() != 0 && run.id >= m_shown.run()) || !run.isWhole() || run.networkName != network
             || run.model() != model)
             continue;
-        if (run.objective == objective)
-            return run.id;
-        if (ofAnotherObjective == 0)
-            ofAnotherObjective = run.id;
+        const int likeness = (run.objective == objective ? 2 : 0) + (run.engine == engine ? 1 : 0);
+        if (likeness > bestLikeness) {
+            best = run.id;
+            bestLikeness = likeness;
+        }
     }
-    return ofAnotherObjective;
+    return best;
 }
 
 bool Baseline::choose()

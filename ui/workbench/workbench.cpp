@@ -490,10 +490,10 @@ void Workbench::follow(JobId job, const ScheduleRequest& request)
     takeInView(request);
 }
 
-void Workbench::cancelRun()
+void Workbench::cancelOne()
 {
-    if (const JobId job = runningJob(); job != 0)
-        m_session.cancel(job);
+    if (const JobId job = jobToCancel(); job != 0)
+        Q_EMIT jobCancelAsked(job);
 }
 
 } // namespace nestloom::ui

@@ -104,7 +104,12 @@ public:
     JobId startRun(const ScheduleRequest& request);
     /// Shows a run that was begun elsewhere: layer by layer as it goes on, or a whole network when it is done.
     void follow(JobId job, const ScheduleRequest& request);
-    void cancelRun();
+    /// Stops the shown run where it goes on, else another job: a simulation, a sweep, another run.
+    void cancelOne();
+    JobId jobToCancel() const
+    {
+        return runningJob() != 0 || m_runningJobs.empty() ? runningJob() : *m_runningJobs.rbegin();
+    }
     /// The run that is to be shown and goes on; 0 = none.
     JobId runningJob() const { return m_wholeJob != 0 ? m_wholeJob : m_run.isRunning() ? m_run.job() : 0; }
     JobId wholeJob() const { return m_wholeJob; } // the same, when it is of a whole network

@@ -25,6 +25,7 @@ private slots:
     void anotherNetworkIsComparedLayerByLayerOnly();
     void anotherObjectiveIsSaid();
     void aRunOfTheSameObjectiveIsPreferred();
+    void aRunOfTheSameEngineIsPreferred();
     void aRunOfAnotherModelIsNotTakenByItself();
     void totalsThatCostOperatorsAreOfAnotherKind();
     void aRunThatCannotBeReadIsSaid();
@@ -190,6 +191,18 @@ void TestBaseline::aRunOfTheSameObjectiveIsPreferred()
     f.start(); // for latency
     QCOMPARE(f.window.workbench().baseline().run(), RunId{7});
     store(f.session, {energy});
+    QCOMPARE(f.window.workbench().baseline().run(), RunId{8});
+}
+
+void TestBaseline::aRunOfTheSameEngineIsPreferred()
+{
+    WindowFixture f;
+    RunRecord search = storedRun(f.session, 8, 2000);
+    search.inputs.options.engine = search.summary.engine = "hybrid";
+    store(f.session, {storedRun(f.session, 7, 1000), search});
+    f.start(); // CoSA, whose model hybrid has, too
+    QCOMPARE(f.window.workbench().baseline().run(), RunId{7});
+    store(f.session, {search});
     QCOMPARE(f.window.workbench().baseline().run(), RunId{8});
 }
 
