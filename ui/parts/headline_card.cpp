@@ -16,27 +16,38 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+
 namespace nestloom::ui {
 
+namespace {
+constexpr int kMargin = 12, kGap = 6;
+constexpr double kSmallest = 0.75; // of the font of the value
+} // namespace
+
 HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
-    : QFrame(parent), m_delta(new QLabel(this)), m_value(new QLabel(this)), m_note(new ElidedLabel(this))
+    : QFrame(parent), m_name(new ElidedLabel(this)), m_delta(new QLabel(this)), m_value(new QLabel(this)),
+      m_note(new ElidedLabel(this))
 {
     setProperty("card", true);
-    auto* name = new ElidedLabel(this); // what changed beside it is told in full
-    name->setText(title);
-    name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    name->setFont(captionFont(font()));
+    m_name->setText(title);
+    m_name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_name->setFont(captionFont(font()));
     m_value->setFont(headlineFont(font()));
+    m_value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);       // it may become smaller
+    m_value->setMinimumHeight(QFontMetrics(headlineFont(font())).height()); // what is below stays in line
     m_note->setFont(captionFont(font()));
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setContentsMargins(kMargin, 8, kMargin, 8);
     layout->setSpacing(2);
     m_delta->setFont(strongFont(captionFont(font())));
     m_delta->setObjectName(QStringLiteral("delta"));
-    auto* top = rowOf({name, LinePart::room(1), m_delta}, 6);
-    layout->addLayout(top);
+    m_top = rowOf({m_name, LinePart::room(1), m_delta}, kGap);
+    m_bottom = rowOf({{m_note, 1}}, kGap);
+    layout->addLayout(m_top);
     layout->addWidget(m_value);
-    layout->addWidget(m_note);
+    layout->addLayout(m_bottom);
     setAccessibleName(title);
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::PointingHandCursor);
@@ -58,13 +69,41 @@ void HeadlineCard::show(const QString& value, const QString& note, const QString
     m_note->setText(note);
     m_exact = exact.isEmpty() ? note : exact;
     refreshToolTip();
+    fit();
 }
+
+QSize HeadlineCard::minimumSizeHint() const
+{
+    const double value = QFontMetricsF(headlineFont(font())).horizontalAdvance(m_value->text()) * kSmallest;
+    const int least = std::max(int(std::ceil(value)), m_delta->sizeHint().width());
+    return {least + 2 * kMargin + width() - contentsRect().width(), QFrame::minimumSizeHint().height()};
+}
+
+/// In a narrow card the value is smaller, and the change stands below it, in front of the note.
+void HeadlineCard::fit()
+{
+    const int room = contentsRect().width() - 2 * kMargin;
+    const bool isBelow = m_name->sizeHint().width() + kGap + m_delta->sizeHint().width() > room;
+    if (QBoxLayout* from = isBelow ? m_top : m_bottom, *to = isBelow ? m_bottom : m_top; from->indexOf(m_delta) >= 0) {
+        from->removeWidget(m_delta);
+        to->insertWidget(isBelow ? 0 : -1, m_delta);
+    }
+    QFont whole = headlineFont(font());
+    const double needed = QFontMetricsF(whole).horizontalAdvance(m_value->text());
+    if (needed > room)
+        whole.setPointSizeF(whole.pointSizeF() * std::max(kSmallest, 0.97 * room / needed));
+    if (m_value->font() != whole)
+        m_value->setFont(whole);
+}
+
+void HeadlineCard::resizeEvent(QResizeEvent*) { fit(); }
 
 void HeadlineCard::showDelta(const Delta& delta, const QString& sentence)
 {
     m_delta->setText(delta.text);
     m_sentence = sentence;
     refreshToolTip();
+    fit();
     if (m_verdict == delta.verdict)
         return;
     m_verdict = delta.verdict;

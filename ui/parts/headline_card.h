@@ -5,6 +5,7 @@
 
 #include <QFrame>
 
+class QBoxLayout;
 class QLabel;
 
 namespace nestloom::ui {
@@ -23,6 +24,7 @@ public:
     /// Grey: the value is none to rely on yet.
     void setMuted(bool muted);
     QString value() const;
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void explainRequested();
@@ -33,8 +35,10 @@ protected:
     void focusInEvent(QFocusEvent*) override { update(); }
     void focusOutEvent(QFocusEvent*) override { update(); }
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fit();
     void refreshToolTip();
     void colour();
 
@@ -42,6 +46,9 @@ private:
     QString m_sentence;
     Delta::Verdict m_verdict = Delta::Verdict::None;
     bool m_muted = false;
+    QBoxLayout* m_top;    // name and, where there is room, the change
+    QBoxLayout* m_bottom; // the note
+    ElidedLabel* m_name;
     QLabel* m_delta;
     QLabel* m_value;
     ElidedLabel* m_note;

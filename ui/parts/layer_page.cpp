@@ -7,6 +7,7 @@
 #include "ui/parts/model_badge.h"
 #include "ui/parts/paper_terms_bar.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/folding_row.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
@@ -28,7 +29,7 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     : QWidget(parent), m_workbench(workbench), m_show(std::move(show)), m_clear(std::move(clear)),
       m_choice(new QComboBox(this)), m_model(new ModelBadge(this)), m_numbers(new LinkLabel(this)),
       m_boundBy(named(new ElidedLabel(this), "layerBoundBy")), m_terms(new PaperTermsBar(this)), m_bar(new QHBoxLayout),
-      m_layout(new QVBoxLayout(this))
+      m_buttons(new QHBoxLayout), m_layout(new QVBoxLayout(this))
 {
     m_choice->setMinimumContentsLength(20);
     m_choice->setMaxVisibleItems(24);
@@ -48,7 +49,7 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     m_bar->addWidget(m_boundBy, 1);
     m_layout->setContentsMargins(12, 10, 12, 12);
     m_layout->setSpacing(10);
-    m_layout->addLayout(m_bar);
+    m_layout->addWidget(new FoldingRow({{m_bar, 1}, m_buttons}, 8, this));
     m_layout->addWidget(m_terms);
     m_layout->addWidget(view, 1);
     connect(m_choice, &QComboBox::activated, this, [this](int index) {
@@ -74,7 +75,7 @@ QToolButton* LayerPage::addButton(const QString& text)
 {
     auto* button = new QToolButton(this);
     button->setText(text);
-    m_bar->addWidget(button);
+    m_buttons->addWidget(button);
     return button;
 }
 

@@ -56,6 +56,7 @@ private:
     ElidedLabel* m_boundBy;
     PaperTermsBar* m_terms; // of runs that minimise Eq. 12
     QHBoxLayout* m_bar;
+    QHBoxLayout* m_buttons; // at its end
     QVBoxLayout* m_layout;
     bool m_wasRunning = false;
     std::optional<std::size_t> m_shown; // what the view shows now

@@ -4,6 +4,7 @@
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace nestloom::ui {
@@ -15,7 +16,15 @@ constexpr int kLeastLetters = 4;
 Chip::Chip(QWidget* parent) : QToolButton(parent)
 {
     setToolButtonStyle(Qt::ToolButtonTextOnly);
-    setMinimumWidth(kLeastLetters * fontMetrics().averageCharWidth());
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // down to its minimumSizeHint()
+}
+
+QSize Chip::minimumSizeHint() const
+{
+    const QSize whole = sizeHint();
+    const int around = whole.width() - fontMetrics().horizontalAdvance(text());
+    const int least = fontMetrics().horizontalAdvance(text().left(kLeastLetters) + QChar(0x2026));
+    return {std::min(whole.width(), around + least), whole.height()};
 }
 
 void Chip::paintEvent(QPaintEvent*)

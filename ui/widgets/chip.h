@@ -12,6 +12,8 @@ class Chip : public QToolButton {
 public:
     explicit Chip(QWidget* parent = nullptr);
 
+    QSize minimumSizeHint() const override; // the first letters can be read
+
 protected:
     void paintEvent(QPaintEvent* event) override;
 

@@ -22,6 +22,8 @@ private Q_SLOTS:
         QTRY_COMPARE(chip->width(), chip->sizeHint().width()); // there is room
         bar.resize(160, 40);
         QTRY_VERIFY(chip->width() < chip->sizeHint().width());
+        QVERIFY(chip->width() >= chip->minimumSizeHint().width()); // its first letters can be read
+        QVERIFY(chip->minimumSizeHint().width() > chip->fontMetrics().horizontalAdvance(QStringLiteral("run ")));
         QVERIFY(bar.widgetForAction(run)->isVisible());
         QVERIFY(bar.rect().contains(bar.widgetForAction(run)->geometry()));
     }

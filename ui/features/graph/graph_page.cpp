@@ -7,6 +7,7 @@
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/folding_row.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/rich_label.h"
@@ -135,11 +136,10 @@ QWidget* GraphPage::makeBar()
     m_stop->hide();
     auto* all = new QPushButton(tr("Open all"), bar);
     auto* none = new QPushButton(tr("Close all"), bar);
-    auto* layout = rowOf({{m_title, 1}}, 8);
-    bar->setLayout(layout);
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_stop, m_found, m_search, m_granularity, colourLabel, m_colour, all, none})
-        layout->addWidget(widget);
+    bar->setLayout(
+        rowOf({{new FoldingRow({{rowOf({{m_title, 1}, m_stop, m_found, m_search}, 8), 1},
+                                rowOf({m_granularity, colourLabel, m_colour, all, none, LinePart::room()}, 8)},
+                               8)}}));
     connect(m_search, &QLineEdit::textChanged, this, &GraphPage::refreshSearch);
     connect(m_search, &QLineEdit::returnPressed, m_view, [this] { m_view->nextMatch(1); });
     connect(m_granularity, &QComboBox::currentIndexChanged, this, &GraphPage::refreshGraph);

@@ -3,6 +3,7 @@
 
 #include "ui/features/memory/memory_words.h"
 #include "ui/style/format.h"
+#include "ui/widgets/folding_row.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 
@@ -61,13 +62,10 @@ MemoryControls::MemoryControls(ShownPlan& plan, const Session& session, QWidget*
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    auto* sizes = new QHBoxLayout;
     auto* options = new QHBoxLayout;
-    for (QHBoxLayout* row : {sizes, options})
-        row->setSpacing(8);
-    makeSizeRow(sizes);
+    options->setSpacing(8);
+    layout->addWidget(makeSizeRow());
     makeOptions(options);
-    layout->addLayout(sizes);
     layout->addLayout(options);
     connect(&m_plan, &ShownPlan::questionChanged, this, &MemoryControls::refresh);
     connect(&m_plan, &ShownPlan::planChanged, this, &MemoryControls::refresh);
@@ -75,7 +73,7 @@ MemoryControls::MemoryControls(ShownPlan& plan, const Session& session, QWidget*
     refresh();
 }
 
-void MemoryControls::makeSizeRow(QHBoxLayout* row)
+QWidget* MemoryControls::makeSizeRow()
 {
     auto* label = new QLabel(tr("Scratchpad"));
     label->setProperty("muted", true);
@@ -88,14 +86,12 @@ void MemoryControls::makeSizeRow(QHBoxLayout* row)
     named(m_slider, "scratchpadSlider", tr("Size of the scratchpad"));
     m_slider->setRange(0, kPositions);
     m_slider->setMinimumWidth(110);
-    row->addWidget(label);
-    row->addWidget(m_field);
-    row->addWidget(m_slider, 1);
+    auto* chips = rowOf({}, 8);
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         m_chips[i] = new QToolButton;
         m_chips[i]->setProperty("chip", true);
         m_chips[i]->setObjectName(QStringLiteral("budgetChip%1").arg(i));
-        row->addWidget(m_chips[i]);
+        chips->addWidget(m_chips[i]);
         connect(m_chips[i], &QToolButton::clicked, this, [this, i] { Q_EMIT sizeChosen(m_chipSizes[i]); });
     }
     connect(m_field, &QLineEdit::editingFinished, this, &MemoryControls::takeText);
@@ -105,6 +101,7 @@ void MemoryControls::makeSizeRow(QHBoxLayout* row)
     });
     connect(m_slider, &QSlider::sliderPressed, this, [this] { Q_EMIT movingChanged(true); });
     connect(m_slider, &QSlider::sliderReleased, this, [this] { Q_EMIT movingChanged(false); });
+    return new FoldingRow({{rowOf({label, m_field, {m_slider, 1}}, 8), 1}, chips}, 8, this);
 }
 
 void MemoryControls::makeOptions(QHBoxLayout* row)

@@ -35,7 +35,7 @@ Q_SIGNALS:
     void movingChanged(bool moving); // a slider is held
 
 private:
-    void makeSizeRow(QHBoxLayout* row);
+    QWidget* makeSizeRow();
     void makeOptions(QHBoxLayout* row);
     void refresh();
     void refreshChips();

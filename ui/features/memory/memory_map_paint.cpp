@@ -424,9 +424,12 @@ void MemoryMap::layOutWayOut()
     m_wayOut->setText(
         tr("Plan with %1 (M_R, the least that runs)").arg(isNear ? format::exactBytes(least) : sizeText(least)));
     m_wayOut->setToolTip(infeasibleSentence(m_plan.answer()));
+    const paint::MessagePlaces places = paint::messagePlaces(messageArea(), tooSmallTitle(), refusalText(), font());
+    const QRectF message = places.plate();
+    const double lowest = m_geometry.plot.bottom() - m_wayOut->sizeHint().height();
+    if (lowest < places.title.bottom()) // there is room for neither title nor text: it says both
+        m_wayOut->setText(tr("%1. %2").arg(tooSmallTitle(), m_wayOut->text()));
     const QSize size = m_wayOut->sizeHint();
-    const QRectF message = paint::messagePlaces(messageArea(), tooSmallTitle(), refusalText(), font()).plate();
-    const double lowest = m_geometry.plot.bottom() - size.height(); // where there is little room, it covers the text
     m_wayOut->setGeometry(
         QRect(QPoint(int(message.center().x()) - size.width() / 2, int(std::min(message.bottom() + 4, lowest))), size));
 }
@@ -440,7 +443,7 @@ void MemoryMap::paintMessage(QPainter& painter, const Theme& theme) const
         const QRectF area = messageArea();
         const paint::MessagePlaces places = paint::messagePlaces(area, title, text, font());
         if (hasWayOut() && m_wayOut->geometry().top() < places.title.bottom())
-            return;                                   // no room: the way out stands for it, and the head line says why
+            return;                                   // no room: the way out says it
         painter.fillRect(places.plate(), theme.card); // the capacity may cross it
         paint::message(painter, area, title, text, theme, warns);
     };

@@ -115,6 +115,7 @@ void MemoryPage::keep()
         kept.request.edited = m_isEdited;
     }
     kept.memory = std::make_shared<const records::PlannedMemory>(m_plan.planned());
+    m_keptNetwork = kept.request.network;
     m_keeping = m_keeper->keep(kept);
     refreshHead();
 }
@@ -132,6 +133,10 @@ void MemoryPage::hearKept(quint64 id, RunId run, const QString& problem)
 
 void MemoryPage::setNetwork(const workload::Network& network)
 {
+    if (m_plan.storedAs() != 0 && network == m_keptNetwork) {
+        m_network = network; // of the run that the shown plan has just become: its curve stays
+        return refreshHead();
+    }
     if (m_network != network)
         leaveOwnSize();
     m_network = network;

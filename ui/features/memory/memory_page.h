@@ -83,9 +83,10 @@ private:
     QToolButton* m_cancel = nullptr;
     QToolButton* m_keep = nullptr;
     QToolButton* m_rangeChip = nullptr;
-    RunKeeper* m_keeper;         // may be null
-    quint64 m_keeping = 0;       // what is on its way to the store; 0 = nothing
-    workload::Network m_network; // of the shown plan
+    RunKeeper* m_keeper;             // may be null
+    quint64 m_keeping = 0;           // what is on its way to the store; 0 = nothing
+    workload::Network m_keptNetwork; // of what was kept here last
+    workload::Network m_network;     // of the shown plan
     hardware::Accelerator m_accelerator;
     bool m_isEdited = false;
     QString m_bufferOf; // "simba: GlobalBuffer"

@@ -235,7 +235,7 @@ void ShownPlan::setActive(bool active)
         return;
     m_active = active;
     if (active) {
-        if (m_storedAs == 0 || !m_isKeptGraph)
+        if (m_storedAs == 0 || !(m_isKeptGraph || m_isCurveComplete))
             ask();
     } else {
         m_patience.stop();

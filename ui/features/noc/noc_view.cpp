@@ -8,6 +8,7 @@
 #include "ui/features/noc/mesh_map.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/folding_row.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
@@ -68,19 +69,19 @@ QWidget* NocView::makeContent()
     return content;
 }
 
-QHBoxLayout* NocView::makeBar()
+QWidget* NocView::makeBar()
 {
-    auto* bar = new QHBoxLayout;
-    bar->setSpacing(10);
+    QHBoxLayout* checks = rowOf({}, 10);
+    QHBoxLayout* bar = rowOf({}, 10);
     for (const TensorRole role : kTensorRoles) {
         auto* check = new QCheckBox(tensorName(role));
         check->setChecked(true);
         check->setToolTip(tr("Count %1 in the load of the links").arg(tensorName(role)));
         m_checks[role] = check;
-        bar->addWidget(check);
+        checks->addWidget(check);
         connect(check, &QCheckBox::toggled, this, [this, role](bool on) { setTensorShown(role, on); });
     }
-    bar->addStretch(1);
+    checks->addStretch(1);
     m_dramPort = named(new QComboBox, "", tr("Port of DRAM"),
                        tr("Where what lies outside the mesh is attached: at a router of its own, or south of the "
                           "buffer's router as in the simulator published with CoSA."));
@@ -90,7 +91,7 @@ QHBoxLayout* NocView::makeBar()
     m_log = addSwitch(bar, tr("Log"), tr("Logarithmic colours over three decades"));
     m_fixed = addSwitch(bar, tr("0-100 %"), tr("Colours end at 100 % instead of at the busiest link"));
     connect(m_dramPort, &QComboBox::activated, this, [this] { countLoad(); });
-    return bar;
+    return new FoldingRow({{checks, 1}, bar}, 10);
 }
 
 QToolButton* NocView::addSwitch(QHBoxLayout* bar, const QString& text, const QString& toolTip)

@@ -44,7 +44,7 @@ Q_SIGNALS:
 
 private:
     QWidget* makeContent();
-    QHBoxLayout* makeBar();
+    QWidget* makeBar();
     QWidget* makeSide();
     QToolButton* addSwitch(QHBoxLayout* bar, const QString& text, const QString& toolTip);
     void showMessage(const QString& title, const QString& text, bool isWarning);

@@ -3,6 +3,7 @@
 
 #include "engine/dram/memory.h"
 #include "ui/features/noc/simulation_words.h"
+#include "ui/widgets/folding_row.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
@@ -61,18 +62,16 @@ SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) 
                    "compareSimulations");
     m_export = toolButton(tr("Export"), tr("Trace for Perfetto, counters, the picture of the mesh"));
     m_export->setPopupMode(QToolButton::InstantPopup);
-    auto* row = rowOf({}, 8);
+    auto* choices = rowOf({}, 8);
     for (QComboBox* box : {m_dram, m_router, m_reduction}) {
         auto* label = new QLabel(box->accessibleName());
         label->setProperty("muted", true);
         label->setBuddy(box);
-        row->addWidget(label);
-        row->addWidget(box, 1);
+        choices->addWidget(label);
+        choices->addWidget(box, 1);
     }
-    for (const LinePart& part :
-         {LinePart::room(0), LinePart(m_progress), LinePart(m_run), LinePart(m_compare), LinePart(m_export)})
-        part.addTo(*row);
-    setLayout(row);
+    auto* buttons = rowOf({LinePart::room(0), m_progress, m_run, m_compare, m_export}, 8);
+    setLayout(rowOf({{new FoldingRow({{choices, 1}, buttons}, 8), 1}}));
     connect(m_dram, &QComboBox::activated, this, &SimulationControls::takeChoices);
     connect(m_router, &QComboBox::activated, this, &SimulationControls::takeChoices);
     connect(m_reduction, &QComboBox::activated, this, &SimulationControls::takeChoices);

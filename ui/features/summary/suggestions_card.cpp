@@ -90,16 +90,13 @@ SuggestionsCard::SuggestionsCard(Workbench& workbench, QWidget* parent)
         layout->addWidget(row.change, at, 0, 1, 2);
         layout->addWidget(row.effect, at, 2);
         layout->addWidget(row.apply, at, 3);
-        for (QWidget* part :
-             {static_cast<QWidget*>(row.change), static_cast<QWidget*>(row.effect), static_cast<QWidget*>(row.apply)}) {
-            QSizePolicy policy = part->sizePolicy();
-            policy.setRetainSizeWhenHidden(i < kPlaces); // the chart below stays where it is
-            part->setSizePolicy(policy);
-        }
         connect(row.apply, &QToolButton::clicked, this, [this, i] { m_suggestions->apply(i); });
     }
     connect(m_suggestions, &Suggestions::updated, this, &SuggestionsCard::refresh);
-    connect(&workbench.run(), &ShownRun::replaced, this, &SuggestionsCard::refresh);
+    connect(&workbench.run(), &ShownRun::replaced, this, [this] {
+        m_keepsRoom = false;
+        refresh();
+    });
     connect(&workbench, &Workbench::contextChanged, this, &SuggestionsCard::refresh);
     refresh();
     hearEvents(this, QEvent::PaletteChange, [this] { refresh(); }); // the effects carry colours
@@ -142,9 +139,24 @@ void SuggestionsCard::show(const Row& row, const explore::Suggestion& suggestion
     row.apply->setToolTip(tr("Change this field of the accelerator; Ctrl+Z takes it back"));
 }
 
+/// The chart below stays where it is while suggestions come and go; a run that is opened and is not of the editor gets
+/// none.
+void SuggestionsCard::keepRoom()
+{
+    for (std::size_t i = 0; i < kPlaces; ++i)
+        for (QWidget* part : {static_cast<QWidget*>(m_rows[i].change), static_cast<QWidget*>(m_rows[i].effect),
+                              static_cast<QWidget*>(m_rows[i].apply)}) {
+            QSizePolicy policy = part->sizePolicy();
+            policy.setRetainSizeWhenHidden(m_keepsRoom);
+            part->setSizePolicy(policy);
+        }
+}
+
 void SuggestionsCard::refresh()
 {
     const ShownRun& run = m_workbench.run();
+    m_keepsRoom = m_keepsRoom || m_workbench.runApart() == 0;
+    keepRoom();
     setVisible(!run.isEmpty() && run.options().engine != "random"); // from the start of a run on: nothing moves later
     m_status->setText(status());
     const auto& best = m_suggestions->best();

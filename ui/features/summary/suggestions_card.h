@@ -32,6 +32,7 @@ private:
         QToolButton* apply = nullptr;
     };
     void refresh();
+    void keepRoom();
     void show(const Row& row, const explore::Suggestion& suggestion);
     QString status() const;
 
@@ -40,6 +41,7 @@ private:
     QLabel* m_status;
     QToolButton* m_more;
     std::array<Row, 5> m_rows;
+    bool m_keepsRoom = false; // the shown run was of the editor once
 };
 
 } // namespace nestloom::ui

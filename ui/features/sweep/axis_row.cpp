@@ -279,13 +279,15 @@ void AxisRow::show(const QString& path, const QString& values)
     setFields(std::vector(m_fields));
 }
 
-/// A path, or words that one title only has; of anything else the last choice comes back.
+/// A path, or words that one title only has; of anything else the last choice comes back, or without one it stays and
+/// says so.
 void AxisRow::takeTyped()
 {
     const QString typed = m_field->currentText().trimmed();
     int found = m_field->findData(typed);
     if (found < 0 && !typed.isEmpty()) {
-        const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        static const QRegularExpression apart(QStringLiteral("[ .]"));
+        const QStringList words = typed.split(apart, Qt::SkipEmptyParts); // "GlobalBuffer.capacity", too
         std::vector<int> fitting;
         for (int i = 0; i < m_field->count(); ++i)
             if (const QString title = m_field->itemText(i); std::ranges::all_of(
@@ -296,14 +298,17 @@ void AxisRow::takeTyped()
     const bool isNew = found >= 0 && found != m_field->currentIndex();
     if (isNew)
         m_field->setCurrentIndex(found);
+    const bool isUnknown = field() == nullptr && !typed.isEmpty() && fieldTitle(m_wanted.toStdString()) != typed;
     if (field() != nullptr)
         m_wanted = qt(field()->path);
-    if (field() != nullptr || m_wanted.isEmpty())
+    else if (isUnknown)
+        m_wanted = typed;
+    if (field() != nullptr)
         m_field->setEditText(m_field->itemText(m_field->currentIndex()));
     m_field->lineEdit()->setCursorPosition(0);
     if (isNew && m_values->text().isEmpty())
         suggest();
-    else if (isNew)
+    else if (isNew || isUnknown)
         check();
 }
 
@@ -326,7 +331,7 @@ Result<explore::Axis> AxisRow::axis() const
     if (!chosen)
         return Error{ErrorCode::InvalidInput,
                      m_wanted.isEmpty() ? "choose a field for every axis, or remove the axis"
-                                        : "the accelerator has no field '" + m_wanted.toStdString() + "'",
+                                        : "no field, or more than one, is called '" + m_wanted.toStdString() + "'",
                      ""};
     auto axis = m_sweeps.parseAxis(*chosen, m_values->text());
     if (!axis)
@@ -359,7 +364,7 @@ void AxisRow::check()
                             : tr("%1 values: %2").arg(parsed->values.size()).arg(texts.join(QStringLiteral(", "))));
     } else {
         m_note->setRole(QPalette::BrightText);
-        m_note->setText(chosen ? qt(parsed.error().message) : QString());
+        m_note->setText(chosen || !m_wanted.isEmpty() ? qt(parsed.error().message) : QString());
     }
     Q_EMIT changed();
 }

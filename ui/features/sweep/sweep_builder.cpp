@@ -27,6 +27,8 @@ namespace nestloom::ui {
 
 namespace {
 
+constexpr int kGap = 14;
+
 Error refuse(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
 
 QLabel* caption(const QString& text, QWidget* parent)
@@ -38,9 +40,14 @@ QLabel* caption(const QString& text, QWidget* parent)
 
 } // namespace
 
-SweepBuilder::SweepBuilder(Workbench& workbench, QWidget* parent) : QWidget(parent), m_workbench(workbench)
+SweepBuilder::SweepBuilder(Workbench& workbench, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_sides(new QBoxLayout(QBoxLayout::LeftToRight))
 {
-    setLayout(rowOf({{makeAxes(), 1}, makeNetworks(), makeOptions()}, 14));
+    m_parts = {makeAxes(), makeNetworks(), makeOptions()};
+    m_sides->setSpacing(kGap);
+    m_sides->addWidget(m_parts[1], 1);
+    m_sides->addWidget(m_parts[2]);
+    setLayout(rowOf({{m_parts[0], 1}, m_sides}, kGap));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(&m_workbench, &Workbench::documentChanged, this, &SweepBuilder::listFields);
     connect(&m_workbench, &Workbench::editsChanged, this, &SweepBuilder::listFields);
@@ -52,6 +59,22 @@ SweepBuilder::SweepBuilder(Workbench& workbench, QWidget* parent) : QWidget(pare
         if (m_areFieldsOld)
             listFields();
     });
+}
+
+/// With networks and options above each other.
+QSize SweepBuilder::minimumSizeHint() const
+{
+    const auto least = [](const QWidget* part) {
+        return std::max(part->minimumSizeHint().width(), part->minimumWidth());
+    };
+    const int sides = std::max(least(m_parts[1]), least(m_parts[2]));
+    return {least(m_parts[0]) + kGap + sides, QWidget::minimumSizeHint().height()};
+}
+
+void SweepBuilder::resizeEvent(QResizeEvent*)
+{
+    const int beside = minimumSizeHint().width() + kGap + m_parts[1]->minimumSizeHint().width();
+    m_sides->setDirection(width() < beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 QWidget* SweepBuilder::makeAxes()

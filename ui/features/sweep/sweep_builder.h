@@ -6,8 +6,10 @@
 
 #include <QWidget>
 
+#include <array>
 #include <map>
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QListWidget;
@@ -38,9 +40,13 @@ public:
     void chooseNetworks(const QStringList& names);
     SweepForm form() const;
     void show(const SweepForm& form);
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void changed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeAxes();
@@ -56,6 +62,8 @@ private:
     void followNetwork();
 
     Workbench& m_workbench;
+    std::array<QWidget*, 3> m_parts{}; // axes, networks, options
+    QBoxLayout* m_sides;               // the last two: beside each other where there is room
     std::vector<AxisRow*> m_axes;
     QVBoxLayout* m_rows = nullptr;
     QToolButton* m_add = nullptr;

@@ -173,10 +173,10 @@ QWidget* SweepPage::makePlanLine()
 QWidget* SweepPage::makeStoredList()
 {
     auto* part = new QWidget(this);
-    const int least = std::max(276, 34 * fontMetrics().averageCharWidth());
+    const int least = std::max(276, 24 * fontMetrics().averageCharWidth()); // 150 % fonts fit 1366 pixels
     part->setMinimumWidth(least);
     part->setMaximumWidth(3 * least / 2); // all columns, where there is room
-    auto* title = new QLabel(tr("Stored sweeps"), part);
+    auto* title = new QLabel(tr("Stored"), part);
     title->setProperty("strong", true);
     m_storedTable = named(new CopyableTable(m_stored, part), "storedSweeps", tr("Stored sweeps"));
     m_storedTable->setSelectionMode(QAbstractItemView::SingleSelection);

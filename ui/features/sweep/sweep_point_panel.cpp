@@ -5,6 +5,7 @@
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/style/wording.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/folding_row.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
@@ -113,7 +114,8 @@ QWidget* SweepPointPanel::makeBar()
                       "searches anew and finds the same"));
     m_edit = named(new QPushButton(tr("Edit this accelerator"), bar), "editPoint", {},
                    tr("Open the accelerator of the selected point in the editor, as a variant"));
-    bar->setLayout(rowOf({m_status, m_filter, m_count, m_lasso, LinePart::room(), m_edit, m_open}, 8));
+    auto* which = rowOf({m_status, m_filter, m_count, m_lasso, LinePart::room()}, 8);
+    bar->setLayout(rowOf({{new FoldingRow({{which, 1}, rowOf({m_edit, m_open}, 8)}, 8, bar), 1}}));
     connect(m_status, &QComboBox::activated, this, &SweepPointPanel::refilter);
     connect(m_filter, &QLineEdit::textChanged, this, &SweepPointPanel::refilter);
     connect(m_lasso, &QToolButton::clicked, this, [this] { m_sweep.setChosen(std::nullopt); });

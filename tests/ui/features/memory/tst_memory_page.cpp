@@ -121,6 +121,28 @@ private slots:
         QCOMPARE(f.session.memory.last, requests); // nothing was planned
     }
 
+    void theCurveOfAPlanStaysWhenItIsKept()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->peak);
+        const std::size_t steps = f.page.plan().curve().size();
+        QVERIFY(steps > 0);
+        f.page.keep();
+        const KeptRun kept = f.session.edited.keeps.front();
+        f.session.edited.tellKept(7);
+        RunRecord record; // the run opens
+        record.summary.id = 7;
+        record.inputs = kept.request;
+        record.memory = kept.memory;
+        f.page.setNetwork(record.inputs.network);
+        f.page.showRun(record);
+        QCOMPARE(f.page.plan().storedAs(), RunId(7));
+        QCOMPARE(f.page.plan().curve().size(), steps);
+        QCOMPARE(f.page.plan().scratchpad(), f.page.plan().budgets()->peak);
+        f.page.setNetwork(f.network); // back to the editor
+        QCOMPARE(f.page.plan().storedAs(), RunId(0));
+    }
+
     void whatAStoredPlanWasAskedForLeavesWithIt()
     {
         Page f;
@@ -205,6 +227,9 @@ private slots:
         f.choose({least.count / 2});
         QCOMPARE(button->text(), words.arg(sizeText(least)));
         QVERIFY(f.page.map()->rect().contains(button->geometry()));
+        f.page.map()->resize(f.page.map()->width(), 90); // with large fonts there is no room for the reason above it
+        QVERIFY2(button->text().startsWith(u"Whole tensors do not fit in this scratchpad. Plan with"),
+                 qPrintable(button->text()));
         QVERIFY(button->focusPolicy() & Qt::TabFocus);
         QTest::keyClick(button, Qt::Key_Return);
         QCOMPARE(f.page.plan().scratchpad(), least);

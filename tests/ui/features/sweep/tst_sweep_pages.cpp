@@ -94,6 +94,7 @@ private slots:
     void refusedCombinationsAreTold();
     void editsOfTheAcceleratorReachTheSweep();
     void aFieldIsTypedAsAPathOrAPartOfItsName();
+    void aFieldThatIsNotKnownStaysAndIsTold();
     void networksAreChosenByTheirBoxes();
     void aSweepFillsTheTableAndTheJobsPanel();
     void aCancelledSweepCanBeResumed();
@@ -289,6 +290,7 @@ void TestSweepPages::aFieldIsTypedAsAPathOrAPartOfItsName()
         return field->currentText();
     };
     QVERIFY(type("levels.DRAM.read_bandwidth").startsWith(QStringLiteral("DRAM read bandwidth")));
+    QVERIFY(type("GlobalBuffer.capacity").startsWith(QStringLiteral("GlobalBuffer capacity")));
     QVERIFY(type("globalbuffer cap").startsWith(QStringLiteral("GlobalBuffer capacity")));
     QVERIFY(type("capacity").startsWith(QStringLiteral("GlobalBuffer capacity"))); // several: as it was
     QVERIFY(type("no such field").startsWith(QStringLiteral("GlobalBuffer capacity")));
@@ -308,6 +310,23 @@ void TestSweepPages::aFieldIsTypedAsAPathOrAPartOfItsName()
     QVERIFY(values->property("invalid").toBool());
     choose("levels.GlobalBuffer.capacity");
     QCOMPARE(f.page->builder()->inputs()->space.axes[0].path, std::string("levels.GlobalBuffer.capacity"));
+}
+
+void TestSweepPages::aFieldThatIsNotKnownStaysAndIsTold()
+{
+    SweepFixture f;
+    f.build();
+    f.find<QToolButton>("addAxis")->click();
+    AxisRow* row = f.page->builder()->axes().back();
+    auto* field = row->findChild<QComboBox*>(QStringLiteral("axisField"));
+    QTest::keyClicks(field->lineEdit(), QStringLiteral("capacity"));
+    Q_EMIT field->lineEdit()->editingFinished();
+    QCOMPARE(field->currentText(), u"capacity");
+    QVERIFY(row->findChild<ElidedLabel*>()->text().contains(u"more than one, is called 'capacity'"));
+    field->lineEdit()->selectAll();
+    QTest::keyClicks(field->lineEdit(), QStringLiteral("clock"));
+    Q_EMIT field->lineEdit()->editingFinished();
+    QCOMPARE(row->path(), std::string("clock"));
 }
 
 void TestSweepPages::networksAreChosenByTheirBoxes()
@@ -362,6 +381,13 @@ void TestSweepPages::aCancelledSweepCanBeResumed()
     QVERIFY(f.sweeps.started[1].space.axes == f.sweeps.started[0].space.axes);
     f.button("cancelSweep")->click();
     QVERIFY(!f.sweeps.isRunning());
+    QAction* cancel = f.window.actions().cancel; // Ctrl+. stops whatever is at work
+    QVERIFY(!cancel->isEnabled());
+    f.button("resumeSweep")->click();
+    Q_EMIT f.sweeps.changed(f.sweeps.state);
+    QVERIFY(cancel->isEnabled());
+    cancel->trigger();
+    QVERIFY(!f.sweeps.isRunning() && !cancel->isEnabled());
 }
 
 void TestSweepPages::aStoredSweepOpensFromTheList()
