@@ -156,7 +156,8 @@ TimeBar::TimeBar(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent
     m_text->setFixedWidth(230);
     m_whole = toolButton(tr("Whole run"), tr("Show the mean over the whole run; ends a marked range"));
     m_whole->setCheckable(true);
-    setLayout(rowOf({m_play, m_back, m_on, {m_slider, 1}, m_text, m_whole}, 6));
+    auto* slide = rowOf({m_play, m_back, m_on, {m_slider, 1}}, 6);
+    setLayout(rowOf({{new FoldingRow({{slide, 1}, rowOf({m_text, m_whole}, 6)}, 6), 1}}));
     connect(m_play, &QToolButton::clicked, this, [this] { m_focus.play(!m_focus.isPlaying()); });
     connect(m_back, &QToolButton::clicked, this, [this] { m_focus.step(-1); });
     connect(m_on, &QToolButton::clicked, this, [this] { m_focus.step(1); });

@@ -18,6 +18,7 @@
 #include "ui/widgets/chart_dialog.h"
 #include "ui/widgets/chart_file.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/folding_row.h"
 #include "ui/widgets/hear_events.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/message_panel.h"
@@ -329,7 +330,8 @@ QWidget* SimulationView::makeHead()
     m_why->setRole(QPalette::WindowText);
     m_keptMark = named(new QLabel, "storedSimulation");
     m_keptMark->setProperty("muted", true);
-    return panelOf(rowOf({badgeOf(records::CostModel::Simulated), m_headline, {m_why, 1}, m_keptMark}, 14));
+    auto* figures = rowOf({badgeOf(records::CostModel::Simulated), m_headline, {m_why, 1}}, 14);
+    return new FoldingRow({{figures, 1}, m_keptMark}, 14);
 }
 
 QWidget* SimulationView::makeFilter()

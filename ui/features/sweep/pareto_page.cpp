@@ -186,8 +186,8 @@ void ParetoPage::showKind(int id)
 void ParetoPage::connectView()
 {
     connect(m_figures, &FiguresView::pairChosen, this, [this](int x, int y) {
-        m_axes = {x, y};
-        rebuild();
+        chooseAxis(Side::X, x);
+        chooseAxis(Side::Y, y);
         showKind(kChart);
     });
     connect(m_figures->parallel(), &ParallelView::activated, this,
@@ -234,6 +234,9 @@ void ParetoPage::startOver()
     };
     const std::vector<explore::Objective> pictured = explore::picturedObjectives(inputs);
     m_axes = {indexFor(pictured[1]), indexFor(pictured[0])};
+    for (const Side side : {Side::X, Side::Y}) // as the user had them, where this sweep has such figures
+        if (const auto found = std::ranges::find(measures, m_chosen[side], &Measure::title); found != measures.end())
+            m_axes[side] = int(found - measures.begin());
     rebuild();
 }
 
@@ -276,8 +279,11 @@ void ParetoPage::showOthers()
 void ParetoPage::chooseAxis(Side side, int choice)
 {
     m_axes[side] = choice;
+    m_chosen[side] = m_sweep.points().measures()[std::size_t(choice)].title;
     rebuild();
 }
+
+void ParetoPage::setChosenAxes(const QStringList& titles) { m_chosen = {titles.value(0), titles.value(1)}; }
 
 void ParetoPage::rebuild()
 {
@@ -352,7 +358,11 @@ void ParetoPage::tellEffects()
 void ParetoPage::markFront()
 {
     const std::vector<int> rows = rowsOf(m_view->front());
-    m_sweep.points().setFront(rows);
+    const std::vector<Measure>& measures = m_sweep.points().measures();
+    const auto title = [&](int axis) { // the axes of the sweep before are still there while it is replaced
+        return std::size_t(axis) < measures.size() ? measures[std::size_t(axis)].title : QString();
+    };
+    m_sweep.points().setFront(rows, tr("%1 and %2").arg(title(m_axes[0]), title(m_axes[1])));
     m_figures->setFront(rows);
 }
 

@@ -36,6 +36,9 @@ public:
     FiguresView* figures() const { return m_figures; }
     SweepPointPanel* panel() const { return m_panel; }
     QButtonGroup* kinds() const { return m_kinds; } // chart, matrix, parallel axes
+    /// Titles of the figures that the user chose for the axes; empty ones were not chosen.
+    QStringList chosenAxes() const { return {m_chosen[0], m_chosen[1]}; }
+    void setChosenAxes(const QStringList& titles); // for the next sweep that is shown
 
 private:
     static constexpr int kChart = 2; // beside the kinds of FiguresView
@@ -82,6 +85,7 @@ private:
     OverlayBar* m_otherBar = nullptr;
     ElidedLabel* m_models = nullptr; // when not all fronts are of one model
     std::array<int, 2> m_axes{0, 0}; // of the measures, by side
+    std::array<QString, 2> m_chosen; // titles of those that the user chose
 };
 
 } // namespace nestloom::ui

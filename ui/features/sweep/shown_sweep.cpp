@@ -28,9 +28,7 @@ void SweepPointModel::setInputs(const explore::SweepInputs& inputs)
     m_columns = {{tr("Network"), Kind::Text, {}}};
     for (const Measure& measure : m_measures)
         m_columns.push_back({measure.title, Kind::Number, measure.toolTip, measure.exportUnit});
-    m_columns.push_back({tr("Pareto"), Kind::Text,
-                         tr("On the front of the Pareto view: no other point is at least as "
-                            "good along both axes and better along one")});
+    m_columns.push_back({tr("Pareto"), Kind::Text, {}});
     m_columns.push_back({tr("Status"), Kind::Text, {}});
     endResetModel();
 }
@@ -47,8 +45,13 @@ void SweepPointModel::addPoints(const std::vector<PointResult>& points)
     endInsertRows();
 }
 
-void SweepPointModel::setFront(const std::vector<int>& frontRows)
+void SweepPointModel::setFront(const std::vector<int>& frontRows, const QString& figures)
 {
+    const QString tip = tr("On the front in %1, the axes of the page Pareto: no other point is at least as good in "
+                           "both and better in one")
+                            .arg(figures);
+    if (!m_columns.empty() && std::exchange(m_columns[std::size_t(frontColumn())].toolTip, tip) != tip)
+        Q_EMIT headerDataChanged(Qt::Horizontal, frontColumn(), frontColumn());
     std::vector<bool> isOnFront(m_points.size());
     for (const int row : frontRows)
         isOnFront[std::size_t(row)] = true;

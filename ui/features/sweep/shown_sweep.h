@@ -21,8 +21,8 @@ public:
     void setInputs(const explore::SweepInputs& inputs);
     /// Adds points; they must belong to the inputs.
     void addPoints(const std::vector<explore::PointResult>& points);
-    /// The rows that are Pareto-optimal in what the Pareto view shows.
-    void setFront(const std::vector<int>& rows);
+    /// The rows that are Pareto-optimal in what the Pareto view shows: "Cycles and Energy".
+    void setFront(const std::vector<int>& rows, const QString& figures);
 
     const explore::SweepInputs& inputs() const { return m_inputs; }
     const std::vector<explore::PointResult>& points() const { return m_points; } // by row

@@ -66,6 +66,17 @@ void keepForm(MainWindow& window, SweepBuilder& builder)
 const QString kShown = QStringLiteral("sweep/shown");
 const QString kShownBegun = QStringLiteral("sweep/shownBegun");
 
+/// Which figures the user looks at is kept as well.
+void keepAxes(MainWindow& window, ParetoPage& pareto)
+{
+    const QString key = QStringLiteral("sweep/axes");
+    QObject::connect(&window, &MainWindow::settingsSaved, &pareto,
+                     [&pareto, key](QSettings& settings) { settings.setValue(key, pareto.chosenAxes()); });
+    QObject::connect(&window, &MainWindow::settingsRestored, &pareto, [&pareto, key](const QSettings& settings) {
+        pareto.setChosenAxes(settings.value(key).toStringList());
+    });
+}
+
 /// When the stored sweep was begun, which tells it from one of the same number in another store; 0 = there is none.
 qlonglong begun(const Sweeps& sweeps, SweepId sweep)
 {
@@ -136,6 +147,7 @@ void installSweepPages(MainWindow& window)
     }
     connectJobs(window, *shown);
     keepForm(window, *sweep->builder());
+    keepAxes(window, *pareto);
     keepShown(window, *shown);
     QAction* start =
         window.addAction(MainWindow::Menu::Run, QStringLiteral("startSweep"), MainWindow::tr("Start &sweep"), {},

@@ -62,10 +62,10 @@ private Q_SLOTS:
         QCOMPARE(f.rows(), (Rows{2, 0, 3, 1}));
         f.order.sort(f.points.statusColumn());
         QCOMPARE(f.rows(), (Rows{0, 2, 3, 1})); // "finished", "infeasible: ..."
-        f.points.setFront({3});
+        f.points.setFront({3}, {});
         f.order.sort(f.points.frontColumn());
         QCOMPARE(f.rows(), (Rows{3, 0, 1, 2}));
-        f.points.setFront({0, 2}); // another front: sorted anew
+        f.points.setFront({0, 2}, {}); // another front: sorted anew
         QCOMPARE(f.rows(), (Rows{0, 2, 1, 3}));
         f.order.sort(-1);
         QCOMPARE(f.rows(), (Rows{0, 1, 2, 3}));

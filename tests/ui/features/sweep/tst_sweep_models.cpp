@@ -256,11 +256,14 @@ void TestSweepModels::theFrontIsMarked()
     model.setInputs(sample::sweep());
     model.addPoints(points({0, 1, 2}));
     QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
-    model.setFront({0, 2});
+    model.setFront({0, 2}, QStringLiteral("Cycles and Energy"));
+    QVERIFY(model.headerData(model.frontColumn(), Qt::Horizontal, Qt::ToolTipRole)
+                .toString()
+                .contains(u"On the front in Cycles and Energy"));
     QCOMPARE(changes.count(), 1); // of all rows at once
     QVERIFY(model.isOnFront(0) && !model.isOnFront(1) && model.isOnFront(2));
-    model.setFront({2});
-    model.setFront({2});
+    model.setFront({2}, {});
+    model.setFront({2}, {});
     QCOMPARE(changes.count(), 2);
     QVERIFY(model.index(0, model.frontColumn()).data().toString().isEmpty());
 }

@@ -581,6 +581,14 @@ void TestSweepPages::axesAndColoursCanBeChosen()
     colour->setCurrentIndex(0);
     Q_EMIT colour->activated(0);
     QCOMPARE(view->points()[3].colour, 0);
+    f.sweeps.end(JobState::End::Finished);
+    f.shown->open(5); // another sweep: the user looks at the same figures
+    Q_EMIT f.sweeps.loaded({sample::summary(5), sample::sweep(), fourPoints()});
+    QCOMPARE(y->currentText(), QStringLiteral("Utilisation"));
+    QCOMPARE(f.pareto->chosenAxes(), (QStringList{QString(), QStringLiteral("Utilisation")}));
+    QVERIFY(f.window.close());
+    WholeWindow next(f.session); // and so at the next start
+    QCOMPARE(qobject_cast<ParetoPage*>(next.page(MainWindow::Tab::Pareto))->chosenAxes(), f.pareto->chosenAxes());
 }
 
 void TestSweepPages::networksAreToldApart()
