@@ -12,7 +12,7 @@
 #include "app/store/sweep_store.h"
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
-#include "engine/explore/design_space.h"
+#include "engine/explore/variant_name.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/sweep_axis.h"
 
@@ -169,10 +169,7 @@ Result<ExitCode> keepPoint(const KeepArguments& arguments)
     TRY(const auto sweep, store.load(arguments.sweep));
     TRY(const auto network, networkOf(arguments, sweep.networks));
     TRY(auto inputs, records::runInputs(sweep, arguments.point, network));
-    const std::vector<double> values = explore::valuesAt(sweep.space, arguments.point);
-    for (std::size_t i = 0; i < values.size(); ++i) // tells the accelerator from its siblings
-        inputs.accelerator.name += ", " + sweep.space.axes[i].path + " "
-                                   + io::axisValueText(explore::kindOf(sweep.space, sweep.space.axes[i]), values[i]);
+    inputs.accelerator.name = explore::variantName(sweep.space, arguments.point, io::axisValueText);
     return runAndPrint(inputs, arguments.output);
 }
 

@@ -15,7 +15,7 @@ namespace nestloom::explore {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kNames{"random", "latin-hypercube", "sobol"};
+constexpr std::array<std::string_view, 3> kSamplingNames{"random", "latin-hypercube", "sobol"};
 constexpr std::size_t kMostPoints = 1'000'000;
 constexpr std::size_t kBits = 32; // of a Sobol number
 
@@ -85,22 +85,22 @@ std::vector<double> placesOn(std::size_t axis, const Sample& sample, Rng& rng)
     return places;
 }
 
-Error refuse(const std::string& message) { return {ErrorCode::InvalidInput, message, "sample"}; }
+Error refuseSample(const std::string& message) { return {ErrorCode::InvalidInput, message, "sample"}; }
 
 } // namespace
 
-std::string_view name(Sampling sampling) { return kNames[std::size_t(sampling)]; }
+std::string_view name(Sampling sampling) { return kSamplingNames[std::size_t(sampling)]; }
 
-std::optional<Sampling> samplingNamed(std::string_view name) { return valueNamed<Sampling>(kNames, name); }
+std::optional<Sampling> samplingNamed(std::string_view name) { return valueNamed<Sampling>(kSamplingNames, name); }
 
 Result<std::vector<std::uint32_t>> drawRows(const std::vector<std::size_t>& sizes, const Sample& sample)
 {
     if (sample.count == 0 || sample.count > kMostPoints)
-        return refuse("a sample has 1 to " + std::to_string(kMostPoints) + " points, not "
-                      + std::to_string(sample.count));
+        return refuseSample("a sample has 1 to " + std::to_string(kMostPoints) + " points, not "
+                            + std::to_string(sample.count));
     if (sample.kind == Sampling::Sobol && sizes.size() > kMaxSobolAxes)
-        return refuse("a Sobol sequence has at most " + std::to_string(kMaxSobolAxes)
-                      + " axes; latin-hypercube takes any number");
+        return refuseSample("a Sobol sequence has at most " + std::to_string(kMaxSobolAxes)
+                            + " axes; latin-hypercube takes any number");
     Rng rng(sample.seed);
     std::vector<std::vector<std::uint32_t>> points(sample.count, std::vector<std::uint32_t>(sizes.size()));
     for (std::size_t axis = 0; axis < sizes.size(); ++axis) {

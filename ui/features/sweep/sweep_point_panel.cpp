@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/sweep/sweep_point_panel.h"
 
+#include "engine/explore/variant_name.h"
 #include "ui/features/sweep/point_order.h"
 #include "ui/features/sweep/shown_sweep.h"
 #include "ui/style/wording.h"
@@ -25,25 +26,17 @@ namespace {
 
 using explore::PointStatus;
 
-/// "simba, GlobalBuffer capacity 128 KiB": what tells this point's accelerator from its siblings.
-std::string variantName(const SweepPointModel& points, int row)
-{
-    QString name = qt(points.inputs().space.base.name);
-    const std::vector<Measure>& measures = points.measures();
-    for (std::size_t i = 0; i < measures.size(); ++i)
-        if (measures[i].kind == Measure::Kind::Field)
-            name += QStringLiteral(", %1 %2").arg(measures[i].title, shortText(measures[i], points.value(row, i)));
-    return name.toStdString();
-}
-
 /// Nothing of a point that was refused.
-std::optional<ScheduleRequest> runOf(const SweepPointModel& points, int row)
+std::optional<ScheduleRequest> runOf(const Sweeps& sweeps, const SweepPointModel& points, int row)
 {
     const explore::PointResult& point = points.points()[std::size_t(row)];
     auto request = records::runInputs(points.inputs(), point.point, point.network);
     if (!request || point.status == PointStatus::Refused)
         return std::nullopt;
-    request->accelerator.name = variantName(points, row);
+    request->accelerator.name =
+        explore::variantName(points.inputs().space, point.point, [&](explore::FieldKind kind, double value) {
+            return sweeps.valueText(kind, value).toStdString();
+        });
     return *std::move(request);
 }
 
@@ -169,7 +162,7 @@ void SweepPointPanel::openAsRun(const SweepPointModel& points, int row)
 {
     if (row < 0)
         return;
-    if (const auto request = runOf(points, row); request && m_workbench.startRun(*request) != 0)
+    if (const auto request = runOf(m_sweep.sweeps(), points, row); request && m_workbench.startRun(*request) != 0)
         Q_EMIT runStarted();
 }
 
@@ -177,7 +170,7 @@ void SweepPointPanel::editAccelerator(int row)
 {
     if (row < 0)
         return;
-    const auto request = runOf(m_sweep.points(), row);
+    const auto request = runOf(m_sweep.sweeps(), m_sweep.points(), row);
     if (!request)
         return;
     const hardware::Accelerator& accelerator = request->accelerator;
