@@ -148,6 +148,12 @@ QString Library::variantName(QString base) const
     return name;
 }
 
+void Library::list(const AcceleratorEntry& entry)
+{
+    put(m_accelerators, entry);
+    Q_EMIT changed();
+}
+
 AcceleratorEntry Library::addUnsaved(const QString& name, const QString& yaml)
 {
     const std::size_t index = put(m_accelerators, {name, kUnsaved + name, yaml, false});

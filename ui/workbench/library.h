@@ -50,6 +50,8 @@ public:
     /// "simba-variant", "simba-variant-2": the first name that no accelerator has. A copy of a variant is not called
     /// "simba-variant-variant".
     QString variantName(QString base) const;
+    /// Lists an accelerator whose file may be gone, so that what is edited of it can be chosen.
+    void list(const AcceleratorEntry& entry);
     /// Lists an accelerator that has no file yet; its path is a mark of its own (isUnsaved()).
     AcceleratorEntry addUnsaved(const QString& name, const QString& yaml);
     /// Lists a network with sizes of its own: beside others of the same base where it is `kept`, else in place of the

@@ -191,6 +191,8 @@ bool Workbench::restoreEdit(const UnsavedEdit& edit)
             Q_EMIT problem(qt(opened.error().text()));
             return false;
         }
+        if (isUnsaved(edit.path) || QFileInfo(edit.path).isAbsolute())
+            m_library.list(entry); // it may not be: its file is gone
     }
     show(document);
     document.endStep();
@@ -488,12 +490,6 @@ void Workbench::follow(JobId job, const ScheduleRequest& request)
     m_run.begin(job, request);
     m_selection.enterRun(0, layer);
     takeInView(request);
-}
-
-void Workbench::cancelOne()
-{
-    if (const JobId job = jobToCancel(); job != 0)
-        Q_EMIT jobCancelAsked(job);
 }
 
 } // namespace nestloom::ui

@@ -105,7 +105,11 @@ public:
     /// Shows a run that was begun elsewhere: layer by layer as it goes on, or a whole network when it is done.
     void follow(JobId job, const ScheduleRequest& request);
     /// Stops the shown run where it goes on, else another job: a simulation, a sweep, another run.
-    void cancelOne();
+    void cancelOne()
+    {
+        if (const JobId job = jobToCancel(); job != 0)
+            Q_EMIT jobCancelAsked(job);
+    }
     JobId jobToCancel() const
     {
         return runningJob() != 0 || m_runningJobs.empty() ? runningJob() : *m_runningJobs.rbegin();

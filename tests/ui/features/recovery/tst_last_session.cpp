@@ -18,6 +18,7 @@ private Q_SLOTS:
     void aPresetComesBackWhenTheProgramHasMoved();
     void networksOfOneNameAreToldApartByTheirFiles();
     void aFileThatIsGoneIsToldAndTheRestOpens();
+    void editsOfAFileThatIsGoneStayAtHand();
     void aBrokenFileIsTold();
     void aRunThatIsGoneIsTold();
     void switchedOffNothingIsOpen();
@@ -145,6 +146,29 @@ void TestLastSession::aFileThatIsGoneIsToldAndTheRestOpens()
     QVERIFY(next.workbench().document().isEmpty());
     QCOMPARE(next.workbench().network().name, std::string("alexnet"));
     QVERIFY(next.currentTab() == MainWindow::Tab::Network);
+}
+
+void TestLastSession::editsOfAFileThatIsGoneStayAtHand()
+{
+    WindowFixture f;
+    const QString path = write(f, QStringLiteral("gone.yaml"), f.session.accelerators().front().yaml);
+    QVERIFY(f.window.workbench().openFile(path));
+    hardware::Accelerator changed = f.window.workbench().document().value();
+    changed.macEnergy = Picojoules{7};
+    f.window.workbench().document().setValue(QStringLiteral("mac.energy"), changed);
+    QVERIFY(f.window.close());
+    QVERIFY(QFile::remove(path));
+    WholeWindow next(f.session);
+    Workbench& workbench = next.workbench();
+    QCOMPARE(workbench.document().value().macEnergy.count, 7.0);
+    const std::vector<AcceleratorEntry> listed = workbench.library().accelerators();
+    const auto entry = std::ranges::find(listed, path, &AcceleratorEntry::path);
+    QVERIFY(entry != listed.end()); // it can be chosen in the project tree
+    workbench.chooseAccelerator(listed.front());
+    QVERIFY(workbench.document().value().macEnergy.count != 7.0);
+    workbench.chooseAccelerator(*entry);
+    QCOMPARE(workbench.document().value().macEnergy.count, 7.0);
+    QTRY_VERIFY(workbench.document().isMissing());
 }
 
 void TestLastSession::aBrokenFileIsTold()
