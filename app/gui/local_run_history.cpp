@@ -37,9 +37,9 @@ Status writeReportFile(store::RunStore& store, const ui::ReportRequest& request,
         const auto run = store.load(request.runs.empty() ? 0 : request.runs.front());
         return run ? app::writeFile(path, report::runJson(*run)) : Status(run.error());
     }
-    const Result<report::Document> document = request.sweep > 0
-                                                  ? report::storedSweepReport(store.path(), request.sweep)
-                                                  : report::storedReport(store, request.runs, request.baseline);
+    const Result<report::Document> document =
+        request.sweep > 0 ? report::storedSweepReport(store.path(), request.sweep, request.front)
+                          : report::storedReport(store, request.runs, request.baseline);
     return document ? report::writeReportFile(*document, path) : Status(document.error());
 }
 

@@ -31,12 +31,13 @@ Result<Document> storedReport(store::RunStore& store, const std::vector<records:
     return compared ? Result<Document>(runReport(records.front(), &*compared)) : Result<Document>(compared.error());
 }
 
-Result<Document> storedSweepReport(const std::filesystem::path& path, records::SweepId sweep)
+Result<Document> storedSweepReport(const std::filesystem::path& path, records::SweepId sweep,
+                                   const explore::FrontSearch& wanted)
 {
     Result<store::SweepStore> store = store::SweepStore::open(path, store::kForReading);
     const auto stored =
         store ? store->read(sweep, store::SweepStore::Purpose::Read) : Result<records::SweepRecord>(store.error());
-    return stored ? Result<Document>(sweepReport(*stored)) : Result<Document>(stored.error());
+    return stored ? Result<Document>(sweepReport(*stored, wanted)) : Result<Document>(stored.error());
 }
 
 } // namespace nestloom::report

@@ -4,6 +4,7 @@
 #include "app/report/document.h"
 #include "app/store/run_store.h"
 #include "app/store/sweep_store.h"
+#include "engine/explore/front.h"
 
 namespace nestloom::report {
 
@@ -15,6 +16,7 @@ Result<Document> storedReport(store::RunStore& store, const std::vector<records:
 
 /// The report of a stored sweep, whatever version of the program began it.
 /// Fails   as SweepStore::open() and read().
-Result<Document> storedSweepReport(const std::filesystem::path& store, records::SweepId sweep);
+Result<Document> storedSweepReport(const std::filesystem::path& store, records::SweepId sweep,
+                                   const explore::FrontSearch& wanted = {});
 
 } // namespace nestloom::report

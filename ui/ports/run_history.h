@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/explore/front.h"
 #include "ui/ports/session.h"
 
 #include <utility>
@@ -10,8 +11,9 @@ namespace nestloom::ui {
 /// What a report is about: one run, two to four that are compared with the first, or a sweep.
 struct ReportRequest {
     std::vector<RunId> runs;
-    RunId baseline = 0; // of a report of one run: every number says how it differs; 0 = none
-    qint64 sweep = 0;   // a stored sweep, instead of runs
+    RunId baseline = 0;           // of a report of one run: every number says how it differs; 0 = none
+    qint64 sweep = 0;             // a stored sweep, instead of runs
+    explore::FrontSearch front{}; // of a sweep: the figures that points are compared by, and limits; none = the usual
 };
 
 /// The stored runs as the runs browser needs them. Lives on the GUI thread; no call blocks. Changes are seen in rows()

@@ -35,6 +35,7 @@ public:
     {
         reports.push_back(request.runs);
         reportedSweeps.push_back(request.sweep);
+        reportedFront = request.front;
         Q_EMIT reportWritten(path);
     }
 
@@ -48,6 +49,7 @@ public:
     std::vector<RunId> startedAgainFor;
     std::vector<std::vector<RunId>> reports;
     std::vector<qint64> reportedSweeps; // 0 for reports of runs
+    explore::FrontSearch reportedFront;
 
 private:
     void move(std::vector<RunSummary>& from, std::vector<RunSummary>& to, const std::vector<RunId>& runs)

@@ -175,6 +175,15 @@ void setInvalid(QLineEdit* edit, bool invalid)
     edit->style()->polish(edit);
 }
 
+/// A part of a title, with or without hyphens: "fanout" is in "fan-out columns".
+QString wordPattern(const QString& word)
+{
+    QString pattern;
+    for (const QChar letter : word)
+        pattern += QRegularExpression::escape(QString(letter)) + QStringLiteral("-?");
+    return pattern;
+}
+
 QString presentValue(const explore::Field& field)
 {
     return field.value ? fieldText(field.kind, *field.value) : AxisRow::tr("unlimited");
@@ -237,7 +246,7 @@ void AxisRow::completeByWords()
     connect(m_field->lineEdit(), &QLineEdit::textEdited, fitting, [fitting](const QString& typed) {
         QString all;
         for (const QString& word : typed.split(QLatin1Char(' '), Qt::SkipEmptyParts))
-            all += QStringLiteral("(?=.*%1)").arg(QRegularExpression::escape(word));
+            all += QStringLiteral("(?=.*%1)").arg(wordPattern(word));
         fitting->setFilterRegularExpression(
             QRegularExpression(QLatin1Char('^') + all, QRegularExpression::CaseInsensitiveOption));
     });
@@ -287,11 +296,13 @@ void AxisRow::takeTyped()
     int found = m_field->findData(typed);
     if (found < 0 && !typed.isEmpty()) {
         static const QRegularExpression apart(QStringLiteral("[ .]"));
-        const QStringList words = typed.split(apart, Qt::SkipEmptyParts); // "GlobalBuffer.capacity", too
+        std::vector<QRegularExpression> words;
+        for (const QString& word : typed.split(apart, Qt::SkipEmptyParts)) // "GlobalBuffer.capacity", too
+            words.emplace_back(wordPattern(word), QRegularExpression::CaseInsensitiveOption);
         std::vector<int> fitting;
         for (int i = 0; i < m_field->count(); ++i)
-            if (const QString title = m_field->itemText(i); std::ranges::all_of(
-                    words, [&](const QString& word) { return title.contains(word, Qt::CaseInsensitive); }))
+            if (const QString title = m_field->itemText(i);
+                std::ranges::all_of(words, [&](const QRegularExpression& word) { return title.contains(word); }))
                 fitting.push_back(i);
         found = fitting.size() == 1 ? fitting.front() : -1;
     }

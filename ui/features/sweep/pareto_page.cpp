@@ -220,6 +220,7 @@ void ParetoPage::connectView()
 void ParetoPage::startOver()
 {
     m_view->setPoints({}); // the rows that they are of are gone
+    m_shownAxes = {-1, -1};
     listChoices();
     if (m_sweep.isEmpty()) {
         refreshTitle();
@@ -285,20 +286,42 @@ void ParetoPage::chooseAxis(Side side, int choice)
 
 void ParetoPage::setChosenAxes(const QStringList& titles) { m_chosen = {titles.value(0), titles.value(1)}; }
 
+explore::FrontSearch ParetoPage::shownFront() const
+{
+    explore::FrontSearch front;
+    const std::vector<Measure>& measures = m_sweep.points().measures();
+    for (const Side side : {Side::Y, Side::X}) {
+        const auto figure = std::size_t(m_axes[side]) < measures.size()
+                                ? objectiveOf(measures[std::size_t(m_axes[side])])
+                                : std::nullopt;
+        if (!figure)
+            return {};
+        front.objectives.push_back(*figure);
+        if (const auto limit = m_view->limit(side))
+            front.limits.push_back({*figure, *limit});
+    }
+    return front;
+}
+
 void ParetoPage::rebuild()
 {
     if (m_sweep.isEmpty())
         return;
     std::vector<ParetoPoint> points = m_content.points(
         {m_axes, m_network->currentData().toInt(), m_colour->currentData().toInt(), m_runs->isChecked()});
+    std::array<std::optional<double>, 2> limits; // of axes that stay as they are
     for (const Side side : {Side::X, Side::Y}) {
+        limits[side] = m_shownAxes[side] == m_axes[side] ? m_view->limit(side) : std::nullopt;
         const Measure shown = m_content.measure(side);
         m_view->setAxis(side, m_axes[side],
                         {axisUnit(shown), shown.largerIsBetter(), [shown](double v) { return shortText(shown, v); },
                          shown.exportUnit});
     }
+    m_shownAxes = m_axes;
     m_view->setLegend(m_content.legend());
     m_view->setPoints(std::move(points));
+    for (const Side side : {Side::X, Side::Y})
+        m_view->setLimit(side, limits[side]);
     m_figures->setNetwork(m_network->currentData().toInt());
     takeRanges();
     takeNarrowed();
@@ -352,7 +375,7 @@ void ParetoPage::tellEffects()
                       .arg(m_content.measure(Side::Y).title, qt(model.inputs().networks[std::size_t(network)].name));
     m_effectsPanel->show(of, model.inputs().space, found);
     // The line of the label stays where it is: the button at its end would jump.
-    m_effects->setText(found ? tr("%1 comes from: %2").arg(of, m_effectsPanel->summary()) : QString());
+    m_effects->setText(found ? tr("Differences of %1 come from: %2").arg(of, m_effectsPanel->summary()) : QString());
 }
 
 void ParetoPage::markFront()

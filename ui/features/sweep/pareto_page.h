@@ -38,6 +38,8 @@ public:
     QButtonGroup* kinds() const { return m_kinds; } // chart, matrix, parallel axes
     /// Titles of the figures that the user chose for the axes; empty ones were not chosen.
     QStringList chosenAxes() const { return {m_chosen[0], m_chosen[1]}; }
+    /// The figures of the axes and the limits on them, for a report; a swept field is no figure.
+    explore::FrontSearch shownFront() const;
     void setChosenAxes(const QStringList& titles); // for the next sweep that is shown
 
 private:
@@ -83,9 +85,10 @@ private:
     QCheckBox* m_runs = nullptr;
     QToolButton* m_lassoMode = nullptr;
     OverlayBar* m_otherBar = nullptr;
-    ElidedLabel* m_models = nullptr; // when not all fronts are of one model
-    std::array<int, 2> m_axes{0, 0}; // of the measures, by side
-    std::array<QString, 2> m_chosen; // titles of those that the user chose
+    ElidedLabel* m_models = nullptr;        // when not all fronts are of one model
+    std::array<int, 2> m_axes{0, 0};        // of the measures, by side
+    std::array<int, 2> m_shownAxes{-1, -1}; // of the shown sweep, in the view; -1 = not yet
+    std::array<QString, 2> m_chosen;        // titles of those that the user chose
 };
 
 } // namespace nestloom::ui

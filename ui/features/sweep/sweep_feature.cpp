@@ -128,13 +128,13 @@ void installSweepPages(MainWindow& window)
     window.addPage(MainWindow::Tab::Pareto, pareto, MainWindow::tr("Pareto"));
     QObject::connect(sweep, &SweepPage::paretoRequested, &window,
                      [&window] { window.showTab(MainWindow::Tab::Pareto); });
-    const auto report = [&window, shown] {
+    const auto report = [&window, shown, pareto] {
         if (shown->id() == 0)
             return false;
-        askReportFile(
-            &window, MainWindow::tr("sweep-%1").arg(shown->id()), [&window, id = shown->id()](const QString& path) {
-                window.workbench().session().runHistory().writeReport({.runs = {}, .baseline = 0, .sweep = id}, path);
-            });
+        const ReportRequest asked{.runs = {}, .baseline = 0, .sweep = shown->id(), .front = pareto->shownFront()};
+        askReportFile(&window, MainWindow::tr("sweep-%1").arg(shown->id()), [&window, asked](const QString& path) {
+            window.workbench().session().runHistory().writeReport(asked, path);
+        });
         return true;
     };
     QObject::connect(sweep, &SweepPage::reportRequested, &window, report);

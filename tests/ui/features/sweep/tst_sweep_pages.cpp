@@ -294,6 +294,7 @@ void TestSweepPages::aFieldIsTypedAsAPathOrAPartOfItsName()
     QVERIFY(type("globalbuffer cap").startsWith(QStringLiteral("GlobalBuffer capacity")));
     QVERIFY(type("capacity").startsWith(QStringLiteral("GlobalBuffer capacity"))); // several: as it was
     QVERIFY(type("no such field").startsWith(QStringLiteral("GlobalBuffer capacity")));
+    QVERIFY(type("globalbuffer fanout-col").startsWith(QStringLiteral("GlobalBuffer fan-out columns")));
     QVERIFY(type("flit").startsWith(QStringLiteral("Network-on-chip flit")));
     QVERIFY(type("cap glob").startsWith(QStringLiteral("GlobalBuffer capacity"))); // words in any order
     QLineEdit* values = f.page->builder()->axes()[0]->valuesEdit();
@@ -429,6 +430,7 @@ void TestSweepPages::aStoredSweepCanBeReported()
     QVERIFY(dialog != nullptr);
     Q_EMIT dialog->fileSelected(QDir::temp().filePath(QStringLiteral("sweep-7.html")));
     QCOMPARE(f.session.history.reportedSweeps, (std::vector<qint64>{7, 7}));
+    QCOMPARE(f.session.history.reportedFront.objectives, f.pareto->shownFront().objectives);
     dialog->close();
 }
 
@@ -575,6 +577,17 @@ void TestSweepPages::axesAndColoursCanBeChosen()
     Q_EMIT y->activated(y->currentIndex());
     QCOMPARE(view->points()[3].y, 0.4);
     QCOMPARE(view->front(), (std::vector<int>{0, 3})); // larger is better here
+    view->setLimit(ParetoView::X, 1e6);                // of the axis that stays
+    y->setCurrentIndex(y->findText(QStringLiteral("Energy")));
+    Q_EMIT y->activated(y->currentIndex());
+    QCOMPARE(view->limit(ParetoView::X), std::optional(1e6));
+    const explore::FrontSearch front = f.pareto->shownFront();
+    QCOMPARE(front.objectives, (std::vector{explore::Objective::Energy, explore::Objective::OnChipBytes}));
+    QVERIFY(front.limits.size() == 1 && front.limits[0].objective == explore::Objective::OnChipBytes
+            && front.limits[0].value == 1e6);
+    view->setLimit(ParetoView::X, std::nullopt);
+    y->setCurrentIndex(y->findText(QStringLiteral("Utilisation")));
+    Q_EMIT y->activated(y->currentIndex());
     auto* colour = f.find<QComboBox>("paretoColour");
     QCOMPARE(colour->currentText(), QStringLiteral("DRAM read bandwidth"));
     QCOMPARE(view->points()[3].colour, 1);
@@ -820,7 +833,7 @@ void TestSweepPages::fieldsThatInteractAreListed()
     QVERIFY(what.contains(QStringLiteral("GlobalBuffer capacity \u00d7 DRAM read bandwidth")));
     QVERIFY(f.find<ElidedLabel>("paretoEffects")
                 ->text()
-                .startsWith(QStringLiteral("Cycles of first comes from: DRAM read")));
+                .startsWith(QStringLiteral("Differences of Cycles of first come from: DRAM read")));
 }
 
 void TestSweepPages::problemsReachTheProblemsLine()
