@@ -6,6 +6,7 @@
 #include "engine/schedule/objective.h"
 #include "ui/ports/run_reader.h"
 #include "ui/style/wording.h"
+#include "ui/style/words.h"
 #include "ui/workbench/shown_run.h"
 
 #include <QSettings>
@@ -81,7 +82,8 @@ bool Baseline::isStored(const Pin& pin) const
 }
 
 /// The last whole run of the shown network that came before the shown run and whose figures are of the same model; one
-/// that minimised the same is preferred, and of these one of the same engine.
+/// that minimised the same is preferred, of these one of the same engine, and of these one of the same accelerator,
+/// edited or not.
 RunId Baseline::automatic() const
 {
     if (m_shown.isEmpty())
@@ -90,6 +92,7 @@ RunId Baseline::automatic() const
         return m_previewOf;
     const std::string& network = m_shown.network().name;
     const std::string& engine = m_shown.options().engine;
+    const QString accelerator = qt(m_shown.accelerator().name);
     const records::CostModel model = records::modelOf(engine);
     const std::string objective = schedule::objectiveName(m_shown.options());
     RunId best = 0;
@@ -98,7 +101,8 @@ RunId Baseline::automatic() const
         if ((m_shown.run() != 0 && run.id >= m_shown.run()) || !run.isWhole() || run.networkName != network
             || run.model() != model)
             continue;
-        const int likeness = (run.objective == objective ? 2 : 0) + (run.engine == engine ? 1 : 0);
+        const int likeness = (run.objective == objective ? 4 : 0) + (run.engine == engine ? 2 : 0)
+                             + (qt(run.acceleratorName).remove(u'*') == accelerator ? 1 : 0);
         if (likeness > bestLikeness) {
             best = run.id;
             bestLikeness = likeness;

@@ -12,8 +12,8 @@ namespace nestloom::ui {
 class ShownRun;
 
 /// The run that all shown numbers are compared with: the one the user pinned, or else the last finished run of the same
-/// network before the shown one, judged by the same model and, where there is one, of the same objective and engine.
-/// Read from the store without showing it; the pin survives a restart.
+/// network before the shown one, judged by the same model and, where there is one, of the same objective, engine and
+/// accelerator, edited or not. Read from the store without showing it; the pin survives a restart.
 class Baseline : public QObject {
     Q_OBJECT
 public:

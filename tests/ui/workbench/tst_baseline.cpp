@@ -202,6 +202,13 @@ void TestBaseline::aRunOfTheSameEngineIsPreferred()
     store(f.session, {storedRun(f.session, 7, 1000), search});
     f.start(); // CoSA, whose model hybrid has, too
     QCOMPARE(f.window.workbench().baseline().run(), RunId{7});
+    RunRecord point = storedRun(f.session, 9, 1500); // kept of a sweep
+    point.summary.acceleratorName = "simba, GlobalBuffer capacity 32 KiB";
+    store(f.session, {storedRun(f.session, 7, 1000), search, point});
+    QCOMPARE(f.window.workbench().baseline().run(), RunId{7});
+    point.summary.acceleratorName = "simba*"; // the same one, edited
+    store(f.session, {storedRun(f.session, 7, 1000), search, point});
+    QCOMPARE(f.window.workbench().baseline().run(), RunId{9});
     store(f.session, {search});
     QCOMPARE(f.window.workbench().baseline().run(), RunId{8});
 }
