@@ -76,7 +76,10 @@ void installVariants(MainWindow& window)
     QAction* create =
         window.addAction(MainWindow::Menu::Accelerator, QStringLiteral("newAccelerator"), MainWindow::tr("N&ew"), {},
                          MainWindow::tr("Begin an accelerator of your own with a small one"));
-    QObject::connect(create, &QAction::triggered, &window, [&window] { makeNew(window.workbench()); });
+    QObject::connect(create, &QAction::triggered, &window, [&window] {
+        makeNew(window.workbench());
+        window.actions().editForm->trigger(); // where it can be filled in
+    });
     QAction* duplicate = window.addAction(MainWindow::Menu::Accelerator, QStringLiteral("duplicateAsVariant"),
                                           MainWindow::tr("&Duplicate as variant"), Qt::CTRL | Qt::SHIFT | Qt::Key_V,
                                           MainWindow::tr("Open a copy of the edited accelerator under a new name"));

@@ -113,9 +113,32 @@ namespace {
 // A word found in the text counts in full; elsewhere it only has to be there.
 constexpr int kCategoryShare = 4;
 constexpr int kDetailShare = 8;
-constexpr int kPerRecency = 2; // the last of twenty used is worth about two letters
+constexpr int kSpreadShare = 2;      // letters that neither follow each other nor begin words may mean nothing
+constexpr int kPerDetailLetter = 12; // of a whole word
+constexpr int kPerRecency = 2;       // the last of twenty used is worth about two letters
 constexpr int kDisabled = 12;
 constexpr int kBegins = 60; // with all that is typed, in that order
+} // namespace
+
+namespace {
+
+bool isSpread(const FuzzyMatch& match, const FuzzyName& name)
+{
+    for (std::size_t i = 1; i < match.positions.size(); ++i)
+        if (match.positions[i] != match.positions[i - 1] + 1 && !startsWord(name.original, match.positions[i]))
+            return true;
+    return false;
+}
+
+bool hasWholeWord(const QString& text, const QString& word)
+{
+    const auto isLetter = [&](qsizetype at) { return at >= 0 && at < text.size() && text[at].isLetterOrNumber(); };
+    for (auto at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+        if (!isLetter(at - 1) && !isLetter(at + word.size()))
+            return true;
+    return false;
+}
+
 } // namespace
 
 void PaletteModel::setEntries(std::vector<PaletteEntry> entries, const QStringList& recent)
@@ -154,10 +177,12 @@ std::optional<int> PaletteModel::scoreOf(const Item& item, const QStringList& wo
         FuzzyMatch match;
         if (fuzzyMatch(word, item.text, match)
             && std::ranges::find_first_of(match.positions, taken) == match.positions.end()) {
-            score += match.score;
+            score += isSpread(match, item.text) ? match.score / kSpreadShare : match.score;
             taken.insert(taken.end(), match.positions.begin(), match.positions.end());
         } else if (fuzzyMatch(word, item.category, match))
             score += match.score / kCategoryShare;
+        else if (hasWholeWord(item.detail.folded, word))
+            score += int(word.size()) * kPerDetailLetter;
         else if (item.detail.folded.contains(word)) // as it stands: long texts have all letters somewhere
             score += int(word.size()) * kDetailShare / 4;
         else

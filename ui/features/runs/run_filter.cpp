@@ -10,6 +10,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <array>
 
 namespace nestloom::ui {
 
@@ -290,6 +291,27 @@ const QStringList& filterFigures()
     return figures;
 }
 
+namespace {
+
+bool isFigure(QStringView name)
+{
+    constexpr std::array<QStringView, 5> kFigures{u"cycles", u"energy", u"edp", u"util", u"gap"};
+    return std::ranges::any_of(kFigures,
+                               [name](QStringView figure) { return name.compare(figure, Qt::CaseInsensitive) == 0; });
+}
+
+/// "cycles < 5M", and with one of the blanks, is one word.
+bool goesOn(const FilterWord& before, const FilterWord& word)
+{
+    static const QRegularExpression comparison(QStringLiteral("^([a-zA-Z]+)[<>=]+$"));
+    const auto match = comparison.match(before.text);
+    const bool isOpen = match.hasMatch() && isFigure(match.capturedView(1));
+    const bool compares = isFigure(before.text) && QStringLiteral("<>=").contains(word.text.left(1));
+    return !before.isQuoted && !word.isQuoted && !word.isNegated && !word.text.isEmpty() && (isOpen || compares);
+}
+
+} // namespace
+
 std::vector<FilterWord> splitFilter(const QString& text)
 {
     std::vector<FilterWord> words;
@@ -314,7 +336,12 @@ std::vector<FilterWord> splitFilter(const QString& text)
         }
         word.isClosed = !inQuotes;
         word.length = at - word.position;
-        words.push_back(word);
+        if (words.empty() || !goesOn(words.back(), word)) {
+            words.push_back(word);
+            continue;
+        }
+        words.back().text += word.text;
+        words.back().length = at - words.back().position;
     }
     return words;
 }

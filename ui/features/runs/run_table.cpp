@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
@@ -48,10 +49,32 @@ void paintStar(QPainter* painter, const QRect& cell, bool isSet, const QColor& i
     painter->drawPath(star(QRectF(cell).center() + QPointF(0, 0.5), 6));
 }
 
+/// A click or the space bar ticks an entry and the menu stays: several columns in one visit.
+class StaysOpen : public QObject {
+public:
+    explicit StaysOpen(QMenu* menu) : QObject(menu), m_menu(menu) { menu->installEventFilter(this); }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        const bool isKey = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
+        QAction* entry = m_menu->activeAction();
+        if ((!isKey && event->type() != QEvent::MouseButtonRelease) || entry == nullptr || !entry->isCheckable()
+            || !entry->isEnabled())
+            return false;
+        entry->trigger();
+        return true;
+    }
+
+private:
+    QMenu* m_menu;
+};
+
 } // namespace
 
 void addColumnEntries(QMenu* menu, CopyableTable* table)
 {
+    new StaysOpen(menu);
     for (int column = 0; column < RunListModel::ColumnCount; ++column) {
         QAction* entry = menu->addAction(table->model()->headerData(column, Qt::Horizontal).toString(), table,
                                          [table, column](bool on) {

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void aRecentEntryWinsAmongEquals();
     void anEntryThatIsNotPossibleComesAfterItsEquals();
     void whatBeginsWithAllThatIsTypedComesFirst();
+    void aWordOfTheDetailCountsMoreThanScatteredLetters();
     void noLetterIsMeantByTwoWords();
     void tenThousandEntriesAreFilteredByEveryKey();
 
@@ -112,6 +113,19 @@ void TestPaletteModel::whatBeginsWithAllThatIsTypedComesFirst()
                      {bookmark.id});
     model.setText(QStringLiteral("run 3"));
     QCOMPARE(texts(model).front(), QStringLiteral("run 3, alexnet on simba"));
+}
+
+void TestPaletteModel::aWordOfTheDetailCountsMoreThanScatteredLetters()
+{
+    PaletteModel model;
+    model.setEntries({entry(QStringLiteral("Energies"), QStringLiteral("pat-banked: Timeloop's formula")),
+                      entry(QStringLiteral("File"), QStringLiteral("Export report..."),
+                            QStringLiteral("Write the shown run as HTML or PDF"))},
+                     {});
+    model.setText(QStringLiteral("pdf"));
+    QCOMPARE(texts(model).front(), QStringLiteral("Export report..."));
+    model.setText(QStringLiteral("patb"));
+    QCOMPARE(texts(model).front(), QStringLiteral("pat-banked: Timeloop's formula")); // initials are not scattered
 }
 
 void TestPaletteModel::noLetterIsMeantByTwoWords()
