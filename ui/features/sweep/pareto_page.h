@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/explore/front.h"
 #include "ui/features/sweep/pareto_content.h"
 
 #include <QWidget>

@@ -294,7 +294,7 @@ void TestSweepPages::aFieldIsTypedAsAPathOrAPartOfItsName()
     QVERIFY(type("globalbuffer cap").startsWith(QStringLiteral("GlobalBuffer capacity")));
     QVERIFY(type("capacity").startsWith(QStringLiteral("GlobalBuffer capacity"))); // several: as it was
     QVERIFY(type("no such field").startsWith(QStringLiteral("GlobalBuffer capacity")));
-    QVERIFY(type("globalbuffer fanout-col").startsWith(QStringLiteral("GlobalBuffer fan-out columns")));
+    QVERIFY(type("globalbuffer fanout col").startsWith(QStringLiteral("GlobalBuffer fan-out columns")));
     QVERIFY(type("flit").startsWith(QStringLiteral("Network-on-chip flit")));
     QVERIFY(type("cap glob").startsWith(QStringLiteral("GlobalBuffer capacity"))); // words in any order
     QLineEdit* values = f.page->builder()->axes()[0]->valuesEdit();
