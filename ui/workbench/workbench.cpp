@@ -199,6 +199,7 @@ bool Workbench::restoreEdit(const UnsavedEdit& edit)
     document.setYaml(edit.text);
     document.endStep();
     document.noteOnDisk(edit.saved); // the file may have changed since
+    document.lookForFile();          // or be gone
     return true;
 }
 

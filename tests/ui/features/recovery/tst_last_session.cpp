@@ -161,6 +161,7 @@ void TestLastSession::editsOfAFileThatIsGoneStayAtHand()
     WholeWindow next(f.session);
     Workbench& workbench = next.workbench();
     QCOMPARE(workbench.document().value().macEnergy.count, 7.0);
+    QVERIFY(workbench.document().isMissing()); // at once: what it holds is not offered a second time
     const std::vector<AcceleratorEntry> listed = workbench.library().accelerators();
     const auto entry = std::ranges::find(listed, path, &AcceleratorEntry::path);
     QVERIFY(entry != listed.end()); // it can be chosen in the project tree
@@ -168,7 +169,6 @@ void TestLastSession::editsOfAFileThatIsGoneStayAtHand()
     QVERIFY(workbench.document().value().macEnergy.count != 7.0);
     workbench.chooseAccelerator(*entry);
     QCOMPARE(workbench.document().value().macEnergy.count, 7.0);
-    QTRY_VERIFY(workbench.document().isMissing());
 }
 
 void TestLastSession::aBrokenFileIsTold()
