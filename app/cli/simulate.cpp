@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace nestloom::cli {
 
@@ -163,8 +164,9 @@ Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments,
     network.layers = {layer};
     schedule::ScheduleOptions options;
     options.threads = 1;
-    TRY(const auto results, schedule::scheduleNetwork(accelerator, network, options,
-                                                      milp::processSolvers({milp::findSolverProgram()}), stop));
+    TRY(const auto results,
+        schedule::scheduleNetwork(accelerator, network, options, milp::processSolvers({milp::findSolverProgram()}),
+                                  std::move(stop)));
     if (!results.front().mapping)
         return Error{ErrorCode::InvalidInput, results.front().reason, "layer " + layer.name};
     return *results.front().mapping;
@@ -187,7 +189,7 @@ Result<Task> newTask(const SimulateArguments& arguments, std::stop_token stop)
                                                                             : arguments.choices.dram);
         !known)
         return known.error(); // before the search for a mapping
-    TRY(const auto mapping, chooseMapping(arguments, accelerator, input.layer, stop));
+    TRY(const auto mapping, chooseMapping(arguments, accelerator, input.layer, std::move(stop)));
     return Task{{accelerator, input.layer, mapping, choicesOf(arguments.choices)}, {}};
 }
 

@@ -87,7 +87,7 @@ QString reductionName(traffic::Reduction reduction)
 QString spanText(const ShownSimulation& shown, const SimulationFocus& focus)
 {
     const TimeRange range = focus.cycles();
-    const QString cycles = Words::tr("cycles %1 to %2").arg(format::integer(range.from), format::integer(range.to));
+    QString cycles = Words::tr("cycles %1 to %2").arg(format::integer(range.from), format::integer(range.to));
     switch (focus.span()) {
     case SimulationFocus::Span::Range: return Words::tr("%1, marked").arg(cycles);
     case SimulationFocus::Span::Window: return cycles;

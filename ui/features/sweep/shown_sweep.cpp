@@ -281,8 +281,10 @@ void ShownSweep::setCurrent(int row)
 
 void ShownSweep::setChosen(std::optional<std::vector<int>> rows)
 {
-    if (std::exchange(m_chosen, rows) != rows)
-        Q_EMIT chosenChanged();
+    if (m_chosen == rows)
+        return;
+    m_chosen = std::move(rows);
+    Q_EMIT chosenChanged();
 }
 
 JobState jobState(const SweepState& state)
