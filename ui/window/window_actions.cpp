@@ -119,7 +119,7 @@ WindowActions::WindowActions(QWidget* parent)
 
 void WindowActions::refreshIcons(const QWidget* window) const
 {
-    const QPalette palette = window->palette();
+    const QPalette& palette = window->palette();
     const std::pair<QAction*, const char*> icons[] = {{open, "open"}, {exportReport, "report"}, {undo, "undo"},
                                                       {redo, "redo"}, {back, "back"},           {forward, "forward"},
                                                       {run, "run"},   {cancel, "cancel"}};
