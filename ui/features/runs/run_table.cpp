@@ -10,6 +10,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QWidget>
@@ -57,10 +58,13 @@ public:
 protected:
     bool eventFilter(QObject*, QEvent* event) override
     {
-        const bool isKey = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
-        QAction* entry = m_menu->activeAction();
-        if ((!isKey && event->type() != QEvent::MouseButtonRelease) || entry == nullptr || !entry->isCheckable()
-            || !entry->isEnabled())
+        QAction* entry = nullptr;
+        if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space)
+            entry = m_menu->activeAction();
+        else if (event->type() == QEvent::MouseButtonRelease)
+            if (const auto* mouse = static_cast<QMouseEvent*>(event); mouse->button() == Qt::LeftButton)
+                entry = m_menu->actionAt(mouse->position().toPoint());
+        if (entry == nullptr || !entry->isCheckable() || !entry->isEnabled())
             return false;
         entry->trigger();
         return true;

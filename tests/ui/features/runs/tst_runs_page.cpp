@@ -4,6 +4,7 @@
 #include "tests/ui/support/sample_history.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/runs/run_filter_line.h"
+#include "ui/features/runs/run_table.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/widgets/copyable_table.h"
 #include "ui/widgets/message_panel.h"
@@ -11,6 +12,8 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QToolButton>
 
 using namespace Qt::StringLiterals;
@@ -54,6 +57,7 @@ private slots:
     void aRunningRunIsNeitherDeletedNorReported();
     void openingShowsTheRunAndReportsNameIt();
     void theSelectionSurvivesNewRunsAndDeletedOnes();
+    void severalColumnsAreTickedInOneVisit();
     void columnsAndGroupsAreRemembered();
     void runAgainShowsTheNewRunAndItsSeed();
 };
@@ -254,6 +258,30 @@ void RunsPageTest::theSelectionSurvivesNewRunsAndDeletedOnes()
     QCOMPARE(f.page->selectedRuns(), (std::vector<RunId>{19, 17}));
     f.session.history.moveToBin({19});
     QCOMPARE(f.page->selectedRuns(), std::vector<RunId>{17});
+}
+
+void RunsPageTest::severalColumnsAreTickedInOneVisit()
+{
+    PageFixture f;
+    CopyableTable* table = f.page->table();
+    QMenu menu;
+    addColumnEntries(&menu, table);
+    menu.popup({0, 0});
+    QAction* seed = menu.actions()[RunListModel::Seed];
+    QVERIFY(table->isColumnHidden(RunListModel::Seed) && !seed->isChecked());
+    const QPoint at = menu.actionGeometry(seed).center();
+    QTest::mouseClick(&menu, Qt::LeftButton, {}, at);
+    QVERIFY(seed->isChecked() && !table->isColumnHidden(RunListModel::Seed));
+    QVERIFY(menu.isVisible());
+    menu.setActiveAction(seed);
+    QTest::keyClick(&menu, Qt::Key_Space);
+    QVERIFY(!seed->isChecked() && menu.isVisible());
+    QMenu fresh; // opened by the right button, which comes up over an entry
+    addColumnEntries(&fresh, table);
+    fresh.popup({0, 0});
+    QMouseEvent late(QEvent::MouseButtonRelease, at, fresh.mapToGlobal(at), Qt::RightButton, {}, {});
+    QApplication::sendEvent(&fresh, &late);
+    QVERIFY(!fresh.actions()[RunListModel::Seed]->isChecked());
 }
 
 void RunsPageTest::columnsAndGroupsAreRemembered()
