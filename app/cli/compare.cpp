@@ -69,10 +69,8 @@ std::string comparison(const std::vector<ComparedSide>& sides)
         text += "\n" + fields.print();
     const auto runName = [&](std::size_t run) { return "run " + std::to_string(sides[run].run->summary.id); };
     for (std::size_t run = 1; run < sides.size(); ++run)
-        for (const std::string& why : {differences[run].work, differences[run].batch, differences[run].objective,
-                                       differences[run].bound, differences[run].model})
-            if (!why.empty())
-                text += (why.starts_with(runName(run)) ? why : runName(run) + ": " + why) + "\n";
+        for (const std::string& why : differences[run].reasons())
+            text += (why.starts_with(runName(run)) ? why : runName(run) + ": " + why) + "\n";
     return text;
 }
 

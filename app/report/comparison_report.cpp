@@ -148,12 +148,12 @@ void addReasons(Document& document, const std::vector<records::RunFigure>& figur
     };
     for (std::size_t i = 1; i < apart.size(); ++i) {
         if (!apart[i].work.empty())
-            add(letter(i) + " is not compared with A: " + apart[i].work + ".");
+            add(letter(i) + " is not compared with A: " + joinText(apart[i].reasons(), "; ") + ".");
         else if (!apart[i].batch.empty())
             add("Of " + letter(i) + " only rates and figures per input are compared with A: " + apart[i].batch + ".");
         if (apart[i].work.empty() && !apart[i].model.empty())
             add("Changes of " + letter(i) + " are grey: " + apart[i].model + ".");
-        if (!apart[i].bound.empty())
+        if (apart[i].work.empty() && !apart[i].bound.empty())
             add("The gap of " + letter(i) + " is not compared with A's: " + apart[i].bound + ".");
     }
     for (const records::RunFigure& figure : figures)

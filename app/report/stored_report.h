@@ -14,7 +14,7 @@ namespace nestloom::report {
 Result<Document> storedReport(store::RunStore& store, const std::vector<records::RunId>& runs,
                               records::RunId baseline = 0);
 
-/// The report of a stored sweep, whatever version of the program began it.
+/// The report of a stored sweep, whatever version of the program began it; `wanted` as of sweepReport().
 /// Fails   as SweepStore::open() and read().
 Result<Document> storedSweepReport(const std::filesystem::path& store, records::SweepId sweep,
                                    const explore::FrontSearch& wanted = {});

@@ -22,6 +22,15 @@ const std::string& RunDifference::whyNoChange(const RunFigure& figure) const
     return !objective.empty() ? objective : !model.empty() ? model : bound;
 }
 
+std::vector<std::string> RunDifference::reasons() const
+{
+    std::vector<std::string> all;
+    for (const std::string& reason : {work, batch, objective, bound, model})
+        if (!reason.empty())
+            all.push_back(reason);
+    return all;
+}
+
 std::string modelsApart(CostModel run, CostModel first)
 {
     return run == first ? std::string()

@@ -15,6 +15,7 @@ struct RunDifference {
 
     /// Why no change of the figure is told; empty = it is.
     const std::string& whyNoChange(const RunFigure& figure) const;
+    std::vector<std::string> reasons() const; // those that are not empty, in this order
 };
 RunDifference difference(const ComparedSide& run, const ComparedSide& first);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/compare/totals_model.h"
 
+#include "engine/base/ranges.h"
 #include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
 #include "ui/style/theme.h"
@@ -70,15 +71,10 @@ QStringList TotalsModel::cautions() const
     for (std::size_t run = 1; m_comparison.isReady() && run < runs.size(); ++run) {
         const records::RunDifference& apart = m_comparison.difference(run);
         const QString before = runs.front().title();
-        if (!apart.work.empty()) {
-            QStringList reasons;
-            for (const std::string& reason : {apart.work, apart.batch, apart.objective, apart.model})
-                if (!reason.empty())
-                    reasons << qt(reason);
+        if (!apart.work.empty())
             lines << asSentence(tr("%1 is not compared with %2: %3")
-                                    .arg(runs[run].title(), before, reasons.join(QStringLiteral("; "))));
-        }
-        if (apart.work.empty() && !apart.batch.empty())
+                                    .arg(runs[run].title(), before, qt(joinText(apart.reasons(), "; "))));
+        else if (!apart.batch.empty())
             lines << tr("Of %1 and %2 only rates and figures per input are compared: %3.")
                          .arg(runs[run].title(), before, qt(apart.batch));
         if (apart.work.empty() && !apart.model.empty())

@@ -186,8 +186,9 @@ void ParetoPage::showKind(int id)
 void ParetoPage::connectView()
 {
     connect(m_figures, &FiguresView::pairChosen, this, [this](int x, int y) {
-        chooseAxis(Side::X, x);
-        chooseAxis(Side::Y, y);
+        m_axes = {x, y};
+        m_chosen = {figureTitle(x), figureTitle(y)};
+        rebuild();
         showKind(kChart);
     });
     connect(m_figures->parallel(), &ParallelView::activated, this,
@@ -277,10 +278,16 @@ void ParetoPage::showOthers()
     rebuild();
 }
 
+QString ParetoPage::figureTitle(int measure) const
+{
+    const std::vector<Measure>& measures = m_sweep.points().measures();
+    return std::size_t(measure) < measures.size() ? measures[std::size_t(measure)].title : QString();
+}
+
 void ParetoPage::chooseAxis(Side side, int choice)
 {
     m_axes[side] = choice;
-    m_chosen[side] = m_sweep.points().measures()[std::size_t(choice)].title;
+    m_chosen[side] = figureTitle(choice);
     rebuild();
 }
 
@@ -381,11 +388,7 @@ void ParetoPage::tellEffects()
 void ParetoPage::markFront()
 {
     const std::vector<int> rows = rowsOf(m_view->front());
-    const std::vector<Measure>& measures = m_sweep.points().measures();
-    const auto title = [&](int axis) { // the axes of the sweep before are still there while it is replaced
-        return std::size_t(axis) < measures.size() ? measures[std::size_t(axis)].title : QString();
-    };
-    m_sweep.points().setFront(rows, tr("%1 and %2").arg(title(m_axes[0]), title(m_axes[1])));
+    m_sweep.points().setFront(rows, tr("%1 and %2").arg(figureTitle(m_axes[0]), figureTitle(m_axes[1])));
     m_figures->setFront(rows);
 }
 

@@ -55,7 +55,8 @@ private:
     void chooseColour();
     void showOthers();
     void chooseAxis(ParetoView::Side side, int choice);
-    void rebuild(); // all points, after a change of axes, colours or networks
+    QString figureTitle(int measure) const; // empty for an axis of the sweep before, while that is replaced
+    void rebuild();                         // all points, after a change of axes, colours or networks
     void addPoints();
     void refreshTitle();
     void tellEffects();

@@ -61,7 +61,8 @@ SweepBuilder::SweepBuilder(Workbench& workbench, QWidget* parent)
     });
 }
 
-/// With networks and options above each other.
+/// With networks and options above each other. They fold by the width of the whole form, and not by their own as a
+/// FoldingRow does: the axes would take what is left.
 QSize SweepBuilder::minimumSizeHint() const
 {
     const auto least = [](const QWidget* part) {
