@@ -203,9 +203,20 @@ std::string layersText(const records::RunSummary& run)
     return std::to_string(run.solved()) + "/" + std::to_string(run.layerCount);
 }
 
-ExitCode listRuns(const StoreArguments& storage, bool json)
+Result<std::vector<records::RunSummary>> storedRuns(const StoreArguments& storage, bool ofBin)
 {
-    const auto runs = storedList<store::RunStore>(storage, "runs");
+    if (!ofBin)
+        return storedList<store::RunStore>(storage, "runs");
+    TRY(auto store, openStored<store::RunStore>(storage));
+    auto bin = store.bin();
+    if (bin && bin->empty())
+        complain("the bin is empty");
+    return bin;
+}
+
+ExitCode listRuns(const StoreArguments& storage, bool json, bool ofBin)
+{
+    const auto runs = storedRuns(storage, ofBin);
     if (!runs)
         return fail(runs.error());
     if (json)
@@ -270,7 +281,9 @@ Result<ExitCode> restoreRuns(const StoreArguments& storage, std::vector<records:
 {
     TRY(const auto path, existingStore(storage));
     TRY(auto store, store::RunStore::open(path));
-    TRY(const auto bin, store.bin());
+    TRY(const auto deleted, store.bin());
+    std::vector<records::RunId> bin;
+    std::ranges::transform(deleted, std::back_inserter(bin), &records::RunSummary::id);
     for (const records::RunId run : runs)
         if (std::ranges::find(bin, run) == bin.end())
             return Error{ErrorCode::InvalidInput, "it is not in the bin", "run " + std::to_string(run)};
@@ -291,7 +304,9 @@ void addRuns(const Options& program)
         program.command("runs", "List the stored runs, newest first, or show, delete or bring back some");
     addStoreOption(command, *storage, false);
     command.flag("--json", *json, "Print JSON");
-    command.does([storage, json] { return listRuns(*storage, *json); });
+    const auto ofBin = std::make_shared<bool>(false);
+    command.flag("--bin", *ofBin, "The deleted ones, as they went into the bin, the last one first");
+    command.does([storage, json, ofBin] { return listRuns(*storage, *json, *ofBin); });
     addShowRun(command, storage, json); // --json counts before and after its name
     const auto deleted = std::make_shared<std::vector<records::RunId>>();
     const Options remove = command.command("delete", "Put runs into the bin, from which they vanish after a week");

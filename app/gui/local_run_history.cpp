@@ -99,8 +99,10 @@ void LocalRunHistory::moveToBin(const std::vector<ui::RunId>& ids)
     change([ids](store::RunStore& runs) { return runs.moveToBin(ids); });
     if (m_store == nullptr)
         return;
-    std::erase_if(m_rows, [&ids](const records::RunSummary& row) { return contains(ids, row.id); });
-    m_bin.insert(m_bin.begin(), ids.begin(), ids.end());
+    const auto rest = std::ranges::stable_partition(
+        m_rows, [&ids](const records::RunSummary& row) { return !contains(ids, row.id); });
+    m_bin.insert(m_bin.begin(), rest.begin(), rest.end());
+    m_rows.erase(rest.begin(), rest.end());
     Q_EMIT changed();
 }
 
@@ -157,7 +159,7 @@ void LocalRunHistory::writeReport(const ui::ReportRequest& request, const QStrin
     });
 }
 
-void LocalRunHistory::take(std::vector<records::RunSummary> rows, std::vector<ui::RunId> bin)
+void LocalRunHistory::take(std::vector<records::RunSummary> rows, std::vector<records::RunSummary> bin)
 {
     if (m_pending > 0)
         return;

@@ -11,10 +11,6 @@ namespace nestloom::store {
 class StoreWorker;
 }
 
-namespace nestloom::store {
-class StoreWorker;
-}
-
 namespace nestloom::app {
 
 /// The runs browser's view of the database.
@@ -31,7 +27,7 @@ public:
     LocalRunHistory(store::StoreWorker* store, Services services, QObject* parent);
 
     const std::vector<records::RunSummary>& rows() const override { return m_rows; }
-    const std::vector<ui::RunId>& bin() const override { return m_bin; }
+    const std::vector<records::RunSummary>& bin() const override { return m_bin; }
     void setMarks(const std::vector<std::pair<ui::RunId, ui::RunMarks>>& marks) override;
     void moveToBin(const std::vector<ui::RunId>& runs) override;
     void restore(const std::vector<ui::RunId>& runs) override;
@@ -40,7 +36,7 @@ public:
     void writeReport(const ui::ReportRequest& request, const QString& path) override;
 
     /// The list as the store has it. Ignored while changes are on their way to the store: it would be older than they.
-    void take(std::vector<records::RunSummary> rows, std::vector<ui::RunId> bin);
+    void take(std::vector<records::RunSummary> rows, std::vector<records::RunSummary> bin);
 
 private:
     using Work = std::function<Status(store::RunStore&)>;
@@ -49,8 +45,7 @@ private:
 
     store::StoreWorker* m_store;
     const Services m_services;
-    std::vector<records::RunSummary> m_rows;
-    std::vector<ui::RunId> m_bin;
+    std::vector<records::RunSummary> m_rows, m_bin;
     int m_pending = 0; // changes on their way
 };
 

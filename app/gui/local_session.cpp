@@ -223,8 +223,7 @@ ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
 namespace {
 
 struct RunList {
-    std::vector<records::RunSummary> runs;
-    std::vector<records::RunId> bin;
+    std::vector<records::RunSummary> runs, bin;
 };
 
 Result<RunList> readList(store::RunStore& runs)

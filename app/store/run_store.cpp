@@ -236,13 +236,6 @@ Status RunStore::restore(const std::vector<records::RunId>& runs)
     return forEach(runs, "UPDATE run_marks SET deleted_at_ms = NULL WHERE run_id = ?1");
 }
 
-Result<std::vector<records::RunId>> RunStore::bin()
-{
-    return m_database.rows<records::RunId>(
-        "SELECT run_id FROM run_marks WHERE deleted_at_ms IS NOT NULL ORDER BY deleted_at_ms DESC, run_id DESC", {},
-        [](const Statement& row) { return row.integer(0); });
-}
-
 Result<std::size_t> RunStore::emptyBin(records::TimePoint limit)
 {
     const std::string old = " FROM run_marks WHERE deleted_at_ms < " + std::to_string(limit.time_since_epoch().count());
@@ -274,10 +267,10 @@ Status RunStore::learnClocks()
     return transaction.commit();
 }
 
-Result<std::vector<records::RunSummary>> RunStore::summaries(records::RunId only)
+Result<std::vector<records::RunSummary>> RunStore::summaries(records::RunId only, std::string_view which)
 {
     return m_database.rows<records::RunSummary>(
-        kSummaryQuery, {only}, [this](const Statement& row) -> Result<records::RunSummary> {
+        std::string(kSummaryQuery).append(which), {only}, [this](const Statement& row) -> Result<records::RunSummary> {
             auto [run, macUnits, vector] = summaryFrom(row);
             const Status summed = run.kind == records::RunKind::Layers ? addTotals(run, macUnits, vector) : success();
             return summed ? Result<records::RunSummary>(std::move(run)) : Result<records::RunSummary>(summed.error());
@@ -337,7 +330,7 @@ Status RunStore::loadLayers(records::RunRecord& run)
 
 Result<records::RunRecord> RunStore::load(records::RunId run)
 {
-    const Result<std::vector<records::RunSummary>> summary = summaries(run);
+    const Result<std::vector<records::RunSummary>> summary = summaries(run, kListed);
     if (!summary)
         return summary.error();
     if (run <= 0 || summary->empty())

@@ -37,7 +37,7 @@ public:
     /// load() know without.
     Result<std::size_t> markInterrupted();
 
-    Result<std::vector<records::RunSummary>> list() { return summaries(0); } // newest first, without the bin
+    Result<std::vector<records::RunSummary>> list() { return summaries(0, kListed); } // newest first, without the bin
     /// Every mapping is verified and its cost counted once more; see RunRecord::damage for what does not hold. So are
     /// schedules on nodes and memory plans: a run of such a kind that does not hold fails as a whole.
     /// Fails   InvalidInput when there is no such run, or when it is in the bin, or its inputs cannot be read.
@@ -53,14 +53,19 @@ public:
     /// Into the bin, where list() and load() do not look. Fails   InvalidInput when one of them still runs.
     Status moveToBin(const std::vector<records::RunId>& runs);
     Status restore(const std::vector<records::RunId>& runs); // out of the bin
-    Result<std::vector<records::RunId>> bin();               // what went into it last comes first
+    Result<std::vector<records::RunSummary>> bin()
+    {
+        return summaries(0, kInBin);
+    } // what went into it last comes first
     /// Deletes for good what went into the bin before `limit`, and returns how many runs that were.
     Result<std::size_t> emptyBin(records::TimePoint limit = records::TimePoint::max());
 
 private:
     explicit RunStore(Database database) : m_database(std::move(database)) {}
     Result<std::vector<records::RunId>> orphans();
-    Result<std::vector<records::RunSummary>> summaries(records::RunId only);
+    static constexpr std::string_view kListed = "m.deleted_at_ms IS NULL ORDER BY r.id DESC";
+    static constexpr std::string_view kInBin = "m.deleted_at_ms IS NOT NULL ORDER BY m.deleted_at_ms DESC, r.id DESC";
+    Result<std::vector<records::RunSummary>> summaries(records::RunId only, std::string_view which);
     Status addTotals(records::RunSummary& run, std::int64_t macUnits, const cost::VectorSums& vector);
     Status learnClocks();
     /// For each run as ?1, with `second` as ?2; all or nothing.

@@ -99,7 +99,7 @@ const std::string_view kSummaryQuery =
     " instr(r.options_json, '\"training\":true'),"
     " instr(r.options_json, '\"alone\":true')"
     " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id LEFT JOIN whole_result w ON w.run_id = r.id"
-    " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
+    " WHERE (?1 = 0 OR r.id = ?1) AND ";
 
 const std::string_view kTotalsQuery =
     "SELECT count(*), count(cycles), total(cycles), total(energy_pj), total(macs),"

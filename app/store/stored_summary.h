@@ -8,7 +8,7 @@
 
 namespace nestloom::store {
 
-/// All runs, newest first and without the bin, or the one whose number is ?1.
+/// All runs, or the one whose number is ?1; then comes which ones (m.deleted_at_ms) and in which order.
 extern const std::string_view kSummaryQuery;
 /// What a row of it says, without the totals of runs of layers; the MAC units of the accelerator, and what operators
 /// that are no layers add to these totals.

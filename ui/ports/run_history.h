@@ -24,7 +24,7 @@ public:
     using QObject::QObject;
 
     virtual const std::vector<RunSummary>& rows() const = 0; // newest first, without the bin
-    virtual const std::vector<RunId>& bin() const = 0;       // deleted runs that can be restored, the last one first
+    virtual const std::vector<RunSummary>& bin() const = 0;  // deleted runs that can be restored, the last one first
 
     virtual void setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks) = 0;
     virtual void moveToBin(const std::vector<RunId>& runs) = 0; // ended runs only

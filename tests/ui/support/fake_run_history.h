@@ -11,7 +11,7 @@ namespace nestloom::ui {
 class FakeRunHistory : public RunHistory {
 public:
     const std::vector<RunSummary>& rows() const override { return m_rows; }
-    const std::vector<RunId>& bin() const override { return m_binIds; }
+    const std::vector<RunSummary>& bin() const override { return m_bin; }
 
     void setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks) override
     {
@@ -27,7 +27,6 @@ public:
     void emptyBin() override
     {
         m_bin.clear();
-        m_binIds.clear();
         Q_EMIT changed();
     }
     void runAgain(RunId run) override { startedAgainFor.push_back(run); }
@@ -60,15 +59,11 @@ private:
         std::copy_if(from.begin(), from.end(), std::back_inserter(to), isMeant);
         std::erase_if(from, isMeant);
         std::sort(to.begin(), to.end(), [](const RunSummary& a, const RunSummary& b) { return a.id > b.id; });
-        m_binIds.clear();
-        for (const RunSummary& row : m_bin)
-            m_binIds.push_back(row.id);
         Q_EMIT changed();
     }
 
     std::vector<RunSummary> m_rows;
     std::vector<RunSummary> m_bin;
-    std::vector<RunId> m_binIds;
 };
 
 } // namespace nestloom::ui

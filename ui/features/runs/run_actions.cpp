@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/runs/run_actions.h"
 
+#include "ui/parts/run_list_model.h"
+#include "ui/ports/run_history.h"
 #include "ui/style/words.h"
 
 #include <QAction>
+#include <QMenu>
 #include <QWidget>
+
+#include <algorithm>
+#include <ranges>
 
 namespace nestloom::ui {
 
@@ -72,6 +78,22 @@ void RunActions::follow(int selected, int running) const
     set(editNote, selected == 1, Words::tr("Write a note"), one);
     set(remove, selected >= 1 && running == 0, Words::tr("Delete; can be undone for a week"),
         selected == 0 ? none : still);
+}
+
+void fillBinMenu(QMenu& menu, RunHistory& runs)
+{
+    constexpr std::size_t kMost = 20;
+    const std::vector<RunSummary>& bin = runs.bin();
+    menu.setEnabled(!bin.empty());
+    std::vector<RunId> all;
+    std::ranges::transform(bin, std::back_inserter(all), &RunSummary::id);
+    if (all.size() > 1)
+        menu.addAction(Words::tr("All %1 runs").arg(all.size()), &menu, [&runs, all] { runs.restore(all); });
+    for (const RunSummary& run : bin | std::views::take(kMost)) {
+        QString text = Words::tr("Run %1: %2, %3").arg(run.id).arg(workText(run), resultText(run));
+        menu.addAction(text.replace(QLatin1Char('&'), QStringLiteral("&&")), &menu,
+                       [&runs, id = run.id] { runs.restore({id}); });
+    }
 }
 
 } // namespace nestloom::ui

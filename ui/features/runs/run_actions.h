@@ -7,6 +7,7 @@
 #include <QUndoCommand>
 
 class QAction;
+class QMenu;
 class QWidget;
 
 namespace nestloom::ui {
@@ -64,5 +65,8 @@ struct RunActions {
     /// Enables what can be done with so many runs, `running` of which are not finished, and says why not.
     void follow(int selected, int running) const;
 };
+
+/// What brings back all deleted runs, and the last ones one by one.
+void fillBinMenu(QMenu& menu, RunHistory& runs);
 
 } // namespace nestloom::ui

@@ -333,23 +333,11 @@ QMenu* RunsPage::makeViewMenu()
         }
         addColumnEntries(menu->addMenu(tr("Columns")), m_table);
         menu->addSeparator();
-        addBinEntries(menu->addMenu(tr("Bring back from the bin")));
+        fillBinMenu(*menu->addMenu(tr("Bring back from the bin")), m_runs);
         menu->addAction(tr("Empty the bin (%1)...").arg(m_runs.bin().size()), this, &RunsPage::askToEmptyBin)
             ->setEnabled(!m_runs.bin().empty());
     });
     return menu;
-}
-
-/// All deleted runs, and the last ones one by one.
-void RunsPage::addBinEntries(QMenu* menu)
-{
-    constexpr std::size_t kMost = 20;
-    const std::vector<RunId> bin = m_runs.bin();
-    menu->setEnabled(!bin.empty());
-    if (bin.size() > 1)
-        menu->addAction(tr("All %1 runs").arg(bin.size()), this, [this, bin] { m_runs.restore(bin); });
-    for (std::size_t i = 0; i < std::min(bin.size(), kMost); ++i)
-        menu->addAction(tr("Run %1").arg(bin[i]), this, [this, run = bin[i]] { m_runs.restore({run}); });
 }
 
 void RunsPage::build()

@@ -64,7 +64,6 @@ private:
     void makeTable();
     QWidget* makeActionRow();
     QMenu* makeViewMenu();
-    void addBinEntries(QMenu* menu);
     void connectActions();
     void followFocus(QWidget* now);
     void noteClicked();

@@ -127,6 +127,13 @@ void RunsPageTest::deletingIsOneStepThatCanBeUndone()
     f.page->history().redo();
     QCOMPARE(f.shownRows(), 17);
     QCOMPARE(f.session.history.bin().size(), std::size_t(3));
+    QMenu bin;
+    fillBinMenu(bin, f.session.history);
+    QCOMPARE(bin.actions().size(), 4); // all of them, and each with what it is
+    QVERIFY2(bin.actions().back()->text().contains(u" on "_s), qPrintable(bin.actions().back()->text()));
+    bin.actions().back()->trigger();
+    QCOMPARE(f.session.history.bin().size(), std::size_t(2));
+    f.session.history.moveToBin({3});
     f.page->selectRuns({19});
     QTest::keyClick(f.page->table(), Qt::Key_Delete);
     QVERIFY(f.page->toast()->isVisible());
