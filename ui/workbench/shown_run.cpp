@@ -242,11 +242,13 @@ std::vector<schedule::LayerResult> layersWith(const ShownRun& run, const schedul
         if (workload::shapeFingerprint(network[layer.index]) != shape)
             continue;
         schedule::LayerResult& kept = layers.back();
+        const double cpuMs = layer.solveCpuMs, wallMs = layer.solveWallMs; // was spent, whatever came of it
         kept = edited;
         kept.index = layer.index;
         kept.name = layer.name;
         kept.cause = StopCause::Completed;
-        kept.solveCpuMs = kept.solveWallMs = 0;
+        kept.solveCpuMs = cpuMs;
+        kept.solveWallMs = wallMs;
         kept.sameShapeAs = layer.index == edited.index ? std::nullopt : std::optional(edited.index);
     }
     return layers;

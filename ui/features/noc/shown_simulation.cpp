@@ -4,6 +4,8 @@
 #include "engine/cost/evaluate.h"
 #include "ui/style/wording.h"
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
 ShownSimulation::ShownSimulation(SimulationAsker* simulator, CandidatesAsker* candidates, KeptSimulations* kept,
@@ -46,14 +48,38 @@ void ShownSimulation::setLayer(const hardware::Accelerator& accelerator, const w
                                const mapping::LayerMapping& mapping, const std::optional<StoredLayer>& stored,
                                cost::Model model)
 {
+    const simulation::Question question{accelerator, layer, mapping, m_choices, model};
+    Candidates kept = candidatesBeside(question);
     dropCandidates();
     if (stored && (!m_stored || m_stored->run != stored->run))
         m_mayAdopt = true;
     m_stored = stored;
     m_hasAdopted = false;
     m_runMapping.reset();
-    m_question = simulation::Question{accelerator, layer, mapping, m_choices, model};
+    m_question = question;
     ask();
+    if (kept.empty() || !m_question)
+        return;
+    m_candidates = std::move(kept);
+    Q_EMIT candidatesChanged();
+}
+
+/// The last ones, where the layer comes back; also under one of their mappings, which was kept as a run: the others are
+/// compared with that then.
+ShownSimulation::Candidates ShownSimulation::candidatesBeside(const simulation::Question& question) const
+{
+    if (!m_compared)
+        return {};
+    simulation::Question same = question;
+    same.mapping = m_compared->mapping;
+    Candidates kept = m_lastCandidates;
+    const auto own = std::ranges::find(kept, question.mapping, &simulation::Candidate::mapping);
+    if (same != *m_compared || own == kept.end())
+        return {};
+    if (own != kept.begin())
+        kept.front().origin = "mapping shown before";
+    std::rotate(kept.begin(), own, own + 1);
+    return kept;
 }
 
 void ShownSimulation::clear(const QString& title, const QString& reason, bool isWarning)
@@ -211,7 +237,7 @@ void ShownSimulation::takeEnd(const Simulated& ended)
 void ShownSimulation::takeCandidates(const CandidatesNews& news)
 {
     if (news.problem.isEmpty() || !news.candidates.empty())
-        m_candidates = news.candidates;
+        m_candidates = m_lastCandidates = news.candidates;
     m_comparisonProblem = news.problem;
     Q_EMIT candidatesChanged();
 }
@@ -245,6 +271,8 @@ void ShownSimulation::compare()
         question.mapping = *m_runMapping;
     m_candidates.clear();
     m_comparisonProblem.clear();
+    m_compared = question;
+    m_lastCandidates.clear();
     m_comparison.ask({question, kCandidates});
     Q_EMIT candidatesChanged();
 }

@@ -95,6 +95,7 @@ private:
     void takeEnd(const Simulated& ended);
     void takeCandidates(const CandidatesNews& news);
     void dropCandidates();
+    Candidates candidatesBeside(const simulation::Question& question) const;
 
     Asking<simulation::Question, SimulationNews> m_simulator;
     Asking<CandidatesQuestion, CandidatesNews> m_comparison;
@@ -117,6 +118,8 @@ private:
     std::shared_ptr<const simulation::RunningSimulation> m_running;
     Simulated m_ended;
     Candidates m_candidates;
+    std::optional<simulation::Question> m_compared; // of the last comparison, with the mapping that was shown
+    Candidates m_lastCandidates;                    // what it found
     std::optional<std::size_t> m_candidate;
     QString m_comparisonProblem;
 };

@@ -31,6 +31,7 @@ struct Fixture : WindowFixture {
         const JobId job = window.workbench().startRun(request);
         for (std::size_t layer = 0; layer < 3; ++layer) {
             schedule::LayerResult result = simba::solved();
+            result.solveCpuMs = layer == 1 ? 0 : 5;
             result.index = layer;
             result.name = request.network.layers[layer].name;
             session.finishLayer(job, result);
@@ -68,6 +69,8 @@ private slots:
         QVERIFY(kept.layers[0].verified && kept.layers[0].cost);
         QCOMPARE(*kept.layers[1].mapping, Fixture::candidate().mapping);
         QCOMPARE(*kept.layers[2].mapping, *simba::solved().mapping); // another shape
+        QCOMPARE(kept.layers[0].solveCpuMs, 5.0);                    // the search was made
+        QCOMPARE(kept.layers[1].solveCpuMs, 0.0);
         QVERIFY(kept.note.contains(QStringLiteral("CoSA, energy")) && kept.note.contains(QStringLiteral("120")));
         QCOMPARE(kept.tag, QStringLiteral("simulated"));
         f.session.edited.tellKept(321);

@@ -262,8 +262,36 @@ private slots:
         QVERIFY(!s.shown.candidates().empty()); // stay while one of them is shown
         s.shown.showCandidate(std::nullopt);
         QVERIFY(s.simulator.requests.at(s.simulator.last).mapping == simba::layerMapping());
-        s.begin(); // another layer
+        workload::Layer another = simba::layer();
+        another.strideP = 2;
+        s.shown.setLayer(sample::meshAccelerator(), another, simba::layerMapping());
         QVERIFY(s.shown.candidates().empty());
+        s.shown.clear(QStringLiteral("nothing"), {}, false);
+        s.begin(); // the layer comes back
+        QCOMPARE(s.shown.candidates().size(), std::size_t(3));
+    }
+
+    /// As after keeping one of them as a run, which is then shown.
+    void candidatesStayBesideTheOneThatBecameARun()
+    {
+        sample::Simulated s;
+        s.finish();
+        s.shown.compare();
+        mapping::LayerMapping other = simba::layerMapping();
+        std::swap(other.levels[1].temporal[0], other.levels[1].temporal[1]);
+        s.candidates.tellCandidates({{"shown mapping", simba::layerMapping(), Cycles{100}, Cycles{120}},
+                                     {"other", other, Cycles{100}, Cycles{110}}});
+        s.candidates.endComparison();
+        s.shown.showCandidate(1);
+        s.shown.setLayer(sample::meshAccelerator(), simba::layer(), other);
+        QCOMPARE(s.shown.candidates().size(), std::size_t(2));
+        QCOMPARE(s.shown.candidates().front().origin, std::string("other"));
+        QCOMPARE(s.shown.bestCandidate(), std::optional<std::size_t>(0));
+        QVERIFY(!s.shown.candidate());
+        s.shown.showCandidate(1);
+        QVERIFY(s.simulator.requests.at(s.simulator.last).mapping == simba::layerMapping());
+        s.shown.showCandidate(std::nullopt);
+        QVERIFY(s.simulator.requests.at(s.simulator.last).mapping == other);
     }
 
     void aComparisonCanBeStopped()
