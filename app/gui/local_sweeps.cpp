@@ -207,6 +207,7 @@ void LocalSweeps::tellSweep()
     if (news.plan) {
         m_state.sweep = news.plan->sweep;
         m_state.left = news.plan->left;
+        m_state.known = news.plan->known;
         refresh(); // it is in the list now
     }
     m_state.done += news.points.size();

@@ -124,7 +124,7 @@ const std::vector<double>& FrontMatrix::places(int figure) const
     return all;
 }
 
-/// Dots of all rows, those that are not kept faint, and the front of each series as steps.
+/// Dots of all rows, those that are not kept faint, and the front of each series of those that are as steps.
 FrontMatrix::Cell FrontMatrix::made(const Pair& pair) const
 {
     const FigureColumn &across = m_figures[std::size_t(pair.x)], &up = m_figures[std::size_t(pair.y)];
@@ -146,12 +146,12 @@ FrontMatrix::Cell FrontMatrix::made(const Pair& pair) const
     points.reserve(across.values.size());
     int seriesCount = 0;
     for (std::size_t row = 0; row < across.values.size(); ++row) {
-        points.push_back({across.values[row], up.values[row], m_series[row]});
+        const bool isKept = !m_kept || (row < m_kept->size() && (*m_kept)[row]);
+        points.push_back({isKept ? across.values[row] : std::nan(""), up.values[row], m_series[row]});
         seriesCount = std::max(seriesCount, m_series[row] + 1);
         const QPointF at = place(row);
         if (!std::isfinite(at.x()) || !std::isfinite(at.y()))
             continue;
-        const bool isKept = !m_kept || (row < m_kept->size() && (*m_kept)[row]);
         const QRect dot = QRect(int(at.x()) - dotSize / 2, int(at.y()) - dotSize / 2, dotSize, dotSize)
                               .intersected(cell.picture.rect());
         for (int y = dot.top(); y <= dot.bottom(); ++y)
@@ -246,7 +246,8 @@ QString FrontMatrix::toolTipAt(QPointF at) const
     if (!pair)
         return {};
     const auto size = qint64(front(pair->x, pair->y).size());
-    return tr("%1 over %2: %3 on the front.\nA click opens it in the chart.")
+    return (m_kept ? tr("%1 over %2: %3 of what is chosen on the front.\nA click opens it in the chart.")
+                   : tr("%1 over %2: %3 on the front.\nA click opens it in the chart."))
         .arg(m_figures[std::size_t(pair->y)].title, m_figures[std::size_t(pair->x)].title,
              counted(size, tr("1 point"), tr("%1 points")));
 }

@@ -33,6 +33,7 @@ struct SweepState {
     SweepId sweep = 0;               // 0 while unknown or not stored
     QString title;                   // "Sweep of simba"
     std::size_t done = 0, total = 0; // points times networks, known ones included
+    std::size_t known = 0;           // of these, stored before it began
     std::optional<std::chrono::milliseconds> left;
     std::optional<double> within{}; // of a front: see explore::SweepProgress
     std::chrono::milliseconds elapsed{};

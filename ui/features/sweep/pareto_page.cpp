@@ -127,7 +127,10 @@ QWidget* ParetoPage::makeBar()
           static_cast<QWidget*>(fit)})
         layout->addWidget(widget);
     connect(m_network, &QComboBox::activated, this, &ParetoPage::rebuild);
-    connect(m_colour, &QComboBox::activated, this, &ParetoPage::rebuild);
+    connect(m_colour, &QComboBox::activated, this, [this] {
+        m_chosenColour = m_colour->currentText();
+        rebuild();
+    });
     connect(m_runs, &QCheckBox::toggled, this, &ParetoPage::rebuild);
     m_ofChart = {colourLabel, m_colour, m_runs, m_lassoMode, fit};
     connect(m_lassoMode, &QToolButton::toggled, m_view, &ParetoView::setLassoMode);
@@ -240,6 +243,7 @@ void ParetoPage::startOver()
         if (const auto found = std::ranges::find(measures, m_chosen[side], &Measure::title); found != measures.end())
             m_axes[side] = int(found - measures.begin());
     rebuild();
+    takeRestored();
 }
 
 void ParetoPage::listChoices()
@@ -255,6 +259,8 @@ void ParetoPage::listChoices()
             m_colour->addItem(measures[i].title, int(i));
     }
     chooseColour();
+    if (const int chosen = m_colour->findText(m_chosenColour); chosen >= 0)
+        m_colour->setCurrentIndex(chosen);
     m_view->setChoices(titles);
     m_network->clear();
     m_network->addItem(tr("all"), ParetoContent::kAll);
@@ -291,7 +297,59 @@ void ParetoPage::chooseAxis(Side side, int choice)
     rebuild();
 }
 
-void ParetoPage::setChosenAxes(const QStringList& titles) { m_chosen = {titles.value(0), titles.value(1)}; }
+namespace {
+const std::array<QString, 2> kSides{QStringLiteral("x"), QStringLiteral("y")}; // in the keys of a state
+} // namespace
+
+QVariantMap ParetoPage::viewState() const
+{
+    if (!m_restored.isEmpty()) // no sweep was shown yet
+        return m_restored;
+    QVariantList others;
+    for (const OverlaySweeps::Sweep& other : m_others->all())
+        others << qlonglong(other.id);
+    QVariantMap state{{QStringLiteral("colour"), m_chosenColour},
+                      {QStringLiteral("kind"), m_kinds->checkedId()},
+                      {QStringLiteral("runs"), m_runs->isChecked()},
+                      {QStringLiteral("sweep"), qlonglong(m_sweep.id())},
+                      {QStringLiteral("others"), others}};
+    for (const Side side : {Side::X, Side::Y}) {
+        state[kSides[side]] = m_chosen[side];
+        state[QStringLiteral("log ") + kSides[side]] = m_view->isLog(side);
+        if (const auto limit = m_view->limit(side))
+            state[QStringLiteral("limit ") + kSides[side]] = *limit;
+    }
+    return state;
+}
+
+void ParetoPage::restoreView(const QVariantMap& state)
+{
+    m_restored = state;
+    m_chosen = {state[kSides[Side::X]].toString(), state[kSides[Side::Y]].toString()};
+    m_chosenColour = state[QStringLiteral("colour")].toString();
+    if (!m_sweep.isEmpty())
+        startOver();
+}
+
+/// Limits and sweeps beside it belong to one sweep, the rest to all.
+void ParetoPage::takeRestored()
+{
+    const QVariantMap state = std::exchange(m_restored, {});
+    if (state.isEmpty())
+        return;
+    for (const Side side : {Side::X, Side::Y})
+        m_view->setLog(side, state[QStringLiteral("log ") + kSides[side]].toBool());
+    m_runs->setChecked(state[QStringLiteral("runs")].toBool());
+    if (state[QStringLiteral("sweep")].toLongLong() == m_sweep.id() && m_sweep.id() != 0) {
+        for (const Side side : {Side::X, Side::Y})
+            if (const auto limit = state.constFind(QStringLiteral("limit ") + kSides[side]); limit != state.constEnd())
+                m_view->setLimit(side, limit->toDouble());
+        for (const QVariant& other : state[QStringLiteral("others")].toList())
+            m_others->add(other.toLongLong());
+    }
+    if (const int kind = state.value(QStringLiteral("kind"), kChart).toInt(); m_kinds->button(kind) != nullptr)
+        showKind(kind);
+}
 
 explore::FrontSearch ParetoPage::shownFront() const
 {
@@ -325,7 +383,7 @@ void ParetoPage::rebuild()
                          shown.exportUnit});
     }
     m_shownAxes = m_axes;
-    m_view->setLegend(m_content.legend());
+    showLegend();
     m_view->setPoints(std::move(points));
     for (const Side side : {Side::X, Side::Y})
         m_view->setLimit(side, limits[side]);
@@ -343,7 +401,7 @@ void ParetoPage::rebuild()
 void ParetoPage::addPoints()
 {
     const std::vector<ParetoPoint> points = m_content.newPoints();
-    m_view->setLegend(m_content.legend());
+    showLegend();
     m_view->addPoints(points);
     m_figures->refreshSoon();
     refreshTitle();
@@ -412,6 +470,16 @@ void ParetoPage::takeRanges()
         kept->insert(kept->end(), rows->begin(), rows->end());
     }
     m_view->keepOnly(kept);
+    showLegend();
+}
+
+/// What narrows the front and is set elsewhere is told.
+void ParetoPage::showLegend()
+{
+    ParetoLegend legend = m_content.legend();
+    if (const auto rows = m_figures->parallel()->inRanges())
+        legend.notes << tr("%1 of %2 in the ranges of Parallel").arg(std::ranges::count(*rows, true)).arg(rows->size());
+    m_view->setLegend(legend);
 }
 
 /// The table lists what the lasso caught and limits and ranges allow.

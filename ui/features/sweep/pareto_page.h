@@ -37,11 +37,12 @@ public:
     FiguresView* figures() const { return m_figures; }
     SweepPointPanel* panel() const { return m_panel; }
     QButtonGroup* kinds() const { return m_kinds; } // chart, matrix, parallel axes
-    /// Titles of the figures that the user chose for the axes; empty ones were not chosen.
-    QStringList chosenAxes() const { return {m_chosen[0], m_chosen[1]}; }
     /// The figures of the axes and the limits on them, for a report; a swept field is no figure.
     explore::FrontSearch shownFront() const;
-    void setChosenAxes(const QStringList& titles); // for the next sweep that is shown
+    /// What the user chose to look at, for the next start: figures, logarithmic axes, colour and kind of view, and of
+    /// the shown sweep its limits and what stands beside it.
+    QVariantMap viewState() const;
+    void restoreView(const QVariantMap& state); // as soon as a sweep is shown
 
 private:
     static constexpr int kChart = 2; // beside the kinds of FiguresView
@@ -51,6 +52,7 @@ private:
     void showKind(int kind);
     void connectView();
     void startOver(); // another sweep
+    void takeRestored();
     void listChoices();
     void chooseColour();
     void showOthers();
@@ -62,6 +64,7 @@ private:
     void tellEffects();
     void markFront();
     void takeRanges();
+    void showLegend();
     void takeNarrowed();
     std::vector<int> rowsOf(const std::vector<int>& points) const;
 
@@ -91,6 +94,8 @@ private:
     std::array<int, 2> m_axes{0, 0};        // of the measures, by side
     std::array<int, 2> m_shownAxes{-1, -1}; // of the shown sweep, in the view; -1 = not yet
     std::array<QString, 2> m_chosen;        // titles of those that the user chose
+    QString m_chosenColour;                 // of the entry that the user chose; empty = none was
+    QVariantMap m_restored;                 // waits for a sweep
 };
 
 } // namespace nestloom::ui

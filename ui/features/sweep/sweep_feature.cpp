@@ -66,15 +66,14 @@ void keepForm(MainWindow& window, SweepBuilder& builder)
 const QString kShown = QStringLiteral("sweep/shown");
 const QString kShownBegun = QStringLiteral("sweep/shownBegun");
 
-/// Which figures the user looks at is kept as well.
-void keepAxes(MainWindow& window, ParetoPage& pareto)
+/// What the user looks at is kept as well.
+void keepView(MainWindow& window, ParetoPage& pareto)
 {
-    const QString key = QStringLiteral("sweep/axes");
+    const QString key = QStringLiteral("sweep/view");
     QObject::connect(&window, &MainWindow::settingsSaved, &pareto,
-                     [&pareto, key](QSettings& settings) { settings.setValue(key, pareto.chosenAxes()); });
-    QObject::connect(&window, &MainWindow::settingsRestored, &pareto, [&pareto, key](const QSettings& settings) {
-        pareto.setChosenAxes(settings.value(key).toStringList());
-    });
+                     [&pareto, key](QSettings& settings) { settings.setValue(key, pareto.viewState()); });
+    QObject::connect(&window, &MainWindow::settingsRestored, &pareto,
+                     [&pareto, key](const QSettings& settings) { pareto.restoreView(settings.value(key).toMap()); });
 }
 
 /// When the stored sweep was begun, which tells it from one of the same number in another store; 0 = there is none.
@@ -147,7 +146,7 @@ void installSweepPages(MainWindow& window)
     }
     connectJobs(window, *shown);
     keepForm(window, *sweep->builder());
-    keepAxes(window, *pareto);
+    keepView(window, *pareto);
     keepShown(window, *shown);
     QAction* start =
         window.addAction(MainWindow::Menu::Run, QStringLiteral("startSweep"), MainWindow::tr("Start &sweep"), {},

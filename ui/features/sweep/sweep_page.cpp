@@ -386,6 +386,10 @@ QString SweepPage::stateText() const
                                                  .arg(points, format::percent(*front->distance));
     if (const QString front = endedFront(); !front.isEmpty() && !m_sweep.isComplete())
         return tr("%1; the %2 needs no others").arg(points, front);
+    if (m_sweep.isComplete() && m_sweep.live().known > 0 && m_sweep.id() == m_sweep.live().sweep)
+        return m_sweep.live().known == m_sweep.total()
+                   ? tr("%1, all of them stored by an earlier sweep of the same").arg(points)
+                   : tr("%1, %2 of them stored before").arg(points).arg(m_sweep.live().known);
     return m_sweep.isComplete() ? points : tr("%1, stopped").arg(points);
 }
 

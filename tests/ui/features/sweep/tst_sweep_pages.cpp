@@ -598,10 +598,24 @@ void TestSweepPages::axesAndColoursCanBeChosen()
     f.shown->open(5); // another sweep: the user looks at the same figures
     Q_EMIT f.sweeps.loaded({sample::summary(5), sample::sweep(), fourPoints()});
     QCOMPARE(y->currentText(), QStringLiteral("Utilisation"));
-    QCOMPARE(f.pareto->chosenAxes(), (QStringList{QString(), QStringLiteral("Utilisation")}));
+    QCOMPARE(colour->currentText(), QStringLiteral("none"));
+    records::SweepSummary listed = sample::summary(5);
+    listed.startedAt = records::TimePoint(std::chrono::hours(1));
+    f.sweeps.setStored({listed});
+    view->setLimit(ParetoView::X, 1e6);
+    view->setLog(ParetoView::X, true);
+    f.pareto->kinds()->button(FiguresView::Matrix)->click();
+    const QVariantMap state = f.pareto->viewState();
+    QCOMPARE(state[QStringLiteral("y")].toString(), QStringLiteral("Utilisation"));
     QVERIFY(f.window.close());
     WholeWindow next(f.session); // and so at the next start
-    QCOMPARE(qobject_cast<ParetoPage*>(next.page(MainWindow::Tab::Pareto))->chosenAxes(), f.pareto->chosenAxes());
+    auto* pareto = qobject_cast<ParetoPage*>(next.page(MainWindow::Tab::Pareto));
+    QCOMPARE(pareto->viewState(), state);
+    Q_EMIT f.sweeps.loaded({sample::summary(5), sample::sweep(), fourPoints()});
+    QCOMPARE(pareto->view()->limit(ParetoView::X), std::optional(1e6));
+    QVERIFY(pareto->view()->isLog(ParetoView::X));
+    QCOMPARE(pareto->kinds()->checkedId(), int(FiguresView::Matrix));
+    QCOMPARE(pareto->viewState(), state);
 }
 
 void TestSweepPages::networksAreToldApart()
