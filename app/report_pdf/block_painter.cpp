@@ -17,6 +17,7 @@ constexpr double kSmallestFont = 4.5; // points
 constexpr double kPadding = 1.8;      // points above and below a row
 constexpr std::size_t kRowsTogether = 3;
 constexpr std::size_t kLongNumber = 24; // more letters in a column of numbers are words, broken as others are
+constexpr std::size_t kShortText = 16;  // "within 0.56 %" is not broken either
 
 QString words(const Cell& cell) { return QString::fromStdString(cell.text); }
 
@@ -69,7 +70,7 @@ bool TablePainter::fits(double size)
                 const double whole = metrics.horizontalAdvance(words(cell)) + m_page.pt(0.5);
                 const double word = longestWord(words(cell), metrics) + m_page.pt(0.5);
                 natural[column] = std::max(natural[column], isHead && cell.isNumber ? word : whole);
-                const bool isWhole = cell.isNumber && !isHead && cell.text.size() <= kLongNumber;
+                const bool isWhole = !isHead && cell.text.size() <= (cell.isNumber ? kLongNumber : kShortText);
                 least[column] = std::max(least[column], isWhole ? whole : word);
             }
             column += std::size_t(cell.span);
@@ -331,14 +332,18 @@ void BlockPainter::paint(const Legend& legend)
     page.move(row + page.pt(4));
 }
 
-/// How much from block `i` on must stand together: headings and legends take what follows along.
+/// How much from block `i` on must stand together: headings, what introduces them, and legends take what follows along.
 double leadHeight(const std::vector<Block>& blocks, std::size_t i, const BlockPainter& painter)
 {
     double height = 0;
+    bool isIntroduced = false;
     for (; i < blocks.size(); ++i) {
         height += std::visit([&painter](const auto& block) { return painter.lead(block); }, blocks[i]);
-        if (!std::holds_alternative<Heading>(blocks[i]) && !std::holds_alternative<Legend>(blocks[i]))
+        const auto* paragraph = std::get_if<Paragraph>(&blocks[i]);
+        const bool introduces = paragraph != nullptr && paragraph->tone == Tone::Soft && !isIntroduced;
+        if (!introduces && !std::holds_alternative<Heading>(blocks[i]) && !std::holds_alternative<Legend>(blocks[i]))
             break;
+        isIntroduced = introduces;
     }
     return height;
 }

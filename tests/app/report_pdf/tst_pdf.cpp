@@ -143,6 +143,32 @@ private Q_SLOTS:
         QVERIFY(paper.page->y() <= paper.page->y() + paper.page->left()); // the last row is on the page
     }
 
+    void aHeadingStaysWithTheFigureThatItIntroduces()
+    {
+        Paper paper;
+        report::PagePainter& page = *paper.page;
+        page.move(page.bodyHeight() - page.pt(60)); // room for the words, but not for the figure
+        const std::string svg =
+            R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><rect width="10" height="5"/></svg>)";
+        report::paintBlocks({report::Heading{2, "Roofline"},
+                             report::Paragraph{"Layers under roofs.", report::Tone::Soft}, report::Figure{svg}},
+                            page);
+        QCOMPARE(page.pages(), 2);
+        QVERIFY(page.y() > page.width() / 2 + page.pt(20)); // heading and words stand above it
+    }
+
+    void shortTextsAreNotBroken()
+    {
+        const Paper paper;
+        report::Table table = wideTable(3);
+        table.columns[0] = report::textCell("gap");
+        for (auto& row : table.rows)
+            row[0] = report::textCell("within 0.56 %");
+        const report::TablePainter painter(table, *paper.page);
+        const QFontMetricsF metrics(paper.page->font(painter.fontSize()), paper.page->device());
+        QVERIFY(painter.widths().front() >= metrics.horizontalAdvance(QStringLiteral("within 0.56 %")));
+    }
+
     void figuresKeepTheirColoursWithoutAStyleSheet()
     {
         const std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">"
