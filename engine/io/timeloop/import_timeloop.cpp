@@ -16,11 +16,17 @@ namespace {
 
 using Actions = std::map<std::string, double>; // the largest energy of each action, pJ
 
-/// "System.chip.GlobalBuffer[1..1]" -> "GlobalBuffer".
+/// "System.chip.PE[0..15].RegisterFile[1..1]" -> "RegisterFile".
 std::string partName(std::string_view path)
 {
-    const std::string name = withoutRange(path.substr(0, path.rfind('[')));
-    return withoutRange(name.substr(name.rfind('.') + 1));
+    std::string name;
+    bool isInRange = false; // whose dots divide no names
+    for (const char letter : path) {
+        isInRange = letter == '[' || (isInRange && letter != ']');
+        if (!isInRange && letter != ']')
+            name += letter;
+    }
+    return name.substr(name.rfind('.') + 1);
 }
 
 Actions readActions(ImportMap& table)

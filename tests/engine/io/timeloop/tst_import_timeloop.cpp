@@ -271,6 +271,10 @@ void TestImportTimeloop::takesEnergiesOntoAnAccelerator()
     QVERIFY(import->accelerator->levels[2] == simba->levels[2]);
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Assumed, "ERT",
                       "no energy of level InputBuffer; Timeloop's pat-public formula"));
+    const auto inArray =
+        folder.import({table("PE[0..15].GlobalBuffer")}, {{}, {}, *simba}); // in an array of containers
+    QVERIFY2(inArray, shown(inArray));
+    QCOMPARE(inArray->accelerator->levels[1].accessEnergy->count, 7.0);
     const auto other = folder.import({table("Elsewhere")}, {{}, {}, *simba});
     QVERIFY2(shown(other).contains("file0.yaml:1: ERT: no table is of a level or a MAC unit of 'simba'"), shown(other));
 }
