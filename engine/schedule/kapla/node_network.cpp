@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
 namespace nestloom::kapla {
@@ -87,8 +88,9 @@ Result<Layer> filteredLayer(const workload::Layer& layer, const FeatureMap& inpu
                  .strideW = layer.strideQ};
 }
 
-/// Strides are the quotients of the sizes; the window is the smallest that touches all inputs.
-Layer poolingLayer(const FeatureMap& input, const FeatureMap& output)
+/// Strides are the quotients of the sizes. The window is the smallest that touches all inputs, or the square one of
+/// `elements` where that has other ones; 0 = not known.
+Layer poolingLayer(const FeatureMap& input, const FeatureMap& output, std::int64_t elements)
 {
     Layer layer = pooling(output.channels, 1, 1, 1);
     layer.outputHeight = output.height;
@@ -97,6 +99,9 @@ Layer poolingLayer(const FeatureMap& input, const FeatureMap& output)
     layer.strideW = std::max<std::int64_t>(1, input.width / output.width);
     layer.windowHeight = std::max<std::int64_t>(1, input.height - (output.height - 1) * layer.strideH);
     layer.windowWidth = std::max<std::int64_t>(1, input.width - (output.width - 1) * layer.strideW);
+    const auto side = std::int64_t(std::lround(std::sqrt(double(elements))));
+    if (elements > 0 && layer.windowHeight * layer.windowWidth != elements && side * side == elements)
+        layer.windowHeight = layer.windowWidth = side;
     return layer;
 }
 
@@ -127,9 +132,9 @@ public:
                 return Error{ErrorCode::Unsupported, *refused, "operator " + op.name};
         if (m_result.network.layers.empty())
             return Error{ErrorCode::InvalidInput, "there is no layer to schedule", "network " + name};
-        if (m_pooled)
-            m_result.notes.push_back(
-                "Windows of poolings are taken as the smallest that touch all inputs: the graph does not hold them.");
+        if (m_hasGuessedWindows)
+            m_result.notes.push_back("Windows of some poolings are taken as the smallest that touch all inputs: the "
+                                     "network does not state them.");
         m_result.notes.push_back("Activations and normalisations cost nothing; softmax is left out.");
         return std::move(m_result);
     }
@@ -191,8 +196,9 @@ private:
         const auto input = shapeOf(op.inputs[0]), output = shapeOf(op.outputs[0]);
         if (!input || !output)
             return (input ? output : input).error().message;
-        m_pooled = true;
-        add(op, poolingLayer(*input, *output), sourcesOf(op.inputs[0]), false, made);
+        const Layer layer = poolingLayer(*input, *output, op.window);
+        m_hasGuessedWindows |= op.window != layer.windowHeight * layer.windowWidth;
+        add(op, layer, sourcesOf(op.inputs[0]), false, made);
         return std::nullopt;
     }
 
@@ -224,7 +230,7 @@ private:
     const OperatorGraph& m_graph;
     std::vector<std::vector<Source>> m_sources; // by tensor: what lies side by side along its channels
     NodeNetwork m_result;
-    bool m_pooled = false;
+    bool m_hasGuessedWindows = false;
 };
 
 Result<NodeNetwork> withoutGraph(const workload::Network& network)

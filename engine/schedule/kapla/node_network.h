@@ -17,8 +17,8 @@ struct NodeNetwork {
 /// The layers of a network as nodes run them, with sources from its graph: convolutions (also depthwise), fully
 /// connected layers over a whole feature map, poolings, and element-wise sums and products. Activations and
 /// normalisations cost nothing: their operators pass their input on. Concatenations are several sources of the layers
-/// that read them. The graph does not hold the windows of poolings: they are taken as the smallest that touch all
-/// inputs. Without a graph, every layer reads feature maps from memory.
+/// that read them. Windows of poolings are square and of as many elements as the graph states, else the smallest that
+/// touch all inputs. Without a graph, every layer reads feature maps from memory.
 /// Fails   Unsupported, with the operator, for what nodes cannot run: grouped or dilated convolutions, attention, operands
 ///         of different shapes, frames of a video.
 Result<NodeNetwork> nodeNetwork(const workload::Network& network);

@@ -52,6 +52,22 @@ private slots:
         QCOMPARE(layers[7].layer, fullyConnected(16, 10));
     }
 
+    void poolingsHaveTheWindowsOfTheGraph()
+    {
+        workload::Network network = tests::branches();
+        const auto notes = [&network] { return nodeNetwork(network)->notes.size(); };
+        const std::size_t guessed = notes();
+        for (workload::Operator& op : network.graph.operators)
+            if (op.name == "pool")
+                op.window = 9; // 3x3 with padding, where 2x2 would touch all inputs
+            else if (op.name == "average")
+                op.window = 16;
+        const auto lowered = nodeNetwork(network);
+        QCOMPARE(lowered->network.layers[3].layer, pooling(8, 4, 3, 2));
+        QCOMPARE(lowered->network.layers[6].layer, pooling(16, 1, 4, 4));
+        QCOMPARE(notes(), guessed - 1); // nothing is guessed any more
+    }
+
     void everyLayerReadsAsManyChannelsAsItsSourcesMake_data()
     {
         QTest::addColumn<QString>("name");
