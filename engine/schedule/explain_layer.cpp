@@ -22,12 +22,46 @@ Formula dramBytes(const cost::CostedMapping& costed)
     return bytes;
 }
 
+const std::string kOfTiles = "counted from the schedule of tiles";
+
+Formula tensorEnergy(TensorRole role, const cost::TensorAccesses& accesses)
+{
+    const auto elements = [](const char* name, double count) {
+        return cost::given(name, count, Unit::Elements, kOfTiles);
+    };
+    Formula energy = cost::given(std::string(nestloom::name(role)), accesses.energy.count, Unit::Picojoules,
+                                 "of these elements, see the accelerator for the energy of an access");
+    energy.parts = {elements("read", accesses.reads), elements("filled", accesses.fills),
+                    elements("updated", accesses.updates)};
+    std::erase_if(energy.parts, [](const Formula& part) { return part.value == 0; });
+    return energy;
+}
+
+/// By MAC units, level and tensor.
+Formula energyOfTiles(const cost::LayerCost& cost)
+{
+    std::vector<Formula> parts;
+    if (cost.macEnergy.count != 0)
+        parts.push_back(cost::given("MAC", cost.macEnergy.count, Unit::Picojoules, "of the MAC units"));
+    for (const cost::LevelCost& level : cost.levels) {
+        std::vector<Formula> tensors;
+        for (const TensorRole role : kTensorRoles)
+            if (const auto& accesses = level.tensors[role]; accesses && accesses->energy.count != 0)
+                tensors.push_back(tensorEnergy(role, *accesses));
+        if (level.leakage.count != 0)
+            tensors.push_back(cost::given("leakage", level.leakage.count, Unit::Picojoules, "over the whole layer"));
+        if (!tensors.empty())
+            parts.push_back(cost::made(level.level, Unit::Picojoules, Operation::Sum, std::move(tensors)));
+    }
+    return cost::made("energy", Unit::Picojoules, Operation::Sum, std::move(parts));
+}
+
 /// What a cost without a loop nest says.
 Formula stated(const LayerResult& result, Figure figure, Hertz clock)
 {
-    const std::string source = "counted from the schedule of tiles";
+    const std::string& source = kOfTiles;
     switch (figure) {
-    case Figure::Energy: return cost::given("energy", result.cost->energy.count, Unit::Picojoules, source);
+    case Figure::Energy: return energyOfTiles(*result.cost);
     case Figure::Utilization: return cost::given("utilisation", result.cost->utilization, Unit::None, source);
     case Figure::Edp:
         return cost::energyDelayProduct(stated(result, Figure::Energy, clock), stated(result, Figure::Cycles, clock),

@@ -46,6 +46,7 @@ QAction* explainAction(QWidget* widget, const char* name, const QString& text)
     action->setText(text.isEmpty() ? QWidget::tr("Explain this number") : text);
     action->setShortcut(Qt::Key_F2);
     action->setShortcutContext(Qt::WidgetShortcut);
+    action->setProperty(kExplains, true);
     widget->insertAction(widget->actions().value(0), action);
     return action;
 }

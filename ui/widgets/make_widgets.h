@@ -35,8 +35,10 @@ QToolButton* toolButton(const QString& text, const QString& toolTip, const char*
 QComboBox* choiceBox(const QString& name, const QString& toolTip, int leastCharacters = 8);
 constexpr int kChoiceStretch = 100; // choices first, then what is left of the line
 
-/// "Explain this number", or another text, on top of the context menu of a widget; F2 while it has the focus.
+/// "Explain this number", or another text, on top of the context menu of a widget; F2 while it has the focus. It has
+/// the property kExplains.
 QAction* explainAction(QWidget* widget, const char* name, const QString& text = {});
+inline constexpr char kExplains[] = "explains";
 
 /// What stands in a line of widgets: a widget or a layout with its stretch, or room.
 struct LinePart {

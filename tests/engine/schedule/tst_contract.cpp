@@ -4,6 +4,7 @@
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/baselines/baselines.h"
+#include "engine/schedule/explain_layer.h"
 #include "engine/schedule/flexer/flexer.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 #include "engine/schedule/mesh/mesh_engine.h"
@@ -135,6 +136,12 @@ private slots:
             judgeAgain(accelerator, network.layers[result.index], options(), result);
             if (QTest::currentTestFailed())
                 return;
+            for (const auto& [figure, value] : {std::pair(Figure::Energy, result.cost->energy.count),
+                                                std::pair(Figure::Cycles, double(result.cost->cycles.count))}) {
+                const auto why = explain(accelerator, network.layers[result.index], result, figure);
+                QVERIFY(why && std::abs(why->value - value) <= 1e-9 * value);
+                QVERIFY(std::abs(cost::computed(*why) - value) <= 1e-9 * value);
+            }
             QVERIFY(result.lowerBoundCycles.has_value());
             QVERIFY(double(result.cost->cycles.count) >= *result.lowerBoundCycles * (1 - 1e-9));
             QVERIFY(result.status == LayerStatus::Proven || result.status == LayerStatus::BestFound);

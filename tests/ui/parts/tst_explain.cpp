@@ -171,12 +171,14 @@ private slots:
         QVERIFY(dialog);
         QCOMPARE(dialog->findChild<QTreeView*>()->currentIndex().data().toString(), u"energy"_s);
         delete dialog;
+        f.window.activateWindow();
         auto* card = f.find<HeadlineCard>("cyclesCard");
         QTest::keyClick(card, Qt::Key_Return);
         dialog = f.window.findChild<ExplainDialog*>();
         QVERIFY(dialog);
         QVERIFY(dialog->asText().contains(QString::fromStdString(simba::layer().name)));
         delete dialog;
+        f.window.activateWindow();
         QTest::mouseClick(card, Qt::LeftButton);
         QVERIFY(f.window.findChild<ExplainDialog*>());
     }
@@ -209,6 +211,14 @@ private slots:
         QVERIFY2(about.startsWith(u"run 7, "_s), qPrintable(about));
         QCOMPARE(dialog->findChild<QTreeView*>()->currentIndex().data().toString(), u"energy"_s);
         QVERIFY(f.session.loads.empty() && f.run().isEmpty());
+        delete dialog;
+        f.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&f.window));
+        table->setFocus();
+        f.window.findChild<QAction*>(u"explainFigures"_s)->trigger(); // of what has the focus
+        f.session.reader.answerAll();
+        dialog = f.window.findChild<ExplainDialog*>();
+        QVERIFY(dialog && dialog->findChild<QLabel*>()->text().startsWith(u"run 7, "_s));
     }
 
     void sizesOfALayerAndFiguresOfAnAcceleratorAreExplained()
@@ -222,6 +232,7 @@ private slots:
         QVERIFY(dialog);
         QCOMPARE(dialog->findChild<QTreeView*>()->currentIndex().data().toString(), u"weights"_s);
         delete dialog;
+        f.window.activateWindow();
         auto* derived = f.window.findChild<DerivedValues*>();
         QVERIFY(!explainAccelerator(&f.window, {}));
         derived->show(simba::accelerator());

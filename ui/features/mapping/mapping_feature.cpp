@@ -4,6 +4,7 @@
 #include "ui/features/mapping/kept_drafts.h"
 #include "ui/features/mapping/mapping_editor.h"
 #include "ui/parts/explain_dialog.h"
+#include "ui/parts/explain_run.h"
 #include "ui/parts/layer_page.h"
 #include "ui/style/words.h"
 #include "ui/window/main_window.h"
@@ -79,16 +80,23 @@ void addActions(MainWindow& window, MappingEditor* editor)
         editor->setEditing(on);
     });
     QObject::connect(editor, &MappingEditor::editingChanged, edit, &QAction::setChecked);
-    QAction* explain =
-        window.addAction(MainWindow::Menu::View, QStringLiteral("explainFigures"), Words::tr("&Explain figures..."),
-                         QKeySequence(Qt::CTRL | Qt::Key_I),
-                         Words::tr("How the figures of the selected layer, or of the whole run, come about"));
+    QAction* explain = window.addAction(
+        MainWindow::Menu::View, QStringLiteral("explainFigures"), Words::tr("&Explain figures..."),
+        QKeySequence(Qt::CTRL | Qt::Key_I),
+        Words::tr("How the selected figure comes about, or those of the selected layer or the whole run"));
     QObject::connect(explain, &QAction::triggered, &window, [&window] {
-        const ShownRun& run = window.workbench().run();
-        const auto layer = window.workbench().selection().layer();
+        if (explainFocused())
+            return;
+        Workbench& workbench = window.workbench();
+        const auto tell = [&window](const QString& sentence) { window.problems()->report(sentence); };
+        if (workbench.hasWholeRun())
+            return explainRun(&window, workbench.session().runReader(), workbench.shownRun(), schedule::Figure::Cycles,
+                              tell);
+        const ShownRun& run = workbench.run();
+        const auto layer = workbench.selection().layer();
         if (layer ? !explainLayer(&window, run, *layer, schedule::Figure::Cycles)
                   : !explainTotal(&window, run, schedule::Figure::Cycles))
-            window.problems()->report(Words::tr("There is no figure to explain: no layer has a cost yet."));
+            tell(Words::tr("There is no figure to explain: no layer has a cost yet."));
     });
 }
 

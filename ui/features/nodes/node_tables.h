@@ -10,13 +10,12 @@ namespace nestloom::ui {
 class NodeLayerModel : public ColumnTable<SegmentChain::Layer> {
     Q_OBJECT
 public:
+    enum ColumnId { Name, Segment, Nodes, CycleCount, Energy, Dram, Partition, Blocking, What };
+
     explicit NodeLayerModel(ShownNodes& nodes, QObject* parent = nullptr);
 
     /// Columns to leave out first where there is no room.
     static QList<int> leastImportant() { return {What, Blocking, Nodes, Partition}; }
-
-private:
-    enum : int { Name, Segment, Nodes, CycleCount, Energy, Dram, Partition, Blocking, What };
 };
 
 /// The engines that answered the question: what they found and how long they searched, against the exhaustive search

@@ -9,6 +9,7 @@
 #include "ui/features/nodes/node_tables.h"
 #include "ui/features/nodes/nodes_words.h"
 #include "ui/features/nodes/tradeoff_panel.h"
+#include "ui/parts/explain_run.h"
 #include "ui/parts/model_badge.h"
 #include "ui/ports/askers.h"
 #include "ui/widgets/copyable_table.h"
@@ -18,6 +19,7 @@
 #include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
@@ -112,6 +114,13 @@ void NodesPage::connectAll()
     connect(m_layers, &CopyableTable::rowChosen, this, [this](int row) {
         if (row >= 0)
             choose(m_nodes.chain().layers[std::size_t(row)].layer);
+    });
+    connect(explainAction(m_layers, "explainNodesLayer"), &QAction::triggered, this, [this] {
+        if (m_nodes.run() && m_layers->currentRow() >= 0)
+            explainNodesLayer(window(), *m_nodes.run(),
+                              m_nodes.chain().layers[std::size_t(m_layers->currentRow())].layer,
+                              m_layers->currentIndex().column() == NodeLayerModel::Energy ? schedule::Figure::Energy
+                                                                                          : schedule::Figure::Cycles);
     });
     connect(m_chain, &ChainChart::layerChosen, this, &NodesPage::choose);
     connect(m_map, &NodeMap::layerChosen, this, &NodesPage::choose);

@@ -3,7 +3,7 @@
 
 #include "ui/features/runs/run_filter_line.h"
 #include "ui/features/runs/runs_page.h"
-#include "ui/parts/explain_dialog.h"
+#include "ui/parts/explain_run.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/ports/run_reader.h"
 #include "ui/style/words.h"
@@ -35,25 +35,15 @@ schedule::Figure figureOf(int column)
     }
 }
 
-/// Of the run that is clicked, without showing it. Runs on nodes and of memory explain their figures on their pages.
-void explainRun(MainWindow& window, RunsPage& page)
+/// Of the run that is clicked, without showing it.
+void explainSelected(MainWindow& window, RunsPage& page)
 {
+    const auto tell = [&window](const QString& sentence) { window.problems()->report(sentence); };
     const std::vector<RunId> runs = page.selectedRuns();
     if (runs.size() != 1)
-        return window.problems()->report(RunsPage::tr("Select one run to have its figures explained."));
-    const schedule::Figure figure = figureOf(page.table()->currentIndex().column());
-    window.workbench().session().runReader().read(
-        runs.front(), &page, [&window, figure](const Result<RunRecord>& read) {
-            if (!read)
-                return window.problems()->report(qt(read.error().message));
-            const RunRecord& record = *read;
-            if (record.summary.kind != records::RunKind::Layers)
-                return window.problems()->report(RunsPage::tr("Open run %1: its page explains the figures of %2.")
-                                                     .arg(record.summary.id)
-                                                     .arg(qt(records::titleOf(record.summary.engine))));
-            if (!explainTotal(&window, record, figure))
-                window.problems()->report(RunsPage::tr("Run %1 has no such figure.").arg(record.summary.id));
-        });
+        return tell(RunsPage::tr("Select one run to have its figures explained."));
+    explainRun(&window, window.workbench().session().runReader(), runs.front(),
+               figureOf(page.table()->currentIndex().column()), tell);
 }
 
 } // namespace
@@ -74,7 +64,8 @@ void installRuns(MainWindow& window)
     QObject::connect(&window, &MainWindow::settingsRestored, page,
                      [page](const QSettings& settings) { page->restore(settings); });
     auto* explain = named(page->table()->addRowAction(RunsPage::tr("Explain this number")), "runs.explain");
-    QObject::connect(explain, &QAction::triggered, page, [&window, page] { explainRun(window, *page); });
+    explain->setProperty(kExplains, true);
+    QObject::connect(explain, &QAction::triggered, page, [&window, page] { explainSelected(window, *page); });
     QAction* filter =
         window.addAction(MainWindow::Menu::Run, QStringLiteral("filterRuns"), MainWindow::tr("&Find runs"),
                          Qt::CTRL | Qt::SHIFT | Qt::Key_F, MainWindow::tr("Show all stored runs and filter them"));

@@ -2,6 +2,7 @@
 #include "ui/features/summary/whole_run_view.h"
 
 #include "engine/records/run_figures.h"
+#include "ui/parts/explain_run.h"
 #include "ui/parts/model_badge.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
@@ -11,6 +12,7 @@
 #include "ui/widgets/rich_label.h"
 #include "ui/workbench/workbench.h"
 
+#include <QAction>
 #include <QLabel>
 #include <QPushButton>
 
@@ -68,12 +70,21 @@ WholeRunView::WholeRunView(Workbench& workbench, QWidget* parent)
         m_table->keepNarrow(column); // a value stands beside its name
     setLayout(columnOf({rowOf({m_title, m_badge, {m_subtitle, 1}, m_open}, 14), m_notes, {m_table, 1}}, 10,
                        {12, 10, 12, 12}));
+    connect(explainAction(m_table, "explainWholeRun"), &QAction::triggered, this, [this, &workbench] {
+        const QString title = m_table->model()->index(m_table->currentRow(), 0).data().toString();
+        const schedule::Figure figure = title.startsWith(tr("Energy")) ? schedule::Figure::Energy
+                                        : title == tr("EDP")           ? schedule::Figure::Edp
+                                                                       : schedule::Figure::Cycles;
+        explainRun(window(), m_run, figure,
+                   [&workbench](const QString& sentence) { Q_EMIT workbench.problem(sentence); });
+    });
     connect(&workbench, &Workbench::wholeRunOpened, this, &WholeRunView::show);
     connect(m_open, &QPushButton::clicked, this, [&workbench] { workbench.openRun(workbench.shownRun()); });
 }
 
 void WholeRunView::show(const RunRecord& run)
 {
+    m_run = run;
     const QString network = qt(run.inputs.network.name), accelerator = qt(run.inputs.acceleratorTitle());
     m_title->setText(accelerator.isEmpty() ? network : tr("%1 on %2").arg(network, accelerator));
     QString engine = qt(records::titleOf(run.inputs.engine()));

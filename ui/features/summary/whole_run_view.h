@@ -26,6 +26,7 @@ public:
 private:
     void show(const RunRecord& run);
 
+    RunRecord m_run;
     RowsModel* m_model;
     ElidedLabel *m_title, *m_subtitle;
     ModelBadge* m_badge;
