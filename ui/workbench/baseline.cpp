@@ -20,6 +20,9 @@ namespace {
 const QString kRunKey = QStringLiteral("baseline/run");
 const QString kStartedKey = QStringLiteral("baseline/started");
 
+/// Without what tells a point of a sweep from its siblings; see explore::variantName().
+QString baseOf(const QString& accelerator) { return accelerator.section(QStringLiteral(", "), 0, 0); }
+
 } // namespace
 
 Baseline::Baseline(Session& session, ShownRun& shown, QObject* parent)
@@ -83,7 +86,7 @@ bool Baseline::isStored(const Pin& pin) const
 
 /// The last whole run of the shown network that came before the shown run and whose figures are of the same model; one
 /// that minimised the same is preferred, of these one of the same engine, and of these one of the same accelerator,
-/// edited or not.
+/// edited or not, or of the one that a point of a sweep comes from, before other points.
 RunId Baseline::automatic() const
 {
     if (m_shown.isEmpty())
@@ -92,7 +95,7 @@ RunId Baseline::automatic() const
         return m_previewOf;
     const std::string& network = m_shown.network().name;
     const std::string& engine = m_shown.options().engine;
-    const QString accelerator = qt(m_shown.accelerator().name);
+    const QString accelerator = baseOf(qt(m_shown.accelerator().name));
     const records::CostModel model = records::modelOf(engine);
     const std::string objective = schedule::objectiveName(m_shown.options());
     RunId best = 0;
@@ -101,8 +104,11 @@ RunId Baseline::automatic() const
         if ((m_shown.run() != 0 && run.id >= m_shown.run()) || !run.isWhole() || run.networkName != network
             || run.model() != model)
             continue;
-        const int likeness = (run.objective == objective ? 4 : 0) + (run.engine == engine ? 2 : 0)
-                             + (qt(run.acceleratorName).remove(u'*') == accelerator ? 1 : 0);
+        const QString other = qt(run.acceleratorName).remove(u'*');
+        const int likeness = (run.objective == objective ? 8 : 0) + (run.engine == engine ? 4 : 0)
+                             + (other == accelerator           ? 2
+                                : baseOf(other) == accelerator ? 1
+                                                               : 0);
         if (likeness > bestLikeness) {
             best = run.id;
             bestLikeness = likeness;

@@ -26,6 +26,7 @@ private slots:
     void anotherObjectiveIsSaid();
     void aRunOfTheSameObjectiveIsPreferred();
     void aRunOfTheSameEngineIsPreferred();
+    void aPointOfASweepIsComparedWithItsBase();
     void aRunOfAnotherModelIsNotTakenByItself();
     void totalsThatCostOperatorsAreOfAnotherKind();
     void aRunThatCannotBeReadIsSaid();
@@ -211,6 +212,26 @@ void TestBaseline::aRunOfTheSameEngineIsPreferred()
     QCOMPARE(f.window.workbench().baseline().run(), RunId{9});
     store(f.session, {search});
     QCOMPARE(f.window.workbench().baseline().run(), RunId{8});
+}
+
+void TestBaseline::aPointOfASweepIsComparedWithItsBase()
+{
+    WindowFixture f;
+    const auto named = [&f](RunId run, const char* accelerator) {
+        RunRecord record = storedRun(f.session, run, 1000);
+        record.inputs.accelerator.name = record.summary.acceleratorName = accelerator;
+        return record;
+    };
+    const std::string base = storedRun(f.session, 7, 1000).inputs.accelerator.name;
+    const RunRecord other = named(8, "k80"), sibling = named(9, (base + ", GlobalBuffer capacity 32 KiB").c_str()),
+                    point = named(10, (base + ", GlobalBuffer capacity 64 KiB").c_str());
+    const Baseline& baseline = f.window.workbench().baseline();
+    store(f.session, {named(7, base.c_str()), other, sibling, point});
+    f.window.workbench().openRun(10);
+    f.session.answerLoad(point);
+    QCOMPARE(baseline.run(), RunId{7});
+    store(f.session, {named(6, "k80"), sibling, other, point});
+    QCOMPARE(baseline.run(), RunId{9}); // a sibling rather than something else
 }
 
 void TestBaseline::aRunOfAnotherModelIsNotTakenByItself()
