@@ -209,6 +209,13 @@ Lines minimalConflict(const hardware::Accelerator& accelerator, const workload::
     return left;
 }
 
+hardware::Accelerator withoutLines(hardware::Accelerator accelerator, const Lines& lines)
+{
+    std::erase_if(accelerator.constraints,
+                  [&lines](const std::string& line) { return std::ranges::find(lines, line) != lines.end(); });
+    return accelerator;
+}
+
 std::string quoted(const Lines& lines)
 {
     std::string text;
@@ -269,7 +276,15 @@ std::optional<WhyNot> whyNot(const hardware::Accelerator& accelerator, const wor
         return why;
     }
     why.constraints = minimalConflict(accelerator, layer);
-    why.changes = smallestChanges(accelerator, layer, why.constraints, why.shortages);
+    // Other lines may be impossible as well: of each conflict is told what helps without the other.
+    if (auto other = why.constraints.empty() ? std::nullopt : whyNot(withoutLines(accelerator, why.constraints), layer))
+        why.besides.push_back(*std::move(other));
+    hardware::Accelerator alone = accelerator;
+    for (const WhyNot* other = &why; !other->besides.empty();) {
+        other = &other->besides.front();
+        alone = withoutLines(alone, other->constraints);
+    }
+    why.changes = smallestChanges(alone, layer, why.constraints, why.shortages);
     if (why.constraints.empty()) {
         why.message = explainInfeasible(accelerator, layer).value_or(Infeasibility{}).message;
         return why;
@@ -277,6 +292,8 @@ std::optional<WhyNot> whyNot(const hardware::Accelerator& accelerator, const wor
     why.message = std::string("no mapping of the layer's own sizes keeps ")
                   + (why.constraints.size() == 1 ? "" : "all of ") + quoted(why.constraints)
                   + indivisible(layer, why.constraints) + described(why.shortages) + helps(why.changes);
+    for (const WhyNot& other : why.besides)
+        why.message += "; besides, " + other.message;
     return why;
 }
 

@@ -38,7 +38,8 @@ struct WhyNot {
     std::vector<std::string>
         constraints; // none of these can be left out of the conflict; empty: the machine is too small without any
     std::vector<Shortage> shortages; // what would fit if this one level were larger
-    std::vector<Change> changes;     // each helps by itself; empty: no single one does
+    std::vector<Change> changes;     // each helps by itself, were it not for `besides`; empty: no single one does
+    std::vector<WhyNot> besides;     // one more conflict, which the other constraints are in without these
     std::string message;             // one sentence
 };
 

@@ -69,6 +69,19 @@ private slots:
         QCOMPARE(answer->constraints, (std::vector<std::string>{"GlobalBuffer: K = 8", "InputBuffer: tile K >= 16"}));
     }
 
+    /// Two lines that are impossible each by itself: of both is told what helps.
+    void tellsConflictsApart()
+    {
+        const auto answer = why({"GlobalBuffer: K = 5", "DRAM: C = 7"});
+        QVERIFY(answer && answer->besides.size() == 1);
+        const WhyNot& other = answer->besides.front();
+        QCOMPARE(answer->constraints.size() + other.constraints.size(), std::size_t(2));
+        for (const WhyNot* one : {&*answer, &other})
+            QVERIFY2(helps(*one, "drop '" + one->constraints.front() + "'"), one->message.c_str());
+        QVERIFY(answer->message.find("; besides, no mapping") != std::string::npos);
+        QVERIFY(answer->message.find(other.message) != std::string::npos);
+    }
+
     void namesALevelThatIsTooSmall()
     {
         const auto answer = why({"WeightBuffer: tile K = 64", "WeightBuffer: tile C = all",
@@ -163,8 +176,14 @@ private slots:
             QVERIFY2(violations.empty(), violations.empty() ? "" : violations.front().message.c_str());
             return;
         }
+        hardware::Accelerator alone = accelerator;
+        for (const WhyNot* conflict = &*answer; !conflict->besides.empty();) {
+            conflict = &conflict->besides.front();
+            for (const std::string& line : conflict->constraints)
+                std::erase(alone.constraints, line);
+        }
         for (const Change& change : answer->changes)
-            QVERIFY2(findFeasible(tests::changed(accelerator, change), conv).answer == Feasibility::Answer::Yes,
+            QVERIFY2(findFeasible(tests::changed(alone, change), conv).answer == Feasibility::Answer::Yes,
                      change.text.c_str());
         hardware::Accelerator other = accelerator;
         other.constraints = answer->constraints;
