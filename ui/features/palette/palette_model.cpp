@@ -2,6 +2,8 @@
 #include "ui/features/palette/palette_model.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -118,6 +120,25 @@ constexpr int kPerDetailLetter = 12; // of a whole word
 constexpr int kPerRecency = 2;       // the last of twenty used is worth about two letters
 constexpr int kDisabled = 12;
 constexpr int kBegins = 60; // with all that is typed, in that order
+
+/// What people type for things that have another name here, both folded.
+constexpr std::array<std::pair<const char16_t*, const char16_t*>, 9> kSynonyms{{{u"frequency", u"clock"},
+                                                                                {u"mhz", u"clock"},
+                                                                                {u"ghz", u"clock"},
+                                                                                {u"sram", u"buffer"},
+                                                                                {u"picture", u"chart"},
+                                                                                {u"image", u"chart"},
+                                                                                {u"png", u"chart"},
+                                                                                {u"quantization", u"width"},
+                                                                                {u"precision", u"width"}}};
+
+QString synonymOf(const QString& word)
+{
+    for (const auto& [typed, here] : kSynonyms)
+        if (word == QStringView(typed))
+            return QString::fromUtf16(here);
+    return {};
+}
 } // namespace
 
 namespace {
@@ -175,6 +196,11 @@ std::optional<int> PaletteModel::scoreOf(const Item& item, const QStringList& wo
     std::vector<int> taken; // letters of the text: those of "Network" are not "new" as well
     for (const QString& word : words) {
         FuzzyMatch match;
+        if (const QString synonym = synonymOf(word);
+            !synonym.isEmpty() && !item.text.folded.contains(word) && item.text.folded.contains(synonym)) {
+            score += int(synonym.size()) * kPerLetter;
+            continue;
+        }
         if (fuzzyMatch(word, item.text, match)
             && std::ranges::find_first_of(match.positions, taken) == match.positions.end()) {
             score += isSpread(match, item.text) ? match.score / kSpreadShare : match.score;

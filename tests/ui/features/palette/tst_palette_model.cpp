@@ -18,6 +18,7 @@ private Q_SLOTS:
     void anEntryThatIsNotPossibleComesAfterItsEquals();
     void whatBeginsWithAllThatIsTypedComesFirst();
     void aWordOfTheDetailCountsMoreThanScatteredLetters();
+    void whatPeopleCallOtherwiseIsFound();
     void noLetterIsMeantByTwoWords();
     void tenThousandEntriesAreFilteredByEveryKey();
 
@@ -126,6 +127,19 @@ void TestPaletteModel::aWordOfTheDetailCountsMoreThanScatteredLetters()
     QCOMPARE(texts(model).front(), QStringLiteral("Export report..."));
     model.setText(QStringLiteral("patb"));
     QCOMPARE(texts(model).front(), QStringLiteral("pat-banked: Timeloop's formula")); // initials are not scattered
+}
+
+void TestPaletteModel::whatPeopleCallOtherwiseIsFound()
+{
+    PaletteModel model;
+    model.setEntries({entry(QStringLiteral("Field"), QStringLiteral("Name")),
+                      entry(QStringLiteral("Field"), QStringLiteral("Clock")),
+                      entry(QStringLiteral("Network"), QStringLiteral("frequency-net"))},
+                     {});
+    model.setText(QStringLiteral("frequency"));
+    QCOMPARE(texts(model), (QStringList{QStringLiteral("frequency-net"), QStringLiteral("Clock")}));
+    model.setText(QStringLiteral("clock"));
+    QCOMPARE(texts(model), QStringList{QStringLiteral("Clock")});
 }
 
 void TestPaletteModel::noLetterIsMeantByTwoWords()
