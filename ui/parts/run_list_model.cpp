@@ -216,15 +216,19 @@ QString RunListModel::deltaToolTip(const RunSummary& run) const
     return deltaSentence(deltaOf(run), format::exactCycles(baseline()->totals->cycles), tr("run %1").arg(m_baseline));
 }
 
-int RunListModel::compare(const RunSummary& a, const RunSummary& b, int column)
+int RunListModel::compare(const RunSummary& a, const RunSummary& b, int column, Qt::SortOrder sorting)
 {
     if (column == CyclesDelta) // the baseline is the same for all
         column = CycleCount;
     if (isFigure(column)) {
-        if (a.isWhole() != b.isWhole()) // figures of a part come after all others: small is not good there
-            return order(!a.isWhole(), !b.isWhole());
         const auto x = figure(a, column), y = figure(b, column);
-        return x && y ? order(*x, *y) : order(!x, !y);
+        // Figures of a part come after all others: small is not good there.
+        const auto behind = [](const RunSummary& run, bool hasFigure) {
+            return !hasFigure ? 2 : run.isWhole() ? 0 : 1;
+        };
+        if (const int last = order(behind(a, x.has_value()), behind(b, y.has_value())); last != 0)
+            return sorting == Qt::AscendingOrder ? last : -last;
+        return x ? order(*x, *y) : 0;
     }
     switch (column) {
     case Star: return order(b.marks.starred, a.marks.starred);

@@ -47,8 +47,9 @@ public:
     const RunSummary& run(int row) const { return m_runs[std::size_t(row)]; }
     /// Row of a run, or -1.
     int rowOf(RunId run) const;
-    /// Below zero, zero or above zero, as a sorted table has it; runs without the figure come last.
-    static int compare(const RunSummary& a, const RunSummary& b, int column);
+    /// Below zero, zero or above zero, as a sorted table has it; runs without the figure come last, also in a falling
+    /// order, for which a table turns the answer round.
+    static int compare(const RunSummary& a, const RunSummary& b, int column, Qt::SortOrder order = Qt::AscendingOrder);
 
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;

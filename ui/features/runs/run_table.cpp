@@ -165,6 +165,14 @@ bool RunFilterModel::startsGroup(int row) const
     return index(row, m_grouping).data() != index(row - 1, m_grouping).data();
 }
 
+/// By what is shown, where that says more: "cosa" and "cosa, constrained".
+int RunFilterModel::compareGroups(int a, int b) const
+{
+    const int order = RunListModel::compare(m_runs->run(a), m_runs->run(b), m_grouping);
+    const auto text = [this](int row) { return m_runs->index(row, m_grouping).data().toString(); };
+    return order != 0 ? order : text(a).compare(text(b));
+}
+
 bool RunFilterModel::filterAcceptsRow(int row, const QModelIndex&) const { return m_filter.accepts(m_runs->run(row)); }
 
 bool RunFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const
@@ -173,9 +181,9 @@ bool RunFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right)
     const RunSummary& b = m_runs->run(right.row());
     const bool rising = sortOrder() == Qt::AscendingOrder;
     if (m_grouping >= 0)
-        if (const int order = RunListModel::compare(a, b, m_grouping); order != 0)
+        if (const int order = compareGroups(left.row(), right.row()); order != 0)
             return rising ? order < 0 : order > 0; // groups stand in the order of their names either way
-    if (const int order = RunListModel::compare(a, b, left.column()); order != 0)
+    if (const int order = RunListModel::compare(a, b, left.column(), sortOrder()); order != 0)
         return order < 0;
     return rising ? a.id > b.id : a.id < b.id; // among equals the newest first
 }

@@ -45,6 +45,7 @@ public:
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    int compareGroups(int a, int b) const; // rows of the list
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:

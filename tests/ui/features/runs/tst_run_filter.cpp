@@ -221,6 +221,8 @@ void RunFilterTest::sortsByValueAndKeepsGroupsTogether()
     for (int row = 1; row < shown.rowCount(); ++row)
         QVERIFY(RunListModel::compare(runAt(row - 1), runAt(row), RunListModel::CycleCount) <= 0);
     QVERIFY(!runAt(shown.rowCount() - 1).totals); // without a figure: last
+    shown.sort(RunListModel::CycleCount, Qt::DescendingOrder);
+    QVERIFY(runAt(0).totals && !runAt(shown.rowCount() - 1).totals);
 
     for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
         shown.setGrouping(RunListModel::Network);
@@ -237,6 +239,19 @@ void RunFilterTest::sortsByValueAndKeepsGroupsTogether()
     shown.setGrouping(-1); // the order stays
     QCOMPARE(shown.sortOrder(), Qt::DescendingOrder);
     QCOMPARE(runAt(0).id, RunId(40));
+
+    std::vector<RunSummary> variants = sample::history(12); // "cosa" and "cosa, constrained" are two groups
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        variants[i].engine = "cosa";
+        variants[i].variant.constrained = i % 2 == 0;
+    }
+    runs.setRuns(variants);
+    shown.setGrouping(RunListModel::Engine);
+    shown.sort(RunListModel::CycleCount, Qt::AscendingOrder);
+    int groups = 0;
+    for (int row = 1; row < shown.rowCount(); ++row)
+        groups += shown.startsGroup(row) ? 1 : 0;
+    QCOMPARE(groups, 1);
 }
 
 void RunFilterTest::aFilteredModelStaysConsistentWhileRunsCome()
