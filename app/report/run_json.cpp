@@ -8,6 +8,7 @@
 #include "engine/io/node_run_json.h"
 #include "engine/io/plan_json.h"
 #include "engine/io/result_json.h"
+#include "engine/records/inputs.h"
 
 namespace nestloom::report {
 
@@ -120,8 +121,12 @@ std::string comparisonJson(std::span<const records::ComparedSide> sides)
 std::string runJson(const records::RunRecord& run)
 {
     const bool hasResult = run.inputs.kind() == records::RunKind::Layers || run.nodes || run.memory;
+    Json summary = summaryJson(run.summary);
+    if (const std::string left = records::notCosted(run.inputs);
+        run.summary.totals && !left.empty() && !summary.contains("not_costed"))
+        summary["not_costed"] = left;
     const Json json{{"schema", kRunSchema},
-                    {"summary", summaryJson(run.summary)},
+                    {"summary", std::move(summary)},
                     {"result", hasResult ? *io::parseJson(resultJson(run)) : Json()}};
     return io::dump(json, 2) + "\n";
 }

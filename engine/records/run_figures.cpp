@@ -338,17 +338,17 @@ void addOfLayers(Figures& figures)
     figures.addFact("Bound among", [](const ComparedSide& side) {
         return totalsOf(*side.run).gap ? boundsAmong(side.run->layers) : std::string();
     });
-    figures.add("Too much for the mesh", "layers", Better::Smaller, ofLayers([](const schedule::Totals& totals) {
-                    if (totals.worstMeshLoad == 0)
-                        return Value{}; // there is none
-                    return Value{
-                        double(totals.overMesh),
-                        std::to_string(totals.overMesh) + " of " + counted(std::int64_t(totals.solved), "layer"),
-                        "Layers whose mesh would not carry the bytes that the cost model assumes; for these alone the "
-                        "worst needs at least "
-                            + fixedNumber(std::max(1.0, totals.worstMeshLoad), 2) + " times its cycles",
-                        {}};
-                }));
+    figures.add(
+        "More bytes than the mesh carries", "layers", Better::Smaller, ofLayers([](const schedule::Totals& totals) {
+            if (totals.worstMeshLoad == 0)
+                return Value{}; // there is none
+            return Value{double(totals.overMesh),
+                         std::to_string(totals.overMesh) + " of " + counted(std::int64_t(totals.solved), "layer"),
+                         "Layers whose mesh would not carry the bytes that the cost model assumes; for these alone the "
+                         "worst needs at least "
+                             + fixedNumber(std::max(1.0, totals.worstMeshLoad), 2) + " times its cycles",
+                         {}};
+        }));
 }
 
 /// What operators that are no layers add, and what no figure counts.

@@ -134,6 +134,8 @@ private slots:
                 after.remove(QLatin1String(key));
             }
             QCOMPARE(before, after);
+            if (QLatin1String(kMethods[i].kind) == QLatin1String("nodes"))
+                QVERIFY(after[QStringLiteral("not_costed")].toString().contains(QLatin1String("relu")));
             for (const char* key :
                  {"network", "engine", "totals", "not_scheduled", "traffic_bytes", "places", "segments"})
                 if (QLatin1String(key) != QLatin1String("totals")
@@ -231,7 +233,9 @@ private slots:
         QVERIFY(cli.run(words("runs delete 7")).err.contains(QStringLiteral("there is no run 7")));
         QVERIFY(cli.run(words("runs restore 1")).err.contains(QStringLiteral("run 1: it is not in the bin")));
         QCOMPARE(cli.run(words("runs restore")).out, QStringLiteral("the bin is empty\n"));
+        QVERIFY(cli.run(words("runs --bin")).err.contains(QStringLiteral("the bin is empty")));
         QCOMPARE(cli.run(words("runs delete 1")).exitCode, 0);
+        QVERIFY(cli.run(words("runs --bin")).out.contains(QStringLiteral("mlp_l")));
         QCOMPARE(cli.run(words("runs restore 1")).out, QStringLiteral("brought back: 1\n"));
         QCOMPARE(cli.run(words("runs delete 1")).exitCode, 0);
         QVERIFY(!cli.run(words("runs")).out.contains(QStringLiteral("mlp_l")));

@@ -378,7 +378,7 @@ private slots:
         const auto tooMuch = [](const RunRecord& run) {
             const std::vector<ComparedSide> sides{{&run, CostModel::Ideal}};
             const auto figures = compareFigures(sides);
-            const RunFigure* figure = figureNamed(figures, "Too much for the mesh");
+            const RunFigure* figure = figureNamed(figures, "More bytes than the mesh carries");
             return figure != nullptr && figure->values[0].number.has_value();
         };
         QVERIFY(!tooMuch(ideal)); // it has no mesh
