@@ -138,14 +138,34 @@ Found runChains(const NodeRun& run, const NodeRunOptions& options, const Segment
     return take(std::move(result.schedule), result.unfit, result.stopped, result.evaluated);
 }
 
+/// Layers are chosen one by one, and their products of energy and time do not add up to that of the network: the
+/// schedule of least energy or of least time may have a smaller one.
 Found runKapla(NodeRun& run, const NodeRunOptions& options, const SegmentRules& rules, const RunControl& control)
 {
     KaplaOptions own = options.kapla;
-    own.goal = options.goal;
     own.segments = rules;
-    KaplaResult result = schedule(run.machine, run.graph.network, options.batch, own, control);
-    run.effort = result.effort;
-    return take(std::move(result.schedule), result.unfit, result.stopped, result.effort.layers.blockings);
+    const auto scheduleFor = [&](Goal goal) {
+        own.goal = goal;
+        KaplaResult result = schedule(run.machine, run.graph.network, options.batch, own, control);
+        if (goal == options.goal)
+            run.effort = result.effort;
+        return take(std::move(result.schedule), result.unfit, result.stopped, result.effort.layers.blockings);
+    };
+    Found best = scheduleFor(options.goal);
+    if (options.goal != Goal::EnergyDelay)
+        return best;
+    for (const Goal goal : {Goal::Energy, Goal::Delay}) {
+        if (!best.schedule || best.stopped)
+            return best;
+        Found other = scheduleFor(goal);
+        best.evaluated += other.evaluated;
+        best.stopped = other.stopped;
+        if (other.schedule
+            && better(options.goal, other.schedule->cost, other.schedule->cycles, best.schedule->cost,
+                      best.schedule->cycles))
+            best.schedule = std::move(other.schedule);
+    }
+    return best;
 }
 
 TrainingNetwork forwardOnly(NodeNetwork lowered)

@@ -5,6 +5,7 @@
 #include "engine/schedule/kapla/node_run.h"
 #include "engine/schedule/kapla/verify_nodes.h"
 #include "engine/zoo/graph_builder.h"
+#include "engine/zoo/zoo.h"
 #include "tests/engine/schedule/kapla/small_nodes.h"
 
 #include <QTest>
@@ -60,6 +61,29 @@ private slots:
             QVERIFY(run->schedule->cost > 0 && run->schedule->cycles > 0);
             QVERIFY(run->evaluated > 0);
         }
+    }
+
+    /// The products of layers do not add up to that of the network, so this is not for granted.
+    void noOtherGoalHasASmallerProductOfEnergyAndTime()
+    {
+        hardware::Accelerator accelerator = smallNodes();
+        accelerator.levels[0].fanout = {4, 4};
+        accelerator.levels[1].fanout = {8, 8};
+        accelerator.levels[1].capacity = Bytes{32 * 1024};
+        const auto product = [&accelerator](const workload::Network& network, Goal goal, bool training) {
+            NodeRunOptions options = optionsFor(QStringLiteral("kapla"), training);
+            options.goal = goal;
+            options.batch = 16;
+            const auto run = scheduleOnNodes(accelerator, network, options);
+            return run && run->schedule ? run->schedule->cost * double(run->schedule->cycles) : -1.0;
+        };
+        for (const workload::Network& network : {branches(), *zoo::build("alexnet")})
+            for (const bool training : {false, true}) {
+                const double least = product(network, Goal::EnergyDelay, training);
+                QVERIFY(least > 0);
+                QVERIFY(least <= product(network, Goal::Energy, training));
+                QVERIFY(least <= product(network, Goal::Delay, training));
+            }
     }
 
     /// DRAM of two ports is busy for the longer of both directions, of one port for their sum.
