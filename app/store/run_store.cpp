@@ -28,11 +28,16 @@ StoredLayer layerFrom(const Statement& row)
             row.text(8),         row.isNull(9) ? std::nullopt : std::optional(row.text(9))};
 }
 
-bool isInBin(Database& database, records::RunId run)
+/// Behind "there is no run 18".
+std::string whyGone(Database& database, records::RunId run)
 {
-    const auto found = database.integer("SELECT count(*) FROM run_marks WHERE deleted_at_ms IS NOT NULL AND run_id = "
-                                        + std::to_string(run));
-    return found && *found > 0;
+    const auto counts = [&](const std::string& what) {
+        const auto found = database.integer("SELECT count(*) FROM " + what + std::to_string(run));
+        return found && *found > 0;
+    };
+    return counts("run_marks WHERE deleted_at_ms IS NOT NULL AND run_id = ") ? " any more: it was deleted"
+           : run > 0 && counts("runs WHERE id > ")                           ? ": it was refused, or deleted for good"
+                                                                             : "";
 }
 
 } // namespace
@@ -334,9 +339,7 @@ Result<records::RunRecord> RunStore::load(records::RunId run)
     if (!summary)
         return summary.error();
     if (run <= 0 || summary->empty())
-        return Error{ErrorCode::InvalidInput,
-                     "there is no run " + std::to_string(run)
-                         + (isInBin(m_database, run) ? " any more: it was deleted" : ""),
+        return Error{ErrorCode::InvalidInput, "there is no run " + std::to_string(run) + whyGone(m_database, run),
                      m_database.name()};
     TRY(auto texts,
         m_database.prepare("SELECT accelerator_yaml, network_yaml, options_json FROM runs WHERE id = ?1", {run}));

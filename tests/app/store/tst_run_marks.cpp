@@ -129,6 +129,8 @@ private Q_SLOTS:
         QVERIFY(later.restore({recent}));
         QCOMPARE(idsOf(later), (std::vector<RunId>{recent, kept}));
         QVERIFY(later.restore({old})); // nothing left of it
+        QVERIFY(later.load(old).error().message.ends_with(": it was refused, or deleted for good"));
+        QVERIFY(later.load(recent + 1).error().message.ends_with(std::to_string(recent + 1)));
         QCOMPARE(idsOf(later), (std::vector<RunId>{recent, kept}));
     }
 
