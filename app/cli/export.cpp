@@ -184,7 +184,9 @@ void addExport(const Options& program)
         .type("FILE")
         .excludes(stored);
     command.add("--to", arguments->format, "Format").oneOf({"timeloop", "scale-sim", "json"}).showDefault();
-    command.add("--out,-o", arguments->folder, "Folder for the files; made if it is not there").required().type("DIR");
+    command.add("--output,--out,-o", arguments->folder, "Folder for the files; made if it is not there")
+        .required()
+        .type("DIR");
     addStoreOption(command, arguments->storage, false);
     command["--store"].needs(stored);
     command.does([arguments] { return exportDesign(*arguments); });

@@ -21,7 +21,6 @@ Result<ExitCode> simulateRun(const StoreArguments& storage, records::RunId run, 
     TRY(auto simulations, store::SimulationStore::open(runs.path()));
     const hardware::Accelerator accelerator =
         mapping::withConstraints(record.inputs.accelerator, record.inputs.options.constraints);
-    TRY(const auto settings, simulation::settingsFor(accelerator, choices));
     std::vector<simulation::MappedLayer> mapped;
     std::map<std::size_t, const schedule::LayerResult*> results;
     for (const schedule::LayerResult& layer : record.layers)
@@ -32,6 +31,7 @@ Result<ExitCode> simulateRun(const StoreArguments& storage, records::RunId run, 
     if (mapped.empty())
         return Error{ErrorCode::InvalidInput, "none of its layers has a verified mapping to simulate",
                      "run " + std::to_string(run)};
+    TRY(const auto settings, simulation::settingsFor(accelerator, choices));
     ProgressLine progress(record.inputs.network);
     Status stored = success();
     const auto keep = [&](const std::vector<std::size_t>& layers, const simulation::LayerSimulation& simulated) {

@@ -177,6 +177,18 @@ private slots:
         QVERIFY2(mesh.out.contains(QRegularExpression(QStringLiteral("\nModel +mesh +mesh\n"))), qPrintable(mesh.out));
     }
 
+    /// It may be of no accelerator.
+    void aMemoryPlanHasNothingToSimulate()
+    {
+        const CommandLine cli;
+        QCOMPARE(cli.run(words("plan squeezenet1_1 --scratchpad M_R")).exitCode, 0);
+        for (const char* asked : {"simulate --run 1", "simulate --run 1 --json", "simulate --run 1 --layer conv1"}) {
+            const auto refused = cli.run(words(asked));
+            QCOMPARE(refused.exitCode, 2);
+            QCOMPARE(refused.err.count(QLatin1Char('\n')), 1);
+        }
+    }
+
     void whatIsSimulatedStandsBesideTheModelOfItsRun()
     {
         const CommandLine cli;
