@@ -9,6 +9,7 @@
 #include "ui/widgets/dialogs_on_screen.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
+#include "ui/widgets/paste_guard.h"
 #include "ui/widgets/quiet_wheel.h"
 #include "ui/widgets/toast.h"
 #include "ui/window/page_panes.h"
@@ -63,6 +64,7 @@ MainWindow::MainWindow(Workbench& workbench, std::optional<ThemeKind> theme, QWi
     connectActions();
     connectWorkbench();
     new ScreenBounds(*this);
+    qApp->installEventFilter(new PasteGuard(this));
 }
 
 MainWindow::~MainWindow()
