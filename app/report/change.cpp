@@ -3,6 +3,7 @@
 
 #include "engine/base/number_words.h"
 #include "engine/cost/mesh_model.h"
+#include "engine/records/judge.h"
 
 #include <algorithm>
 #include <set>
@@ -103,6 +104,8 @@ std::string bottleneckSentence(const std::vector<BottleneckShare>& shares, Cycle
         cycles += share.cycles;
     }
     const double all = std::max<double>(1, double(cycles.count));
+    if (!shares.empty() && shares.front().text == records::kSimulatedBound)
+        return "What bounds a layer, its simulation tells.";
     std::string sentence;
     if (!shares.empty() && others > shares.front().cycles)
         sentence = "Most of the time, " + percent(double(others.count) / all) + ", is of vector operators. ";

@@ -64,23 +64,42 @@ std::optional<double> meshLoad(const RunRecord& run, const schedule::LayerResult
     return load ? std::optional(load->utilization(load->hottestLink())) : std::nullopt;
 }
 
-/// The cycles of the simulation in place of the model's; energy stays as the model counts it.
-void takeSimulated(schedule::LayerResult& layer)
+/// Other cycles for a layer under its mapping: what leaks goes on for as long, utilisation follows.
+void takeCycles(const hardware::Accelerator& accelerator, Cycles cycles, cost::LayerCost& cost)
+{
+    const double ratio = double(cycles.count) / double(cost.cycles.count);
+    const auto add = [&cost](Picojoules more, Picojoules& part) {
+        part += more;
+        cost.energy += more;
+    };
+    for (cost::LevelCost& level : cost.levels) {
+        const Picojoules more = level.leakage * (ratio - 1);
+        level.leakage += more;
+        add(more, level.energy);
+    }
+    if (!cost::isTimeloop(cost.model)) // which has no leakage of MAC units
+        add(hardware::leakagePerCycle(accelerator, accelerator.macLeakage)
+                * (double(accelerator.macUnits()) * double(cycles.count - cost.cycles.count)),
+            cost.macEnergy);
+    cost.utilization /= ratio;
+    cost.cycles = cycles;
+}
+
+/// The cycles of the simulation in place of the model's, with what leaks in them.
+void takeSimulated(const hardware::Accelerator& accelerator, schedule::LayerResult& layer)
 {
     if (!layer.cost)
         return;
-    layer.cost->utilization *= double(layer.cost->cycles.count) / double(layer.simulated->count);
-    layer.cost->cycles = *layer.simulated;
-    layer.cost->bottleneck.text = "simulated";
+    takeCycles(accelerator, *layer.simulated, *layer.cost);
+    layer.cost->bottleneck.text = kSimulatedBound;
 }
 
 /// A level may state less bandwidth than the memory has that the mesh model takes: never faster than with no mesh.
-void takeSlower(const cost::LayerCost& own, cost::LayerCost& mesh)
+void takeSlower(const hardware::Accelerator& accelerator, const cost::LayerCost& own, cost::LayerCost& mesh)
 {
     if (own.cycles <= mesh.cycles)
         return;
-    mesh.cycles = own.cycles;
-    mesh.utilization = own.utilization;
+    takeCycles(accelerator, own.cycles, mesh);
     mesh.bottleneck = own.bottleneck;
 }
 
@@ -112,7 +131,7 @@ RunRecord judged(const RunRecord& run, CostModel by)
     for (schedule::LayerResult& layer : other.layers) {
         layer.lowerBoundCycles = layer.objectiveBound = layer.leastEnergy = layer.gap = std::nullopt;
         if (by == CostModel::Simulated) {
-            takeSimulated(layer);
+            takeSimulated(accelerator, layer);
         } else if (const schedule::LayerResult* same = earlierOne(other.layers, layer)) {
             layer.cost = same->cost; // counted once, as there may be thousands
             layer.meshLoad = same->meshLoad;
@@ -122,7 +141,7 @@ RunRecord judged(const RunRecord& run, CostModel by)
         } else if (layer.cost) { // accepted with the ports as they are
             auto cost = cost::evaluate(accelerator, run.inputs.network.layers[layer.index], *layer.mapping, model);
             if (cost && by == CostModel::Mesh)
-                takeSlower(*layer.cost, *cost);
+                takeSlower(accelerator, *layer.cost, *cost);
             layer.cost = cost ? std::optional(*cost) : std::nullopt;
         }
         layer.meshLoad = meshLoad(run, layer);

@@ -9,8 +9,10 @@ namespace nestloom::records {
 /// with mappings; as Own, Ideal and Mesh mappings are counted again, as Mesh where the accelerator describes one; as
 /// Simulated every layer must have been simulated.
 std::string whyNotJudged(const RunRecord& run, CostModel by);
-/// The run with these figures; whyNotJudged() is empty. As Simulated cycles only: energy stays that of the cost model.
-/// What was proven for its own model is left out.
+/// The run with these figures; whyNotJudged() is empty. As Simulated cycles, and energy for what leaks in them:
+/// accesses stay those of the cost model. What was proven for its own model is left out.
 RunRecord judged(const RunRecord& run, CostModel by);
+/// What bounds a layer that is judged as Simulated: its simulation tells.
+inline constexpr std::string_view kSimulatedBound = "simulated";
 
 } // namespace nestloom::records

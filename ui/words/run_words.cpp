@@ -2,6 +2,7 @@
 #include "ui/words/run_words.h"
 
 #include "engine/base/ranges.h"
+#include "engine/records/judge.h"
 #include "engine/schedule/objective.h"
 #include "ui/style/format.h"
 #include "ui/words/layer_words.h"
@@ -41,6 +42,8 @@ QString bottleneckSentence(const std::vector<BoundShare>& shares)
 {
     if (shares.empty())
         return {};
+    if (shares.front().what == qt(records::kSimulatedBound))
+        return Words::tr("What bounds a layer, its simulation tells: page NoC.");
     const int solved = sumOf(shares, &BoundShare::layers);
     const BoundShare& first = shares.front();
     const double others = 1 - sumOf(shares, &BoundShare::share); // of operators between the layers

@@ -451,6 +451,23 @@ private slots:
         QCOMPARE(twice.utilization, once.utilization / 2);
         QCOMPARE(simulated.summary.totals->energy, own.summary.totals->energy);
         QVERIFY(!simulated.layers[0].gap);
+        RunRecord leaking = own; // for as long as the layer takes
+        leaking.inputs.accelerator.macLeakage = {1e-3};
+        leaking.inputs.accelerator.levels[0].leakage = {1};
+        for (schedule::LayerResult& layer : leaking.layers)
+            layer.cost = *cost::evaluate(leaking.inputs.accelerator, leaking.inputs.network.layers[layer.index],
+                                         *layer.mapping, layer.cost->model);
+        const RunRecord longer = judged(leaking, CostModel::Simulated);
+        for (std::size_t i = 0; i < leaking.layers.size(); ++i) {
+            const cost::LayerCost &before = *leaking.layers[i].cost, &after = *longer.layers[i].cost;
+            const double more = hardware::leakagePerCycle(leaking.inputs.accelerator).count
+                                * double(after.cycles.count - before.cycles.count);
+            QVERIFY(more > 0 && std::abs(after.energy.count - before.energy.count - more) < 1e-9 * after.energy.count);
+            double parts = after.macEnergy.count;
+            for (const cost::LevelCost& level : after.levels)
+                parts += level.energy.count;
+            QVERIFY(std::abs(parts - after.energy.count) < 1e-9 * parts);
+        }
         const std::vector<ComparedSide> both{{&own, CostModel::Own}, {&part, CostModel::Own}};
         const auto rows = compareFigures(both);
         const RunFigure* row = figureNamed(rows, "Simulated cycles");
