@@ -34,13 +34,36 @@ std::string statusOf(const records::RunSummary& run)
     return run.refusal().empty() ? std::string(records::name(run.status)) : "refused";
 }
 
-/// The newest simulation of the layer's own mapping; null = none is stored.
-const records::SimulationSummary* simulationOf(const ShownRun& run, std::size_t layer)
+/// With which most layers are simulated under their own mappings, of equals the last ones: a try of one layer changes
+/// no totals.
+simulation::Choices choicesOf(const ShownRun& run)
 {
+    std::pair<std::ptrdiff_t, records::TimePoint> most;
+    simulation::Choices choices;
+    for (const records::SimulationSummary& one : run.simulations) {
+        const auto layers = std::ranges::count_if(run.simulations, [&](const records::SimulationSummary& other) {
+            return other.key.choices == one.key.choices && isOfRun(run, other);
+        });
+        if (isOfRun(run, one) && most < std::pair(layers, one.simulatedAt)) {
+            most = {layers, one.simulatedAt};
+            choices = one.key.choices;
+        }
+    }
+    return choices;
+}
+
+/// The simulation of the layer's own mapping with these choices, else the newest one; null = none is stored.
+const records::SimulationSummary* simulationOf(const ShownRun& run, std::size_t layer,
+                                               const simulation::Choices& choices)
+{
+    const records::SimulationSummary* newest = nullptr;
     for (const records::SimulationSummary& one : run.simulations)
-        if (one.key.layer == layer && isOfRun(run, one))
-            return &one;
-    return nullptr;
+        if (one.key.layer == layer && isOfRun(run, one)) {
+            if (one.key.choices == choices)
+                return &one;
+            newest = newest == nullptr ? &one : newest;
+        }
+    return newest;
 }
 
 std::string optionsText(const simulation::Choices& choices)
@@ -84,9 +107,11 @@ std::string simulatedText(const ShownRun& run)
     Cycles simulated{}, ofModel{};
     std::size_t layers = 0;
     std::string other;
+    const simulation::Choices choices = choicesOf(run);
+    bool isMixed = false;
     const hardware::Accelerator& accelerator = run.record.inputs.accelerator;
     for (const schedule::LayerResult& layer : run.record.layers) {
-        const auto* stored = simulationOf(run, layer.index);
+        const auto* stored = simulationOf(run, layer.index, choices);
         const auto cycles = simulatedOf(stored, layer);
         if (!cycles || !layer.cost)
             continue;
@@ -95,12 +120,14 @@ std::string simulatedText(const ShownRun& run)
         ofModel += layer.cost->cycles;
         if (stored && stored->key.choices.dram != simulation::dramModelOf(accelerator))
             other = otherMemoryText(stored->key.choices.dram, accelerator);
+        isMixed = isMixed || (stored && stored->key.choices != choices);
     }
     if (layers == 0)
         return "no mapping of the run is simulated\n";
     return "simulated " + exactCycles(simulated) + " where the model says " + exactCycles(ofModel) + " ("
            + fixedNumber(double(simulated.count) / double(ofModel.count), 2) + " times), " + std::to_string(layers)
-           + " of " + counted(int(run.record.layers.size()), "layer") + "\n" + other;
+           + " of " + counted(int(run.record.layers.size()), "layer") + "\n"
+           + (isMixed ? "the layers are not all simulated with the same memory and routers: see above\n" : other);
 }
 
 std::string tableOf(const ShownRun& run)
@@ -125,8 +152,9 @@ std::string tableOf(const ShownRun& run)
                      {"energy", kRight},
                      {"simulated with"},
                      {"on (UTC)"}});
+    const simulation::Choices choices = choicesOf(run);
     for (const schedule::LayerResult& layer : run.record.layers) {
-        const auto* simulation = simulationOf(run, layer.index);
+        const auto* simulation = simulationOf(run, layer.index, choices);
         const auto simulated = simulatedOf(simulation, layer);
         table.addRow({layer.name, schedule::standingText(layer), layer.cost ? grouped(layer.cost->cycles.count) : "-",
                       simulated ? grouped(simulated->count) : "-",

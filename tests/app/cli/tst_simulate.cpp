@@ -135,7 +135,7 @@ private slots:
         const qint64 cycles = json[QStringLiteral("simulated_cycles")].toInteger();
         const auto shown = cli.run(words("runs show 1"));
         QCOMPARE(shown.exitCode, 0);
-        QVERIFY(shown.out.contains(QStringLiteral("bandwidth, wormhole, chain"))); // the newest
+        QVERIFY(shown.out.contains(QStringLiteral("bandwidth, wormhole, chain"))); // the newest of equals
         const QJsonObject all = object(cli.run(words("runs show 1 --json")).out);
         QCOMPARE(all[QStringLiteral("simulations")].toArray().size(), 2);
         const QJsonArray layers = all[QStringLiteral("result")].toObject()[QStringLiteral("layers")].toArray();
@@ -215,6 +215,9 @@ private slots:
         QVERIFY2(
             whole.contains(QStringLiteral("simulated with DRAM ddr4-2400, while model and bounds count bandwidth")),
             qPrintable(whole));
+        QCOMPARE(cli.run(words("simulate --run 1 --layer first --dram ddr4-2666")).exitCode,
+                 0); // a try changes no total
+        QCOMPARE(total.match(cli.run(words("runs show 1")).out).captured(), total.match(whole).captured());
     }
 
     void refusesInOneSentence_data()
