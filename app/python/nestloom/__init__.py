@@ -72,7 +72,9 @@ def _words(options: Mapping[str, Any]) -> list[str]:
         if value is True:
             words.append(option)
         elif value is not None and value is not False:
-            values = [value] if isinstance(value, (str, int, float)) else value
+            values = [value] if isinstance(value, (str, int, float)) else list(value)
+            if not values:
+                raise Error(f"{option}: the list is empty")
             words += [f"{option}={each}" for each in values]
     return words
 
@@ -331,16 +333,19 @@ class Sweep:
 
 
 def sweep(acc: Input | Accelerator, nets: Input | Network | Sequence[Input | Network],
-          axes: Mapping[str, str | Iterable[Any]], engine: str = "cosa", *, objective: str | None = None,
+          axes: Mapping[str, str | Iterable[Any]], engine: str | None = None, *, objective: str | None = None,
           store: Store = None, **options: Any) -> Sweep:
     """Varies fields of an accelerator, and runs each network on each.
 
     nets     one or several; a built-in one may have several sizes: "resnet50:batch=1,4"
     axes     {"levels.GlobalBuffer.capacity": "16KiB..256KiB:x2", "mac.rows": [4, 8]}: a range, or values
+    engine   as in schedule(), "cosa" if left out; or an axis has it: {"run.engine": ["cosa", "random"]}
     options  those of `nestloom-cli sweep`: seed=2, no_proof=True, evaluations=10000, threads=1
     store    as in schedule(); a sweep that was stopped goes on where it was"""
     several = nets if isinstance(nets, Sequence) and not isinstance(nets, str) else [nets]
-    texts = [f"{path}={values if isinstance(values, str) else ','.join(map(str, values))}" for path, values in axes.items()]
+    def text(value: Any) -> str:
+        return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    texts = [f"{path}={values if isinstance(values, str) else ','.join(map(text, values))}" for path, values in axes.items()]
     cores = [core for each in several for core in _cores(each)]
     words = _words({"axis": texts, "engine": engine, "objective": objective, **options})
     return Sweep(_core.sweep(accelerator(acc)._core, cores, words, _store(store, True)))

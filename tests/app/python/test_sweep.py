@@ -39,9 +39,13 @@ class Sweeps(FolderTest):
         swept = nestloom.sweep("simba", "alexnet:batch=1,2", axes, no_proof=True, evaluations=100)
         self.assertEqual([point["network"] for point in swept], ["alexnet, batch 1", "alexnet, batch 2"])
 
+    def test_take_options_of_runs_as_axes(self):
+        self.assertEqual(len(nestloom.sweep("simba", NETWORK, {"run.engine": ["cosa", "random"]}, evaluations=100)), 2)
+        self.assertEqual(len(nestloom.sweep("simba", NETWORK, {"run.larger_sizes": [True, False]})), 2)
+
     def test_that_mean_nothing_are_refused(self):
         for axes, options, why in [({"clok": "1"}, {}, "clock"), ({"clock": ""}, {}, "clock"), ({}, {}, "ax"),
-                                   (AXES, {"batch": 2}, "--batch"), (AXES, {"engine": "x"}, "--engine")]:
+                                   (AXES, {"batch": 2}, "--batch"), (AXES, {"engine": "x"}, "--engine"), (AXES, {"where": []}, "empty")]:
             with self.subTest(axes=axes, options=options), self.assertRaisesRegex(nestloom.Error, why):
                 nestloom.sweep("simba", NETWORK, axes, **options)
         swept = nestloom.sweep("simba", NETWORK, {"clock": "1 GHz"})
