@@ -129,7 +129,7 @@ std::string meshSentence(const schedule::Totals& totals, std::optional<Cycles> w
                + " times its cycles";
     const Cycles all = *withMesh + totals.vector.cycles;
     const double ratio = double(all.count) / double(totals.cycles.count);
-    return part + "with the mesh the network takes " + exactCycles(all) + ", " + fixedNumber(ratio, 2)
+    return part + "with the mesh these mappings take " + exactCycles(all) + ", " + fixedNumber(ratio, 2)
            + " times as many (engine " + std::string(schedule::kMeshEngine) + " maps for it)";
 }
 

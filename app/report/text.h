@@ -27,7 +27,7 @@ std::string boundText(const schedule::LayerResult& result, const schedule::Sched
 /// "0.83 %", or "-".
 std::string gapText(const std::optional<double>& gap);
 
-/// "on 12 of 54 layers the mesh would not carry what the cost model assumes; with the mesh the network takes
+/// "on 12 of 54 layers the mesh would not carry what the cost model assumes; with the mesh these mappings take
 /// 8,300,112 cycles, 1.60 times as many"; empty when it carries all, and without a mesh. `withMesh`:
 /// schedule::meshCycles(); without them it says what the worst layer would take.
 std::string meshSentence(const schedule::Totals& totals, std::optional<Cycles> withMesh = {});

@@ -36,6 +36,7 @@ EmptyPage::EmptyPage(Workbench& workbench, QAction* run, QWidget* parent)
     connect(&m_workbench, &Workbench::editsChanged, this, &EmptyPage::refresh);
     connect(&m_workbench, &Workbench::networkChanged, this, &EmptyPage::refresh);
     connect(&m_workbench, &Workbench::contextChanged, this, &EmptyPage::refresh);
+    connect(&m_workbench, &Workbench::optionsChanged, this, &EmptyPage::refresh); // another engine
     connect(&m_workbench, &Workbench::wholeJobChanged, this, &EmptyPage::refresh);
     connect(&m_workbench, &Workbench::jobTold, this, [this](const JobState& job) {
         if (job.id == m_workbench.wholeJob() && job.end == JobState::End::Running)

@@ -65,16 +65,17 @@ private Q_SLOTS:
         totals.vector.cycles = nestloom::Cycles{200};
         QCOMPARE(meshSentence(totals, nestloom::Cycles{1060}), std::string());
         QCOMPARE(meshSentence(totals, nestloom::Cycles{1061}),
-                 std::string("the cost model gives the mesh no bandwidth; with the mesh the network takes 1,261 "
+                 std::string("the cost model gives the mesh no bandwidth; with the mesh these mappings take 1,261 "
                              "cycles, 1.05 times as many (engine cosa-mesh maps for it)"));
         totals.overMesh = 1;
         totals.worstMeshLoad = 1.25;
         QCOMPARE(meshSentence(totals),
                  std::string("on 1 of 2 layers the mesh would not carry what the cost model "
                              "assumes; for its bytes alone the worst needs at least 1.25 times its cycles"));
-        QCOMPARE(meshSentence(totals, nestloom::Cycles{1500}),
-                 std::string("on 1 of 2 layers the mesh would not carry what the cost model assumes; with the mesh the "
-                             "network takes 1,700 cycles, 1.42 times as many (engine cosa-mesh maps for it)"));
+        QCOMPARE(
+            meshSentence(totals, nestloom::Cycles{1500}),
+            std::string("on 1 of 2 layers the mesh would not carry what the cost model assumes; with the mesh these "
+                        "mappings take 1,700 cycles, 1.42 times as many (engine cosa-mesh maps for it)"));
     }
 
     void writesTimeInUtc()

@@ -271,7 +271,7 @@ QString SummaryPage::meshCaution(const ShownRun& run) const
     const double ratio = double(all.count) / double(totals.cycles.count);
     const QString what = totals.solved < run.layers().size()
                              ? counted(totals.solved, tr("this 1 layer takes"), tr("these %1 layers take"))
-                             : tr("the network takes");
+                             : tr("these mappings take");
     return caution
            + tr("with the mesh %1 %2, %3 times as many.").arg(what, format::cycles(all), format::exactNumber(ratio, 2))
            + (m_workbench.runApart() == 0 && m_workbench.whyNotRun().isEmpty()
