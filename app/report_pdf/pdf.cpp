@@ -26,7 +26,14 @@ std::unique_ptr<QGuiApplication> applicationWithoutWindows()
     static int argc = 1;
     static char name[] = "nestloom";
     static char* argv[] = {name, nullptr};
-    return std::make_unique<QGuiApplication>(argc, argv);
+    static QtMessageHandler before = nullptr;
+    before = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& text) {
+        if (!text.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR"))) // of no use to a report
+            before(type, context, text);
+    });
+    auto application = std::make_unique<QGuiApplication>(argc, argv);
+    qInstallMessageHandler(before);
+    return application;
 }
 
 /// Returns the number of pages.

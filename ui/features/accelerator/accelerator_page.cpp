@@ -135,6 +135,7 @@ void AcceleratorPage::makeTable()
         if (action != m_actions->rename) // F2 edits the cell
             m_table->addAction(action);
     auto* explain = named(new QAction(tr("Explain figures"), this), "explainAccelerator");
+    explain->setProperty(kExplains, true);
     m_table->insertAction(m_table->actions().value(0), explain);
     m_diagram->insertAction(m_diagram->actions().value(0), explain);
     connect(explain, &QAction::triggered, this,

@@ -71,10 +71,16 @@ WholeRunView::WholeRunView(Workbench& workbench, QWidget* parent)
     setLayout(columnOf({rowOf({m_title, m_badge, {m_subtitle, 1}, m_open}, 14), m_notes, {m_table, 1}}, 10,
                        {12, 10, 12, 12}));
     connect(explainAction(m_table, "explainWholeRun"), &QAction::triggered, this, [this, &workbench] {
+        using schedule::Figure;
         const QString title = m_table->model()->index(m_table->currentRow(), 0).data().toString();
-        const schedule::Figure figure = title.startsWith(tr("Energy")) ? schedule::Figure::Energy
-                                        : title == tr("EDP")           ? schedule::Figure::Edp
-                                                                       : schedule::Figure::Cycles;
+        const bool isExplained =
+            m_run.memory || QStringList{tr("Cycles"), tr("Time"), tr("Energy"), tr("EDP")}.contains(title);
+        if (!isExplained)
+            return Q_EMIT workbench.problem(
+                tr("\"%1\" has no formula of its own: cycles, energy and EDP have.").arg(title));
+        const Figure figure = title == tr("Energy") ? Figure::Energy
+                              : title == tr("EDP")  ? Figure::Edp
+                                                    : Figure::Cycles;
         explainRun(window(), m_run, figure,
                    [&workbench](const QString& sentence) { Q_EMIT workbench.problem(sentence); });
     });
