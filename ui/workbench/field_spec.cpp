@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/field_spec.h"
 
+#include "engine/dram/memory.h"
 #include "engine/explore/serving.h"
 #include "ui/style/words.h"
 #include "ui/workbench/field_kinds.h"
@@ -99,9 +100,47 @@ FieldSpec timeloopField()
         });
 }
 
-FieldGroup interconnectGroup(const Session& session)
+/// Levels with children, after "none"; and the present one, whatever it has.
+QStringList levelsWithChildren(const Accelerator& accelerator)
 {
-    FieldGroup group{QStringLiteral("interconnect"), FieldSpecWords::tr("Network-on-chip"), {}, {}, {}};
+    QStringList names{FieldSpecWords::tr("none")};
+    for (const BufferLevel& level : accelerator.levels)
+        if (level.fanout.count() > 1 || level.name == accelerator.interconnect.below)
+            names << qt(level.name);
+    return names;
+}
+
+FieldSpec meshField()
+{
+    FieldSpec spec{
+        QStringLiteral("interconnect.below"),
+        FieldSpecWords::tr("Mesh below"),
+        FieldSpecWords::tr("The level whose children the mesh connects; simulation and the mesh model need it."),
+        {},
+        {},
+        {},
+        {}};
+    spec.choices = &levelsWithChildren;
+    spec.text = [](const Accelerator& a) {
+        return a.interconnect.below.empty() ? FieldSpecWords::tr("none") : qt(a.interconnect.below);
+    };
+    spec.nearest = [text = spec.text](const Accelerator& a, const QString&) { return text(a); };
+    spec.apply = [](const Accelerator& a, const QString& text) -> Result<Accelerator> {
+        const auto index = levelsWithChildren(a).indexOf(text);
+        if (index < 0)
+            return Error{ErrorCode::InvalidInput, "a level with a fan-out belongs here", ""};
+        Accelerator changed = a;
+        changed.interconnect.below = index == 0 ? std::string() : text.toStdString();
+        return changed;
+    };
+    return spec;
+}
+
+FieldGroup interconnectGroup(const Accelerator& accelerator, const Session& session)
+{
+    FieldGroup group{QStringLiteral("interconnect"), FieldSpecWords::tr("Network-on-chip"), {}, {meshField()}, {}};
+    if (accelerator.interconnect.below.empty())
+        return group;
     group.fields.push_back(quantityField(
         {QStringLiteral("interconnect.flit"), FieldSpecWords::tr("Flit"),
          FieldSpecWords::tr("Bits that a link moves per cycle.")},
@@ -114,6 +153,35 @@ FieldGroup interconnectGroup(const Session& session)
         session, QuantityKind::Energy, 0.0,
         {[](const Accelerator& a) { return std::optional(a.interconnect.hopEnergy.count); },
          [](Accelerator& a, std::optional<double> v) { a.interconnect.hopEnergy.count = v.value_or(0); }}));
+    return group;
+}
+
+/// What simulation and the mesh model know of the memory behind the outermost level.
+FieldGroup dramGroup(const Accelerator& accelerator)
+{
+    FieldGroup group{QStringLiteral("dram"), FieldSpecWords::tr("Memory behind it"), {}, {}, {}};
+    QStringList models{FieldSpecWords::tr("not described")};
+    for (const std::string& name : dram::memoryModelNames())
+        models << qt(name);
+    group.fields.push_back(choiceField(
+        {QStringLiteral("dram.model"), FieldSpecWords::tr("Memory"),
+         FieldSpecWords::tr("A device with its timing, or \"bandwidth\": the bandwidth of the outermost level with one "
+                            "latency. Simulation and the mesh model read it, the other cost models do not.")},
+        models, [models](const Accelerator& a) { return std::max(0, int(models.indexOf(qt(a.dram.model)))); },
+        [models](Accelerator& a, int index) {
+            a.dram = index == 0 ? hardware::DramInterface() : a.dram;
+            a.dram.model = index == 0 ? std::string() : models[index].toStdString();
+        }));
+    if (accelerator.dram.model.empty())
+        return group;
+    group.fields.push_back(countField({QStringLiteral("dram.outstanding"), FieldSpecWords::tr("Outstanding requests"),
+                                       FieldSpecWords::tr("Requests that are in flight at once.")},
+                                      1, [](Accelerator& a) -> std::int64_t& { return a.dram.outstanding; }));
+    group.fields.push_back(
+        countField({QStringLiteral("dram.latency"), FieldSpecWords::tr("Latency"),
+                    FieldSpecWords::tr("Cycles of the accelerator from a request to its data; of \"bandwidth\" only, "
+                                       "devices have their timing.")},
+                   1, [](Accelerator& a) -> std::int64_t& { return a.dram.latency; }));
     return group;
 }
 
@@ -289,8 +357,8 @@ std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Ses
                       {}});
     for (std::size_t at = 0; at < accelerator.levels.size(); ++at)
         groups.push_back(levelFields(accelerator, at, session));
-    if (!accelerator.interconnect.below.empty())
-        groups.push_back(interconnectGroup(session));
+    groups.push_back(interconnectGroup(accelerator, session));
+    groups.push_back(dramGroup(accelerator));
     groups.push_back(vectorGroup(accelerator, session));
     groups.push_back(nodesGroup(accelerator, session));
     groups.push_back(areaGroup(session));
@@ -313,8 +381,8 @@ bool haveSameLevels(const Accelerator& a, const Accelerator& b)
 bool haveSameForm(const Accelerator& a, const Accelerator& b)
 {
     return a.interconnect.below.empty() == b.interconnect.below.empty() && a.nodes.has_value() == b.nodes.has_value()
-           && a.vectorUnit.has_value() == b.vectorUnit.has_value() && a.energySource == b.energySource
-           && haveSameLevels(a, b);
+           && a.vectorUnit.has_value() == b.vectorUnit.has_value() && a.dram.model.empty() == b.dram.model.empty()
+           && a.energySource == b.energySource && haveSameLevels(a, b);
 }
 
 bool belongsTo(const QString& problemKey, const QString& fieldKey)

@@ -69,6 +69,42 @@ private slots:
         }
     }
 
+    void meshAndMemoryAreDescribedByFields()
+    {
+        WindowFixture f;
+        hardware::Accelerator accelerator = simba::accelerator();
+        const auto keys = [&] {
+            QStringList list;
+            for (const FieldGroup& group : describeFields(accelerator, f.session))
+                for (const FieldSpec& field : group.fields)
+                    list << field.key;
+            return list;
+        };
+        const auto set = [&](const QString& key, const QString& text) {
+            for (const FieldGroup& group : describeFields(accelerator, f.session))
+                for (const FieldSpec& field : group.fields)
+                    if (const auto changed = field.key == key ? field.apply(accelerator, text)
+                                                              : Result<hardware::Accelerator>(Error{})) {
+                        accelerator = *changed;
+                        return true;
+                    }
+            return false;
+        };
+        QVERIFY(!keys().contains(QStringLiteral("interconnect.flit")));
+        QVERIFY(!set(QStringLiteral("interconnect.below"), QStringLiteral("DRAM"))); // it has one child
+        QVERIFY(set(QStringLiteral("interconnect.below"), QStringLiteral("GlobalBuffer")));
+        QCOMPARE(accelerator.interconnect.below, std::string("GlobalBuffer"));
+        QVERIFY(keys().contains(QStringLiteral("interconnect.flit")));
+        QVERIFY(!keys().contains(QStringLiteral("dram.outstanding")));
+        QVERIFY(set(QStringLiteral("dram.model"), QStringLiteral("ddr4-2400")));
+        QVERIFY(set(QStringLiteral("dram.outstanding"), QStringLiteral("8")));
+        QCOMPARE(accelerator.dram, (hardware::DramInterface{"ddr4-2400", 8, 50}));
+        QVERIFY(set(QStringLiteral("dram.model"), QStringLiteral("not described")));
+        QCOMPARE(accelerator.dram, hardware::DramInterface());
+        QVERIFY(set(QStringLiteral("interconnect.below"), QStringLiteral("none")));
+        QVERIFY(accelerator.interconnect.below.empty());
+    }
+
     void whatFollowsFromTheFieldsStandsOnTop()
     {
         FormFixture f;
