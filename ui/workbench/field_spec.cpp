@@ -159,7 +159,7 @@ FieldGroup interconnectGroup(const Accelerator& accelerator, const Session& sess
 /// What simulation and the mesh model know of the memory behind the outermost level.
 FieldGroup dramGroup(const Accelerator& accelerator)
 {
-    FieldGroup group{QStringLiteral("dram"), FieldSpecWords::tr("Memory behind it"), {}, {}, {}};
+    FieldGroup group{QStringLiteral("dram"), FieldSpecWords::tr("DRAM timing"), {}, {}, {}};
     QStringList models{FieldSpecWords::tr("not described")};
     for (const std::string& name : dram::memoryModelNames())
         models << qt(name);
