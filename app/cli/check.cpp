@@ -141,7 +141,8 @@ Result<const RunFigure*> figureOf(const Condition& condition, const std::vector<
         return &*found;
     std::vector<std::string> known;
     for (const RunFigure& figure : figures)
-        if (isMeasured(figure))
+        if (figure.isResult
+            && std::ranges::any_of(figure.values, [](const auto& value) { return value.number.has_value(); }))
             known.push_back(figure.title);
     return Error{ErrorCode::InvalidInput,
                  "these runs have no figure '" + condition.figure + "'; they have " + joinText(known, ", "),

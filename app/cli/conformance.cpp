@@ -138,6 +138,10 @@ Result<ExitCode> conformance(const ConformanceArguments& arguments)
             std::printf("%s\n", reports.error().text().c_str());
             continue;
         }
+        if (reports->empty()) {
+            ++failed;
+            std::printf("%s: it holds no recording\n", file.c_str());
+        }
         for (const CaseReport& report : *reports) {
             ++(report.skipped ? skipped : report.passed() ? passed : failed);
             if (!report.passed() && !report.skipped)

@@ -271,6 +271,10 @@ private Q_SLOTS:
         const auto missing = cli.run(words("conformance timeloop good.jsonl missing.jsonl"));
         QCOMPARE(missing.exitCode, 1);
         QVERIFY(missing.out.endsWith(QStringLiteral("1 passed, 1 failed\n")));
+        const auto empty = cli.run(words("conformance timeloop") << cli.write(QStringLiteral("empty.jsonl"), ""));
+        QCOMPARE(empty.exitCode, 1);
+        QVERIFY2(empty.out.contains(QStringLiteral("it holds no recording\n0 passed, 1 failed\n")),
+                 qPrintable(empty.out));
     }
 
     void manyAtOnceShareOneNewDatabase()
