@@ -467,6 +467,7 @@ QWidget* SummaryPage::makeHeader()
     m_title->setRole(QPalette::WindowText);
     m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_subtitle = new ElidedLabel(header);
+    m_subtitle->setMinimumWidth(fontMetrics().horizontalAdvance(tr("run 1234   CoSA"))); // beside a long name
     m_badge = named(label(header, strongFont(font())), "badge");
     m_figuresOf = named(new ModelBadge(header), "modelBadge");
     header->setLayout(rowOf({m_title, m_figuresOf, {m_subtitle, 1}, m_badge}, 14));
