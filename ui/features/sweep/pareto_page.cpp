@@ -11,6 +11,7 @@
 #include "ui/parts/model_badge.h"
 #include "ui/style/theme.h"
 #include "ui/style/wording.h"
+#include "ui/widgets/folding_row.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/rich_label.h"
 #include "ui/workbench/workbench.h"
@@ -18,7 +19,6 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
 #include <QTimer>
@@ -96,36 +96,25 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
 
 QWidget* ParetoPage::makeBar()
 {
-    auto* bar = new QWidget(this);
-    m_title = named(new QLabel(bar), "paretoTitle");
+    m_title = named(new QLabel(this), "paretoTitle");
     m_title->setFont(strongFont(font()));
-    m_networkLabel = new QLabel(tr("Network"), bar);
-    m_network = named(new QComboBox(bar), "paretoNetwork", tr("Network"));
-    auto* colourLabel = new QLabel(tr("Colour"), bar);
-    m_colour = named(new QComboBox(bar), "paretoColour", tr("Colour"));
+    m_networkLabel = new QLabel(tr("Network"), this);
+    m_network = named(new QComboBox(this), "paretoNetwork", tr("Network"));
+    auto* colourLabel = new QLabel(tr("Colour"), this);
+    m_colour = named(new QComboBox(this), "paretoColour", tr("Colour"));
     m_colour->setSizeAdjustPolicy(QComboBox::AdjustToContents); // its entries come with each sweep
     for (QLabel* label : {m_networkLabel, colourLabel})
         label->setProperty("muted", true);
-    m_runs = new QCheckBox(tr("Stored runs"), bar);
+    m_runs = new QCheckBox(tr("Stored runs"), this);
     m_runs->setToolTip(
         tr("Shows finished runs of the same networks beside the points, as rings. The list of runs knows "
            "their cycles, energy and utilisation."));
-    m_lassoMode = new QToolButton(bar);
+    m_lassoMode = new QToolButton(this);
     m_lassoMode->setText(tr("Lasso"));
     m_lassoMode->setCheckable(true);
     m_lassoMode->setToolTip(tr("Draw around points to filter the table (Shift+drag does the same)"));
     auto* fit = toolButton(tr("Fit"), tr("Show all points (F)"));
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(m_title);
-    layout->addWidget(m_figuresOf = badgeOf(records::CostModel::Own));
-    layout->addStretch(1);
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_networkLabel), static_cast<QWidget*>(m_network), static_cast<QWidget*>(colourLabel),
-          static_cast<QWidget*>(m_colour), static_cast<QWidget*>(m_runs), static_cast<QWidget*>(m_lassoMode),
-          static_cast<QWidget*>(fit)})
-        layout->addWidget(widget);
+    m_figuresOf = badgeOf(records::CostModel::Own);
     connect(m_network, &QComboBox::activated, this, &ParetoPage::rebuild);
     connect(m_colour, &QComboBox::activated, this, [this] {
         m_chosenColour = m_colour->currentText();
@@ -135,13 +124,14 @@ QWidget* ParetoPage::makeBar()
     m_ofChart = {colourLabel, m_colour, m_runs, m_lassoMode, fit};
     connect(m_lassoMode, &QToolButton::toggled, m_view, &ParetoView::setLassoMode);
     connect(fit, &QToolButton::clicked, m_view, &ParetoView::fit);
-    return bar;
+    return new FoldingRow({{rowOf({m_title, m_figuresOf, LinePart::room()}, 8), 1},
+                           rowOf({m_networkLabel, m_network, colourLabel, m_colour, m_runs, m_lassoMode, fit}, 8)},
+                          8, this);
 }
 
 /// How the points are shown, which sweeps stand beside, and where the difference comes from.
 QWidget* ParetoPage::makeSecondBar()
 {
-    auto* bar = new QWidget(this);
     m_kinds = new QButtonGroup(this);
     auto* kinds = rowOf({}, 0);
     const auto addKind = [&](int id, const QString& text, const QString& toolTip) {
@@ -161,13 +151,13 @@ QWidget* ParetoPage::makeSecondBar()
     auto* effects = toolButton(tr("Effects"), tr("List what makes the difference: fields and pairs that interact"),
                                "paretoEffectsButton");
     effects->setCheckable(true);
-    bar->setLayout(rowOf({kinds, m_axesButton, m_otherBar, {m_effects, 1}, effects}, 10));
     connect(m_kinds, &QButtonGroup::idToggled, this, [this](int id, bool on) {
         if (on)
             showKind(id);
     });
     connect(effects, &QToolButton::toggled, m_effectsPanel, &QWidget::setVisible);
-    return bar;
+    return new FoldingRow({{rowOf({kinds, m_axesButton, m_otherBar}, 10)}, {rowOf({{m_effects, 1}, effects}, 10), 1}},
+                          10, this);
 }
 
 void ParetoPage::showKind(int id)
