@@ -15,7 +15,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <ranges>
+#include <span>
 
 namespace nestloom::cli {
 
@@ -199,7 +199,7 @@ std::string layerLines(const std::vector<WorseLayer>& worse)
 {
     const auto said = [](double share) { return (share >= 0 ? "+" : "") + percent(share); };
     std::string text;
-    for (const WorseLayer& layer : worse | std::views::take(kMostLayers))
+    for (const WorseLayer& layer : std::span(worse).first(std::min(worse.size(), kMostLayers)))
         text += "  layer " + layer.name + ": cycles " + said(layer.cycles) + ", energy " + said(layer.energy)
                 + (layer.reason.empty() ? "" : "; " + layer.reason) + "\n";
     if (worse.size() > kMostLayers)

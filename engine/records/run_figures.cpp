@@ -232,7 +232,7 @@ private:
 };
 
 /// A value that is made of cycles or energy, or why there is none.
-Figures::Ask ofSums(std::optional<double> Sums::*which, std::function<Value(const RunRecord&, double)> make)
+Figures::Ask ofSums(std::optional<double> Sums::*which, const std::function<Value(const RunRecord&, double)>& make)
 {
     return [=](const RunRecord& run, const Sums& sums) {
         return sums.*which ? make(run, *(sums.*which)) : missing(sums.missing);
@@ -287,8 +287,8 @@ void addPerInput(Figures& figures)
             return make(run, *(sums.*which) / double(std::max<std::int64_t>(1, *run.summary.batch)));
         };
     };
-    const auto add = [&](const char* title, const char* unit, Figures::Ask ask) {
-        figures.add(title, unit, Better::Smaller, std::move(ask)).perInput = true;
+    const auto add = [&](const char* title, const char* unit, const Figures::Ask& ask) {
+        figures.add(title, unit, Better::Smaller, ask).perInput = true;
     };
     add("Cycles per input", "cycles", perInput(&Sums::cycles, [](auto&, double number) { return cycles(number); }));
     add("Time per input", "s", perInput(&Sums::cycles, &timeOf));

@@ -196,7 +196,7 @@ QString doneText(const JobState& job)
 QString incumbentText(const JobState& job)
 {
     const int solved = job.layersDone - job.layersFailed;
-    const QString cycles = format::cycles(job.incumbentCycles);
+    QString cycles = format::cycles(job.incumbentCycles);
     if (job.end == JobState::End::Running || solved == job.layerCount)
         return cycles;
     return solved == 0 ? Words::tr("no layer mapped")

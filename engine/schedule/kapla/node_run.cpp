@@ -161,8 +161,8 @@ Found runKapla(NodeRun& run, const NodeRunOptions& options, const SegmentRules& 
         best.evaluated += other.evaluated;
         best.stopped = other.stopped;
         if (other.schedule
-            && better(options.goal, other.schedule->cost, other.schedule->cycles, best.schedule->cost,
-                      best.schedule->cycles))
+            && better(options.goal, other.schedule->cost, double(other.schedule->cycles), best.schedule->cost,
+                      double(best.schedule->cycles)))
             best.schedule = std::move(other.schedule);
     }
     return best;

@@ -105,7 +105,7 @@ Status openMapping(MainWindow& window, MappingEditor& editor, const QString& pat
 {
     const bool wasEditing = editor.isEditing();
     editor.setEditing(true);
-    const Status opened = editor.openText(path);
+    Status opened = editor.openText(path);
     if (opened)
         window.showTab(MainWindow::Tab::LoopNest);
     else

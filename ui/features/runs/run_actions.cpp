@@ -10,7 +10,7 @@
 #include <QWidget>
 
 #include <algorithm>
-#include <ranges>
+#include <span>
 
 namespace nestloom::ui {
 
@@ -89,7 +89,7 @@ void fillBinMenu(QMenu& menu, RunHistory& runs)
     std::ranges::transform(bin, std::back_inserter(all), &RunSummary::id);
     if (all.size() > 1)
         menu.addAction(Words::tr("All %1 runs").arg(all.size()), &menu, [&runs, all] { runs.restore(all); });
-    for (const RunSummary& run : bin | std::views::take(kMost)) {
+    for (const RunSummary& run : std::span(bin).first(std::min(bin.size(), kMost))) {
         QString text = Words::tr("Run %1: %2, %3").arg(run.id).arg(workText(run), resultText(run));
         menu.addAction(text.replace(QLatin1Char('&'), QStringLiteral("&&")), &menu,
                        [&runs, id = run.id] { runs.restore({id}); });

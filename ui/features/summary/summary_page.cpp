@@ -270,7 +270,7 @@ QString SummaryPage::meshCaution(const ShownRun& run) const
     const Cycles all = *withMesh + totals.vector.cycles;
     const double ratio = double(all.count) / double(totals.cycles.count);
     const QString what = totals.solved < run.layers().size()
-                             ? counted(totals.solved, tr("this 1 layer takes"), tr("these %1 layers take"))
+                             ? counted(qint64(totals.solved), tr("this 1 layer takes"), tr("these %1 layers take"))
                              : tr("these mappings take");
     return caution
            + tr("with the mesh %1 %2, %3 times as many.").arg(what, format::cycles(all), format::exactNumber(ratio, 2))
@@ -300,7 +300,7 @@ void SummaryPage::refreshWords()
             further << asSentence(QString::fromStdString(note)).toHtmlEscaped();
     const std::size_t notes = run.accelerator().notes.size() + run.network().notes.size();
     if (notes > 0)
-        links << counted(notes, tr("<a href=\"notes\">1 assumption or source</a>"),
+        links << counted(qint64(notes), tr("<a href=\"notes\">1 assumption or source</a>"),
                          tr("<a href=\"notes\">%1 assumptions and sources</a>"));
     const bool isTiled = std::ranges::any_of(run.layers(), [](const auto& layer) { return layer.tiled.has_value(); });
     if (totalsAreThere(run) && !isTiled)
