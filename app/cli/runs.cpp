@@ -38,18 +38,24 @@ std::string statusOf(const records::RunSummary& run)
 /// no totals.
 simulation::Choices choicesOf(const ShownRun& run)
 {
-    std::pair<std::ptrdiff_t, records::TimePoint> most;
-    simulation::Choices choices;
+    struct Tried {
+        simulation::Choices choices;
+        std::size_t layers = 0;
+        records::TimePoint last{};
+    };
+    std::vector<Tried> all;
     for (const records::SimulationSummary& one : run.simulations) {
-        const auto layers = std::ranges::count_if(run.simulations, [&](const records::SimulationSummary& other) {
-            return other.key.choices == one.key.choices && isOfRun(run, other);
-        });
-        if (isOfRun(run, one) && most < std::pair(layers, one.simulatedAt)) {
-            most = {layers, one.simulatedAt};
-            choices = one.key.choices;
-        }
+        if (!isOfRun(run, one))
+            continue;
+        auto tried = std::ranges::find(all, one.key.choices, &Tried::choices);
+        if (tried == all.end())
+            tried = all.insert(all.end(), {one.key.choices});
+        ++tried->layers;
+        tried->last = std::max(tried->last, one.simulatedAt);
     }
-    return choices;
+    const auto most =
+        std::ranges::max_element(all, {}, [](const Tried& tried) { return std::pair(tried.layers, tried.last); });
+    return most == all.end() ? simulation::Choices() : most->choices;
 }
 
 /// The simulation of the layer's own mapping with these choices, else the newest one; null = none is stored.

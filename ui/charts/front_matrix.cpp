@@ -124,7 +124,7 @@ const std::vector<double>& FrontMatrix::places(int figure) const
     return all;
 }
 
-/// Dots of all rows, those that are not kept faint, and the front of each series of those that are as steps.
+/// Dots of all rows, faint where one is not kept; and as steps, the front of each series of the kept ones.
 FrontMatrix::Cell FrontMatrix::made(const Pair& pair) const
 {
     const FigureColumn &across = m_figures[std::size_t(pair.x)], &up = m_figures[std::size_t(pair.y)];

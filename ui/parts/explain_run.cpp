@@ -38,8 +38,7 @@ void explainRun(QWidget* parent, const RunRecord& run, Figure figure, const Tell
     if (run.nodes && run.nodes->schedule) {
         const auto formula = formulaOf(*run.nodes, run.inputs.accelerator.clock, figure);
         if (!formula)
-            return tell(
-                Words::tr("Cycles, energy and EDP of run %1 can be explained; this figure is a count.").arg(id));
+            return tell(Words::tr("This figure has no formula: of run %1 cycles, energy and EDP have one.").arg(id));
         explainFigures(parent, Words::tr("run %1, %2").arg(id).arg(workText(run.summary)), {*formula});
         return;
     }

@@ -19,11 +19,6 @@ using Operation = Formula::Operation;
 const std::string kCounted = "counted from partition, mapping and blocking";
 const std::string kStated = "of the accelerator, see nodes";
 
-std::string tensorName(TensorRole role)
-{
-    return role == TensorRole::Weights ? "weights" : role == TensorRole::Inputs ? "inputs" : "outputs";
-}
-
 /// `count` pieces of work, each with the same energy.
 Formula energyOf(NodePart part, Formula count, double each, Unit unit = Unit::PicojoulesPerAccess)
 {
@@ -39,7 +34,7 @@ Formula words(std::string title, const std::function<double(TensorRole)>& of)
     std::vector<Formula> parts;
     for (const TensorRole role : kTensorRoles)
         if (const double count = of(role); count != 0)
-            parts.push_back(given(tensorName(role), count, Unit::Elements, kCounted));
+            parts.push_back(given(std::string(nestloom::name(role)), count, Unit::Elements, kCounted));
     return made(std::move(title), Unit::Elements, Operation::Sum, std::move(parts));
 }
 
