@@ -2,6 +2,7 @@
 #include "engine/cost/mesh_model.h"
 
 #include <algorithm>
+#include <span>
 
 namespace nestloom::cost {
 
@@ -37,6 +38,7 @@ public:
             for (std::size_t port = 0; port < kMeshPorts; ++port)
                 if (flow.service[port] > 0)
                     m_innermost[port] = std::min(m_innermost[port], flow.level);
+        addRooms();
         for (std::size_t k = 0; k < traffic.loopCount; ++k)
             addLoop(k);
     }
@@ -50,6 +52,46 @@ private:
         double all = 0; // cycles of a port at a boundary
         double now = 0; // those of the flows of its innermost level
     };
+
+    /// A tile that the buffer keeps, of which it has room for two: MODEL.md, "Room in the buffer".
+    struct Room {
+        std::size_t outside = 0, inside = 0; // levels of what it has in common with the outside, and with the PEs
+        double ways = 0;                     // cycles of a transfer of each
+    };
+
+    void addRooms()
+    {
+        for (const MeshFlow& outside : m_traffic.all()) {
+            const bool drained = outside.kind == Kind::Drain;
+            if (!drained && (outside.kind != Kind::Fill || outside.role == TensorRole::Outputs))
+                continue;
+            const MeshFlow* inside = find(m_traffic, drained ? Kind::Collect : Kind::Deliver, outside.role);
+            if (!inside)
+                continue;
+            const MeshFlow& in = drained ? *inside : outside;
+            const double shared = std::min(in.on(MeshPort::BufferIn), others(MeshPort::BufferIn, in));
+            const double all = inside->on(drained ? MeshPort::BufferIn : MeshPort::BufferOut);
+            const double bus = std::max(outside.on(MeshPort::DramBus), outside.on(MeshPort::DramBusIn));
+            m_rooms[m_roomCount++] = {outside.level, inside->level,
+                                      std::max(outside.own, bus) + outside.head + std::max(all, inside->own)
+                                          + inside->head + shared};
+        }
+    }
+
+    /// Cycles of a port for all flows but one while that has one transfer.
+    double others(MeshPort port, const MeshFlow& than) const
+    {
+        double sum = 0;
+        for (const MeshFlow& flow : m_traffic.all()) {
+            if (&flow == &than || flow.level > than.level)
+                continue;
+            double times = 1;
+            for (std::size_t i = flow.level; i < than.level; ++i)
+                times *= m_traffic.loops[i].bound;
+            sum += times * flow.on(port);
+        }
+        return sum;
+    }
 
     /// What keeps the mesh from hiding the transfers of outer loops behind those of inner ones.
     double blocking(std::size_t port, const Sums& sums) const
@@ -71,6 +113,10 @@ private:
                 const double run = flow.level == k ? m_run : m_runAt[flow.level];
                 most = std::max(most, share(m_traffic, flow, k) * (flow.own + flow.head - run) / 2);
             }
+        const auto runOf = [&](std::size_t level) { return level == k ? m_run : m_runAt[level]; };
+        for (const Room& room : std::span(m_rooms).first(m_roomCount))
+            if (room.outside <= k)
+                most = std::max(most, (room.ways - runOf(room.outside) - runOf(room.inside)) / 2);
         return most;
     }
 
@@ -162,6 +208,8 @@ private:
     double m_late = 0, m_returning = 0;
     std::array<std::size_t, kMeshPorts> m_innermost{}; // level of the first flow on each port
     std::array<double, kMeshPorts> m_busy{}, m_innerSum{};
+    std::array<Room, 3> m_rooms; // one of each tensor
+    std::size_t m_roomCount = 0;
     std::array<double, kMaxLoops> m_runAt{}, m_stallAt{}; // inside each loop; between two of its iterations
 };
 

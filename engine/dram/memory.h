@@ -78,7 +78,7 @@ struct MemoryModel {
     Kind kind = Kind::Banks;
     Device device;                // Banks
     BandwidthRates rates;         // Bandwidth
-    std::int64_t latency = 50;    // Bandwidth; cycles of the accelerator
+    std::int64_t latency = 50;    // Bandwidth, of reads; cycles of the accelerator
     std::size_t outstanding = 32; // requests that the accelerator keeps in flight; 1 for Compatible
     friend bool operator==(const MemoryModel&, const MemoryModel&) = default;
 };

@@ -20,7 +20,7 @@ void BandwidthMemory::send(const Request& request)
     const double end = start + double(bytes) / (request.write ? m_rates.writes : m_rates.reads);
     m_free[direction] = end;
     m_busClocks += std::max(0.0, end - busy);
-    const double done = std::max(start + double(m_latency), end);
+    const double done = request.write ? end : std::max(start + double(m_latency), end);
     m_pending[direction].push_back({request.id, request.write, static_cast<Clock>(std::ceil(done))});
     (request.write ? m_statistics.writes : m_statistics.reads) += bytes;
     m_statistics.busClocks = std::llround(m_busClocks);

@@ -11,8 +11,9 @@ namespace nestloom::dram {
 
 /// A memory that only knows a latency and a bandwidth for each direction, which go side by side or take turns. It knows
 /// no bursts: a request takes its bytes over the bandwidth, and bytes are what is counted. Requests
-/// of a direction are served in order: one is done `latency` clocks after its turn began or, if that takes longer, when
-/// its bytes have passed.
+/// of a direction are served in order. A read is done `latency` clocks after its turn began or, if that takes longer,
+/// when its bytes have passed; a write when these have: who sent it does not wait for more, as with a controller that
+/// has a write buffer.
 class BandwidthMemory final : public Memory {
 public:
     /// `rates` in bytes a clock of this memory.

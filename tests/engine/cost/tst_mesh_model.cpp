@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/evaluate.h"
 #include "engine/cost/mesh_model.h"
+#include "engine/io/result_json.h"
 #include "engine/simulation/layer_simulation.h"
 #include "tests/engine/traffic/small_mesh.h"
 #include "tests/places.h"
@@ -124,6 +125,7 @@ private Q_SLOTS:
     void saysWhichPortBoundsALayer();
     void theFiguresStay();
     void predictsTheSimulation();
+    void waitsForRoomInTheBuffer();
     void isNeverBelowItsBoundNorTheBoundAboveTheSimulation();
     void aPlainDramIsNoFasterThanItsBandwidths();
     void addedStallsAreNoFaster();
@@ -383,6 +385,33 @@ void TestMeshModel::predictsTheSimulation()
         QVERIFY2(errors[10] < 0.06, (dram + (": median error " + std::to_string(errors[10]))).c_str());
         QVERIFY2(errors[18] < 0.30, (dram + (": 90th percentile " + std::to_string(errors[18]))).c_str());
     }
+}
+
+/// One pixel of all channels at a time: of inputs and outputs every step brings a tile and takes one away, and both
+/// are on their way for longer than the ports are busy.
+void TestMeshModel::waitsForRoomInTheBuffer()
+{
+    Case one{tests::simba(), tests::convolution("pointwise", 1, 16, 64, 256), {}, 0};
+    one.accelerator.interconnect = {"GlobalBuffer", Bits{64}};
+    one.mesh = *meshLevel(one.accelerator);
+    const auto mapping = io::mappingFromJson(one.accelerator, R"([
+        {"level": "DRAM", "keep": ["weights", "inputs", "outputs"],
+         "temporal": [{"dim": "Q", "bound": 16}, {"dim": "P", "bound": 16}], "spatial": []},
+        {"level": "GlobalBuffer", "keep": ["inputs", "outputs"], "temporal": [],
+         "spatial": [{"dim": "K", "bound": 4, "axis": "rows"}, {"dim": "K", "bound": 2, "axis": "columns"},
+                     {"dim": "C", "bound": 2, "axis": "columns"}]},
+        {"level": "InputBuffer", "keep": ["inputs"], "temporal": [], "spatial": [{"dim": "K", "bound": 8}]},
+        {"level": "WeightBuffer", "keep": ["weights"], "temporal": [{"dim": "K", "bound": 2}], "spatial": []},
+        {"level": "AccumulationBuffer", "keep": ["outputs"], "temporal": [{"dim": "K", "bound": 2},
+         {"dim": "C", "bound": 4}], "spatial": [{"dim": "C", "bound": 8}]},
+        {"level": "Registers", "keep": ["weights"], "temporal": [], "spatial": []}])");
+    QVERIFY2(mapping, mapping ? "" : mapping.error().text().c_str());
+    one.mapping = *mapping;
+    const MeshTime time = timeOf(one, "bandwidth");
+    const double real = simulated(one, "bandwidth");
+    const QByteArray words = QByteArray::number(time.cycles) + " predicted, " + QByteArray::number(real) + " simulated";
+    QVERIFY2(time.part == MeshPart::Tiles, words);
+    QVERIFY2(std::max(time.cycles, real) / std::min(time.cycles, real) < 1.1, words);
 }
 
 void TestMeshModel::isNeverBelowItsBoundNorTheBoundAboveTheSimulation()
