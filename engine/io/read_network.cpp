@@ -89,7 +89,8 @@ Network readBuilt(const YamlNode& node, YamlErrors& errors, const NetworkSizes& 
     return *std::move(network);
 }
 
-const std::vector<std::string_view> kNetworkKeys{"name", "description", "notes", "layers", "operators", "batch"};
+const std::vector<std::string_view> kNetworkKeys{"name",      "description", "notes",  "layers",
+                                                 "operators", "batch",       "missing"};
 
 Network readTree(const YamlNode& node, YamlErrors& errors, Items& items, const NetworkSizes& sizes)
 {
@@ -102,6 +103,7 @@ Network readTree(const YamlNode& node, YamlErrors& errors, Items& items, const N
     network.name = map.text("name");
     network.description = map.textOr("description", "");
     network.notes = map.textsOr("notes", {});
+    network.missing = map.textOr("missing", "");
     if (map.find("batch"))
         network.batch = map.wholeNumberOr("batch", 1);
     if (map.find("operators"))
@@ -169,6 +171,8 @@ std::string writeNetwork(const Network& network)
         yaml += "  notes:\n";
     for (const std::string& note : network.notes)
         yaml += "    - " + yamlScalar(note) + "\n";
+    if (!network.missing.empty())
+        yaml += "  missing: " + yamlScalar(network.missing) + "\n";
     if (network.batch)
         yaml += "  batch: " + std::to_string(*network.batch) + "\n";
     if (workload::hasGraph(network))

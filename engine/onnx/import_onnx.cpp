@@ -238,6 +238,9 @@ NetworkImport importModel(const pb::ModelProto& model, const std::string& name, 
         refuseNothing(result);
     result.network =
         workload::networkOf(std::move(operators), "", notesOf(model, options, result, nodes.contradictions()));
+    if (const std::size_t lost = count(result, NodeOutcome::Unsupported))
+        result.network.missing =
+            std::to_string(lost) + " of " + std::to_string(result.nodes.size()) + " nodes of the file";
     for (const workload::Finding& finding : workload::check(result.network))
         refuse("the network does not keep the input rules: " + finding.key + ": " + finding.message);
     return result;

@@ -6,11 +6,14 @@ namespace nestloom::records {
 std::string notCosted(const RunInputs& inputs)
 {
     if (inputs.memory)
-        return {};
+        return inputs.network.missing;
     if (inputs.nodes) {
-        const std::string left = schedule::notCosted(schedule::leftOutOfNodes(inputs.network));
-        return left + (left.empty() || !inputs.nodes->training ? "" : ", ")
-               + (inputs.nodes->training ? "the update of the weights" : "");
+        std::string left;
+        for (const std::string& what :
+             {inputs.network.missing, schedule::notCosted(schedule::leftOutOfNodes(inputs.network)),
+              std::string(inputs.nodes->training ? "the update of the weights" : "")})
+            left += (left.empty() || what.empty() ? "" : ", ") + what;
+        return left;
     }
     return schedule::operatorSums(inputs.accelerator, inputs.network, inputs.options).leftOut;
 }

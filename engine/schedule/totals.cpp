@@ -88,6 +88,8 @@ cost::VectorSums operatorSums(const hardware::Accelerator& accelerator, const wo
 {
     cost::VectorSums sums = cost::vectorCosts(accelerator, network, options.fuseOperators).sums;
     const auto leaveOut = [&](const std::string& what) { sums.leftOut += (sums.leftOut.empty() ? "" : "; ") + what; };
+    if (!network.missing.empty())
+        leaveOut(network.missing);
     if (accelerator.interconnect.hopEnergy.count > 0 && costModelOf(options.engine) != cost::Model::Mesh)
         leaveOut("energy of hops over the mesh (engine " + std::string(kMeshEngine) + " counts it)");
     if (accelerator.nodes && accelerator.nodes->idleEnergy.count > 0)

@@ -21,12 +21,13 @@ struct Network {
     std::vector<Layer> layers;      // those of the graph's operators where there is a graph
     OperatorGraph graph{};          // unfused; without operators when only the layers are known
     std::optional<std::int64_t>
-        batch{}; // inputs that are worked on together, as stated; the layers and tensors have it
+        batch{};           // inputs that are worked on together, as stated; the layers and tensors have it
+    std::string missing{}; // what of it is not here, as "2 of 9 nodes of the file"; every total says so
     /// Layers and tensors tell networks of different batches apart; older texts of the same one do not state it.
     friend bool operator==(const Network& a, const Network& b)
     {
-        return std::tie(a.name, a.description, a.notes, a.layers, a.graph)
-               == std::tie(b.name, b.description, b.notes, b.layers, b.graph);
+        return std::tie(a.name, a.description, a.notes, a.layers, a.graph, a.missing)
+               == std::tie(b.name, b.description, b.notes, b.layers, b.graph, b.missing);
     }
 };
 

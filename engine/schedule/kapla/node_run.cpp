@@ -138,8 +138,8 @@ Found runChains(const NodeRun& run, const NodeRunOptions& options, const Segment
     return take(std::move(result.schedule), result.unfit, result.stopped, result.evaluated);
 }
 
-/// Layers are chosen one by one, and their products of energy and time do not add up to that of the network: the
-/// schedule of least energy or of least time may have a smaller one.
+/// Layers are chosen one by one. Their products of energy and time do not add up to that of the network, nor do the
+/// times of layers that run side by side: the schedule for another goal may be the better one. Energies add up.
 Found runKapla(NodeRun& run, const NodeRunOptions& options, const SegmentRules& rules, const RunControl& control)
 {
     KaplaOptions own = options.kapla;
@@ -152,11 +152,13 @@ Found runKapla(NodeRun& run, const NodeRunOptions& options, const SegmentRules& 
         return take(std::move(result.schedule), result.unfit, result.stopped, result.effort.layers.blockings);
     };
     Found best = scheduleFor(options.goal);
-    if (options.goal != Goal::EnergyDelay)
+    if (options.goal == Goal::Energy)
         return best;
-    for (const Goal goal : {Goal::Energy, Goal::Delay}) {
+    for (const Goal goal : {Goal::Energy, Goal::Delay, Goal::EnergyDelay}) {
         if (!best.schedule || best.stopped)
             return best;
+        if (goal == options.goal)
+            continue;
         Found other = scheduleFor(goal);
         best.evaluated += other.evaluated;
         best.stopped = other.stopped;
@@ -266,8 +268,11 @@ void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule)
 namespace {
 
 /// What the totals of this run leave out.
-void addNotes(NodeRun& run, const hardware::Accelerator& accelerator, const NodeRunOptions& options)
+void addNotes(NodeRun& run, const hardware::Accelerator& accelerator, const workload::Network& network,
+              const NodeRunOptions& options)
 {
+    if (!network.missing.empty())
+        run.notes.push_back("Not counted, because it is not here: " + network.missing + ".");
     const std::vector<std::string> fields = leftOut(accelerator);
     run.notes.insert(run.notes.end(), fields.begin(), fields.end());
     if (options.training)
@@ -298,7 +303,7 @@ Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workl
     run.machine = machine;
     run.notes = lowered.notes;
     run.graph = options.training ? trainingNetwork(lowered) : forwardOnly(std::move(lowered));
-    addNotes(run, accelerator, options);
+    addNotes(run, accelerator, network, options);
     return run;
 }
 
