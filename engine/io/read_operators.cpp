@@ -24,6 +24,18 @@ constexpr int kDefaultBits = 8;
 constexpr std::array<std::string_view, 9> kShapeKeepers{"relu", "relu6",     "leakyrelu", "sigmoid",  "tanh",
                                                         "silu", "hardswish", "gelu",      "batchnorm"};
 
+/// Types whose one layer makes what the operator makes; recurrent ones and transposed convolutions have layers of
+/// parts.
+bool makesWhatItsLayerMakes(const Operator& op)
+{
+    constexpr std::array<std::string_view, 4> types{"conv", "matmul", "gemm", "linear"};
+    constexpr std::array<std::string_view, 3> recurrent{"lstm", "gru", "rnn"};
+    return op.layers.size() == 1 && workload::check(op.layers.front()).empty()
+           && (std::ranges::find(types, op.type) != types.end()
+               || (op.layers.front().kind == workload::LayerKind::FullyConnected
+                   && std::ranges::find(recurrent, op.type) == recurrent.end()));
+}
+
 std::string at(const std::string& list, std::size_t i) { return list + "[" + std::to_string(i) + "]"; }
 
 /// Bytes of `shape`; nothing when they do not fit 62 bits.
@@ -72,8 +84,8 @@ private:
         m_graph.operators.push_back(std::move(op));
     }
 
-    /// A convolution that is one layer makes what that layer makes, and an activation or a normalisation as much as it
-    /// reads.
+    /// A convolution or a product that is one layer makes what that layer makes, and an activation or a normalisation
+    /// as much as it reads.
     void checkElements(const YamlMap& map, const Operator& op, const Tensor& output)
     {
         const auto made = elementsOf(output);
@@ -81,7 +93,7 @@ private:
             return;
         std::optional<std::int64_t> expected;
         std::string by;
-        if (op.type == "conv" && op.layers.size() == 1 && workload::check(op.layers.front()).empty()) {
+        if (makesWhatItsLayerMakes(op)) {
             expected = workload::elements(op.layers.front(), TensorRole::Outputs);
             by = "its layer makes N x G x K x P x Q = ";
         } else if (std::ranges::find(kShapeKeepers, op.type) != kShapeKeepers.end() && op.inputs.size() == 1) {

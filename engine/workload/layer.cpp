@@ -68,4 +68,6 @@ std::string_view name(LayerKind kind)
     return names[std::size_t(kind)];
 }
 
+std::string_view kindName(const Layer& layer) { return isMatrixProduct(layer) ? "matmul" : name(layer.kind); }
+
 } // namespace nestloom::workload

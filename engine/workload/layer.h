@@ -99,5 +99,7 @@ std::uint64_t shapeFingerprint(const Layer& layer);
 std::string describeShape(const Layer& layer);
 
 std::string_view name(LayerKind kind); // "convolution", "fully-connected"
+/// The same, or "matmul" for what describeShape() calls so: products of matrices are written as convolutions.
+std::string_view kindName(const Layer& layer);
 
 } // namespace nestloom::workload

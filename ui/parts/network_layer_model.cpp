@@ -25,7 +25,7 @@ NetworkLayerModel::NetworkLayerModel(QObject* parent) : ColumnTable(parent)
 {
     std::vector<Field> fields{
         {{tr("Layer"), Kind::Text, tr("Layer, in network order")}, &Layer::name, {}, workload::describeShape, inOrder},
-        {{tr("Kind"), Kind::Text, {}}, [](const Layer& layer) { return workload::name(layer.kind); }}};
+        {{tr("Kind"), Kind::Text, {}}, [](const Layer& layer) { return workload::kindName(layer); }}};
     const QStringList meanings{tr("R: filter height, goes with P"),
                                tr("S: filter width, goes with Q"),
                                tr("P: output height"),
@@ -54,7 +54,10 @@ NetworkLayerModel::NetworkLayerModel(QObject* parent) : ColumnTable(parent)
              return tr("%1 MACs\n= %2").arg(format::integer(workload::macs(layer)), factors(layer, "RSPQCKNG"));
          }});
     fields.push_back(
-        {{tr("Weights"), Kind::Number, tr("Weights of the layer; their bytes follow from the words of an accelerator")},
+        {{tr("Weights"), Kind::Number,
+          tr("Weights of the layer, or the second factor where both are activations; their bytes follow from the words "
+             "of an "
+             "accelerator")},
          [](const Layer& layer) {
              return format::si(double(workload::elements(layer, TensorRole::Weights)), QString()).trimmed();
          },

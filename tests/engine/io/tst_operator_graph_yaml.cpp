@@ -154,6 +154,11 @@ private slots:
         row("parameter of a wrong kind", "[108 B, 4 B]", "[108 B, [4 B]]", "operators[1].parameters[1]", "");
         row("other pixels than its layer", "P: 8, Q: 8", "P: 16, Q: 8", "small.yaml:5: operators[1].output",
             "the tensor has 256 elements, but its layer makes N x G x K x P x Q = 512");
+        row("other outputs than its product", "inputs: [left], outputs: [], window: 9",
+            "inputs: [left], outputs: [], window: 9}\n    - {name: fc, type: fc, inputs: [right], output: {shape: "
+            "[10]}, "
+            "layers: [{name: fc, kind: fully-connected, C: 5, K: 12}]",
+            "operators[4].output", "the tensor has 10 elements, but its layer makes N x G x K x P x Q = 12");
         row("other channels than its input", "C: 3, K: 4", "C: 5, K: 4", "small.yaml:5: operators[1].inputs",
             "the layer reads 5 channels (G x C), which no dimension of 'input' is");
         row("smaller image than its layer reads", "shape: [3, 8, 8]", "shape: [3, 4, 8]",

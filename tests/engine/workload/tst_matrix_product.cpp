@@ -89,6 +89,8 @@ private Q_SLOTS:
         QCOMPARE(describeShape(matrixProduct("p", {197, 3072, 768, 1})),
                  std::string("matmul 197\u00d7768\u00b7768\u00d73072"));
         QCOMPARE(describeShape(matrixProduct("p", {1, 1000, 2048, 1})), std::string("fc 2048\u21921000"));
+        QCOMPARE(kindName(matrixProduct("p", {197, 197, 64, 12})), std::string_view("matmul"));
+        QCOMPARE(kindName(matrixProduct("p", {1, 1000, 2048, 1})), std::string_view("fully-connected"));
     }
 
     void attentionIsTwoProductsForEachHead()
