@@ -33,7 +33,8 @@ std::string cellOf(const RunFigure& figure, std::size_t run, const records::RunD
     const RunFigure::Value& value = figure.values[run];
     const RunFigure::Value& first = figure.values.front();
     std::string text = value.text.empty() ? "-" : value.text;
-    const bool isTold = run > 0 && figure.isResult && value.number && first.number && difference.model.empty()
+    const bool isTold = run > 0 && figure.isResult && value.number && first.number
+                        && (difference.model.empty() || figure.ofSimulation)
                         && difference.whyNoChange(figure).empty();
     if (!isTold || (!figure.isRatio && *first.number == 0))
         return text;

@@ -148,9 +148,10 @@ std::string printNotes(const std::vector<std::string>& notes)
     return text;
 }
 
-std::string printSpace(const workload::Network& network, const std::vector<schedule::LayerResult>& layers)
+std::string printSpace(const hardware::Accelerator& accelerator, const workload::Network& network,
+                       const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers)
 {
-    const std::string space = schedule::spaceOf(layers, network);
+    const std::string space = schedule::spaceOf(layers, network, accelerator, options);
     return space.empty() ? space : space + "\n";
 }
 
@@ -161,18 +162,21 @@ std::string count(double number) { return grouped(std::llround(number)); }
 std::string printRun(const hardware::Accelerator& accelerator, const workload::Network& network,
                      const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers)
 {
-    TextTable table({{"layer"},
-                     {"shape"},
-                     {"status"},
-                     {"verified"},
-                     {"cycles", kRight},
-                     {"lower bound", kRight},
-                     {"gap", kRight},
-                     {"energy", kRight},
-                     {"bound by"},
-                     {"utilisation", kRight}});
-    for (const schedule::LayerResult& layer : layers)
-        table.addRow(layerRow(network.layers[layer.index], layer, options, accelerator.clock));
+    std::vector<TextTable::Column> columns{{"layer"},          {"shape"},
+                                           {"status"},         {"verified"},
+                                           {"cycles", kRight}, {"lower bound", kRight},
+                                           {"gap", kRight},    {"energy", kRight},
+                                           {"bound by"},       {"utilisation", kRight}};
+    constexpr std::ptrdiff_t kSimulatedColumn = 5;
+    if (options.cosa.simulated)
+        columns.insert(columns.begin() + kSimulatedColumn, {"simulated", kRight});
+    TextTable table(std::move(columns));
+    for (const schedule::LayerResult& layer : layers) {
+        auto row = layerRow(network.layers[layer.index], layer, options, accelerator.clock);
+        if (options.cosa.simulated)
+            row.insert(row.begin() + kSimulatedColumn, layer.simulated ? grouped(layer.simulated->count) : "-");
+        table.addRow(std::move(row));
+    }
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
            + schedule::objectiveName(options) + ", seed " + std::to_string(options.seed) + "\n\n"
            + printConstraints(accelerator, options.constraints) + table.print() + "\n"
@@ -184,7 +188,7 @@ std::string printTotals(const hardware::Accelerator& accelerator, const workload
 {
     return totalsText(accelerator, options, schedule::totals(accelerator, network, options, layers),
                       schedule::meshCycles(accelerator, network, layers))
-           + printSpace(network, layers) + printTiled(options.flexer, layers)
+           + printSpace(accelerator, network, options, layers) + printTiled(options.flexer, layers)
            + printNotes(schedule::notesOf(accelerator, network, options.engine));
 }
 

@@ -3,7 +3,7 @@
 
 #include "engine/base/number_words.h"
 #include "engine/cost/mesh_model.h"
-#include "engine/records/judge.h"
+#include "engine/explore/layer_changes.h"
 
 #include <algorithm>
 #include <set>
@@ -36,10 +36,10 @@ bool isSameWork(const records::RunRecord& a, const records::RunRecord& b)
 
 Cell changeOf(double value, double before, Better better)
 {
-    if (!(before > 0))
+    if (!(before > 0) && !(before == 0 && value > 0))
         return numberCell("-");
-    const double change = value / before - 1;
-    const std::string text = signedPercent(change);
+    const double change = before > 0 ? value / before - 1 : 1;
+    const std::string text = before > 0 ? signedPercent(change) : "from 0";
     if (text == percent(0))
         return numberCell(text);
     if (better == Better::Neither)
@@ -104,7 +104,7 @@ std::string bottleneckSentence(const std::vector<BottleneckShare>& shares, Cycle
         cycles += share.cycles;
     }
     const double all = std::max<double>(1, double(cycles.count));
-    if (!shares.empty() && shares.front().text == records::kSimulatedBound)
+    if (!shares.empty() && shares.front().text == explore::kSimulatedBound)
         return "What bounds a layer, its simulation tells.";
     std::string sentence;
     if (!shares.empty() && others > shares.front().cycles)

@@ -223,7 +223,9 @@ void addHeadlines(Document& document, const records::RunRecord& run, const recor
             + (modelsApart(run, *baseline).empty() ? "" : " They are grey: " + modelsApart(run, *baseline) + "."));
     document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers), sum.vector.cycles));
     document.say(boundSentence(run, sum));
-    if (const std::string space = schedule::spaceOf(run.layers, run.inputs.network); !space.empty())
+    if (const std::string space =
+            schedule::spaceOf(run.layers, run.inputs.network, run.inputs.accelerator, run.inputs.options);
+        !space.empty())
         document.say("Its " + space + ".", Tone::Soft);
     if (const std::string parts = partsSentence(sum); !parts.empty())
         document.say("The totals are of " + parts + ".", Tone::Soft);

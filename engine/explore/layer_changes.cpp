@@ -128,6 +128,8 @@ LayerChange layerChange(const ComparedResult& first, const ComparedResult& other
         change.reason = "was bound by " + then.bottleneck.text + ", now by " + now.bottleneck.text;
         return change;
     }
+    if (now.bottleneck.text == kSimulatedBound)
+        return change;
     const std::string detail = then.bottleneck.kind == cost::Bottleneck::Kind::Compute ? computeReason(first, other)
                                                                                        : portReason(first, other);
     if (!detail.empty())

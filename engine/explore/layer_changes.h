@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nestloom::explore {
@@ -30,6 +31,9 @@ struct ComparedResult {
     const hardware::Accelerator& accelerator;
     const schedule::LayerResult& layer;
 };
+
+/// What bounds a layer that is judged by its simulation (records::judged): that tells.
+inline constexpr std::string_view kSimulatedBound = "simulated";
 
 /// How one layer differs between two runs. Both have a cost.
 struct LayerChange {

@@ -4,6 +4,7 @@
 #include "engine/base/number_words.h"
 #include "engine/cost/evaluate.h"
 #include "engine/cost/mesh_model.h"
+#include "engine/explore/layer_changes.h"
 #include "engine/records/simulation.h"
 #include "engine/traffic/mesh_load.h"
 
@@ -91,7 +92,7 @@ void takeSimulated(const hardware::Accelerator& accelerator, schedule::LayerResu
     if (!layer.cost)
         return;
     takeCycles(accelerator, *layer.simulated, *layer.cost);
-    layer.cost->bottleneck.text = kSimulatedBound;
+    layer.cost->bottleneck.text = explore::kSimulatedBound;
 }
 
 /// A level may state less bandwidth than the memory has that the mesh model takes: never faster than with no mesh.

@@ -12,7 +12,4 @@ std::string whyNotJudged(const RunRecord& run, CostModel by);
 /// The run with these figures; whyNotJudged() is empty. As Simulated cycles, and energy for what leaks in them:
 /// accesses stay those of the cost model. What was proven for its own model is left out.
 RunRecord judged(const RunRecord& run, CostModel by);
-/// What bounds a layer that is judged as Simulated: its simulation tells.
-inline constexpr std::string_view kSimulatedBound = "simulated";
-
 } // namespace nestloom::records

@@ -314,7 +314,7 @@ void addOfLayers(Figures& figures)
             return run.inputs.kind() == RunKind::Layers && sums.cycles ? make(totalsOf(run)) : Value{};
         };
     };
-    figures.add("Simulated cycles", "cycles", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
+    const auto simulatedOf = [](const RunRecord& run, const Sums& sums) {
         const SimulatedCycles all = simulatedCycles(run.layers);
         if (all.layers == 0)
             return Value{};
@@ -324,7 +324,8 @@ void addOfLayers(Figures& figures)
         Value value = cycles(double(all.simulated.count));
         value.exact += ", " + fixedNumber(all.ratio(), 2) + " times the cost model's";
         return value;
-    });
+    };
+    figures.add("Simulated cycles", "cycles", Better::Smaller, simulatedOf).ofSimulation = true;
     RunFigure& gap = figures.add("Above bound", "", Better::Smaller, [](const RunRecord& run, const Sums& sums) {
         if (run.inputs.kind() != RunKind::Layers || !sums.cycles)
             return Value{};
@@ -404,7 +405,7 @@ void addOfMemory(Figures& figures)
     figures.add("Best scheme without planning", "B", Better::Neither, ofPlan([](Plan plan) {
                     return plan.bestBaseline ? bytes(*plan.bestBaseline) : missing("no such scheme fits");
                 }));
-    figures.add("Peak in the scratchpad", "B", Better::Smaller, ofPlan([](Plan plan) { return bytes(plan.peak); }));
+    figures.add("Peak in the scratchpad", "B", Better::Neither, ofPlan([](Plan plan) { return bytes(plan.peak); }));
     figures.add("Least scratchpad, M_R", "B", Better::Smaller,
                 ofPlan([](Plan plan) { return bytes(plan.budgets.least); }));
     figures.add("Scratchpad without such traffic, M_P", "B", Better::Smaller,

@@ -36,6 +36,7 @@ struct RunFigure {
     bool isRatio = false;      // changes are told in percentage points
     bool perInput = false;     // says the same whatever the batch
     bool ofObjective = false;  // a bound: means nothing beside that of another objective or model
+    bool ofSimulation = false; // of the machine as it is, whatever the model of the run
     std::vector<Value> values; // by run
 };
 /// What the runs have in common comes first; rows that no run has a value for are left out, but for cycles and energy.

@@ -148,8 +148,6 @@ std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine, 
 
 std::optional<std::string> whyUnused(RunChoice choice, const ScheduleOptions& options)
 {
-    if (choice == Choice::Sizes && options.cosa.simulated)
-        return "a search for simulated cycles maps perfect factors";
     return whyUnused(choice, options.engine, options.cosa.objective);
 }
 

@@ -46,7 +46,7 @@ enum class RunChoice {
 /// to it. Engines that are not known listen to everything.
 std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine,
                                      Objective objective = Objective::Latency);
-/// The same of all that a run is told: what is simulated is of a layer's own sizes.
+/// The same of all that a run is told.
 std::optional<std::string> whyUnused(RunChoice choice, const ScheduleOptions& options);
 
 } // namespace nestloom::schedule

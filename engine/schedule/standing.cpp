@@ -2,6 +2,7 @@
 #include "engine/schedule/standing.h"
 
 #include "engine/base/number_words.h"
+#include "engine/base/ranges.h"
 #include "engine/base/text.h"
 #include "engine/schedule/network_run.h"
 
@@ -44,7 +45,28 @@ std::string claimOf(const LayerResult& result)
                : "no mapping has a lower figure of the objective, among " + spaceOf(result);
 }
 
-std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Network& network)
+namespace {
+
+/// What else bears on what was found: constraints, and searches that were ended by time.
+std::string limitsOf(const std::vector<LayerResult>& layers, const hardware::Accelerator& accelerator,
+                     const ScheduleOptions& options)
+{
+    std::vector<std::string> lines = accelerator.constraints;
+    lines.insert(lines.end(), options.constraints.begin(), options.constraints.end());
+    const auto timed = std::ranges::count(layers, StopCause::TimeLimit, &LayerResult::cause);
+    std::string text;
+    if (!lines.empty())
+        text += "; all mappings keep to: " + joinText(lines, "; ");
+    if (timed > 0)
+        text += "; " + (timed == 1 ? std::string("1 search") : grouped(timed) + " searches")
+                + " ended by time, which another machine spends differently";
+    return text;
+}
+
+} // namespace
+
+std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Network& network,
+                    const hardware::Accelerator& accelerator, const ScheduleOptions& options)
 {
     std::int64_t mapped = 0, wider = 0, larger = 0, anyKeeps = 0;
     if (std::ranges::any_of(layers, [](const LayerResult& layer) { return layer.tiled.has_value(); }))
@@ -59,7 +81,8 @@ std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Netw
     if (mapped == 0)
         return {};
     const std::string kept =
-        anyKeeps > 0 ? "; of " + counted(anyKeeps, "layer") + " with any choice of the tensors that levels keep" : "";
+        (anyKeeps > 0 ? "; of " + counted(anyKeeps, "layer") + " with any choice of the tensors that levels keep" : "")
+        + limitsOf(layers, accelerator, options);
     if (wider == 0)
         return "bounds hold among perfect factors of the layers' own sizes" + kept;
     return "bounds hold among perfect factors of the layers' own sizes and, for " + counted(wider, "layer")

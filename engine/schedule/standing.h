@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace nestloom::hardware {
+struct Accelerator;
+}
+
 namespace nestloom::workload {
 struct Network;
 }
@@ -12,6 +16,7 @@ struct Network;
 namespace nestloom::schedule {
 
 struct LayerResult;
+struct ScheduleOptions;
 
 /// Relative; a smaller gap is one of rounding.
 inline constexpr double kNoGap = 1e-6;
@@ -44,7 +49,9 @@ std::string claimOf(const LayerResult& result);
 std::string spaceOf(const LayerResult& result);
 
 /// Among which mappings the bounds of a run hold, one sentence without an end: "proven among perfect factors" and how
-/// many layers are mapped larger than they are. Empty without mappings.
-std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Network& network);
+/// many layers are mapped larger than they are; the constraints, of accelerator and run, that they keep to; and how
+/// many searches were ended by time. Empty without mappings.
+std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Network& network,
+                    const hardware::Accelerator& accelerator, const ScheduleOptions& options);
 
 } // namespace nestloom::schedule

@@ -79,13 +79,15 @@ void setGap(LayerResult& result, const ScheduleOptions& options)
         result.lowerBoundCycles = std::ceil(*result.lowerBoundCycles * (1 - kRounding));
     if (!result.tiled && options.cosa.objective == Objective::Latency && result.lowerBoundCycles)
         result.objectiveBound = result.lowerBoundCycles;
-    // What is simulated decides among mappings; what is proven is proven of the model.
-    const auto figure = options.cosa.simulated ? std::optional(cycles) : figureOf(result, options);
+    const bool isUnknown = options.cosa.simulated && !result.simulated;
+    const auto figure = isUnknown ? std::nullopt : figureOf(result, options);
     if (cycles < result.lowerBoundCycles.value_or(0))
         return refuseBelow(result, cycles, *result.lowerBoundCycles, "cycles");
-    if (figure && *figure < result.objectiveBound.value_or(0) * (1 - kNoGap))
+    const bool isBelow = figure && *figure < result.objectiveBound.value_or(0) * (1 - kNoGap);
+    if (isBelow && !options.cosa.simulated)
         return refuseBelow(result, *figure, *result.objectiveBound, unitOf(options.cosa.objective));
-    if (figure && result.objectiveBound && *result.objectiveBound > 0)
+    // What is proven is proven of the model; a simulation may take less, and then nothing is known of it.
+    if (figure && !isBelow && result.objectiveBound && *result.objectiveBound > 0)
         result.gap = std::max(0.0, *figure / *result.objectiveBound - 1);
     result.status = standingOf(result.gap) == Standing::Proven ? LayerStatus::Proven : LayerStatus::BestFound;
 }

@@ -303,7 +303,8 @@ bool WiderSearch::isBetter(const LayerResult& one) const
 
 void WiderSearch::take(const LayerResult& found)
 {
-    const mapping::LayerMapping mapping = withoutWaste(m_layer, *found.mapping);
+    // What was simulated stays as it is.
+    const mapping::LayerMapping mapping = found.simulated ? *found.mapping : withoutWaste(m_layer, *found.mapping);
     LayerResult own = found;
     own.leastEnergy.reset(); // which is of what was looked at
     if (m_questions.judge(mapping, own) && isBetter(own))

@@ -2,7 +2,7 @@
 #include "ui/words/run_words.h"
 
 #include "engine/base/ranges.h"
-#include "engine/records/judge.h"
+#include "engine/explore/layer_changes.h"
 #include "engine/schedule/objective.h"
 #include "ui/style/format.h"
 #include "ui/words/layer_words.h"
@@ -42,7 +42,7 @@ QString bottleneckSentence(const std::vector<BoundShare>& shares)
 {
     if (shares.empty())
         return {};
-    if (shares.front().what == qt(records::kSimulatedBound))
+    if (shares.front().what == qt(explore::kSimulatedBound))
         return Words::tr("What bounds a layer, its simulation tells: page NoC.");
     const int solved = sumOf(shares, &BoundShare::layers);
     const BoundShare& first = shares.front();

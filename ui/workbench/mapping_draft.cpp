@@ -97,6 +97,8 @@ void MappingDraft::judgeAll()
     m_result.cost = std::move(verdict.cost);
     m_result.timeloopCost.reset();
     m_result.gap.reset();
+    if (m_origin.mapping != m_mapping)
+        m_result.simulated.reset();
     m_result.leastEnergy.reset(); // of mappings as fast as the origin
     m_result.meshLoad.reset();
     m_result.reason = reason().toStdString();

@@ -174,6 +174,9 @@ void TestLayerChanges::lessDataIsSaid()
     QCOMPARE(layerChange({slow, then}, {slow, now}).reason, std::string("still bound by DRAM read: 12.0 % less data"));
     QCOMPARE(layerChange({slow, then}, {fast, now}).reason,
              std::string("still bound by DRAM read: 20 B/cycle instead of 10, 76.0 % more data"));
+    LayerResult before = then, after = now; // as records::judged() leaves them
+    before.cost->bottleneck.text = after.cost->bottleneck.text = kSimulatedBound;
+    QCOMPARE(layerChange({slow, before}, {slow, after}).reason, std::string());
 }
 
 void TestLayerChanges::moreMacUnitsAreSaid()

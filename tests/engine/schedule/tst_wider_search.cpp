@@ -8,6 +8,7 @@
 #include "engine/schedule/standing.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/schedule/wider_search.h"
+#include "engine/simulation/layer_simulation.h"
 #include "tests/engine/schedule/exact/small_cases.h"
 #include "tests/places.h"
 
@@ -233,7 +234,14 @@ private slots:
         QVERIFY(fewer.cost->energy <= mapped(without, layer, optionsFor(Objective::Energy, false)).cost->energy);
         QVERIFY(claimOf(fewer).ends_with("any choice of the tensors that levels keep"));
         accelerator.constraints = {"Dear: keep inputs weights outputs"};
-        QCOMPARE(mapped(accelerator, layer, options).mapping->levels[2].keeps, TensorSet::all());
+        LayerResult kept = mapped(accelerator, layer, options);
+        QCOMPARE(kept.mapping->levels[2].keeps, TensorSet::all());
+        options.constraints = {"Dear: no P"};
+        kept.cause = StopCause::TimeLimit;
+        const std::string space = spaceOf({kept}, {"n", "", {}, {layer}}, accelerator, options);
+        QVERIFY2(space.find("all mappings keep to: Dear: keep inputs weights outputs; Dear: no P") != std::string::npos
+                     && space.find("1 search ended by time") != std::string::npos,
+                 space.c_str());
     }
 
     /// Of choices that are equally fast the one with the least energy, of which nothing is claimed then.
@@ -305,9 +313,29 @@ private slots:
         QVERIFY(larger.cost->cycles < own.cost->cycles);
         QVERIFY(larger.lowerBoundCycles <= double(larger.cost->cycles.count));
         QVERIFY(!isOwnOnly(larger.sizes) && isOwnOnly(own.sizes));
-        options.largerSizes = options.cosa.simulated = true; // what is simulated is of the layer's own sizes
-        QVERIFY(!looksAtSizes(options));
-        QVERIFY(whyUnused(RunChoice::Sizes, options) && !whyUnused(RunChoice::Operators, options));
+    }
+
+    /// The cycles are those of the very mapping, and no more than with the layer's own sizes alone.
+    void whatIsSimulatedMayBeLarger()
+    {
+        hardware::Accelerator accelerator = sixteenPes();
+        accelerator.interconnect.below = cost::meshBelow(accelerator);
+        ScheduleOptions options = optionsFor(Objective::Latency, true);
+        options.engine = kMeshEngine;
+        options.cosa.simulated = true;
+        QVERIFY(looksAtSizes(options));
+        const auto layer = product(61, 1, 31);
+        const LayerResult larger = mapped(accelerator, layer, options);
+        options.largerSizes = false;
+        const LayerResult own = mapped(accelerator, layer, options);
+        QVERIFY2(larger.verified && own.verified && larger.simulated && own.simulated, larger.reason.c_str());
+        QVERIFY(*larger.simulated < *own.simulated);
+        QVERIFY(!mapping::describeCovered(layer, *larger.mapping).empty());
+        const auto run =
+            simulation::simulateLayer(accelerator, layer, *larger.mapping,
+                                      *simulation::settingsFor(accelerator, cost::dramModelOf(accelerator)), {});
+        QVERIFY(run && run->run.finished);
+        QCOMPARE(run->simulated(), *larger.simulated);
     }
 
     /// Tiles of all tensors have no room in 3 B, that of one has.

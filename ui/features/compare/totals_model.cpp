@@ -96,7 +96,7 @@ Delta TotalsModel::deltaOf(int row, std::size_t run) const
     const auto value = none.isEmpty() ? of.values[run].number : std::nullopt;
     const Delta plain = of.isRatio ? pointsDelta(value, of.values[0].number, betterOf(of))
                                    : delta(value, of.values[0].number, betterOf(of));
-    return unlike(plain, none.isEmpty() ? qt(apart.model) : none);
+    return unlike(plain, !none.isEmpty() || of.ofSimulation ? none : qt(apart.model));
 }
 
 QString TotalsModel::text(int row, int column) const

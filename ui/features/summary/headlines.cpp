@@ -153,7 +153,8 @@ void Headlines::showBound(const ShownRun& run)
     if (worst)
         exact += tr("\nworst layer: %1, %2")
                      .arg(QString::fromStdString(run.layers()[*worst].name), words(*run.layers()[*worst].gap));
-    exact += QLatin1Char('\n') + QString::fromStdString(schedule::spaceOf(run.layers(), run.network()));
+    exact += QLatin1Char('\n')
+             + QString::fromStdString(schedule::spaceOf(run.layers(), run.network(), run.accelerator(), run.options()));
     m_bound->show(words(*totals.gap),
                   isProven ? QString::fromStdString(schedule::objectiveName(run.options()))
                            : tr("worst %1").arg(words(*run.layers()[*worst].gap)),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/summary/summary_page.h"
 
+#include "engine/base/ranges.h"
 #include "engine/records/run_figures.h"
 #include "engine/records/simulation.h"
 #include "engine/schedule/left_out.h"
@@ -214,6 +215,10 @@ void SummaryPage::refreshTitle()
     if (run.run() != 0)
         about.prepend(tr("run %1   ").arg(run.run()));
     m_subtitle->setText(about);
+    std::vector<std::string> constraints = run.accelerator().constraints;
+    constraints.insert(constraints.end(), run.options().constraints.begin(), run.options().constraints.end());
+    m_subtitle->setToolTip(constraints.empty() ? QString()
+                                               : tr("All mappings keep to:\n%1").arg(qt(joinText(constraints, "\n"))));
     m_figuresOf->show(records::modelOf(run.options().engine));
     const Theme& theme = themeFor(palette());
     const schedule::Totals& totals = run.totals();

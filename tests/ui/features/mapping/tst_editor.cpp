@@ -86,6 +86,7 @@ private slots:
     {
         schedule::LayerResult proven = simba::solved();
         proven.leastEnergy = proven.cost->energy.count;
+        proven.simulated = Cycles{4711};
         MappingDraft draft(simba::accelerator(), simba::layer(), proven);
         QVERIFY(draft.isValid());
         QVERIFY(!draft.isEdited());
@@ -99,7 +100,9 @@ private slots:
         QCOMPARE(draft.cost()->computeCycles.count, 2 * simba::solved().cost->computeCycles.count);
         QVERIFY(*draft.result().gap > 0.9);
         QVERIFY(!draft.result().leastEnergy); // which was of mappings as fast as before
+        QVERIFY(!draft.result().simulated);
         draft.history().undo();
+        QCOMPARE(draft.result().simulated, proven.simulated); // its own again
         QCOMPARE(draft.mapping(), *simba::solved().mapping);
         draft.history().redo();
         QCOMPARE(draft.mapping(), moved->mapping);
