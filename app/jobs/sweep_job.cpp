@@ -163,7 +163,7 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
     heard.known = [&](std::size_t point, std::size_t network) { return recorder.find(point, network); };
     std::size_t solved = 0;
     heard.onPoint = [&](const explore::PointResult& result) {
-        solved += result.status != explore::PointStatus::Refused ? 1 : 0;
+        solved += result.status == explore::PointStatus::Finished ? 1 : 0; // others say nothing of the pace
         recorder.add(result);
         if (events.onPoint)
             events.onPoint(result);

@@ -2,6 +2,7 @@
 #include "engine/explore/sweep.h"
 
 #include "engine/base/parallel_for.h"
+#include "engine/base/ranges.h"
 #include "engine/base/result.h"
 #include "engine/base/text.h"
 #include "engine/cost/mesh_memory.h"
@@ -120,7 +121,7 @@ std::string SweepInputs::methodOptions() const
         return std::string(memory->parameters ? ", activations and parameters" : ", activations only")
                + (memory->fused ? ", fused" : ", unfused") + ", order "
                + std::string(schedule::cosma::name(memory->order)) + (memory->inputsBacked ? ", inputs backed" : "");
-    return {};
+    return options.constraints.empty() ? "" : ", all mappings keep to: " + joinText(options.constraints, "; ");
 }
 
 Status check(const SweepInputs& inputs)

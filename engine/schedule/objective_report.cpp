@@ -73,11 +73,14 @@ private:
         ObjectiveProver prover(m_solver, control);
         const cosa::MappingSpace space(cost::withPortsOf(costModelOf(m_options.engine), m_accelerator), layer);
         Proven proven;
-        if (result.objectiveBound && (m_options.cosa.proveWithMip || result.status == LayerStatus::Proven))
+        const bool wasCutOff = result.cause == StopCause::TimeLimit && result.status != LayerStatus::Proven;
+        if (result.objectiveBound && !wasCutOff
+            && (m_options.cosa.proveWithMip || result.status == LayerStatus::Proven))
             proven.figure = *result.objectiveBound; // the run has proven it
         else {
             TRY(const auto bound, prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure));
-            proven.figure = isLatency ? std::max(bound, result.lowerBoundCycles.value_or(0)) : bound;
+            proven.figure = std::max(isLatency ? std::max(bound, result.lowerBoundCycles.value_or(0)) : bound,
+                                     result.objectiveBound.value_or(0));
         }
         // Of mappings of its own sizes: where a larger one is faster, none of them may be. Those that are as fast as
         // what a baseline found are many, and tell nothing.

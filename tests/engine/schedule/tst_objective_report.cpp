@@ -154,6 +154,24 @@ private slots:
         QCOMPARE(larger, 1); // the odd one
     }
 
+    /// A search that was ended by time has proven less than there is to prove.
+    void whatTimeCutOffIsProvenAnew()
+    {
+        workload::Network network;
+        network.name = "one layer";
+        network.layers = {tests::convolution("3x3", 3, 14, 64, 64)};
+        auto results = *scheduleNetwork(tests::simba(), network, {}, makeSolver, {});
+        const double whole = *results.front().objectiveBound;
+        results.front().objectiveBound = results.front().lowerBoundCycles = whole / 2;
+        results.front().status = LayerStatus::BestFound;
+        for (const StopCause cause : {StopCause::WorkLimit, StopCause::TimeLimit}) {
+            results.front().cause = cause;
+            const auto reports = reportObjective(tests::simba(), network, {}, results, makeSolver, {});
+            QVERIFY(reports && reports->front().bound);
+            QCOMPARE(*reports->front().bound > 0.9 * whole, cause == StopCause::TimeLimit);
+        }
+    }
+
     void fewerCyclesAllowedNeedMoreEnergyAndTooFewNone()
     {
         const auto solver = makeSolver();

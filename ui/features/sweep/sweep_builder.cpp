@@ -51,6 +51,7 @@ SweepBuilder::SweepBuilder(Workbench& workbench, QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(&m_workbench, &Workbench::documentChanged, this, &SweepBuilder::listFields);
     connect(&m_workbench, &Workbench::editsChanged, this, &SweepBuilder::listFields);
+    connect(&m_workbench, &Workbench::optionsChanged, this, &SweepBuilder::followOptions); // constraints among them
     connect(&m_workbench, &Workbench::networkChanged, this, &SweepBuilder::followNetwork);
     connect(&m_workbench.library(), &Library::changed, this, &SweepBuilder::listNetworks);
     addAxis();
@@ -202,6 +203,7 @@ void SweepBuilder::followOptions()
     showInstead(*m_engine, m_engine->isEnabled() ? QString() : sweptText);
     schedule::ScheduleOptions options = m_workbench.options();
     options.engine = engine();
+    options.cosa.simulated = false;
     if (isSwept("run.objective"))
         m_objective->setEnabled(false);
     else
@@ -385,6 +387,7 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
     inputs.options.engine = engine();
     inputs.options.cosa.objective = schedule::Objective(m_objective->currentData().toInt());
     inputs.options.cosa.cyclePrice = m_cyclePrice->price(inputs.options.cosa.objective);
+    inputs.options.cosa.simulated = false; // which the form does not offer
     inputs.options.cosa.evaluations = m_evaluations->value();
     inputs.options.cosa.proveWithMip = m_prove->isChecked();
     const records::RunKind kind = records::kindOf(inputs.options.engine);

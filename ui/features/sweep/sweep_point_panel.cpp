@@ -59,6 +59,9 @@ SweepPointPanel::SweepPointPanel(Workbench& workbench, ShownSweep& sweep, QWidge
             [this] { openAsRun(m_sweep.points(), m_table->currentRow()); });
     connect(m_table->addRowAction(tr("Open as run")), &QAction::triggered, this,
             [this] { openAsRun(m_sweep.points(), m_table->currentRow()); });
+    // A point has its sums alone; the run has what they are made of.
+    connect(explainAction(m_table, "explainPoint", tr("Open as run to explain it")), &QAction::triggered, this,
+            [this] { openAsRun(m_sweep.points(), m_table->currentRow()); });
     connect(m_table->addRowAction(tr("Edit this accelerator")), &QAction::triggered, this,
             [this] { editAccelerator(m_table->currentRow()); });
     connect(m_points, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_filtering = true; });

@@ -91,6 +91,7 @@ private slots:
     void anyNumberOfAxes();
     void whatAnAxisSweepsIsNotChosenBeside();
     void theCountIsThereAtOnceAndTheEstimateFollows();
+    void constraintsOfTheRunAreTold();
     void refusedCombinationsAreTold();
     void editsOfTheAcceleratorReachTheSweep();
     void aFieldIsTypedAsAPathOrAPartOfItsName();
@@ -245,6 +246,25 @@ void TestSweepPages::theCountIsThereAtOnceAndTheEstimateFollows()
     f.page->builder()->axes()[0]->valuesEdit()->setText(QStringLiteral("32 KiB"));
     QVERIFY(!f.page->hasEstimate()); // of something else
     QVERIFY(f.plan().startsWith(QStringLiteral("2 variants")));
+}
+
+/// Constraints of the panel Run are part of the sweep and told; candidates are simulated by a run alone.
+void TestSweepPages::constraintsOfTheRunAreTold()
+{
+    SweepFixture f;
+    f.build();
+    QTRY_VERIFY_WITH_TIMEOUT(!f.sweeps.estimates.empty(), 5'000);
+    Q_EMIT f.sweeps.estimated({4, 1, 0, {}, {}, std::chrono::milliseconds(1), 2});
+    QVERIFY(f.page->hasEstimate() && !f.plan().contains(QStringLiteral("keep to")));
+    schedule::ScheduleOptions options = f.window.workbench().options();
+    options.constraints = {"GlobalBuffer: K = 4"};
+    options.engine = "cosa-mesh";
+    options.cosa.simulated = true;
+    f.window.workbench().setOptions(options);
+    QVERIFY(!f.page->hasEstimate());
+    QVERIFY2(f.plan().contains(QStringLiteral("all mappings keep to: GlobalBuffer: K = 4")), qPrintable(f.plan()));
+    QCOMPARE(f.page->builder()->inputs()->options.constraints, options.constraints);
+    QVERIFY(!f.page->builder()->inputs()->options.cosa.simulated);
 }
 
 void TestSweepPages::refusedCombinationsAreTold()
