@@ -238,10 +238,10 @@ Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const sched
     for (std::size_t i = 0; i < changes.size() && !control.stop.stop_requested(); ++i) {
         control.report({"suggestions", double(i + 1) / double(changes.size() + 1), {}, {}});
         const auto changed = withField(inputs.accelerator, changes[i].path, changes[i].to);
-        TRY(const auto layers, changed ? map(*changed) : Result<std::vector<schedule::LayerResult>>(changed.error()));
-        if (!isWhole(layers))
+        const auto layers = changed ? map(*changed) : Result<std::vector<schedule::LayerResult>>(changed.error());
+        if (!layers || !isWhole(*layers)) // an accelerator that cannot be, or that the engine does not serve
             continue;
-        suggestions.push_back({changes[i], before, pointCost(*changed, inputs.network, options, layers),
+        suggestions.push_back({changes[i], before, pointCost(*changed, inputs.network, options, *layers),
                                newEnergyCaution(inputs.accelerator, *changed),
                                double(changed->macUnits()) / double(inputs.accelerator.macUnits())});
         if (onSuggestion)

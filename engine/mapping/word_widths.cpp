@@ -87,7 +87,9 @@ void useWords(workload::Network& network, const hardware::Accelerator& accelerat
 {
     const WordWidths words = wordWidths(accelerator);
     network.graph = withWords(std::move(network.graph), words);
-    network.notes.push_back("elements of " + describe(words) + " as the words of " + accelerator.name);
+    std::string note = "elements of " + describe(words) + " as the words of " + accelerator.name;
+    if (std::ranges::find(network.notes, note) == network.notes.end())
+        network.notes.push_back(std::move(note));
 }
 
 } // namespace nestloom::mapping

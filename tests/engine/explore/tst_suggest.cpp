@@ -3,6 +3,7 @@
 #include "engine/explore/suggest.h"
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
+#include "tests/engine/traffic/small_mesh.h"
 #include "tests/places.h"
 #include "tests/support/builders.h"
 
@@ -136,6 +137,22 @@ private slots:
         const double cycles = double(schedule::totals(inputs.accelerator, *alone).cycles.count);
         QVERIFY(std::abs(double(few[0].after.cycles.count) / cycles - 1) < 0.05);
         QCOMPARE(few[0].before.onChip, inputs.accelerator.onChipBytes());
+    }
+
+    /// Twice the NPUs are more than Flexer schedules; nobody asked for them.
+    void aChangeThatTheEngineCannotServeIsLeftOut()
+    {
+        SuggestInputs inputs;
+        inputs.accelerator = tests::meshAccelerator(4, 2, 8);
+        inputs.network = {"n", "", {}, {tests::convolution("a", 3, 14, 32, 64)}};
+        inputs.options.engine = "flexer";
+        inputs.options.threads = 1;
+        inputs.results = *schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, makeSolver, {});
+        const auto changes = promisingChanges(inputs.accelerator, inputs.results);
+        QVERIFY(std::ranges::any_of(changes, [](const FieldChange& c) { return c.path.starts_with("levels.Buffer.fanout"); }));
+        const auto found = suggest(inputs, makeSolver, {}, {});
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        QVERIFY(found->size() < changes.size());
     }
 
     void theBestAreDifferentWaysSortedByTheirObjective()

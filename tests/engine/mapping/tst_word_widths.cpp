@@ -69,6 +69,15 @@ private slots:
         QCOMPARE(mapping::describe({{8}, {8}}), std::string("8 bit"));
     }
 
+    void theNoteOfTheWordsIsThereOnce()
+    {
+        workload::Network network = inElements(8);
+        const std::size_t before = network.notes.size();
+        for (int i = 0; i < 2; ++i)
+            mapping::useWords(network, withBits(16, 4));
+        QCOMPARE(network.notes.size(), before + 1);
+    }
+
     void aSizeOfItsOwnStays()
     {
         workload::OperatorGraph graph = inElements(8).graph;
