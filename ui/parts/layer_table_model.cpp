@@ -184,8 +184,10 @@ QString LayerTableModel::text(int row, int column) const
                : change.isShown()                     ? change.text
                                                       : format::kNoValue;
     }
-    case Energy:
-        return tr("%1 \u00b5J").arg(format::exactNumber(result.cost->energy.count / kPicojoulesPerMicrojoule, 1));
+    case Energy: {
+        const double energy = result.cost->energy.count / kPicojoulesPerMicrojoule;
+        return tr("%1 \u00b5J").arg(format::exactNumber(energy, energy < 1 ? 3 : 1)); // small layers too
+    }
     case Utilization: return format::percent(result.cost->utilization, 1);
     default: return {};
     }

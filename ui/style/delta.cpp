@@ -48,7 +48,7 @@ Delta delta(std::optional<double> value, std::optional<double> baseline, Better 
     if (*value == *baseline)
         return {{}, Delta::Verdict::Same, {}};
     if (*baseline == 0)
-        return {}; // no percentage of nothing
+        return {Words::tr("from 0"), verdictOf(*value, better), {}}; // no percentage of nothing
     const double change = (*value - *baseline) / std::abs(*baseline);
     return {visiblePercent(change), verdictOf(change, better), {}};
 }

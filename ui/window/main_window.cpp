@@ -300,8 +300,8 @@ MainWindow::Tab MainWindow::currentTab() const
 void MainWindow::askOpenFile()
 {
     askToOpenSeveral(this, tr("Open accelerators, networks or runs"),
-                     tr("Accelerators, networks, runs (*.yaml *.yml *.onnx *.csv *.db *.sqlite)") + QStringLiteral(";;")
-                         + tr("All files (*)"),
+                     tr("Accelerators, networks, runs (*.yaml *.yml *.onnx *.csv *.json *.db *.sqlite)")
+                         + QStringLiteral(";;") + tr("All files (*)"),
                      [this](const QStringList& paths) { m_files->open(paths); });
 }
 
@@ -355,7 +355,9 @@ void MainWindow::askReportFile()
         for (const RunId run : runs)
             name += (name.isEmpty() ? QStringLiteral("runs-%1") : QStringLiteral("-%1")).arg(run);
     else
-        name = QStringLiteral("%1-on-%2").arg(qt(m_workbench.network().name), qt(m_workbench.accelerator().name));
+        name = QStringLiteral("run-%1-%2-on-%3")
+                   .arg(runs.front())
+                   .arg(qt(m_workbench.network().name), qt(m_workbench.accelerator().name));
     ui::askReportFile(this, name, [this](const QString& path) { exportReport(path); });
 }
 

@@ -94,6 +94,7 @@ RunId Baseline::automatic() const
     if (m_previewOf != 0)
         return m_previewOf;
     const std::string& network = m_shown.network().name;
+    const int layers = int(m_shown.network().layers.size()); // another network may have the same name
     const std::string& engine = m_shown.options().engine;
     const QString accelerator = baseOf(qt(m_shown.accelerator().name));
     const records::CostModel model = records::modelOf(engine);
@@ -102,7 +103,7 @@ RunId Baseline::automatic() const
     int bestLikeness = -1;
     for (const RunSummary& run : m_session.runs()) { // newest first
         if ((m_shown.run() != 0 && run.id >= m_shown.run()) || !run.isWhole() || run.networkName != network
-            || run.model() != model)
+            || run.layerCount != layers || run.model() != model)
             continue;
         const QString other = qt(run.acceleratorName).remove(u'*');
         const int likeness = (run.objective == objective ? 8 : 0) + (run.engine == engine ? 4 : 0)

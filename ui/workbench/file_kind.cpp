@@ -64,6 +64,13 @@ bool isMapping(const QString& text)
            && (text.contains(QLatin1String("\"temporal\"")) || text.contains(QLatin1String("\"spatial\"")));
 }
 
+/// A run, a sweep, a comparison: an object with the version of its schema.
+bool isExported(const QString& text)
+{
+    static const QRegularExpression schema(QStringLiteral("^\\s*\\{\\s*\"schema\"\\s*:\\s*\\d"));
+    return schema.match(text).hasMatch();
+}
+
 } // namespace
 
 FileKind detectFileKind(const QByteArray& head)
@@ -80,6 +87,8 @@ FileKind detectFileKind(const QByteArray& head)
         return FileKind::TimeloopRecording;
     if (isMapping(text))
         return FileKind::Mapping;
+    if (isExported(text))
+        return FileKind::Exported;
     if (isAccelforgeYaml(text))
         return FileKind::AccelforgeYaml;
     if (isTimeloopYaml(text))
@@ -146,6 +155,7 @@ QString kindName(FileKind kind)
     case FileKind::Unreadable: return Words::tr("unreadable");
     case FileKind::Topology: return Words::tr("SCALE-Sim topology");
     case FileKind::Mapping: return Words::tr("mapping");
+    case FileKind::Exported: return Words::tr("exported JSON");
     }
     return {};
 }
@@ -170,6 +180,10 @@ QString whyNotOpened(FileKind kind, const QString& path)
         return Words::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.").arg(name);
     case FileKind::Mapping:
         return Words::tr("%1 is a mapping of one layer; edit the mapping of that layer and open it there.").arg(name);
+    case FileKind::Exported:
+        return Words::tr("%1 is what Nestloom wrote for other programs; to see its runs open their database, or one "
+                         "layer's list \"mapping\" in a file of its own.")
+            .arg(name);
     case FileKind::Binary:
         return name.endsWith(QStringLiteral(".onnx"), Qt::CaseInsensitive)
                    ? Words::tr("%1 is no ONNX file, or a damaged one.").arg(name)

@@ -22,6 +22,7 @@ enum class FileKind {
     Unreadable,
     Topology, // CSV of SCALE-Sim
     Mapping,  // JSON of one mapping, level by level
+    Exported, // JSON that Nestloom writes for other programs
 };
 
 /// How many bytes from the beginning of a file are enough.

@@ -35,7 +35,7 @@ void TestDelta::saysChangeAndVerdict_data()
     QTest::newRow("equal") << 1000.0 << 1000.0 << Better::Smaller << "" << int(Same);
     QTest::newRow("too small for one decimal")
         << 99'980.0 << 100'000.0 << Better::Smaller << "-0.02 %" << int(Delta::Verdict::Better);
-    QTest::newRow("of nothing") << 5.0 << 0.0 << Better::Smaller << "" << int(None);
+    QTest::newRow("from nothing") << 5.0 << 0.0 << Better::Smaller << "from 0" << int(Worse);
 }
 
 void TestDelta::saysChangeAndVerdict()

@@ -56,6 +56,12 @@ void AcceleratorDiffView::setAccelerators(const std::vector<NamedAccelerator>& a
     refresh();
 }
 
+void AcceleratorDiffView::setBrief(bool brief)
+{
+    m_isBrief = brief;
+    refresh();
+}
+
 void AcceleratorDiffView::refresh()
 {
     QStringList counts;
@@ -75,7 +81,10 @@ void AcceleratorDiffView::refresh()
     else
         m_message->setMessage(tr("The accelerators are equal"),
                               tr("No field that a schedule or its cost depends on differs."));
-    m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 0 : 1);
+    const bool hasRows = m_model->rowCount() > 0;
+    m_stack->setCurrentIndex(hasRows ? 0 : 1);
+    m_stack->setVisible(hasRows || !m_isBrief);
+    setMaximumHeight(m_stack->isHidden() ? sizeHint().height() : QWIDGETSIZE_MAX);
     m_table->fitColumns();
 }
 

@@ -24,6 +24,8 @@ public:
 
     /// `mayCome`: more of them are being read.
     void setAccelerators(const std::vector<NamedAccelerator>& accelerators, bool mayCome = false);
+    /// Where nothing differs one line says so, and the room is left to what stands beside.
+    void setBrief(bool brief);
 
 private:
     void refresh();
@@ -36,6 +38,7 @@ private:
     QStackedWidget* m_stack;
     std::vector<QString> m_titles;
     bool m_mayCome = false;
+    bool m_isBrief = false;
 };
 
 class MainWindow;

@@ -23,6 +23,7 @@
 #include <QComboBox>
 #include <QDropEvent>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
@@ -37,6 +38,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kRunsInMenu = 30;
+constexpr int kLeastRows = 6;
 constexpr int kWidestFigure =
     190; // pixels, so that three runs and their changes stand side by side; tips have the rest
 
@@ -403,10 +405,12 @@ QWidget* ComparePage::makeContent()
 QWidget* ComparePage::makeFigures()
 {
     m_diff = new AcceleratorDiffView;
+    m_diff->setBrief(true);
     m_totals = new TotalsModel(m_comparison, this);
     m_totalsTable = named(new CopyableTable(m_totals), "compareTotals", tr("Figures of the runs"));
     m_totalsTable->setSortingEnabled(false);
     m_totalsTable->setWidestColumn(kWidestFigure);
+    m_totalsTable->setMinimumHeight(kLeastRows * m_totalsTable->verticalHeader()->defaultSectionSize());
     m_cautions = named(new QLabel, "compareCautions");
     m_cautions->setProperty("warning", true);
     m_cautions->setWordWrap(true);

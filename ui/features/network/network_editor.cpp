@@ -8,6 +8,7 @@
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/yaml_edit.h"
 #include "ui/window/main_window.h"
+#include "ui/workbench/file_opener.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
@@ -33,9 +34,9 @@ constexpr int kLargest = 100'000; // characters; a larger text takes long to rea
 
 } // namespace
 
-NetworkEditor::NetworkEditor(Workbench& workbench, QWidget* parent)
-    : QDialog(parent), m_workbench(workbench), m_panel(new YamlPanel(this)), m_message(new MessageLine(this)),
-      m_save(new QPushButton(tr("Save and show"), this))
+NetworkEditor::NetworkEditor(Workbench& workbench, FileOpener& files, QWidget* parent)
+    : QDialog(parent), m_workbench(workbench), m_files(files), m_panel(new YamlPanel(this)),
+      m_message(new MessageLine(this)), m_save(new QPushButton(tr("Save and show"), this))
 {
     setObjectName(QStringLiteral("networkEditor"));
     resize(860, 620);
@@ -204,7 +205,7 @@ bool NetworkEditor::saveTo(const QString& path)
     keepDraft();
     refresh();
     m_message->tell(tr("Saved to %1").arg(path), false);
-    return m_workbench.openFile(path);
+    return m_files.open({path}).front().whyNot.isEmpty(); // what was said of the file before is over
 }
 
 void NetworkEditor::reject()
@@ -232,7 +233,7 @@ void installNetworkEditor(MainWindow& window)
     // Made when it is first asked for.
     const auto editor = [&window] {
         auto* made = window.findChild<NetworkEditor*>(QString(), Qt::FindDirectChildrenOnly);
-        return made != nullptr ? made : new NetworkEditor(window.workbench(), &window);
+        return made != nullptr ? made : new NetworkEditor(window.workbench(), window.files(), &window);
     };
     const auto show = [editor](const QString& yaml, const QString& path) {
         if (NetworkEditor* to = editor(); to->isDirty())

@@ -9,6 +9,7 @@ class QSettings;
 
 namespace nestloom::ui {
 
+class FileOpener;
 class MessageLine;
 class Workbench;
 class YamlPanel;
@@ -18,7 +19,7 @@ class YamlPanel;
 class NetworkEditor : public QDialog {
     Q_OBJECT
 public:
-    explicit NetworkEditor(Workbench& workbench, QWidget* parent = nullptr);
+    NetworkEditor(Workbench& workbench, FileOpener& files, QWidget* parent = nullptr);
 
     /// `path`: the file that Save writes; empty = it asks for one.
     void show(const QString& yaml, const QString& path);
@@ -43,6 +44,7 @@ private:
     void refresh();
 
     Workbench& m_workbench;
+    FileOpener& m_files;
     YamlPanel* m_panel;
     MessageLine* m_message;
     QPushButton* m_save;

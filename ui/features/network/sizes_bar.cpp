@@ -65,7 +65,7 @@ void SizesBar::refresh()
         entry = std::ranges::find(listed, name, &NetworkEntry::name);
     m_entry = entry == listed.end() ? NetworkEntry{} : *entry;
     const std::vector<NetworkSize> sizes = m_workbench.session().networkSizes(m_entry.yaml);
-    setVisible(!sizes.empty());
+    setVisible(!sizes.empty() && qt(m_workbench.network().name) == name); // and not of another one that was opened
     m_keep->setEnabled(!baseOf(m_entry).isEmpty() && !isKept(m_entry));
     if (!std::ranges::equal(sizes, m_fields, {}, &NetworkSize::key, &Field::key)) {
         for (const Field& field : m_fields) {

@@ -466,7 +466,9 @@ void RunsPage::askReport()
     QString name;
     if (runs.size() == 1) {
         const RunSummary& run = *find(runs.front());
-        name = QStringLiteral("%1-on-%2").arg(qt(run.networkName), qt(run.acceleratorName).remove(u'*'));
+        name = QStringLiteral("run-%1-%2-on-%3")
+                   .arg(run.id)
+                   .arg(qt(run.networkName), qt(run.acceleratorName).remove(u'*'));
     } else {
         name = QStringLiteral("runs");
         for (const RunId run : runs)

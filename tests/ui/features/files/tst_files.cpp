@@ -88,6 +88,7 @@ void TestFiles::kindsAreToldByContent_data()
     row("convolutions", "Layer name, IFMAP Height, IFMAP Width, Filter Height,\n", FileKind::Topology, false);
     row("products", "Layer,M,N,K,\na,1,2,3,\n", FileKind::Topology, false);
     row("timeloop problem", "problem:\n  instance: {C: 3}\n", FileKind::TimeloopYaml, false);
+    row("exported run", "{\n  \"schema\": 1,\n  \"summary\": {\"run\": 7}\n}\n", FileKind::Exported, false);
     row("timeloop recording", "{\"name\": \"a\", \"arch\": \"simba\", \"mapping\": []}\n", FileKind::TimeloopRecording,
         false);
     row("mapping", "[\n {\"level\": \"DRAM\", \"temporal\": []}]\n", FileKind::Mapping, false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/network/network_editor.h"
+#include "ui/features/problems/problems_panel.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/yaml_edit.h"
 #include "ui/workbench/file_opener.h"
@@ -11,6 +12,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -156,8 +159,14 @@ void TestNetworkEditor::aFileThatCannotBeReadIsMendedHere()
     f.window.files().open({path}); // does not take the text away
     QVERIFY(text->toPlainText().contains(QStringLiteral("K: 4")));
     text->setPlainText(text->toPlainText().replace(QStringLiteral("strid"), QStringLiteral("stride")));
+    const auto isTold = [&] {
+        const auto& problems = f.find<ProblemsPanel>("problemsPanel")->problems();
+        return std::ranges::find(problems, path, &Problem::path) != problems.end();
+    };
+    QVERIFY(isTold());
     QVERIFY(editor->saveTo(path));
     QCOMPARE(f.window.workbench().chosenNetwork().name, std::string("bad"));
+    QVERIFY(!isTold());
 }
 
 void TestNetworkEditor::whatAnotherProgramWroteIsNotOverwrittenUnseen()

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void whatDoesNotFitIsTold();
     void keptSizesStandBesideEachOther();
     void aListOfLayersHasNone();
+    void anOpenedRunOfAnotherNetworkHasNone();
 
 private:
     static QSpinBox* image(WindowFixture& f) { return f.find<QSpinBox>("size:image"); }
@@ -125,6 +126,24 @@ void TestSizesBar::aListOfLayersHasNone()
     QVERIFY(bar->isHidden());
     QVERIFY(bar->findChildren<QSpinBox*>(QString(), Qt::FindDirectChildrenOnly).isEmpty()
             || bar->findChildren<QSpinBox*>().front()->isHidden());
+}
+
+void TestSizesBar::anOpenedRunOfAnotherNetworkHasNone()
+{
+    WindowFixture f;
+    auto* bar = f.find<SizesBar>("networkSizes");
+    QVERIFY(!bar->isHidden()); // alexnet's
+    RunRecord record;
+    record.summary.id = 7;
+    record.summary.status = RunStatus::Finished;
+    record.inputs.accelerator = f.window.workbench().accelerator();
+    record.inputs.network.name = "mine";
+    record.inputs.network.layers.push_back(f.window.workbench().network().layers.front());
+    f.window.workbench().openRun(7);
+    f.session.answerLoad(record);
+    QVERIFY(bar->isHidden());
+    f.window.workbench().backToEditor();
+    QVERIFY(!bar->isHidden());
 }
 
 } // namespace nestloom::ui
