@@ -3,11 +3,13 @@
 
 #include "engine/cost/evaluate.h"
 #include "ui/features/roofline/roofline_chart.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/style/format.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/words/layer_words.h"
 #include "ui/workbench/workbench.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QLabel>
@@ -36,6 +38,13 @@ RooflineDialog::RooflineDialog(Workbench& workbench, QWidget* parent)
     connect(&workbench.selection(), &Selection::changed, this, [this] {
         const auto layer = m_workbench.selection().layer();
         m_chart->setSelectedLayer(layer ? int(*layer) : -1);
+    });
+    QAction* explain = explainAction(m_chart, "explainRoofline", tr("Explain the cycles of the layer"));
+    explain->setShortcuts({QKeySequence(Qt::Key_F2), QKeySequence(Qt::CTRL | Qt::Key_I)});
+    explain->setShortcutContext(Qt::WindowShortcut);
+    connect(explain, &QAction::triggered, this, [this] {
+        if (const auto layer = m_workbench.selection().layer())
+            explainLayer(this, m_workbench.run(), *layer, schedule::Figure::Cycles);
     });
     listPorts();
     resize(820, 560);

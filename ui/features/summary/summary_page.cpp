@@ -214,11 +214,16 @@ void SummaryPage::refreshTitle()
                  QString::fromStdString(run.engineVersion()));
     if (run.run() != 0)
         about.prepend(tr("run %1   ").arg(run.run()));
+    if (run.run() != 0 && run.status() != RunStatus::Running) { // "run 2 with the mapping of conv1 edited by hand"
+        const std::vector<RunSummary> runs = m_workbench.session().runs();
+        if (const auto stored = std::ranges::find(runs, run.run(), &RunSummary::id); stored != runs.end())
+            about += stored->marks.note.empty() ? QString() : tr("   note: %1").arg(qt(stored->marks.note));
+    }
     m_subtitle->setText(about);
     std::vector<std::string> constraints = run.accelerator().constraints;
     constraints.insert(constraints.end(), run.options().constraints.begin(), run.options().constraints.end());
-    m_subtitle->setToolTip(constraints.empty() ? QString()
-                                               : tr("All mappings keep to:\n%1").arg(qt(joinText(constraints, "\n"))));
+    if (!constraints.empty())
+        m_subtitle->setToolTip(tr("%1\nAll mappings keep to:\n%2").arg(about, qt(joinText(constraints, "\n"))));
     m_figuresOf->show(records::modelOf(run.options().engine));
     const Theme& theme = themeFor(palette());
     const schedule::Totals& totals = run.totals();

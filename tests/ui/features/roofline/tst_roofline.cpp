@@ -3,6 +3,7 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/roofline/roofline_chart.h"
 #include "ui/features/roofline/roofline_dialog.h"
+#include "ui/parts/explain_dialog.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -42,6 +43,9 @@ private slots:
         }
         QVERIFY(dialog->ports()->count() > 0);
         QCOMPARE(chart->chartValues().rows.size(), std::size_t(1));
+        f.window.workbench().selection().selectLayer(0);
+        chart->findChild<QAction*>(QStringLiteral("explainRoofline"))->trigger();
+        QVERIFY(f.window.findChild<ExplainDialog*>() || dialog->findChild<ExplainDialog*>());
     }
 
     void aLayerIsChosenWithTheMouse()
