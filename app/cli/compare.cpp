@@ -34,8 +34,7 @@ std::string cellOf(const RunFigure& figure, std::size_t run, const records::RunD
     const RunFigure::Value& first = figure.values.front();
     std::string text = value.text.empty() ? "-" : value.text;
     const bool isTold = run > 0 && figure.isResult && value.number && first.number
-                        && (difference.model.empty() || figure.ofSimulation)
-                        && difference.whyNoChange(figure).empty();
+                        && (difference.model.empty() || figure.ofSimulation) && difference.whyNoChange(figure).empty();
     if (!isTold || (!figure.isRatio && *first.number == 0))
         return text;
     const double change = figure.isRatio ? *value.number - *first.number : *value.number / *first.number - 1;

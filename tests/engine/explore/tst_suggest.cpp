@@ -144,12 +144,14 @@ private slots:
     {
         SuggestInputs inputs;
         inputs.accelerator = tests::meshAccelerator(4, 2, 8);
+        inputs.accelerator.levels[0].readBandwidth = BytesPerCycle{16};
         inputs.network = {"n", "", {}, {tests::convolution("a", 3, 14, 32, 64)}};
         inputs.options.engine = "flexer";
         inputs.options.threads = 1;
         inputs.results = *schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, makeSolver, {});
         const auto changes = promisingChanges(inputs.accelerator, inputs.results);
-        QVERIFY(std::ranges::any_of(changes, [](const FieldChange& c) { return c.path.starts_with("levels.Buffer.fanout"); }));
+        QVERIFY(std::ranges::any_of(changes,
+                                    [](const FieldChange& c) { return c.path.starts_with("levels.Buffer.fanout"); }));
         const auto found = suggest(inputs, makeSolver, {}, {});
         QVERIFY2(found, found ? "" : found.error().text().c_str());
         QVERIFY(found->size() < changes.size());

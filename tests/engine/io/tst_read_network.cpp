@@ -104,7 +104,8 @@ void TestReadNetwork::saysWhereAndWhatIsWrong_data()
     row("wrong key", "stride: 2}", "strid: 2}", "f.yaml:6: layers[0].strid",
         "unknown key 'strid'; did you mean 'stride'?");
     row("foreign top", "network:", "levels: 3\nnetwork:", "f.yaml:1: levels",
-        "is 'network', and under it are known: name, description, notes, layers, operators, batch, builder, image, "
+        "is 'network', and under it are known: name, description, notes, layers, operators, batch, missing, builder, "
+        "image, "
         "tokens, context, element");
     row("key at the top", "network:", "layers: []\nnetwork:", "f.yaml:1: layers",
         "unknown key 'layers'; it belongs under 'network'");
