@@ -141,9 +141,9 @@ void tellRefused(const Results& results, SweepPlan& plan)
 
 } // namespace
 
-Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
-                                    const SweepJobEvents& events, SweepExtent extent, const Patience& patience,
-                                    const std::optional<explore::FrontSearch>& front)
+Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store,
+                                    const std::stop_token& stop, const SweepJobEvents& events, SweepExtent extent,
+                                    const Patience& patience, const std::optional<explore::FrontSearch>& front)
 {
     TRY_DO(explore::check(inputs));
     if (front)

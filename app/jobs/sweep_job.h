@@ -43,9 +43,9 @@ enum class SweepExtent { Whole, PlanOnly }; // PlanOnly: the first two accelerat
 /// `store`  may be null: nothing is stored or known then.
 /// Fails    as explore::runSweep; SolverFailure without nestloom-solver; Io when the sweep cannot be begun in the
 /// store. Stop     as explore::runSweep.
-Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
-                                    const SweepJobEvents& events = {}, SweepExtent extent = SweepExtent::Whole,
-                                    const Patience& patience = {},
+Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store,
+                                    const std::stop_token& stop, const SweepJobEvents& events = {},
+                                    SweepExtent extent = SweepExtent::Whole, const Patience& patience = {},
                                     const std::optional<explore::FrontSearch>& front = {});
 
 } // namespace nestloom::jobs

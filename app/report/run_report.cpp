@@ -80,7 +80,7 @@ Tiles tiles(const records::RunRecord& run, const schedule::Totals& sum, const re
         }
         tiles.tiles.push_back(std::move(tile));
     };
-    const auto orNone = [&](std::string number) { return sum.solved > 0 ? number : std::string("-"); };
+    const auto orNone = [&](const std::string& number) { return sum.solved > 0 ? number : std::string("-"); };
     const hardware::Accelerator& accelerator = run.inputs.accelerator;
     add(orNone(shortCycles(now.cycles)),
         (sum.solved > 0 ? exactCycles(sum.cycles) : "cycles")
