@@ -44,7 +44,7 @@ std::optional<std::string> unusedOnNodes(RunChoice choice, std::string_view engi
     case Choice::Proof: return of(engine, "proves nothing by branch and bound");
     case Choice::Evaluations: return of(engine, "has no budget of evaluations");
     case Choice::Layers: return of(engine, "schedules whole networks");
-    case Choice::Constraints: return of(engine, "decides no loop nests");
+    case Choice::Constraints:
     case Choice::Sizes:
     case Choice::Bypass: return of(engine, "decides no loop nests");
     case Choice::Operators: return of(engine, "knows no vector unit");
