@@ -239,8 +239,8 @@ NetworkImport importModel(const pb::ModelProto& model, const std::string& name, 
     result.network =
         workload::networkOf(std::move(operators), "", notesOf(model, options, result, nodes.contradictions()));
     if (const std::size_t lost = count(result, NodeOutcome::Unsupported))
-        result.network.missing =
-            std::to_string(lost) + " of " + std::to_string(result.nodes.size()) + " nodes of the file";
+        result.network.missing = std::to_string(lost) + " of " + std::to_string(result.nodes.size())
+                                 + " nodes of the file, which are not supported";
     for (const workload::Finding& finding : workload::check(result.network))
         refuse("the network does not keep the input rules: " + finding.key + ": " + finding.message);
     return result;

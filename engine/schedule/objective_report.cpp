@@ -79,8 +79,8 @@ private:
             proven.figure = *result.objectiveBound; // the run has proven it
         else {
             TRY(const auto bound, prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure));
-            proven.figure = std::max(isLatency ? std::max(bound, result.lowerBoundCycles.value_or(0)) : bound,
-                                     result.objectiveBound.value_or(0));
+            proven.figure = std::max({bound, isLatency ? result.lowerBoundCycles.value_or(0) : 0,
+                                      result.objectiveBound.value_or(0)}); // what the run has proven stays
         }
         // Of mappings of its own sizes: where a larger one is faster, none of them may be. Those that are as fast as
         // what a baseline found are many, and tell nothing.

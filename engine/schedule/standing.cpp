@@ -4,6 +4,7 @@
 #include "engine/base/number_words.h"
 #include "engine/base/ranges.h"
 #include "engine/base/text.h"
+#include "engine/mapping/constraints.h"
 #include "engine/schedule/network_run.h"
 
 #include <algorithm>
@@ -51,8 +52,7 @@ namespace {
 std::string limitsOf(const std::vector<LayerResult>& layers, const hardware::Accelerator& accelerator,
                      const ScheduleOptions& options)
 {
-    std::vector<std::string> lines = accelerator.constraints;
-    lines.insert(lines.end(), options.constraints.begin(), options.constraints.end());
+    const std::vector<std::string> lines = mapping::withConstraints(accelerator, options.constraints).constraints;
     const auto timed = std::ranges::count(layers, StopCause::TimeLimit, &LayerResult::cause);
     std::string text;
     if (!lines.empty())

@@ -559,7 +559,7 @@ private Q_SLOTS:
         QCOMPARE(layersText(*result), QStringLiteral("C4 K3 N2"));
         QVERIFY(result->nodes[2].reason.find("'y'") != std::string::npos);
         QVERIFY(result->network.notes.back().find("2 of 3 nodes") != std::string::npos);
-        QCOMPARE(result->network.missing, std::string("2 of 3 nodes of the file"));
+        QCOMPARE(result->network.missing, std::string("2 of 3 nodes of the file, which are not supported"));
     }
 
     void functionsOfTheFileAreExpanded()

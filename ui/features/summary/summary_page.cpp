@@ -2,6 +2,7 @@
 #include "ui/features/summary/summary_page.h"
 
 #include "engine/base/ranges.h"
+#include "engine/mapping/constraints.h"
 #include "engine/records/run_figures.h"
 #include "engine/records/simulation.h"
 #include "engine/schedule/left_out.h"
@@ -220,8 +221,8 @@ void SummaryPage::refreshTitle()
             about += stored->marks.note.empty() ? QString() : tr("   note: %1").arg(qt(stored->marks.note));
     }
     m_subtitle->setText(about);
-    std::vector<std::string> constraints = run.accelerator().constraints;
-    constraints.insert(constraints.end(), run.options().constraints.begin(), run.options().constraints.end());
+    const std::vector<std::string> constraints =
+        mapping::withConstraints(run.accelerator(), run.options().constraints).constraints;
     if (!constraints.empty())
         m_subtitle->setToolTip(tr("%1\nAll mappings keep to:\n%2").arg(about, qt(joinText(constraints, "\n"))));
     m_figuresOf->show(records::modelOf(run.options().engine));
