@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 
 namespace nestloom::cost {
 
@@ -174,7 +175,10 @@ double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRo
            * distinctOffsets(nest, Q, layer.strideQ, S, layer.dilationS, outer, inner);
 }
 
-void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& counts)
+namespace {
+
+void startCounts(const workload::Layer& layer, const Nest& nest, std::span<const TensorRole> roles,
+                 AccessCounts& counts)
 {
     double instances = 1;
     std::array<double, kMaxLevels> used{};
@@ -188,7 +192,7 @@ void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& c
         instances *= double(loop->bound);
     }
     for (std::size_t level = 0; level < nest.levelCount(); ++level)
-        for (const TensorRole role : kTensorRoles) {
+        for (const TensorRole role : roles) {
             Counts& here = counts[level][role];
             here = {};
             here.kept = nest.keeps[level].contains(role);
@@ -198,12 +202,32 @@ void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& c
         }
 }
 
+void finishCounts(const workload::Layer& layer, const Nest& nest, TensorRole role, AccessCounts& counts)
+{
+    if (role == TensorRole::Outputs)
+        countOutputs(layer, nest, counts);
+    else
+        countInputsOrWeights(layer, nest, role, counts);
+}
+
+} // namespace
+
+void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& counts)
+{
+    startCounts(layer, nest, kTensorRoles, counts);
+}
+
 void countAccesses(const workload::Layer& layer, const Nest& nest, AccessCounts& counts)
 {
-    startCounts(layer, nest, counts);
-    countInputsOrWeights(layer, nest, TensorRole::Weights, counts);
-    countInputsOrWeights(layer, nest, TensorRole::Inputs, counts);
-    countOutputs(layer, nest, counts);
+    startCounts(layer, nest, kTensorRoles, counts);
+    for (const TensorRole role : kTensorRoles)
+        finishCounts(layer, nest, role, counts);
+}
+
+void countAccesses(const workload::Layer& layer, const Nest& nest, TensorRole role, AccessCounts& counts)
+{
+    startCounts(layer, nest, std::span(&role, 1), counts);
+    finishCounts(layer, nest, role, counts);
 }
 
 std::size_t keeperAtOrOutside(const Nest& nest, TensorRole role, std::size_t level)

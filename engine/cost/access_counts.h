@@ -33,6 +33,8 @@ using AccessCounts = std::array<PerTensor<Counts>, kMaxLevels>;
 /// Differs from Timeloop (timeloop_counts.h) in: halo reuse by every loop and without extrapolation from two
 /// iterations, drains counted as reads, fills without the first visit, no transfers between neighbours.
 void countAccesses(const workload::Layer& layer, const Nest& nest, AccessCounts& counts);
+/// Of one tensor alone; the counts of the others stay as they are.
+void countAccesses(const workload::Layer& layer, const Nest& nest, TensorRole role, AccessCounts& counts);
 
 /// Fills in what does not depend on the model: which tensors are kept, tiles and used instances; counts are zero.
 void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& counts);

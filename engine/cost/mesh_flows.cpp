@@ -13,11 +13,22 @@ namespace {
 constexpr double kUnicastFlits = MeshFlows::kPayloadFlits + 1;
 constexpr double kMaskBits = 64; // of a multicast's destinations in a header flit
 
+/// chainWay() of the shortest chain of so many PEs.
+double leastChainWay(std::int64_t chain, const hardware::Fanout& room)
+{
+    double least = double(chain - 1) * double(2 * chain - 1); // longer than any
+    for (std::int64_t columns = 1; columns <= room.columns; ++columns)
+        if (const std::int64_t rows = chain / columns; rows * columns == chain && rows <= room.rows)
+            least = std::min(least, double((columns - 1) * (2 * rows - 1) + rows - 1));
+    return least;
+}
+
 } // namespace
 
 /// Where the PEs in use lie.
 struct MeshFlows::Spread {
     double pes = 1, columns = 1, rows = 1;
+    std::optional<hardware::Fanout> room; // which loop runs over which axis of it is open
 };
 
 MeshFlows::MeshFlows(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t mesh,
@@ -38,15 +49,37 @@ MeshFlows::MeshFlows(const hardware::Accelerator& accelerator, const workload::L
 
 void MeshFlows::find(const Nest& nest, const AccessCounts& counts, MeshTraffic& traffic) const
 {
-    const Spread spread = spreadOf(nest);
+    const auto same = [](const auto& value) {
+        return [&value](TensorRole) -> const auto& { return value; };
+    };
+    find(same(nest), same(counts), spreadOf(nest), traffic);
+}
+
+void MeshFlows::find(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, std::int64_t columns,
+                     const hardware::Fanout& room, MeshTraffic& traffic) const
+{
+    Spread spread = spreadOf(nests[TensorRole::Weights]);
+    spread.columns = double(columns);
+    spread.room = room;
+    const auto own = [](const auto& values) {
+        return [&values](TensorRole role) -> const auto& { return values[role]; };
+    };
+    find(own(nests), own(counts), spread, traffic);
+}
+
+/// `nests` and `counts` are functions of the tensor.
+template <typename Nests, typename AllCounts>
+void MeshFlows::find(const Nests& nests, const AllCounts& counts, const Spread& spread, MeshTraffic& traffic) const
+{
+    const Nest& any = nests(TensorRole::Weights); // their loops around the PEs are the same
     traffic.flowCount = 0;
-    findLoops(nest, spread.pes, traffic);
+    findLoops(any, spread.pes, traffic);
     for (const TensorRole role : kTensorRoles) {
-        addOfPes(nest, counts, role, spread, traffic);
-        if (m_mesh > 0 && nest.keeps[m_mesh].contains(role))
-            addOfBuffer(nest, counts, role, spread, traffic);
+        addOfPes(nests(role), counts(role), role, spread, traffic);
+        if (m_mesh > 0 && any.keeps[m_mesh].contains(role))
+            addOfBuffer(nests(role), counts(role), role, spread, traffic);
     }
-    addColumns(nest, traffic);
+    addColumns(any, traffic);
 }
 
 MeshFlows::Spread MeshFlows::spreadOf(const Nest& nest) const
@@ -214,23 +247,29 @@ void MeshFlows::add(MeshFlow flow, double bytes, std::size_t inner, double membe
     }
     flow.chainHead = flow.head;
     if (flow.kind == MeshFlow::Kind::Collect && flow.chain > 1) {
-        double alongRow = 0, alongColumn = 0, memberRows = 1, stepColumn = 1, stepRow = 1;
-        for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1)) {
-            const double bound = double(loop.bound);
-            const bool overRows = m_fanout.isPlane() && loop.axis == hardware::Axis::Rows;
-            double& step = overRows ? stepRow : stepColumn;
-            if (!isRelevant(TensorRole::Outputs, loop.dimension)) {
-                (overRows ? alongColumn : alongRow) += (bound - 1) * step;
-                memberRows *= overRows ? bound : 1;
-            }
-            step *= bound;
-        }
-        const double way = alongRow * (2 * memberRows - 1) + alongColumn;
+        const double way = spread.room ? leastChainWay(std::int64_t(flow.chain), *spread.room) : chainWay(nest);
         flow.chainHead += kRouterCycles * (way + flow.chain - 1) + flow.chain - 1;
     }
     setService(flow, members, spread.pes * members, runsIn(nest, flow, traffic));
     setHops(flow, nest, spread);
     traffic.flows[traffic.flowCount++] = flow;
+}
+
+/// Routers on the way of a chain of PEs, row by row.
+double MeshFlows::chainWay(const Nest& nest) const
+{
+    double alongRow = 0, alongColumn = 0, memberRows = 1, stepColumn = 1, stepRow = 1;
+    for (const NestLoop& loop : nest.spatialBetween(m_mesh, m_mesh + 1)) {
+        const double bound = double(loop.bound);
+        const bool overRows = m_fanout.isPlane() && loop.axis == hardware::Axis::Rows;
+        double& step = overRows ? stepRow : stepColumn;
+        if (!isRelevant(TensorRole::Outputs, loop.dimension)) {
+            (overRows ? alongColumn : alongRow) += (bound - 1) * step;
+            memberRows *= overRows ? bound : 1;
+        }
+        step *= bound;
+    }
+    return alongRow * (2 * memberRows - 1) + alongColumn;
 }
 
 void MeshFlows::setService(MeshFlow& flow, double members, double travellers, const Runs& runs) const

@@ -91,10 +91,17 @@ public:
               const dram::MemoryModel& memory);
 
     void find(const Nest& nest, const AccessCounts& counts, MeshTraffic& traffic) const;
+    /// The same of nests that differ only in what is inside a PE: what a tensor sends is that of its own one. Which
+    /// loop runs over which axis is open: no chain is longer, and no more meets on the columns, than in any layout on
+    /// `room` with so many columns at least.
+    void find(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, std::int64_t columns,
+              const hardware::Fanout& room, MeshTraffic& traffic) const;
     const MemoryService& memory() const { return m_memory; }
 
 private:
     struct Spread;
+    template <typename Nests, typename AllCounts>
+    void find(const Nests& nests, const AllCounts& counts, const Spread& spread, MeshTraffic& traffic) const;
     void findLoops(const Nest& nest, double pes, MeshTraffic& traffic) const;
     void addOfPes(const Nest& nest, const AccessCounts& counts, TensorRole role, const Spread& spread,
                   MeshTraffic& traffic) const;
@@ -106,6 +113,7 @@ private:
     void setHops(MeshFlow& flow, const Nest& nest, const Spread& spread) const;
     void addColumns(const Nest& nest, MeshTraffic& traffic) const;
     Spread spreadOf(const Nest& nest) const;
+    double chainWay(const Nest& nest) const;
     std::size_t levelOf(const Nest& nest, TensorRole role, std::size_t inner, const MeshTraffic& traffic) const;
     Runs runsIn(const Nest& nest, const MeshFlow& flow, const MeshTraffic& traffic) const;
 

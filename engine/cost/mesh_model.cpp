@@ -30,8 +30,12 @@ double share(const MeshTraffic& traffic, const MeshFlow& flow, std::size_t k)
 /// The time of a nest, loop by loop: MODEL.md, "From the inside out".
 class Assembly {
 public:
-    /// `added`: the blocking of DRAM and that of the buffer add up.
-    Assembly(const MeshTraffic& traffic, bool added) : m_traffic(traffic), m_added(added), m_run(traffic.stepCycles)
+    enum class What {
+        Predicted,
+        Summed, // the blocking of DRAM and that of the buffer add up
+        Least   // of nests that may send more: also where that leaves more room behind which the rest hides
+    };
+    Assembly(const MeshTraffic& traffic, What what) : m_traffic(traffic), m_what(what), m_run(traffic.stepCycles)
     {
         m_innermost.fill(kNone);
         for (const MeshFlow& flow : traffic.all())
@@ -105,6 +109,12 @@ private:
         return (port == at(MeshPort::Columns) ? m_traffic.overlap : 1.0) * std::max(0.0, more - slack);
     }
 
+    /// Behind what the first flow on a port hides, at loop k.
+    double hiding(std::size_t k) const
+    {
+        return m_what == What::Least && k > 0 ? std::max(m_run, 2 * (m_runAt[k - 1] + m_stallAt[k - 1])) : m_run;
+    }
+
     double late(std::size_t k) const
     {
         double most = 0;
@@ -173,7 +183,7 @@ private:
         for (std::size_t port = 0; port < kMeshPorts; ++port)
             if (m_innermost[port] < k)
                 blocked[port] = blocking(port, sums[port]);
-        if (m_added) {
+        if (m_what == What::Summed) {
             double& dram = blocked[at(MeshPort::DramOut)];
             double& buffer = blocked[at(MeshPort::BufferOut)];
             dram = buffer = dram + buffer;
@@ -184,7 +194,7 @@ private:
                 continue;
             if (i == k)
                 m_innerSum[port] = sums[port].all;
-            const double run = i == k ? m_run : m_runAt[i];
+            const double run = i == k ? hiding(k) : m_runAt[i];
             ports = std::max(ports, std::max(0.0, sums[port].now - run) + blocked[port]);
         }
         const MeshLoop& loop = m_traffic.loops[k];
@@ -203,7 +213,7 @@ private:
     }
 
     const MeshTraffic& m_traffic;
-    const bool m_added;
+    const What m_what;
     double m_run; // cycles of all that is inside the present loop
     double m_late = 0, m_returning = 0;
     std::array<std::size_t, kMeshPorts> m_innermost{}; // level of the first flow on each port
@@ -388,7 +398,7 @@ MeshModel::MeshModel(const hardware::Accelerator& accelerator, const workload::L
 MeshTime MeshModel::time(const Nest& nest, const AccessCounts& counts)
 {
     m_flows.find(nest, counts, m_traffic);
-    const Assembly predicted(m_traffic, false), summed(m_traffic, true);
+    const Assembly predicted(m_traffic, Assembly::What::Predicted), summed(m_traffic, Assembly::What::Summed);
     MeshTime time;
     time.outside = ends(m_traffic);
     time.flitHops = m_traffic.flitHops();
@@ -413,5 +423,15 @@ MeshTime MeshModel::time(const Nest& nest, const AccessCounts& counts)
     consider(predicted.returning(), MeshPart::SumsReturn);
     return time;
 }
+
+double MeshModel::leastCycles(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, double computeCycles,
+                              std::int64_t columns, const hardware::Fanout& room)
+{
+    m_flows.find(nests, counts, columns, room, m_traffic);
+    m_traffic.stepCycles = computeCycles / m_traffic.steps;
+    return Assembly(m_traffic, Assembly::What::Least).cycles() + ends(m_traffic);
+}
+
+double MeshModel::leastSummed() const { return Assembly(m_traffic, Assembly::What::Summed).cycles() + ends(m_traffic); }
 
 } // namespace nestloom::cost

@@ -40,6 +40,14 @@ public:
               const dram::MemoryModel& memory);
     /// `counts`: those of countAccesses() for this nest.
     MeshTime time(const Nest& nest, const AccessCounts& counts);
+    /// `MeshTime::cycles` that no mapping takes fewer of which has the loops of these nests around the PEs, in this
+    /// order, computes for so many cycles, and lies on so many columns at least of `room`. The nests differ in what is
+    /// inside a PE: each is of one tensor, which it moves no more than any such mapping. `counts`: of each nest those
+    /// of its tensor.
+    double leastCycles(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, double computeCycles,
+                       std::int64_t columns, const hardware::Fanout& room);
+    /// `MeshTime::summed` of the nests that were asked for last.
+    double leastSummed() const;
     /// Of the nest that was timed last.
     const MeshTraffic& traffic() const { return m_traffic; }
 

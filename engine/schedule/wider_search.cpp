@@ -5,7 +5,6 @@
 #include "engine/mapping/fanout_layout.h"
 #include "engine/schedule/exact/exact.h"
 #include "engine/schedule/keep_choices.h"
-#include "engine/schedule/mesh/mesh_bound.h"
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
@@ -46,7 +45,8 @@ WiderSearch::WiderSearch(const hardware::Accelerator& accelerator, const Layer& 
                          milp::Solver& solver, const RunControl& control, WiderQuestions questions)
     : m_accelerator(accelerator), m_layer(layer), m_options(options),
       m_goal(options.cosa.objective, options.cosa.cyclePrice), m_solver(solver), m_control(control),
-      m_questions(std::move(questions)), m_sizes(ownSizes(layer)), m_mostMapped(mostMapped(options))
+      m_questions(std::move(questions)), m_meshEffort(options.cosa.proveWithMip ? MeshBoundEffort() : kQuickMeshBound),
+      m_sizes(ownSizes(layer)), m_mostMapped(mostMapped(options))
 {
 }
 
@@ -225,10 +225,12 @@ WiderSearch::Bounds WiderSearch::relaxed(const hardware::Accelerator& accelerato
         else
             m_lost = cycles.error().text();
     }
-    if (isMesh && m_best.cost)
-        bounds.cycles =
-            std::max(bounds.cycles,
-                     meshBound(cosa::MappingSpace(accelerator, layer), double(m_best.cost->cycles.count)).value_or(0));
+    if (isMesh && m_best.cost) {
+        m_meshEffort.splits = std::max(m_meshEffort.splits, kQuickMeshBound.splits);
+        const auto cycles = meshBound(cosa::MappingSpace(accelerator, layer), double(m_best.cost->cycles.count),
+                                      m_meshEffort, {{}, [this] { return stopped(); }}, &m_meshEffort);
+        bounds.cycles = std::max(bounds.cycles, cycles.value_or(0));
+    }
     if (isLatency)
         bounds.figure = bounds.cycles;
     else if (const auto energy = prover.relaxedBound(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/schedule/mesh/mesh_bound.h"
 #include "engine/schedule/network_run.h"
 
 #include <set>
@@ -69,6 +70,7 @@ private:
     const RunControl& m_control;
     const WiderQuestions m_questions;
     const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+    MeshBoundEffort m_meshEffort; // for all that is looked at
     LayerSizes m_sizes;
     std::set<decltype(workload::Extents::values)> m_seen;
     std::vector<workload::Layer> m_waiting; // best last

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/mesh/family_times.h"
 
+#include "engine/mapping/fanout_layout.h"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace nestloom::schedule {
 
@@ -13,6 +16,15 @@ using cost::MeshFlows;
 using workload::Extents;
 
 constexpr double kUnicastFlits = MeshFlows::kPayloadFlits + 1;
+
+/// Inputs that a layer touches.
+double allInputs(const workload::Layer& layer)
+{
+    const Extents& b = layer.bounds;
+    return double(b[N] * b[G] * b[C])
+           * double(workload::touchedLines(b[P], layer.strideP, b[R], layer.dilationR)
+                    * workload::touchedLines(b[Q], layer.strideQ, b[S], layer.dilationS));
+}
 
 } // namespace
 
@@ -37,10 +49,11 @@ FamilyTimes::FamilyTimes(const cosa::MappingSpace& space, std::size_t mesh, cons
       m_memory(memory, 1e15 / m_accelerator.clock.count,
                std::max(1.0, MeshFlows::kPayloadFlits * double(m_accelerator.interconnect.flit.count) / 8)),
       m_dramWithBuffer(memory.kind == dram::MemoryModel::Kind::Compatible),
-      m_hasHalo(m_layer.bounds[R] > 1 || m_layer.bounds[S] > 1)
+      m_hasHalo(m_layer.bounds[R] > 1 || m_layer.bounds[S] > 1), m_allInputs(allInputs(m_layer))
 {
     for (std::size_t level = mesh + 1; level < m_accelerator.levels.size(); ++level)
-        m_unitsOfPe *= double(space.mostChildren(level));
+        if (m_accelerator.levels[level].fanout.count() > 1)
+            m_insidePe.push_back(m_accelerator.levels[level].fanout);
     addWays();
     addHeads();
 }
@@ -88,22 +101,109 @@ void FamilyTimes::addHeads()
 
 double FamilyTimes::compute(const MeshFamily& family) const
 {
-    return family.steps * std::max(1.0, std::ceil(iterations(family.tile) / m_unitsOfPe));
+    const auto macs = std::int64_t(iterations(family.tile));
+    const auto [at, isNew] = m_computes.try_emplace(macs, 0);
+    if (isNew)
+        at->second = double(macs) / mostUnits(0, macs);
+    return family.steps * at->second;
 }
 
-double FamilyTimes::least(const MeshFamily& family, std::optional<TensorRole> stays) const
+/// MAC units inside the fan-out with this index and those further in that loops of a tile can use: they divide its
+/// MACs.
+double FamilyTimes::mostUnits(std::size_t index, std::int64_t macs) const
+{
+    if (index == m_insidePe.size())
+        return 1;
+    const hardware::Fanout& fanout = m_insidePe[index];
+    double most = 1;
+    for (std::int64_t children = 1; children <= fanout.count(); ++children)
+        if (macs % children == 0 && mapping::canBeLaidOut(fanout, children))
+            most = std::max(most, double(children) * mostUnits(index + 1, macs / children));
+    return most;
+}
+
+void FamilyTimes::setFamily(const MeshFamily& family)
+{
+    m_family = family;
+    m_run = compute(family);
+    m_slides = slides(family);
+    m_merges = merges(family);
+    const Extents& s = family.spread;
+    for (const TensorRole role : kTensorRoles) {
+        const double elements = held(family, role);
+        Sends& sends = m_sends[role];
+        sends.fits = elements <= m_ways[role].roomOfPe;
+        sends.groups = groupsOf(family, role);
+        sends.bytes = elements * m_ways[role].bytesOfPe;
+        // Packets are fuller where steps merge or a halo makes moves unequal.
+        const double filled = sends.groups * rated(sends.bytes);
+        sends.one = role == TensorRole::Inputs && m_hasHalo ? filled : sends.groups * packed(sends.bytes);
+        sends.each = m_merges ? filled : sends.one;
+        sends.bytesBack = double(s[N] * s[G] * s[K] * s[P] * s[Q]) * sends.bytes; // the mesh adds: not to every PE
+        sends.visits = family.steps / reuseOf(role, family.around);
+    }
+}
+
+double FamilyTimes::least(std::optional<TensorRole> stays) const
 {
     Times times;
     for (const TensorRole role : kTensorRoles) {
-        const bool isStill = stays == role && held(family, role) <= m_ways[role].roomOfPe;
-        addOfPes(family, role, family.steps / (isStill ? reuseOf(role, family.around) : 1), times);
+        addOfPes(role, leastMoves(role, stays), nullptr, times);
         if (m_ways[role].inBuffer)
-            addOfBuffer(family, role, times);
+            addOfBuffer(role, times);
     }
-    return all(times, compute(family));
+    return all(times, m_run);
 }
 
-double FamilyTimes::least(const MeshFamily& family, const MeshOrder& order) const
+double FamilyTimes::leastMoves(TensorRole role, std::optional<TensorRole> stays) const
+{
+    return stays == role && fits(role) ? m_sends[role].visits : m_family.steps;
+}
+
+void FamilyTimes::setKind(std::optional<TensorRole> stays)
+{
+    m_kind = {};
+    for (const TensorRole role : kTensorRoles) {
+        addOfPes(role, leastMoves(role, stays), nullptr, m_kind.least);
+        if (m_ways[role].inBuffer) {
+            addOfBuffer(role, m_kind.least);
+            addOfBuffer(role, m_kind.fills[role]);
+        }
+    }
+    // Sums that go out once more than they must come back as often.
+    Times& sums = m_kind.fills[TensorRole::Outputs];
+    sums.dramOut = sums.bufferIn = sums.dramIn;
+    sums.read = sums.written;
+    if (stays && fits(*stays) && !(stays == TensorRole::Inputs && m_slides))
+        addOfPes(*stays, leastMoves(*stays, stays), nullptr, m_kind.moves);
+}
+
+double FamilyTimes::leastWith(const PerTensor<double>& refills, double moves) const
+{
+    Times times = m_kind.least;
+    times.addPorts(m_kind.moves, moves - 1);
+    double least = std::numeric_limits<double>::infinity();
+    for (const TensorRole still : kTensorRoles) {
+        Times all = times;
+        for (const TensorRole role : kTensorRoles)
+            if (role != still)
+                all.addPorts(m_kind.fills[role], refills[role] - 1);
+        least = std::min(least, this->all(all, m_run));
+    }
+    return least;
+}
+
+void FamilyTimes::Times::addPorts(const Times& of, double times)
+{
+    dramOut += times * of.dramOut;
+    dramIn += times * of.dramIn;
+    bufferOut += times * of.bufferOut;
+    bufferIn += times * of.bufferIn;
+    read += times * of.read;
+    written += times * of.written;
+}
+
+double FamilyTimes::least(const MeshOrder& order, const InputMoves* inputs) const
 {
     const double loopsOfBuffer = iterations(order.atBuffer);
     Times times;
@@ -116,12 +216,12 @@ double FamilyTimes::least(const MeshFamily& family, const MeshOrder& order) cons
             still = reuseOf(role, order.atBuffer);
             still *= still == loopsOfBuffer ? ofDram : 1; // nothing at the buffer moves it
         }
-        addOfPes(family, role, family.steps / (held(family, role) <= m_ways[role].roomOfPe ? still : 1), times);
+        addOfPes(role, m_family.steps / (fits(role) ? still : 1), inputs, times);
         if (m_ways[role].inBuffer)
-            addFills(family, role, order, times);
+            addFills(role, order, inputs, times);
     }
-    double run = compute(family);
-    if (!merges(family))
+    double run = m_run;
+    if (!m_merges)
         run = std::max(blocked(times.sentByDram, run), blocked(times.sentByBuffer, run));
     return all(times, run);
 }
@@ -190,7 +290,9 @@ double FamilyTimes::groupsOf(const MeshFamily& family, TensorRole role) const
     const Extents& s = family.spread;
     switch (role) {
     case TensorRole::Weights: return double(s[G] * s[K] * s[C] * s[R] * s[S]);
-    case TensorRole::Inputs: return double(s[N] * s[G] * s[C] * std::max(s[P], s[R]) * std::max(s[Q], s[S]));
+    case TensorRole::Inputs: // MAC units of several PEs may share what PEs do not
+        return double(s[N] * s[G] * s[C])
+               * (holdsStep(role) ? double(std::max(s[P], s[R]) * std::max(s[Q], s[S])) : double(s[P] * s[Q]));
     case TensorRole::Outputs: break;
     }
     return double(s[N] * s[G] * s[K] * s[P] * s[Q]);
@@ -240,33 +342,33 @@ double FamilyTimes::newInputs(const Extents& tile, bool whole) const
            * lines(tile[Q], m_layer.strideQ, tile[S], m_layer.dilationS);
 }
 
-/// Inputs that the layer touches.
-double FamilyTimes::allInputs() const
+double FamilyTimes::packed(double moves, double allBytes) const
 {
-    const Extents& b = m_layer.bounds;
-    return double(b[N] * b[G] * b[C])
-           * double(workload::touchedLines(b[P], m_layer.strideP, b[R], m_layer.dilationR)
-                    * workload::touchedLines(b[Q], m_layer.strideQ, b[S], m_layer.dilationS));
+    if (m_merges)
+        return rated(allBytes);
+    const double bytes = std::round(allBytes) / moves, less = std::floor(bytes), share = bytes - less;
+    return moves * (packed(less) * (1 - share) + packed(less + 1) * share);
 }
 
-void FamilyTimes::addOfPes(const MeshFamily& family, TensorRole role, double moves, Times& times) const
+void FamilyTimes::addOfPes(TensorRole role, double moves, const InputMoves* inputs, Times& times) const
 {
     const Way& way = m_ways[role];
+    const Sends& sends = m_sends[role];
     const bool isInputs = role == TensorRole::Inputs;
-    const double groups = groupsOf(family, role), bytes = held(family, role) * way.bytesOfPe;
-    // One move, and all of them. Packets are fuller where steps merge or a halo makes moves unequal.
-    double one = groups * (isInputs && m_hasHalo ? rated(bytes) : packed(bytes));
-    double all = moves * (merges(family) ? groups * rated(bytes) : one), allBytes = moves * groups * bytes;
-    if (isInputs && slides(family)) { // by less than the tile
-        allBytes = allInputs() * way.bytesOfPe;
+    double one = sends.one, all = moves * sends.each, allBytes = moves * sends.groups * sends.bytes;
+    if (isInputs && inputs) {
+        allBytes = inputs->toPe * way.bytesOfPe;
+        all = sends.groups * packed(moves, allBytes);
+        allBytes *= sends.groups;
+        one = all / moves;
+    } else if (isInputs && m_slides) { // by less than the tile
+        allBytes = m_allInputs * way.bytesOfPe;
         all = rated(allBytes);
         one = all / moves;
     }
     double& out = way.outside ? times.dramOut : times.bufferOut;
     if (role == TensorRole::Outputs) {
-        const Extents& s = family.spread; // what the mesh does not add comes back to no PE
-        const double visited = family.steps / reuseOf(role, family.around);
-        const double returned = (moves - visited) * double(s[N] * s[G] * s[K] * s[P] * s[Q]) * bytes;
+        const double returned = (moves - sends.visits) * sends.bytesBack;
         (way.outside ? times.dramIn : times.bufferIn) += all;
         out += rated(returned);
         times.collect = one;
@@ -297,33 +399,37 @@ void FamilyTimes::addToBuffer(TensorRole role, double bytes, double cycles, doub
 }
 
 /// What the buffer exchanges with DRAM: everything once, and in the first step what all PEs need of it.
-void FamilyTimes::addOfBuffer(const MeshFamily& family, TensorRole role, Times& times) const
+void FamilyTimes::addOfBuffer(TensorRole role, Times& times) const
 {
     const bool isInputs = role == TensorRole::Inputs;
-    const double whole = isInputs ? allInputs() : double(workload::elements(m_layer, role));
+    const double whole = isInputs ? m_allInputs : double(workload::elements(m_layer, role));
     const double bytes = std::floor(whole * m_ways[role].bytesOfBuffer), all = rated(bytes);
     double first = 0;
     if (!isInputs || !m_hasHalo)
-        first = packed(double(workload::footprint(m_layer, role, family.step)) * m_ways[role].bytesOfBuffer);
+        first = packed(double(workload::footprint(m_layer, role, m_family.step)) * m_ways[role].bytesOfBuffer);
     else
-        first = slides(family) ? all / family.steps : rated(newInputs(family.step, true) * m_ways[role].bytesOfBuffer);
+        first = m_slides ? all / m_family.steps : rated(newInputs(m_family.step, true) * m_ways[role].bytesOfBuffer);
     addToBuffer(role, bytes, all, first, times);
 }
 
 /// The same where the tile of the buffer is known: as often as it changes.
-void FamilyTimes::addFills(const MeshFamily& family, TensorRole role, const MeshOrder& order, Times& times) const
+void FamilyTimes::addFills(TensorRole role, const MeshOrder& order, const InputMoves* inputs, Times& times) const
 {
     const bool isInputs = role == TensorRole::Inputs, isOutputs = role == TensorRole::Outputs;
     const double still = reuseOf(role, order.atDram), tiles = iterations(order.atDram) / still;
     const double moves = order.ofDram == role ? tiles : tiles * still;
-    const double whole = isInputs ? allInputs() : double(workload::elements(m_layer, role));
+    const double whole = isInputs ? m_allInputs : double(workload::elements(m_layer, role));
     const double once = std::floor(whole * m_ways[role].bytesOfBuffer);
     const double tile = isInputs ? newInputs(order.tile, true) : double(workload::footprint(m_layer, role, order.tile));
     const double bytes = tile * m_ways[role].bytesOfBuffer;
     double one = isInputs && m_hasHalo ? rated(bytes) : packed(bytes);
-    double all = std::max(rated(once), moves * (merges(family) ? rated(bytes) : one)),
+    double all = std::max(rated(once), moves * (m_merges ? rated(bytes) : one)),
            allBytes = std::max(once, moves * std::floor(bytes));
-    if (isInputs && (order.atDram[R] > 1 || order.atDram[S] > 1)) { // by less than the tile
+    if (isInputs && inputs && inputs->toBuffer > 0) {
+        allBytes = inputs->toBuffer * m_ways[role].bytesOfBuffer;
+        all = packed(moves, allBytes);
+        one = all / moves;
+    } else if (isInputs && (order.atDram[R] > 1 || order.atDram[S] > 1)) { // by less than the tile
         all = rated(once);
         allBytes = once;
         one = all / moves;

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
+#include <vector>
 
 namespace nestloom::schedule {
 
@@ -26,20 +28,42 @@ struct MeshOrder {
     std::optional<TensorRole> ofBuffer{}, ofDram{}; // what the innermost loop of each leaves in place
 };
 
+/// Elements of inputs over the layer, in an order of loops that is known.
+struct InputMoves {
+    double toPe = 0;     // that one PE gets
+    double toBuffer = 0; // that the buffer gets; 0 = that is not known
+};
+
 /// What mappings take at least under the mesh model: MODEL.md, "Bound of a layer". Unit: cycles.
-/// Thread rule: const, any thread.
+/// Thread rule: one thread at a time, it remembers.
 class FamilyTimes {
 public:
     /// `mesh`: the level whose children the mesh connects; one instance.
     FamilyTimes(const cosa::MappingSpace& space, std::size_t mesh, const dram::MemoryModel& memory);
 
     double compute(const MeshFamily& family) const;
+    /// The family that everything below is of.
+    void setFamily(const MeshFamily& family);
+    double compute() const { return m_run; }
+    /// Whether a PE can keep what it needs of a tensor in a step.
+    bool fits(TensorRole role) const { return m_sends[role].fits; }
+    /// The tile of a PE is moved into it as it is, and not in parts that may overlap or leave gaps out.
+    bool holdsStep(TensorRole role) const;
+    /// Inputs of neighbouring tiles overlap.
+    bool hasHalo() const { return m_hasHalo; }
     /// No mapping of any family takes less beside its computing.
     double leastHead() const { return m_heads; }
-    /// Of all mappings of a family whose innermost loop around the PEs leaves a tensor in place, or none.
-    double least(const MeshFamily& family, std::optional<TensorRole> stays) const;
+    /// Of all mappings whose innermost loop around the PEs leaves a tensor in place, or none.
+    double least(std::optional<TensorRole> stays) const;
+    /// The tensor that leastWith() is of.
+    void setKind(std::optional<TensorRole> stays);
+    /// Of those mappings in which every tensor but one moves `refills` times as often between buffer and DRAM as it
+    /// must, and the one that stays in the PEs `moves` times as often between these and where it comes from.
+    double leastWith(const PerTensor<double>& refills, double moves) const;
     /// Of those with these loops at the buffer and at the DRAM, in any order that leaves these tensors in place.
-    double least(const MeshFamily& family, const MeshOrder& order) const;
+    double least(const MeshOrder& order) const { return least(order, nullptr); }
+    /// Of those in which inputs move so.
+    double least(const MeshOrder& order, const InputMoves& inputs) const { return least(order, &inputs); }
 
 private:
     /// How a tensor comes to the PEs, or leaves them.
@@ -66,26 +90,45 @@ private:
         double firstDram = 0, firstFills = 0, firstBuffer = 0;       // of the first step, on DRAM and buffer
         double collect = 0, drain = 0;                               // of the last one
         Sent sentByDram, sentByBuffer;
+        void addPorts(const Times& of, double times);
+    };
+    /// What leastWith() is of.
+    struct KindTimes {
+        Times least;
+        Times moves; // of the tensor that stays
+        PerTensor<Times> fills;
+    };
+    /// What a family sends of a tensor between the PEs and where it comes from.
+    struct Sends {
+        bool fits = false;        // a PE can keep it
+        double groups = 1;        // of PEs that differ in it
+        double bytes = 0;         // of a group's move
+        double one = 0, each = 0; // cycles of the first move, and of a move in the mean
+        double bytesBack = 0;     // of sums that come back once to all PEs
+        double visits = 1;        // moves at least
     };
 
+    double leastMoves(TensorRole role, std::optional<TensorRole> stays) const;
+    double mostUnits(std::size_t index, std::int64_t macs) const;
     void addWays();
     void addHeads();
+    double least(const MeshOrder& order, const InputMoves* inputs) const;
     double all(const Times& times, double run) const;
     static double blocked(Sent sent, double compute);
-    void addOfPes(const MeshFamily& family, TensorRole role, double moves, Times& times) const;
-    void addOfBuffer(const MeshFamily& family, TensorRole role, Times& times) const;
-    void addFills(const MeshFamily& family, TensorRole role, const MeshOrder& order, Times& times) const;
+    void addOfPes(TensorRole role, double moves, const InputMoves* inputs, Times& times) const;
+    void addOfBuffer(TensorRole role, Times& times) const;
+    void addFills(TensorRole role, const MeshOrder& order, const InputMoves* inputs, Times& times) const;
     void addToBuffer(TensorRole role, double bytes, double cycles, double first, Times& times) const;
     double groupsOf(const MeshFamily& family, TensorRole role) const;
     double held(const MeshFamily& family, TensorRole role) const;
     double newInputs(const workload::Extents& tile, bool whole) const;
-    double allInputs() const;
     bool slides(const MeshFamily& family) const;
     bool merges(const MeshFamily& family) const;
-    bool holdsStep(TensorRole role) const;
     /// Cycles of whole packets, and of packets that are as full as can be.
     double packed(double bytes) const;
     double rated(double bytes) const;
+    /// Of so many moves as even as can be.
+    double packed(double moves, double allBytes) const;
 
     const hardware::Accelerator& m_accelerator;
     const workload::Layer& m_layer;
@@ -93,8 +136,15 @@ private:
     const cost::MemoryService m_memory;
     const bool m_dramWithBuffer;
     const bool m_hasHalo;
-    double m_unitsOfPe = 1;
+    const double m_allInputs;                                    // that the layer touches
+    std::vector<hardware::Fanout> m_insidePe;                    // those with several children
+    mutable std::unordered_map<std::int64_t, double> m_computes; // of a tile with so many MACs
     PerTensor<Way> m_ways;
+    MeshFamily m_family;
+    double m_run = 0; // its computing
+    bool m_slides = false, m_merges = false;
+    PerTensor<Sends> m_sends;
+    KindTimes m_kind;
     double m_heads = 0; // on the way before the first and after the last step
 };
 

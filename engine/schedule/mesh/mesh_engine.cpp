@@ -2,8 +2,9 @@
 #include "engine/schedule/mesh/mesh_engine.h"
 
 #include "engine/cost/mesh_model.h"
+#include "engine/mapping/fanout_layout.h"
 #include "engine/schedule/cosa/local_search.h"
-#include "engine/schedule/mesh/mesh_bound.h"
+#include "engine/schedule/mesh/pe_nests.h"
 #include "engine/simulation/layer_simulation.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kQuick = 8;    // part of the evaluations for the first start
-constexpr std::int64_t kNear = 4;     // part of them for the search when a start is within the gap
+constexpr std::int64_t kNear = 4;     // part of them before the bound, and all when what they find is within the gap
 constexpr std::size_t kSimulated = 8; // candidates, those of CoSA not counted
 
 /// One call of solveForMesh().
@@ -23,8 +24,8 @@ class MeshSolve {
 public:
     MeshSolve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const cosa::CosaParams& params,
               milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts)
-        : m_layer(layer), m_accelerator(accelerator), m_params(params), m_solver(solver), m_control(control),
-          m_starts(starts), m_better{Goal(params.objective, params.cyclePrice)},
+        : m_layer(layer), m_accelerator(accelerator), m_mesh(*cost::meshLevel(accelerator)), m_params(params),
+          m_solver(solver), m_control(control), m_starts(starts), m_better{Goal(params.objective, params.cyclePrice)},
           m_evaluator(accelerator, layer, cost::Model::Mesh)
     {
     }
@@ -40,14 +41,20 @@ public:
         if (!usual.solution)
             return usual; // nothing fits
         take(*usual.solution);
-        TRY(const LayerOutcome bounded, ask(cost::withMeshPorts(m_accelerator), m_params));
+        // Where orders are timed one by one, its bound is hardly ever the larger one.
+        TRY(const LayerOutcome bounded, ask(cost::withMeshPorts(m_accelerator), timesOrders() ? first : m_params));
         if (bounded.solution)
             take(*bounded.solution);
         const std::chrono::nanoseconds begin = threadCpuTime();
         const cosa::MappingSpace space(m_accelerator, m_layer);
+        cosa::LocalSearch search(space, m_better.goal, m_control.seed, cost::Model::Mesh);
+        const std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
+        improve(space, search, std::max<std::int64_t>(1, budget / kNear)); // the better, the sooner a bound is found
         // Of the two one that is missing is the smaller one.
-        const auto least = std::max(bounded.stats.bound, meshBound(space, m_score.cycles));
-        const std::int64_t evaluations = search(space, least);
+        const auto least = std::max(bounded.stats.bound, bound(space));
+        if (!isNear(least))
+            improve(space, search, budget - budget / kNear);
+        const std::int64_t evaluations = search.evaluations();
         LayerOutcome result;
         if (m_params.simulated)
             TRY_DO(simulate(result));
@@ -70,6 +77,10 @@ private:
     {
         return std::max(std::chrono::milliseconds(1), m_control.timeLeft(m_begin));
     }
+    bool timesOrders() const
+    {
+        return m_params.objective == Objective::Latency && m_params.proveWithMip && m_mesh == 1;
+    }
     bool outOfTime() const { return timeLeft() <= std::chrono::milliseconds(1); }
 
     Result<LayerOutcome> ask(const hardware::Accelerator& accelerator, const cosa::CosaParams& params)
@@ -82,8 +93,38 @@ private:
         return cosa::solve(m_layer, accelerator, params, m_solver, control, m_starts);
     }
 
-    /// Keeps a mapping when it is the best so far.
+    /// What no mapping is faster than; those that are found on the way are taken.
+    std::optional<double> bound(const cosa::MappingSpace& space)
+    {
+        PeNests nests(space, m_mesh);
+        const auto found = [&](const MeshLoops& loops) {
+            if (const auto mapping = nests.mapping(loops))
+                take(*mapping);
+            return m_score.cycles;
+        };
+        return meshBound(space, m_score.cycles, timesOrders() ? MeshBoundEffort() : kQuickMeshBound,
+                         {found, [this] { return stopped(); }});
+    }
+
+    /// Keeps a mapping when it is the best so far, laid out as it is or along the other axis of the mesh.
     void take(const mapping::LayerMapping& mapping)
+    {
+        keep(mapping);
+        const hardware::Fanout& fanout = m_accelerator.levels[m_mesh].fanout;
+        if (!fanout.isPlane())
+            return;
+        auto turned = mapping::layOut({fanout.rows, fanout.columns}, mapping.levels[m_mesh].spatial);
+        if (!turned)
+            return;
+        for (mapping::Loop& loop : *turned)
+            loop.axis = loop.axis == hardware::Axis::Columns ? hardware::Axis::Rows : hardware::Axis::Columns;
+        std::ranges::stable_partition(*turned, [](const auto& loop) { return loop.axis == hardware::Axis::Rows; });
+        mapping::LayerMapping other = mapping;
+        other.levels[m_mesh].spatial = std::move(*turned);
+        keep(other);
+    }
+
+    void keep(const mapping::LayerMapping& mapping)
     {
         cost::flatten(m_accelerator, mapping, m_nest);
         const cost::Score score = m_evaluator.score(m_nest);
@@ -98,14 +139,15 @@ private:
         m_control.report(progress);
     }
 
-    /// From the best incumbent on; returns how often the model was asked.
-    std::int64_t search(const cosa::MappingSpace& space, std::optional<double> leastCycles)
+    bool isNear(std::optional<double> least) const
     {
-        cosa::LocalSearch search(space, m_better.goal, m_control.seed, cost::Model::Mesh);
-        std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
-        if (m_params.objective == Objective::Latency && !m_params.simulated && leastCycles
-            && m_score.cycles <= *leastCycles * (1 + m_params.gap))
-            budget = std::max<std::int64_t>(1, budget / kNear); // for less energy
+        return m_params.objective == Objective::Latency && !m_params.simulated && least
+               && m_score.cycles <= *least * (1 + m_params.gap);
+    }
+
+    /// Searches from the best incumbent on.
+    void improve(const cosa::MappingSpace& space, cosa::LocalSearch& search, std::int64_t budget)
+    {
         std::optional<cost::Score> known;
         const auto hear = [&](const cosa::LocalSearch::Best& best) {
             if (!known || m_better(best.score, *known)) {
@@ -119,7 +161,6 @@ private:
             hear(*search.best());
         }
         search.run(budget, m_control, hear);
-        return search.evaluations();
     }
 
     /// Keeps the candidate that simulates fastest: of CoSA's, which came first, and the last ones that were found.
@@ -149,6 +190,7 @@ private:
 
     const workload::Layer& m_layer;
     const hardware::Accelerator& m_accelerator;
+    const std::size_t m_mesh; // the level whose children it connects
     const cosa::CosaParams& m_params;
     milp::Solver& m_solver;
     const RunControl& m_control;

@@ -93,13 +93,13 @@ private Q_SLOTS:
     {
         Rng rng(7);
         int judged = 0, close = 0;
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < 250; ++i) {
             const hardware::Accelerator accelerator = drawn(rng);
             const workload::Layer layer = drawnLayer(rng);
             if (!cost::meshModel(accelerator, layer))
                 continue;
             const cosa::MappingSpace space(accelerator, layer);
-            const auto least = meshBound(space, kAnything, {4'000'000, 20'000});
+            const auto least = meshBound(space, kAnything, {4'000'000, 20'000, 20'000});
             if (!least)
                 continue;
             cosa::LocalSearch search(space, Goal(Objective::Latency), std::uint64_t(i), cost::Model::Mesh);
@@ -118,7 +118,7 @@ private Q_SLOTS:
                 close += *family >= 0.99 * cycles;
             }
         }
-        QVERIFY2(judged > 700 && close > judged / 20, qPrintable(QStringLiteral("%1 of %2").arg(close).arg(judged)));
+        QVERIFY2(judged > 450 && close > judged / 20, qPrintable(QStringLiteral("%1 of %2").arg(close).arg(judged)));
     }
 
     /// Cycles of whole layers, pinned: a bound that is a little lower is noticed by no other test.
@@ -130,24 +130,24 @@ private Q_SLOTS:
         const auto row = [](const char* name, const workload::Layer& layer, const char* change, double cycles) {
             QTest::newRow(name) << layer << QString::fromLatin1(change) << cycles;
         };
-        row("1x1", tests::convolution("layer", 1, 28, 256, 512, 2), "", 121220);
-        row("1x1, small pixels", tests::convolution("layer", 1, 14, 256, 1024), "", 66119);
-        row("1x1, many channels", tests::convolution("layer", 1, 14, 1024, 256), "", 91428);
-        row("3x3", tests::convolution("layer", 3, 14, 64, 64), "", 8551.333);
-        row("3x3, stride and batch", tests::convolution("layer", 3, 14, 32, 64, 2, 1, 2), "", 12553.913);
-        row("depthwise", tests::convolution("layer", 3, 28, 1, 1, 1, 32), "", 8583);
-        row("product", tests::convolution("layer", 1, 1, 2048, 1000), "", 320483);
+        row("1x1", tests::convolution("layer", 1, 28, 256, 512, 2), "", 121274);
+        row("1x1, small pixels", tests::convolution("layer", 1, 14, 256, 1024), "", 66348);
+        row("1x1, many channels", tests::convolution("layer", 1, 14, 1024, 256), "", 91747);
+        row("3x3", tests::convolution("layer", 3, 14, 64, 64), "", 12489);
+        row("3x3, stride and batch", tests::convolution("layer", 3, 14, 32, 64, 2, 1, 2), "", 16446);
+        row("depthwise", tests::convolution("layer", 3, 28, 1, 1, 1, 32), "", 9120);
+        row("product", tests::convolution("layer", 1, 1, 2048, 1000), "", 320865);
         const auto changed = tests::convolution("layer", 3, 14, 32, 32);
         for (const auto& [change, cycles] :
-             std::initializer_list<std::pair<const char*, double>>{{"ddr4", 2962.853},
-                                                                   {"compat", 9304.238},
-                                                                   {"slow", 11753.469},
+             std::initializer_list<std::pair<const char*, double>>{{"ddr4", 4323.630},
+                                                                   {"compat", 9857},
+                                                                   {"slow", 12178.333},
                                                                    {"turns", 15786.667},
-                                                                   {"no multicast", 4206.333},
-                                                                   {"wide flits", 2045.667},
-                                                                   {"all kept", 4012.444},
+                                                                   {"no multicast", 7189},
+                                                                   {"wide flits", 3080.114},
+                                                                   {"all kept", 5428},
                                                                    {"at DRAM", 2771},
-                                                                   {"14 x 12", 3031.333}})
+                                                                   {"14 x 12", 5103}})
             row(change, changed, change, cycles);
     }
 
@@ -192,11 +192,52 @@ private Q_SLOTS:
         cosa::LocalSearch search(space, Goal(Objective::Latency), 1, cost::Model::Mesh);
         search.run(20'000, {}, [](const auto&) { return false; });
         const double cycles = search.best()->score.cycles;
-        const double loose = *meshBound(space, cycles, {4'000'000, 0}), tight = *meshBound(space, cycles);
+        const double loose = *meshBound(space, cycles, {4'000'000, 0, 0}), tight = *meshBound(space, cycles);
         QVERIFY2(cycles > 1.2 * loose && cycles < 1.01 * tight && tight <= cycles,
                  qPrintable(QStringLiteral("%1 %2 %3").arg(loose).arg(tight).arg(cycles)));
-        const double between = *meshBound(space, cycles, {4'000'000, 2000}); // as far as it came
+        const double between = *meshBound(space, cycles, {4'000'000, 500, 0}); // as far as it came
         QVERIFY2(loose <= between && between <= tight, qPrintable(QString::number(between)));
+    }
+
+    /// Inputs whose tiles overlap move as they do in each order, and nothing hides behind more than there is.
+    void timingOrdersMakesItTighter()
+    {
+        auto accelerator = simbaWithMesh();
+        hardware::BufferLevel& dram = accelerator.levels.front();
+        dram.readBandwidth = dram.writeBandwidth = BytesPerCycle{10};
+        dram.ports = 2;
+        const cosa::MappingSpace space(accelerator, tests::convolution("layer", 3, 14, 64, 64));
+        cosa::LocalSearch search(space, Goal(Objective::Latency), 1, cost::Model::Mesh);
+        search.run(20'000, {}, [](const auto&) { return false; });
+        const double cycles = search.best()->score.cycles;
+        MeshBoundEffort left;
+        const double loose = *meshBound(space, cycles, {4'000'000, 400'000, 0});
+        const double tight = *meshBound(space, cycles, {}, {}, &left);
+        QVERIFY2(cycles > 1.2 * loose && cycles < 1.01 * tight && tight <= cycles,
+                 qPrintable(QStringLiteral("%1 %2 %3").arg(loose).arg(tight).arg(cycles)));
+        const MeshBoundEffort all;
+        QVERIFY(left.splits < all.splits && left.splits > 0 && left.orders < all.orders && left.orders > 0);
+        const double between = *meshBound(space, cycles, {4'000'000, 400'000, 2000}); // as far as it came
+        QVERIFY2(loose <= between && between < tight, qPrintable(QString::number(between)));
+    }
+
+    /// What was not looked at counts with what its family takes at least; without all families there is no bound.
+    void stopsWhenAskedTo()
+    {
+        const auto accelerator = simbaWithMesh();
+        const cosa::MappingSpace space(accelerator, tests::convolution("layer", 3, 14, 64, 64));
+        const double loose = *meshBound(space, kAnything, {4'000'000, 0, 0}), tight = *meshBound(space, kAnything);
+        int asked = 0;
+        const auto stopAt = [&](int times) {
+            asked = 0;
+            return meshBound(space, kAnything, {}, {{}, [&] { return ++asked >= times; }});
+        };
+        QVERIFY(!stopAt(1));
+        stopAt(1'000'000);
+        const int all = asked;
+        const auto last = stopAt(all);
+        QVERIFY2(all > 10 && last && *last >= loose && *last <= tight, qPrintable(QString::number(all)));
+        QCOMPARE(asked, all);
     }
 
     void isNoMoreThanWhatIsKnown()
@@ -213,7 +254,7 @@ private Q_SLOTS:
     {
         auto accelerator = simbaWithMesh();
         const auto layer = tests::convolution("layer", 1, 14, 256, 1024);
-        QVERIFY(!meshBound(cosa::MappingSpace(accelerator, layer), kAnything, {1000, 0}));
+        QVERIFY(!meshBound(cosa::MappingSpace(accelerator, layer), kAnything, {1000, 0, 0}));
         accelerator.levels.front().fanout = {2, 1};
         QVERIFY(!meshBound(cosa::MappingSpace(accelerator, layer), kAnything));
         QVERIFY(!meshBound(cosa::MappingSpace(tests::simba(), layer), kAnything));
