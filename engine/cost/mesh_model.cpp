@@ -243,6 +243,48 @@ double ends(const MeshTraffic& traffic)
     return std::max(dram, bus) + buffer + fill + deliver + tail;
 }
 
+/// While it lives, what a port sends to PEs is slowed down by what these get meanwhile from others: MODEL.md, "Predict
+/// with the maximum, search with the sum".
+class SharedPes {
+public:
+    SharedPes(MeshTraffic& traffic, double cycles) : m_traffic(traffic)
+    {
+        double all = 0;
+        for (const MeshFlow& flow : traffic.all()) {
+            const double total = flow.transfers * flow.on(MeshPort::PeIn);
+            all += total;
+            if (delivers(flow))
+                m_slower[flow.outside] += total;
+        }
+        for (double& slower : m_slower) // packets take turns
+            slower = 1 / (1 - std::min(kHalf, (all - slower) / cycles));
+        scale([](double& value, double factor) { value *= factor; });
+    }
+    ~SharedPes()
+    {
+        scale([](double& value, double factor) { value /= factor; });
+    }
+    SharedPes(const SharedPes&) = delete;
+    bool isSlower() const { return std::max(m_slower[0], m_slower[1]) > kNoticed; }
+
+private:
+    static constexpr double kHalf = 0.5, kNoticed = 1.01;
+    static bool delivers(const MeshFlow& flow) { return flow.kind == Kind::Deliver || flow.kind == Kind::Return; }
+    void scale(void (*change)(double&, double))
+    {
+        for (std::size_t i = 0; i < m_traffic.flowCount; ++i)
+            if (MeshFlow& flow = m_traffic.flows[i]; delivers(flow))
+                for (double* value : {&flow.own, &flow.on(MeshPort::DramOut), &flow.on(MeshPort::BufferOut),
+                                      &flow.on(MeshPort::Columns)})
+                    change(*value, m_slower[flow.outside]);
+    }
+
+    MeshTraffic& m_traffic;
+    double m_slower[2] = {0, 0}; // of buffer and DRAM
+};
+
+constexpr double kSharedPart = 0.05; // of what sharing costs that is searched with
+
 /// MODEL.md, "Lower bound".
 double lowerBound(const MeshTraffic& traffic, const MemoryService& memory)
 {
@@ -405,6 +447,8 @@ MeshTime MeshModel::time(const Nest& nest, const AccessCounts& counts)
     time.bound = lowerBound(m_traffic, m_flows.memory());
     time.cycles = std::max(predicted.cycles() + time.outside, time.bound);
     time.summed = std::max(summed.cycles() + time.outside, time.bound);
+    if (const SharedPes shared(m_traffic, time.cycles); shared.isSlower())
+        time.summed += kSharedPart * (Assembly(m_traffic, Assembly::What::Summed).cycles() - summed.cycles());
 
     double most = m_traffic.steps * m_traffic.stepCycles;
     const auto consider = [&](double cycles, MeshPart part) {
