@@ -118,7 +118,8 @@ private:
             return;
         for (mapping::Loop& loop : *turned)
             loop.axis = loop.axis == hardware::Axis::Columns ? hardware::Axis::Rows : hardware::Axis::Columns;
-        std::ranges::stable_partition(*turned, [](const auto& loop) { return loop.axis == hardware::Axis::Rows; });
+        std::stable_partition(turned->begin(), turned->end(),
+                              [](const auto& loop) { return loop.axis == hardware::Axis::Rows; });
         mapping::LayerMapping other = mapping;
         other.levels[m_mesh].spatial = std::move(*turned);
         keep(other);
