@@ -36,6 +36,17 @@ bool isPacked(const QString& csv, qint64 capacity)
     return !rows.isEmpty();
 }
 
+/// Whether a program has come as far as to catch Ctrl+C, as /proc has it: before that it would just end.
+bool catchesInterrupts(qint64 pid)
+{
+    QFile status(QStringLiteral("/proc/%1/status").arg(pid));
+    if (!status.open(QIODevice::ReadOnly))
+        return false;
+    const QString caught =
+        QString::fromLatin1(status.readAll()).section(QStringLiteral("SigCgt:"), 1).section(u'\n', 0, 0);
+    return (caught.trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1) != 0;
+}
+
 } // namespace
 
 class TestAllocate : public QObject {
@@ -165,6 +176,7 @@ private Q_SLOTS:
         QProcess process;
         cli.start(process, {QStringLiteral("allocate"), QStringLiteral("long.csv"), QStringLiteral("--capacity"),
                             QString::number(need), QStringLiteral("--retries"), QStringLiteral("1000000000")});
+        QTRY_VERIFY_WITH_TIMEOUT(catchesInterrupts(process.processId()), 20'000);
         QTest::qWait(500);
         ::kill(pid_t(process.processId()), SIGINT);
         const auto result = CommandLine::finish(process);
