@@ -36,15 +36,18 @@ bool isPacked(const QString& csv, qint64 capacity)
     return !rows.isEmpty();
 }
 
-/// Whether a program has come as far as to catch Ctrl+C, as /proc has it: before that it would just end.
-bool catchesInterrupts(qint64 pid)
+/// Whether a program has come as far as to wait for Ctrl+C, which is blocked then: before that it would just end.
+bool waitsForInterrupts(qint64 pid)
 {
-    QFile status(QStringLiteral("/proc/%1/status").arg(pid));
-    if (!status.open(QIODevice::ReadOnly))
+    const QString process = QStringLiteral("/proc/%1/").arg(pid);
+    QFile status(process + QStringLiteral("status"));
+    if (QFile::symLinkTarget(process + QStringLiteral("exe"))
+            == QCoreApplication::applicationFilePath() // not begun yet
+        || !status.open(QIODevice::ReadOnly))
         return false;
-    const QString caught =
-        QString::fromLatin1(status.readAll()).section(QStringLiteral("SigCgt:"), 1).section(u'\n', 0, 0);
-    return (caught.trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1) != 0;
+    const QString blocked =
+        QString::fromLatin1(status.readAll()).section(QStringLiteral("SigBlk:"), 1).section(u'\n', 0, 0);
+    return (blocked.trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1) != 0;
 }
 
 } // namespace
@@ -176,7 +179,7 @@ private Q_SLOTS:
         QProcess process;
         cli.start(process, {QStringLiteral("allocate"), QStringLiteral("long.csv"), QStringLiteral("--capacity"),
                             QString::number(need), QStringLiteral("--retries"), QStringLiteral("1000000000")});
-        QTRY_VERIFY_WITH_TIMEOUT(catchesInterrupts(process.processId()), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(waitsForInterrupts(process.processId()), 20'000);
         QTest::qWait(500);
         ::kill(pid_t(process.processId()), SIGINT);
         const auto result = CommandLine::finish(process);
