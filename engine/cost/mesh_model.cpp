@@ -33,7 +33,7 @@ public:
     enum class What {
         Predicted,
         Summed, // the blocking of DRAM and that of the buffer add up
-        Least   // of nests that may send more: also where that leaves more room behind which the rest hides
+        Least   // no more than for a nest that sends more, behind which something else may hide longer
     };
     Assembly(const MeshTraffic& traffic, What what) : m_traffic(traffic), m_what(what), m_run(traffic.stepCycles)
     {

@@ -24,7 +24,7 @@ enum class MeshPart : std::uint8_t {
 /// Cycles of one layer under the mesh model.
 struct MeshTime {
     double cycles = 0;   // predicted: blocking at DRAM and at the buffer hide each other
-    double summed = 0;   // they add up; to search with, because it leaves no gap to be found
+    double summed = 0;   // they add up, and PEs share a little: to search with, as it leaves fewer gaps to be found
     double bound = 0;    // no simulation is below
     double outside = 0;  // of `cycles`: before the first step and after the last one
     double flitHops = 0; // MeshTraffic::flitHops()
@@ -46,7 +46,7 @@ public:
     /// of its tensor.
     double leastCycles(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, double computeCycles,
                        std::int64_t columns, const hardware::Fanout& room);
-    /// `MeshTime::summed` of the nests that were asked for last.
+    /// The same of `MeshTime::summed`, for the nests that were asked for last.
     double leastSummed() const;
     /// Of the nest that was timed last.
     const MeshTraffic& traffic() const { return m_traffic; }

@@ -27,7 +27,7 @@ public:
     InputMoves setOrder(std::span<const mapping::Loop> atBuffer, std::span<const mapping::Loop> atDram);
     /// As soon as it is no less than `enough`, no more is found out.
     double least(double enough);
-    /// MeshTime::summed of the order that was asked for last.
+    /// The same of MeshTime::summed, for the order that was asked for last.
     double leastSummed() const { return m_model.leastSummed(); }
 
 private:
