@@ -17,13 +17,6 @@ namespace {
 
 constexpr double kAnything = std::numeric_limits<double>::infinity();
 
-hardware::Accelerator simbaWithMesh()
-{
-    hardware::Accelerator accelerator = tests::simba();
-    accelerator.interconnect = {"GlobalBuffer", Bits{64}};
-    return accelerator;
-}
-
 template <typename T>
 T oneOf(Rng& rng, std::initializer_list<T> values)
 {
@@ -35,7 +28,7 @@ hardware::Accelerator drawn(Rng& rng)
 {
     hardware::Accelerator accelerator;
     switch (rng.below(3)) {
-    case 0: accelerator = simbaWithMesh(); break;
+    case 0: accelerator = tests::simbaWithMesh(); break;
     case 1: accelerator = tests::meshAccelerator(1 + std::int64_t(rng.below(4)), 2, 2); break;
     default: {
         tests::OddShapes odd(rng);
@@ -156,7 +149,7 @@ private Q_SLOTS:
         QFETCH(workload::Layer, layer);
         QFETCH(QString, change);
         QFETCH(double, cycles);
-        auto accelerator = simbaWithMesh();
+        auto accelerator = tests::simbaWithMesh();
         hardware::BufferLevel &dram = accelerator.levels.front(), &buffer = accelerator.levels[1];
         dram.readBandwidth = dram.writeBandwidth = BytesPerCycle{10};
         dram.ports = 2;
@@ -184,7 +177,7 @@ private Q_SLOTS:
     /// What a buffer too small for a tensor fetches again, and what waits behind it, is in no family's least time.
     void ordersOfLoopsMakeItTighter()
     {
-        auto accelerator = simbaWithMesh();
+        auto accelerator = tests::simbaWithMesh();
         hardware::BufferLevel& dram = accelerator.levels.front();
         dram.readBandwidth = dram.writeBandwidth = BytesPerCycle{10};
         dram.ports = 2;
@@ -202,7 +195,7 @@ private Q_SLOTS:
     /// Inputs whose tiles overlap move as they do in each order, and nothing hides behind more than there is.
     void timingOrdersMakesItTighter()
     {
-        auto accelerator = simbaWithMesh();
+        auto accelerator = tests::simbaWithMesh();
         hardware::BufferLevel& dram = accelerator.levels.front();
         dram.readBandwidth = dram.writeBandwidth = BytesPerCycle{10};
         dram.ports = 2;
@@ -224,7 +217,7 @@ private Q_SLOTS:
     /// What was not looked at counts with what its family takes at least; without all families there is no bound.
     void stopsWhenAskedTo()
     {
-        const auto accelerator = simbaWithMesh();
+        const auto accelerator = tests::simbaWithMesh();
         const cosa::MappingSpace space(accelerator, tests::convolution("layer", 3, 14, 64, 64));
         const double loose = *meshBound(space, kAnything, {4'000'000, 0, 0}), tight = *meshBound(space, kAnything);
         int asked = 0;
@@ -242,7 +235,7 @@ private Q_SLOTS:
 
     void isNoMoreThanWhatIsKnown()
     {
-        const auto accelerator = simbaWithMesh();
+        const auto accelerator = tests::simbaWithMesh();
         const auto layer = tests::convolution("layer", 1, 14, 256, 1024);
         const cosa::MappingSpace space(accelerator, layer);
         const double least = *meshBound(space, kAnything);
@@ -252,7 +245,7 @@ private Q_SLOTS:
 
     void saysNothingOfSeveralMeshesOrTooManyFamilies()
     {
-        auto accelerator = simbaWithMesh();
+        auto accelerator = tests::simbaWithMesh();
         const auto layer = tests::convolution("layer", 1, 14, 256, 1024);
         QVERIFY(!meshBound(cosa::MappingSpace(accelerator, layer), kAnything, {1000, 0, 0}));
         accelerator.levels.front().fanout = {2, 1};

@@ -14,13 +14,6 @@ using namespace nestloom::schedule;
 
 namespace {
 
-hardware::Accelerator simbaWithMesh()
-{
-    hardware::Accelerator accelerator = tests::simba();
-    accelerator.interconnect = {"GlobalBuffer", Bits{64}};
-    return accelerator;
-}
-
 Result<std::vector<LayerResult>> mapped(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                         const std::string& engine, Objective objective = Objective::Latency,
                                         bool simulated = false)
@@ -56,7 +49,7 @@ class TestMeshEngine : public QObject {
 private Q_SLOTS:
     void payingForHopsItIsNoWorseThanCosaThatDoesNot()
     {
-        hardware::Accelerator accelerator = simbaWithMesh();
+        hardware::Accelerator accelerator = tests::simbaWithMesh();
         accelerator.interconnect.hopEnergy = Picojoules{20};
         const workload::Layer layer = tests::convolution("layer", 3, 8, 16, 16);
         const auto usual = mapped(accelerator, layer, "cosa", Objective::Energy);
@@ -83,7 +76,7 @@ private Q_SLOTS:
     }
     void isNoWorseThanCosaUnderItsModel()
     {
-        const auto accelerator = simbaWithMesh();
+        const auto accelerator = tests::simbaWithMesh();
         for (const workload::Layer& layer :
              {tests::convolution("1x1", 1, 14, 64, 128), tests::convolution("3x3", 3, 7, 64, 64)}) {
             const auto usual = mapped(accelerator, layer, "cosa"), mesh = mapped(accelerator, layer, "cosa-mesh");
@@ -99,7 +92,7 @@ private Q_SLOTS:
     /// The figure kept is that of the very mapping, and CoSA's is among the candidates.
     void whatIsSimulatedIsNoSlowerThanCosa()
     {
-        const auto accelerator = simbaWithMesh();
+        const auto accelerator = tests::simbaWithMesh();
         const auto layer = tests::convolution("1x1", 1, 14, 64, 128);
         const auto usual = mapped(accelerator, layer, "cosa");
         const auto best = mapped(accelerator, layer, "cosa-mesh", Objective::Latency, true);
@@ -121,7 +114,7 @@ private Q_SLOTS:
     {
         Rng rng(3);
         const auto layer = tests::convolution("layer", 3, 6, 8, 12);
-        for (auto accelerator : {simbaWithMesh(), tests::meshAccelerator(2, 3, 2)})
+        for (auto accelerator : {tests::simbaWithMesh(), tests::meshAccelerator(2, 3, 2)})
             for (int i = 0; i < 200; ++i) {
                 accelerator.interconnect.flit = Bits{i % 2 == 0 ? 64 : 32};
                 const auto mapping = tests::randomMapping(rng, accelerator, layer);
@@ -141,10 +134,10 @@ private Q_SLOTS:
         const auto layer = tests::convolution("layer", 1, 6, 8, 12);
         const auto refused = mapped(tests::simba(), layer, "cosa-mesh");
         QVERIFY(!refused && refused.error().message.find("interconnect") != std::string::npos);
-        auto accelerator = simbaWithMesh();
+        auto accelerator = tests::simbaWithMesh();
         accelerator.dram.model = "abacus";
         QVERIFY(!mapped(accelerator, layer, "cosa-mesh"));
-        QVERIFY(!mapped(simbaWithMesh(), layer, "cosa-mesh", Objective::CosaPaper));
+        QVERIFY(!mapped(tests::simbaWithMesh(), layer, "cosa-mesh", Objective::CosaPaper));
     }
 };
 

@@ -2,7 +2,7 @@
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/verify.h"
 #include "engine/schedule/mesh/pe_nests.h"
-#include "tests/support/odd_accelerators.h"
+#include "tests/engine/traffic/small_mesh.h"
 
 #include <QTest>
 
@@ -12,13 +12,6 @@ using namespace nestloom;
 using namespace nestloom::schedule;
 
 namespace {
-
-hardware::Accelerator simbaWithMesh()
-{
-    hardware::Accelerator accelerator = tests::simba();
-    accelerator.interconnect = {"GlobalBuffer", Bits{64}};
-    return accelerator;
-}
 
 double cyclesOf(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                 const mapping::LayerMapping& mapping)
@@ -73,7 +66,7 @@ private Q_SLOTS:
     {
         QFETCH(workload::Layer, layer);
         QFETCH(double, most);
-        const auto accelerator = simbaWithMesh();
+        const auto accelerator = tests::simbaWithMesh();
         const Found found = find(accelerator, layer);
         QVERIFY(found.best);
         QVERIFY(mapping::verify(accelerator, layer, *found.best).empty());
@@ -83,7 +76,7 @@ private Q_SLOTS:
 
     void whatIsNotBetterIsNotTold()
     {
-        const auto accelerator = simbaWithMesh();
+        const auto accelerator = tests::simbaWithMesh();
         const auto layer = tests::convolution("layer", 3, 14, 64, 64);
         const double best = find(accelerator, layer).bound;
         int told = 0;
@@ -98,7 +91,7 @@ private Q_SLOTS:
 
     void equalLoopsGiveEqualMappings()
     {
-        const auto accelerator = simbaWithMesh();
+        const auto accelerator = tests::simbaWithMesh();
         const auto layer = tests::convolution("layer", 3, 14, 64, 64);
         const MeshLoops loops = find(accelerator, layer).loops.back();
         const cosa::MappingSpace space(accelerator, layer);
@@ -109,7 +102,7 @@ private Q_SLOTS:
 
     void knowsNothingOfConstraintsAndTilesThatFitNowhere()
     {
-        auto accelerator = simbaWithMesh();
+        auto accelerator = tests::simbaWithMesh();
         const auto layer = tests::convolution("layer", 3, 14, 64, 64);
         MeshLoops loops = find(accelerator, layer).loops.back();
         accelerator.constraints = {"InputBuffer: no P"};

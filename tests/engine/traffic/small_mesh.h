@@ -19,4 +19,12 @@ inline hardware::Accelerator meshAccelerator(std::int64_t columns, std::int64_t 
     return accelerator;
 }
 
+/// simba with a mesh below its global buffer.
+inline hardware::Accelerator simbaWithMesh()
+{
+    hardware::Accelerator accelerator = simba();
+    accelerator.interconnect = {"GlobalBuffer", Bits{64}};
+    return accelerator;
+}
+
 } // namespace nestloom::tests
