@@ -4,6 +4,7 @@
 #include "app/jobs/experiment.h"
 #include "engine/base/result.h"
 #include "engine/schedule/objective.h"
+#include "engine/schedule/take_outcome.h"
 
 #include <algorithm>
 #include <thread>
@@ -40,6 +41,23 @@ std::string aboutOf(const records::RunInputs& inputs)
     const std::string variant = inputs.variant().words();
     return (inputs.kind() == records::RunKind::Layers ? schedule::objectiveName(inputs.options) + ", " : std::string())
            + "seed " + std::to_string(inputs.seed()) + (variant.empty() ? "" : ", " + variant);
+}
+
+/// Of what the run minimises.
+std::string unitOf(const records::RunInputs& inputs)
+{
+    if (inputs.kind() == records::RunKind::Memory)
+        return "B"; // of off-chip traffic
+    if (inputs.kind() != records::RunKind::Layers)
+        return {}; // nothing is proven of schedules on nodes
+    if (inputs.options.engine != "flexer")
+        return std::string(schedule::unitOf(inputs.options.cosa.objective));
+    switch (inputs.options.flexer.metric) {
+    case schedule::flexer::Metric::Latency: return "cycle";
+    case schedule::flexer::Metric::Transfer: return "B";
+    case schedule::flexer::Metric::LatencyTimesTransfer: break;
+    }
+    return "cycle*B";
 }
 
 } // namespace
@@ -81,6 +99,10 @@ struct JobRunner::Job {
             state.incumbentCycles += double(layer.cost->cycles.count);
         if (layer.gap)
             state.worstGap = std::max(state.worstGap.value_or(0), *layer.gap);
+        if (const auto figure = schedule::figureOf(layer, inputs.options); figure && layer.objectiveBound) {
+            state.best = state.best.value_or(0) + *figure;
+            state.bound = state.bound.value_or(0) + *layer.objectiveBound;
+        }
         untold.push_back(layer);
         update();
     }
@@ -91,6 +113,10 @@ struct JobRunner::Job {
         const std::scoped_lock lock(mutex);
         state.fraction = std::clamp(whole.fraction.value_or(state.fraction), 0.0, 1.0);
         state.phase = whole.phase;
+        if (inputs.kind() == records::RunKind::Memory) {
+            state.best = whole.incumbent ? whole.incumbent : state.best;
+            state.bound = whole.bound ? whole.bound : state.bound;
+        }
         isChanged = true;
     }
 
@@ -160,6 +186,7 @@ JobId JobRunner::submit(records::RunInputs inputs)
     job.state.id = id;
     job.state.title = titleOf(job.inputs);
     job.state.about = aboutOf(job.inputs);
+    job.state.unit = unitOf(job.inputs);
     if (job.inputs.kind() == records::RunKind::Layers)
         job.state.layerCount = int(job.inputs.network.layers.size());
     job.state.phase = "waiting";

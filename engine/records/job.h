@@ -23,10 +23,14 @@ struct JobState {
     int layersDone = 0;
     int layersFailed = 0; // of those that are done: without a mapping
     int layerCount = 0;
-    double fraction = 0;                 // 0..1
-    std::string phase;                   // "layer2.0.conv1: local search"
-    double incumbentCycles = 0;          // sum over finished layers; at the end with what is no layer
-    std::optional<double> worstGap;      // over finished layers
+    double fraction = 0;            // 0..1
+    std::string phase;              // "layer2.0.conv1: local search"
+    double incumbentCycles = 0;     // sum over finished layers; at the end with what is no layer
+    std::optional<double> worstGap; // over finished layers
+    // What the run minimises, in `unit`: the best so far, and what is proven of it. Of layers the sums over finished
+    // ones that have both; nothing before there are any, and of runs that prove nothing.
+    std::optional<double> best, bound;
+    std::string unit;                    // "cycle", "pJ", "pJ*cycle", "cycle*B", "B"
     std::chrono::milliseconds elapsed{}; // since its turn came
     End end = End::Running;
     std::string message;      // one sentence when Failed

@@ -164,13 +164,27 @@ void JobRow::keyPressEvent(QKeyEvent* event)
         m_open->click();
     } else if (event->key() == Qt::Key_R && event->modifiers() == Qt::NoModifier && m_canRetry) {
         Q_EMIT retryRequested();
+    } else if (event->key() == Qt::Key_C && event->modifiers() == Qt::NoModifier && hasCourse()) {
+        showCourse();
     } else {
         QWidget::keyPressEvent(event);
     }
 }
 
+void JobRow::showCourse()
+{
+    if (!m_chart)
+        m_chart = new CourseChart(this);
+    m_chart->show(m_course);
+    m_chart->raise();
+    m_chart->activateWindow();
+}
+
 void JobRow::show(const JobState& state)
 {
+    m_course.add(state);
+    if (m_chart)
+        m_chart->show(m_course);
     const bool running = state.end == JobState::End::Running;
     m_state = state;
     m_title->setText(qt(state.title));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/features/jobs/course_chart.h"
 #include "ui/ports/session.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QLabel;
@@ -34,6 +36,8 @@ public:
     bool isWaiting() const { return m_place.has_value(); }
     void setCanRetry(bool can);
     bool canRetry() const { return m_canRetry; }
+    bool hasCourse() const { return !m_state.unit.empty(); }
+    void showCourse(); // in a window, which follows the job
 
 Q_SIGNALS:
     void cancelRequested();
@@ -53,6 +57,8 @@ private:
     void refresh();
 
     JobState m_state;
+    JobCourse m_course;
+    QPointer<CourseChart> m_chart; // while it is open
     std::optional<QueuePlace> m_place;
     bool m_canRetry = false;
     QLabel* m_title;

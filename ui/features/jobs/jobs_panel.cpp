@@ -170,6 +170,7 @@ void JobsPanel::fillMenu(QMenu& menu, JobRow& row)
     add(tr("&Show"), &JobRow::runRequested, !isRunning && row.state().run != 0);
     add(tr("&Retry\tR"), &JobRow::retryRequested, row.canRetry());
     add(tr("&Cancel\tDel"), &JobRow::cancelRequested, isRunning);
+    add(tr("Con&vergence...\tC"), &JobRow::showCourse, row.hasCourse());
     menu.addSeparator();
     move(tr("Begin &earlier\tCtrl+Up"), -1);
     move(tr("Begin &later\tCtrl+Down"), 1);

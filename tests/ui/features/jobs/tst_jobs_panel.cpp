@@ -97,6 +97,8 @@ private Q_SLOTS:
     void aJobThatDidNotFinishIsTriedAgain();
     void whatIsTriedAgainIsShown();
     void theMenuOffersWhatTheRowCan();
+    void theConvergenceOfAJobFollowsIt();
+    void nothingIsDrawnOfAJobWithoutABound();
     void aHeldQueueIsTold();
     void theForemostJobIsAtWork();
     void anEndedSweepGivesWayToLaterJobs();
@@ -211,6 +213,53 @@ void TestJobsPanel::theMenuOffersWhatTheRowCan()
     QCOMPARE(enabled(1), QStringLiteral("Cancel|Hold"));
     QCOMPARE(enabled(4), QStringLiteral("Cancel|Begin earlier|Begin later|Begin next|Begin last|Hold"));
     QCOMPARE(enabled(6), QStringLiteral("Show|Retry|Hold"));
+}
+
+void TestJobsPanel::theConvergenceOfAJobFollowsIt()
+{
+    QueueFixture f;
+    JobState state = stateOfJob(1);
+    state.unit = "cycle";
+    const auto tell = [&](int layers, double ms, std::optional<double> best, std::optional<double> bound) {
+        state.layersDone = layers;
+        state.elapsed = std::chrono::milliseconds(int(ms));
+        state.best = best;
+        state.bound = bound;
+        f.panel.setJob(state);
+    };
+    tell(0, 100, std::nullopt, std::nullopt);
+    tell(1, 200, 1000, 900);
+    tell(1, 250, 1000, 900); // nothing new
+    f.row(1)->setFocus();
+    QTest::keyClick(f.row(1), Qt::Key_C);
+    auto* chart = f.row(1)->findChild<CourseChart*>();
+    QVERIFY(chart != nullptr && chart->isVisible());
+    QCOMPARE(chart->chartValues().rows, (std::vector<QVariantList>{{200.0, 1000.0, 900.0}}));
+    tell(2, 800, 3000, 2850); // while it is open
+    state.end = JobState::End::Finished;
+    tell(2, 1000, 3000, 2850);
+    QCOMPARE(chart->chartValues().rows, (std::vector<QVariantList>{{200.0, 1000.0, 900.0}, {800.0, 3000.0, 2850.0}}));
+    QVERIFY(chart->accessibleDescription().contains(QStringLiteral("gap 5.26 %")));
+    chart->grab(); // lays it out
+    QVERIFY(chart->toolTipAt({chart->width() * 0.5, chart->height() * 0.5}).contains(QStringLiteral("after 200 ms")));
+    QVERIFY(chart->toolTipAt({chart->width() - 20.0, chart->height() * 0.5}).contains(QStringLiteral("after 800 ms")));
+    QTest::keyClick(chart, Qt::Key_Escape);
+    QVERIFY(!chart->isVisible());
+}
+
+void TestJobsPanel::nothingIsDrawnOfAJobWithoutABound()
+{
+    QueueFixture f;
+    f.row(2)->setFocus();
+    QTest::keyClick(f.row(2), Qt::Key_C); // no unit: nothing is proven of it
+    QVERIFY(f.row(2)->findChild<CourseChart*>() == nullptr);
+    JobState state = stateOfJob(2);
+    state.unit = "B";
+    f.panel.setJob(state);
+    f.row(2)->showCourse();
+    auto* chart = f.row(2)->findChild<CourseChart*>();
+    QVERIFY(chart->chartName().isEmpty()); // nothing to export
+    chart->grab();
 }
 
 void TestJobsPanel::aHeldQueueIsTold()
