@@ -163,37 +163,38 @@ double FamilyTimes::leastMoves(TensorRole role, std::optional<TensorRole> stays)
 void FamilyTimes::setKind(std::optional<TensorRole> stays)
 {
     m_kind = {};
+    Times least, moves;
     for (const TensorRole role : kTensorRoles) {
-        addOfPes(role, leastMoves(role, stays), nullptr, m_kind.least);
+        addOfPes(role, leastMoves(role, stays), nullptr, least);
         if (m_ways[role].inBuffer) {
-            addOfBuffer(role, m_kind.least);
+            addOfBuffer(role, least);
             addOfBuffer(role, m_kind.fills[role]);
         }
     }
     // Sums that go out once more than they must come back as often.
-    Times& sums = m_kind.fills[TensorRole::Outputs];
+    PortTimes& sums = m_kind.fills[TensorRole::Outputs];
     sums.dramOut = sums.bufferIn = sums.dramIn;
     sums.read = sums.written;
     if (stays && fits(*stays) && !(stays == TensorRole::Inputs && m_slides))
-        addOfPes(*stays, leastMoves(*stays, stays), nullptr, m_kind.moves);
+        addOfPes(*stays, leastMoves(*stays, stays), nullptr, moves);
+    m_kind.least = least;
+    m_kind.moves = moves;
 }
 
-double FamilyTimes::leastWith(const PerTensor<double>& refills, double moves) const
+bool FamilyTimes::canBeBelow(double limit, const PerTensor<double>& refills, double moves) const
 {
-    Times times = m_kind.least;
+    PortTimes times = m_kind.least;
     times.addPorts(m_kind.moves, moves - 1);
-    double least = std::numeric_limits<double>::infinity();
-    for (const TensorRole still : kTensorRoles) {
-        Times all = times;
+    return std::ranges::any_of(kTensorRoles, [&](TensorRole still) {
+        PortTimes all = times;
         for (const TensorRole role : kTensorRoles)
             if (role != still)
                 all.addPorts(m_kind.fills[role], refills[role] - 1);
-        least = std::min(least, this->all(all, m_run));
-    }
-    return least;
+        return this->all(all, m_run) < limit;
+    });
 }
 
-void FamilyTimes::Times::addPorts(const Times& of, double times)
+void FamilyTimes::PortTimes::addPorts(const PortTimes& of, double times)
 {
     dramOut += times * of.dramOut;
     dramIn += times * of.dramIn;
@@ -227,7 +228,7 @@ double FamilyTimes::least(const MeshOrder& order, const InputMoves* inputs) cons
 }
 
 /// `run`: no less than the time from the first step to the last.
-double FamilyTimes::all(const Times& t, double run) const
+double FamilyTimes::all(const PortTimes& t, double run) const
 {
     const bool sumsOutside = m_ways[TensorRole::Outputs].outside;
     const double ports = std::max({run, t.dramOut - t.firstDram, t.bufferOut - t.firstBuffer - t.drain,
@@ -382,7 +383,7 @@ void FamilyTimes::addOfPes(TensorRole role, double moves, const InputMoves* inpu
     }
 }
 
-void FamilyTimes::addToBuffer(TensorRole role, double bytes, double cycles, double first, Times& times) const
+void FamilyTimes::addToBuffer(TensorRole role, double bytes, double cycles, double first, PortTimes& times) const
 {
     if (role == TensorRole::Outputs) {
         times.bufferOut += cycles;
@@ -399,7 +400,7 @@ void FamilyTimes::addToBuffer(TensorRole role, double bytes, double cycles, doub
 }
 
 /// What the buffer exchanges with DRAM: everything once, and in the first step what all PEs need of it.
-void FamilyTimes::addOfBuffer(TensorRole role, Times& times) const
+void FamilyTimes::addOfBuffer(TensorRole role, PortTimes& times) const
 {
     const bool isInputs = role == TensorRole::Inputs;
     const double whole = isInputs ? m_allInputs : double(workload::elements(m_layer, role));

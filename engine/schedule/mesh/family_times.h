@@ -55,11 +55,12 @@ public:
     double leastHead() const { return m_heads; }
     /// Of all mappings whose innermost loop around the PEs leaves a tensor in place, or none.
     double least(std::optional<TensorRole> stays) const;
-    /// The tensor that leastWith() is of.
+    /// The tensor that canBeBelow() is of.
     void setKind(std::optional<TensorRole> stays);
     /// Of those mappings in which every tensor but one moves `refills` times as often between buffer and DRAM as it
-    /// must, and the one that stays in the PEs `moves` times as often between these and where it comes from.
-    double leastWith(const PerTensor<double>& refills, double moves) const;
+    /// must, and the one that stays in the PEs `moves` times as often between these and where it comes from: whether
+    /// one may take less than `limit`.
+    bool canBeBelow(double limit, const PerTensor<double>& refills, double moves) const;
     /// Of those with these loops at the buffer and at the DRAM, in any order that leaves these tensors in place.
     double least(const MeshOrder& order) const { return least(order, nullptr); }
     /// Of those in which inputs move so.
@@ -84,19 +85,21 @@ private:
         void add(double moves, double cycles);
     };
     /// Least times of a family of mappings, over the layer where nothing else is said.
-    struct Times {
+    struct PortTimes {
         double dramOut = 0, dramIn = 0, bufferOut = 0, bufferIn = 0; // of the ports
         double read = 0, written = 0;                                // bytes of DRAM
         double firstDram = 0, firstFills = 0, firstBuffer = 0;       // of the first step, on DRAM and buffer
         double collect = 0, drain = 0;                               // of the last one
-        Sent sentByDram, sentByBuffer;
-        void addPorts(const Times& of, double times);
+        void addPorts(const PortTimes& of, double times);
     };
-    /// What leastWith() is of.
+    struct Times : PortTimes {
+        Sent sentByDram, sentByBuffer;
+    };
+    /// What canBeBelow() is of.
     struct KindTimes {
-        Times least;
-        Times moves; // of the tensor that stays
-        PerTensor<Times> fills;
+        PortTimes least;
+        PortTimes moves; // of the tensor that stays
+        PerTensor<PortTimes> fills;
     };
     /// What a family sends of a tensor between the PEs and where it comes from.
     struct Sends {
@@ -113,12 +116,12 @@ private:
     void addWays();
     void addHeads();
     double least(const MeshOrder& order, const InputMoves* inputs) const;
-    double all(const Times& times, double run) const;
+    double all(const PortTimes& times, double run) const;
     static double blocked(Sent sent, double compute);
     void addOfPes(TensorRole role, double moves, const InputMoves* inputs, Times& times) const;
-    void addOfBuffer(TensorRole role, Times& times) const;
+    void addOfBuffer(TensorRole role, PortTimes& times) const;
     void addFills(TensorRole role, const MeshOrder& order, const InputMoves* inputs, Times& times) const;
-    void addToBuffer(TensorRole role, double bytes, double cycles, double first, Times& times) const;
+    void addToBuffer(TensorRole role, double bytes, double cycles, double first, PortTimes& times) const;
     double groupsOf(const MeshFamily& family, TensorRole role) const;
     double held(const MeshFamily& family, TensorRole role) const;
     double newInputs(const workload::Extents& tile, bool whole) const;

@@ -250,7 +250,7 @@ void Families::splitLoops(std::size_t index, const Chosen& chosen)
             more.atDram *= isMoved ? 1.0 : double(m_order.atDram[d]);
             more.isMovedAtBuffer = more.isMovedAtBuffer || (isMoved && atBuffer > 1);
         }
-        if (m_times.leastWith(more.refills, more.isMovedAtBuffer ? more.atDram : 1) < m_found)
+        if (m_times.canBeBelow(m_found, more.refills, more.isMovedAtBuffer ? more.atDram : 1))
             splitLoops(index + 1, more);
         if (m_splitsLeft <= 0 || m_found <= m_floor)
             break;
