@@ -386,6 +386,12 @@ void MainWindow::askToClose()
         m_mayClose = true;
         close();
     });
+    connect(&m_workbench, &Workbench::jobTold, box, [this, box, stop] {
+        if (m_workbench.runningJobs() > 0)
+            return;
+        box->setText(tr("All jobs have ended by now, and are kept."));
+        stop->setText(tr("Close"));
+    });
     box->open();
 }
 

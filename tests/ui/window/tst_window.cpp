@@ -36,6 +36,7 @@ private slots:
     void resetLayoutBringsClosedPanelsBack();
     void aKeyGoesToAPanelThatIsASingleView();
     void closingWithRunningJobsAsksOnce();
+    void theQuestionOfClosingKnowsThatJobsHaveEnded();
     void nothingIsClippedAt1366x768();
 
 private:
@@ -329,6 +330,20 @@ void TestWindow::closingWithRunningJobsAsksOnce()
 
     WindowFixture idle;
     QVERIFY(idle.window.close());
+}
+
+void TestWindow::theQuestionOfClosingKnowsThatJobsHaveEnded()
+{
+    WindowFixture f;
+    const JobId job = f.start();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 5));
+    QVERIFY(!f.window.close());
+    auto* question = f.find<QMessageBox>("closeQuestion");
+    QVERIFY(question->text().startsWith(QStringLiteral("1 job has not ended")));
+    f.session.end(job, JobState::End::Finished);
+    QVERIFY(question->isVisible()); // nothing goes away under the mouse
+    QVERIFY(question->text().startsWith(QStringLiteral("All jobs have ended")));
+    QCOMPARE(question->buttons().front()->text(), QStringLiteral("Close"));
 }
 
 void TestWindow::nothingIsClippedAt1366x768()

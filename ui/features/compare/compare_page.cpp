@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/compare/compare_page.h"
 
+#include "engine/base/ranges.h"
 #include "ui/features/compare/accelerator_diff_dialog.h"
 #include "ui/features/compare/compare_column.h"
 #include "ui/features/compare/compare_maps.h"
@@ -32,6 +33,8 @@
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <QToolButton>
+
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -112,6 +115,9 @@ void ComparePage::fillRunMenu()
 void ComparePage::refresh()
 {
     const auto& runs = m_comparison.runs();
+    const std::vector<RunId> before =
+        std::exchange(m_compared, collect(runs, [](const ComparedRun& run) { return run.run; }));
+    const QString chosen = m_row && before == m_compared ? m_choice->currentText() : QString(); // of the same runs
     m_add->setEnabled(runs.size() < Comparison::kMost);
     m_stack->setCurrentIndex(runs.size() >= Comparison::kFewest ? 1 : 0);
     refreshEmpty();
@@ -131,7 +137,10 @@ void ComparePage::refresh()
     refreshColumns();
     refreshTabs();
     m_row.reset();
-    followSelection();
+    if (const int place = chosen.isEmpty() ? 0 : m_choice->findText(chosen); place > 0)
+        showRow(std::size_t(place) - 1);
+    else
+        followSelection();
     chooseAny();
     if (!m_row)
         showRow(std::nullopt);

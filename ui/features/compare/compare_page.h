@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/parts/cycles_chart_data.h"
+#include "ui/ports/session.h"
 
 #include <QWidget>
 
@@ -85,6 +86,7 @@ private:
     LayerColumns* m_nests = nullptr;
     LayerColumns* m_buffers = nullptr;
     CompareMaps* m_maps = nullptr;
+    std::vector<RunId> m_compared;    // runs that are shown
     std::optional<std::size_t> m_row; // selected layer, of the comparison
     bool m_following = false;         // the charts take over each other's quantity
 };

@@ -26,6 +26,7 @@
 #include <QMessageBox>
 #include <QMetaMethod>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -422,6 +423,10 @@ void RunsPage::editInTable(RunId run, int column)
 {
     m_table->setColumnHidden(column, false);
     const QModelIndex index = m_shown->mapFromSource(m_model->index(m_model->rowOf(run), column));
+    QScrollBar* along = m_table->horizontalScrollBar();
+    connect(
+        m_table->itemDelegateForIndex(index), &QAbstractItemDelegate::closeEditor, this,
+        [along, left = along->value()] { along->setValue(left); }, Qt::SingleShotConnection);
     m_table->scrollTo(index);
     m_table->edit(index);
 }

@@ -425,6 +425,9 @@ void TestCompare::theUserChoosesTheJudge()
     Comparison& comparison = f.window.workbench().comparison();
     comparison.compare({7, 8});
     f.session.reader.answerAll();
+    auto* layer = f.find<QComboBox>("compareLayer");
+    layer->setCurrentIndex(3);
+    Q_EMIT layer->activated(3);
     auto* judge = f.find<QComboBox>("judgeBy");
     const int timeloop = judge->findData(int(records::CostModel::Timeloop));
     judge->setCurrentIndex(timeloop);
@@ -439,6 +442,10 @@ void TestCompare::theUserChoosesTheJudge()
     Q_EMIT judge->activated(0);
     QCOMPARE(comparison.judge(), std::optional<records::CostModel>());
     QCOMPARE(comparison.rows()[0].cycles[0], std::optional(1000.0));
+    QCOMPARE(layer->currentIndex(), 3); // stays, as the runs are the same
+    comparison.compare({8, 7});
+    f.session.reader.answerAll();
+    QCOMPARE(layer->currentIndex(), 0);
 }
 
 void TestCompare::tablesCopyExactNumbers()

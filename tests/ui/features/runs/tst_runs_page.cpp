@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QToolButton>
 
 using namespace Qt::StringLiterals;
@@ -50,6 +51,7 @@ private slots:
     void anEmptyStoreAndAFilterWithoutHitsAreWorded();
     void deletingIsOneStepThatCanBeUndone();
     void theReturnThatEndsAnEditOpensNothing();
+    void theTableStaysWhereItWasAfterAnEdit();
     void ctrlZBelongsToThePageOnlyWhileItHasTheFocus();
     void starsTagsAndNotesAreStepsOfTheirOwn();
     void tagsAreEditedInPlace();
@@ -157,6 +159,25 @@ void RunsPageTest::theReturnThatEndsAnEditOpensNothing()
     QTRY_VERIFY(f.page->table()->hasFocus());
     QTest::keyClick(f.page->table(), Qt::Key_Return);
     QCOMPARE(f.session.loads.size(), std::size_t(1)); // as Return does elsewhere
+}
+
+void RunsPageTest::theTableStaysWhereItWasAfterAnEdit()
+{
+    PageFixture f;
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    f.page->table()->setFixedWidth(300); // the note is out of sight
+    QCoreApplication::processEvents();
+    QScrollBar* along = f.page->table()->horizontalScrollBar();
+    along->setValue(1);
+    f.page->table()->setFocus();
+    f.page->selectRuns({20});
+    QTest::keyClick(f.page->table(), Qt::Key_N);
+    QVERIFY(along->value() > 1);
+    auto* editor = f.page->table()->viewport()->findChild<QLineEdit*>();
+    QTest::keyClicks(editor, u"why"_s);
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE(f.session.history.rows()[0].marks.note, std::string("why"));
+    QTRY_COMPARE(along->value(), 1);
 }
 
 void RunsPageTest::ctrlZBelongsToThePageOnlyWhileItHasTheFocus()
