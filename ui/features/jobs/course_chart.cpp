@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/jobs/course_chart.h"
 
+#include "engine/schedule/standing.h"
 #include "ui/charts/paint_scales.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
@@ -32,6 +33,14 @@ AxisUnit unitOf(const JobState& state)
 }
 
 bool isOfLayers(const JobState& state) { return state.layerCount > 0; }
+
+/// best / bound - 1; nothing without a bound.
+std::optional<double> gapOf(const JobCourse::Point& point)
+{
+    return point.bound && *point.bound > 0 ? std::optional(point.best / *point.bound - 1) : std::nullopt;
+}
+
+QString exactGap(double gap) { return format::percent(schedule::shownGap(gap), 2); }
 
 QPen boundPen(const Theme& theme) { return {theme.text, 1.4, Qt::DashLine}; }
 QPen bestPen(const Theme& theme) { return {theme.accent, 2}; }
@@ -76,7 +85,9 @@ void CourseChart::keyPressEvent(QKeyEvent* event)
 QString CourseChart::heading() const
 {
     if (isOfLayers(m_course.state))
-        return tr("Sums over the %1 layers done so far").arg(m_course.state.layersDone);
+        return tr("Gap of the sums over the layers done so far, %1 of %2")
+            .arg(m_course.state.layersDone)
+            .arg(m_course.state.layerCount);
     return tr("Off-chip traffic of the plan");
 }
 
@@ -88,7 +99,8 @@ QString CourseChart::valuesOf(const JobCourse::Point& point) const
     if (!point.bound)
         return values + tr(", no bound proven yet");
     values += tr(", proven bound %1").arg(text(*point.bound));
-    return *point.bound > 0 ? values + tr(", gap %1").arg(format::percent(point.best / *point.bound - 1, 2)) : values;
+    const auto gap = gapOf(point);
+    return gap ? values + tr(", gap %1").arg(exactGap(*gap)) : values;
 }
 
 QString CourseChart::toolTipAt(QPointF at) const
@@ -122,16 +134,29 @@ std::optional<Provenance> CourseChart::chartProvenance() const
     return from;
 }
 
+AxisUnit CourseChart::unit() const
+{
+    return isOfLayers(m_course.state) ? AxisUnit{QStringLiteral("%"), 100, false, false} : unitOf(m_course.state);
+}
+
+std::optional<double> CourseChart::drawn(const JobCourse::Point& point, bool isBound) const
+{
+    if (isOfLayers(m_course.state))
+        return isBound ? std::nullopt : gapOf(point);
+    return isBound ? point.bound : point.best;
+}
+
 void CourseChart::fit()
 {
-    double least = INFINITY, most = 0;
-    for (const JobCourse::Point& point : m_course.points) {
-        least = std::min(least, point.bound.value_or(point.best));
-        most = std::max({most, point.best, point.bound.value_or(0)});
-    }
-    const double end = double(m_course.state.elapsed.count());
-    m_x.fit(false, 0, std::max(end, m_course.points.back().ms));
-    m_y.fit(false, isOfLayers(m_course.state) ? 0 : least, most);
+    double least = isOfLayers(m_course.state) ? 0 : INFINITY, most = 0;
+    for (const JobCourse::Point& point : m_course.points)
+        for (const bool isBound : {false, true})
+            if (const auto value = drawn(point, isBound)) {
+                least = std::min(least, *value);
+                most = std::max(most, *value);
+            }
+    m_x.fit(false, 0, std::max(double(m_course.state.elapsed.count()), m_course.points.back().ms));
+    m_y.fit(false, least, most);
     const QFontMetricsF metrics(captionFont(font()));
     const double left = metrics.horizontalAdvance(QStringLiteral("000.0 MJ·cycle")) + 12;
     m_plot = QRectF(QPointF(left, 2 * metrics.height() + 16),
@@ -148,9 +173,10 @@ void CourseChart::paintSteps(QPainter& painter, const QPen& pen, bool isBound) c
 {
     QPainterPath path;
     for (const JobCourse::Point& point : m_course.points) {
-        if (isBound && !point.bound)
+        const auto value = drawn(point, isBound);
+        if (!value)
             continue;
-        const QPointF at = position(point.ms, isBound ? *point.bound : point.best);
+        const QPointF at = position(point.ms, *value);
         if (path.elementCount() == 0)
             path.moveTo(at);
         path.lineTo(at.x(), path.currentPosition().y());
@@ -174,7 +200,7 @@ void CourseChart::paintChart(QPainter& painter)
     painter.setFont(captionFont(font()));
     const QFontMetricsF metrics(painter.font());
     paintScales(painter, theme, m_plot, m_x, m_x.ticks(std::max(2, int(m_plot.width() / 80)), kSeconds), m_y,
-                m_y.ticks(std::max(2, int(m_plot.height() / 34)), unitOf(m_course.state)));
+                m_y.ticks(std::max(2, int(m_plot.height() / 34)), unit()));
     painter.drawText(QRectF(m_plot.left(), m_plot.bottom() + metrics.height() + 4, m_plot.width(), metrics.height()),
                      Qt::AlignRight, tr("time since the job began"));
     painter.drawText(QRectF(8, 4, width() - 16.0, metrics.height()), Qt::AlignLeft, heading());
@@ -185,23 +211,34 @@ void CourseChart::paintChart(QPainter& painter)
     paintSteps(painter, boundPen(theme), true);
     painter.restore();
 
-    const JobCourse::Point& last = m_course.points.back();
+    paintKeys(painter, metrics.height() + 8);
+}
+
+/// One line of samples with the last values.
+void CourseChart::paintKeys(QPainter& painter, double y) const
+{
+    const Theme& theme = themeFor(palette());
+    const QFontMetricsF metrics(painter.font());
     double x = 8;
-    const double y = metrics.height() + 8;
     const auto key = [&](const QPen& pen, const QString& words) {
         painter.setPen(pen);
         painter.drawLine(QPointF(x, y + metrics.height() / 2), QPointF(x + 30, y + metrics.height() / 2));
+        x += 36;
         painter.setPen(theme.text);
-        painter.drawText(QPointF(x + 36, y + metrics.ascent()), words);
-        x += 36 + metrics.horizontalAdvance(words) + 18;
+        painter.drawText(QPointF(x, y + metrics.ascent()), words);
+        x += metrics.horizontalAdvance(words) + 18;
     };
-    key(bestPen(theme), tr("best %1").arg(text(last.best)));
-    if (!last.bound)
-        return;
-    key(boundPen(theme), tr("proven bound %1").arg(text(*last.bound)));
-    if (*last.bound > 0)
-        painter.drawText(QPointF(x, y + metrics.ascent()),
-                         tr("gap %1").arg(format::percent(last.best / *last.bound - 1, 2)));
+    const JobCourse::Point& last = m_course.points.back();
+    const auto gap = gapOf(last);
+    const QString best = tr("best %1").arg(text(last.best)),
+                  bound = last.bound ? tr("proven bound %1").arg(text(*last.bound)) : QString(),
+                  apart = gap ? tr("gap %1").arg(exactGap(*gap)) : QString();
+    if (isOfLayers(m_course.state))
+        return key(bestPen(theme), QStringList{apart, best, bound}.join(QStringLiteral(", ")));
+    key(bestPen(theme), best);
+    if (last.bound)
+        key(boundPen(theme), bound);
+    painter.drawText(QPointF(x, y + metrics.ascent()), apart);
 }
 
 } // namespace nestloom::ui

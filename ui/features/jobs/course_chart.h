@@ -26,7 +26,8 @@ struct JobCourse {
     void add(const JobState& now);
 };
 
-/// A window beside others: best and bound of a job over time, while it works and after it has ended.
+/// A window beside others: best and bound of a job over time, while it works and after it has ended; of layers, whose
+/// sums grow with every one that is done, how far the two are apart.
 class CourseChart : public PaintedChart {
     Q_OBJECT
 public:
@@ -51,7 +52,10 @@ private:
     QString text(double value) const;
     QString heading() const;
     QString valuesOf(const JobCourse::Point& point) const;
+    AxisUnit unit() const;                                                          // of what is drawn
+    std::optional<double> drawn(const JobCourse::Point& point, bool isBound) const; // in it
     void paintSteps(QPainter& painter, const QPen& pen, bool isBound) const;
+    void paintKeys(QPainter& painter, double y) const;
 
     JobCourse m_course;
     AxisScale m_x, m_y;

@@ -239,7 +239,7 @@ void TestJobsPanel::theConvergenceOfAJobFollowsIt()
     state.end = JobState::End::Finished;
     tell(2, 1000, 3000, 2850);
     QCOMPARE(chart->chartValues().rows, (std::vector<QVariantList>{{200.0, 1000.0, 900.0}, {800.0, 3000.0, 2850.0}}));
-    QVERIFY(chart->accessibleDescription().contains(QStringLiteral("gap 5.26 %")));
+    QVERIFY(chart->accessibleDescription().contains(QStringLiteral("gap 5.27 %")));
     chart->grab(); // lays it out
     QVERIFY(chart->toolTipAt({chart->width() * 0.5, chart->height() * 0.5}).contains(QStringLiteral("after 200 ms")));
     QVERIFY(chart->toolTipAt({chart->width() - 20.0, chart->height() * 0.5}).contains(QStringLiteral("after 800 ms")));
