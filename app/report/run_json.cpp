@@ -122,7 +122,7 @@ std::string runJson(const records::RunRecord& run)
 {
     const bool hasResult = run.inputs.kind() == records::RunKind::Layers || run.nodes || run.memory;
     Json summary = summaryJson(run.summary);
-    if (const std::string left = records::notCosted(run.inputs);
+    if (const std::string left = records::notCosted(run.inputs, run.layers);
         run.summary.totals && !left.empty() && !summary.contains("not_costed"))
         summary["not_costed"] = left;
     const Json json{{"schema", kRunSchema},

@@ -3,7 +3,7 @@
 
 namespace nestloom::records {
 
-std::string notCosted(const RunInputs& inputs)
+std::string notCosted(const RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
 {
     if (inputs.memory)
         return inputs.network.missing;
@@ -15,7 +15,7 @@ std::string notCosted(const RunInputs& inputs)
             left += (left.empty() || what.empty() ? "" : ", ") + what;
         return left;
     }
-    return schedule::operatorSums(inputs.accelerator, inputs.network, inputs.options).leftOut;
+    return schedule::operatorSums(inputs.accelerator, inputs.network, inputs.options, layers).leftOut;
 }
 
 } // namespace nestloom::records

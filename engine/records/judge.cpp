@@ -128,10 +128,15 @@ RunRecord judged(const RunRecord& run, CostModel by)
     if (by == CostModel::Ideal)
         for (hardware::BufferLevel& level : accelerator.levels)
             level.readBandwidth = level.writeBandwidth = std::nullopt;
-    const cost::Model model = by == CostModel::Mesh ? cost::Model::Mesh : cost::Model::Nestloom;
+    const bool isOverMesh = by == CostModel::Simulated && !run.layers.empty() && whyNoMesh(run).empty();
+    const cost::Model model = by == CostModel::Mesh || isOverMesh ? cost::Model::Mesh : cost::Model::Nestloom;
     for (schedule::LayerResult& layer : other.layers) {
         layer.lowerBoundCycles = layer.objectiveBound = layer.leastEnergy = layer.gap = std::nullopt;
         if (by == CostModel::Simulated) {
+            if (isOverMesh && layer.cost && layer.mapping)
+                if (auto cost =
+                        cost::evaluate(accelerator, run.inputs.network.layers[layer.index], *layer.mapping, model))
+                    layer.cost = std::move(*cost);
             takeSimulated(accelerator, layer);
         } else if (const schedule::LayerResult* same = earlierOne(other.layers, layer)) {
             layer.cost = same->cost; // counted once, as there may be thousands

@@ -362,7 +362,7 @@ void addOperators(Figures& figures)
         return vector.operators > 0 ? cycles(double(vector.cycles.count)) : Value{};
     });
     figures.add("Not costed", "", Better::Neither, [](const RunRecord& run, const Sums& sums) {
-        return sums.cycles ? words(notCosted(run.inputs)) : Value{};
+        return sums.cycles ? words(notCosted(run.inputs, run.layers)) : Value{};
     });
 }
 

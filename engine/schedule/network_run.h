@@ -136,9 +136,10 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
 /// Of all that a run of the network on the accelerator costs.
 Totals totals(const hardware::Accelerator& accelerator, const workload::Network& network,
               const ScheduleOptions& options, const std::vector<LayerResult>& layers);
-/// Of the operators that are no layers, and what the totals of such a run leave out.
+/// Of the operators that are no layers, and what the totals of such a run leave out. `layers`: by which model it is
+/// counted; without costs that of the engine.
 cost::VectorSums operatorSums(const hardware::Accelerator& accelerator, const workload::Network& network,
-                              const ScheduleOptions& options);
+                              const ScheduleOptions& options, const std::vector<LayerResult>& layers = {});
 /// The same sums with those of operators that are no layers; without them, and said so, as long as not all layers of
 /// the network have a mapping: those of the whole network would drown a part of its layers.
 Totals withVector(Totals sums, const cost::VectorSums& vector, std::size_t networkLayers);

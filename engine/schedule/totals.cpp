@@ -84,13 +84,15 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
 }
 
 cost::VectorSums operatorSums(const hardware::Accelerator& accelerator, const workload::Network& network,
-                              const ScheduleOptions& options)
+                              const ScheduleOptions& options, const std::vector<LayerResult>& layers)
 {
+    const auto counted = std::ranges::find_if(layers, [](const LayerResult& layer) { return layer.cost.has_value(); });
+    const cost::Model model = counted == layers.end() ? costModelOf(options.engine) : counted->cost->model;
     cost::VectorSums sums = cost::vectorCosts(accelerator, network, options.fuseOperators).sums;
     const auto leaveOut = [&](const std::string& what) { sums.leftOut += (sums.leftOut.empty() ? "" : "; ") + what; };
     if (!network.missing.empty())
         leaveOut(network.missing);
-    if (accelerator.interconnect.hopEnergy.count > 0 && costModelOf(options.engine) != cost::Model::Mesh)
+    if (accelerator.interconnect.hopEnergy.count > 0 && model != cost::Model::Mesh)
         leaveOut("energy of hops over the mesh (engine " + std::string(kMeshEngine) + " counts it)");
     if (accelerator.nodes && accelerator.nodes->idleEnergy.count > 0)
         leaveOut("idle energy of the nodes (the engines of nodes count it)");
@@ -117,7 +119,8 @@ Totals withVector(Totals sum, const cost::VectorSums& vector, std::size_t networ
 Totals totals(const hardware::Accelerator& accelerator, const workload::Network& network,
               const ScheduleOptions& options, const std::vector<LayerResult>& layers)
 {
-    return withVector(totals(accelerator, layers), operatorSums(accelerator, network, options), network.layers.size());
+    return withVector(totals(accelerator, layers), operatorSums(accelerator, network, options, layers),
+                      network.layers.size());
 }
 
 } // namespace nestloom::schedule

@@ -428,6 +428,25 @@ private slots:
         for (std::size_t i = 0; i < own.layers.size(); ++i)
             QCOMPARE(without.layers[i].cost->cycles, own.layers[i].cost->cycles);
 
+        // Hops of the mesh are in its energy, and are left out without.
+        RunRecord hops = own;
+        hops.inputs.accelerator.interconnect.hopEnergy = {30};
+        for (schedule::LayerResult& layer : hops.layers)
+            layer.simulated = layer.cost->cycles;
+        const RunRecord byMesh = judged(hops, CostModel::Mesh), bySimulation = judged(hops, CostModel::Simulated);
+        for (std::size_t i = 0; i < hops.layers.size(); ++i) {
+            QVERIFY(byMesh.layers[i].cost->energy.count > hops.layers[i].cost->energy.count);
+            QCOMPARE(bySimulation.layers[i].cost->energy, byMesh.layers[i].cost->energy); // nothing leaks
+            QCOMPARE(bySimulation.layers[i].cost->cycles, *hops.layers[i].simulated);
+        }
+        const auto leavesOut = [](const RunRecord& run) {
+            return notCosted(run.inputs, run.layers).find("energy of hops") != std::string::npos;
+        };
+        QVERIFY(leavesOut(hops) && !leavesOut(byMesh) && !leavesOut(bySimulation));
+        hops = byMesh;
+        hops.inputs.options.engine = schedule::kMeshEngine;
+        QVERIFY(leavesOut(judged(hops, CostModel::Own)));
+
         own.layers[0].mapping.reset();
         QVERIFY(!schedule::meshCycles(own.inputs.accelerator, own.inputs.network, own.layers));
         QVERIFY(whyNotJudged(own, CostModel::Mesh).find("no mappings") != std::string::npos);
