@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/json_reader.h"
 
+#include "engine/base/ranges.h"
 #include "engine/io/text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
+#include <vector>
 
 namespace nestloom::io {
 
@@ -20,6 +24,28 @@ Result<Json> parseJson(std::string_view text)
     Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded())
         return Error{ErrorCode::InvalidInput, "this is not valid JSON: " + inQuotes(text), ""};
+    return json;
+}
+
+Result<Json> parseWrittenJson(std::string_view text)
+{
+    using Event = Json::parse_event_t;
+    std::vector<std::set<std::string>> open; // keys of the objects that have not ended
+    std::optional<std::string> twice;
+    const auto hear = [&](int, Event event, Json& value) {
+        if (event == Event::object_start)
+            open.emplace_back();
+        else if (event == Event::object_end)
+            open.pop_back();
+        else if (event == Event::key && !open.back().insert(value.get<std::string>()).second && !twice)
+            twice = value.get<std::string>();
+        return true;
+    };
+    Json json = Json::parse(text, hear, false);
+    if (json.is_discarded())
+        return parseJson(text); // which says why
+    if (twice)
+        return Error{ErrorCode::InvalidInput, "the key " + inQuotes(*twice) + " stands twice in one object", *twice};
     return json;
 }
 
@@ -42,6 +68,15 @@ JsonObject::JsonObject(const Json& json, std::string path, JsonErrors& errors)
 std::string JsonObject::pathOf(std::string_view key) const
 {
     return m_path.empty() ? std::string(key) : m_path + "." + std::string(key);
+}
+
+void JsonObject::allowOnly(std::initializer_list<std::string_view> keys) const
+{
+    if (!m_json.is_object())
+        return;
+    for (const auto& [key, value] : m_json.items())
+        if (std::ranges::find(keys, key) == keys.end())
+            report(key, "the key " + inQuotes(key) + " is not known here; known: " + joinText(keys, ", "));
 }
 
 const Json* JsonObject::find(std::string_view key) const

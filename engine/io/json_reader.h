@@ -25,6 +25,8 @@ private:
 
 /// Parses JSON without exceptions. Fails with InvalidInput for anything that is not one JSON value.
 Result<Json> parseJson(std::string_view text);
+/// The same of a text that somebody wrote by hand: an object that has a key twice is refused.
+Result<Json> parseWrittenJson(std::string_view text);
 
 /// One line (indent -1) or indented text; invalid UTF-8 is replaced rather than refused.
 std::string dump(const Json& json, int indent = -1);
@@ -50,9 +52,10 @@ public:
     std::string pathOf(std::string_view key) const;
     void report(std::string_view key, const std::string& message) const { m_errors.report(pathOf(key), message); }
 
-    const Json* find(std::string_view key) const;    // nothing for an absent key and for null
-    const Json* require(std::string_view key) const; // reports an absent key
-    const Json* list(std::string_view key) const;    // required; reports anything but a list
+    void allowOnly(std::initializer_list<std::string_view> keys) const; // of what somebody wrote: reports any other key
+    const Json* find(std::string_view key) const;                       // nothing for an absent key and for null
+    const Json* require(std::string_view key) const;                    // reports an absent key
+    const Json* list(std::string_view key) const;                       // required; reports anything but a list
 
     // Required unless a fallback is given; a wrong type is reported either way.
     std::string text(std::string_view key) const;

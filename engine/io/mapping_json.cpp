@@ -110,6 +110,23 @@ NamedLevelLoops readLevelLoops(const Json& json, const std::string& path, JsonEr
     return level;
 }
 
+void refuseUnknownKeys(const Json& mapping, const std::string& path, JsonErrors& errors)
+{
+    for (std::size_t i = 0; i < mapping.size() && mapping.is_array(); ++i) {
+        const JsonObject level(mapping[i], path + "[" + std::to_string(i) + "]", errors);
+        level.allowOnly({"level", "keep", "temporal", "spatial"});
+        for (const char* key : {"temporal", "spatial"})
+            if (const Json* list = level.find(key); list && list->is_array())
+                for (std::size_t k = 0; k < list->size(); ++k) {
+                    const JsonObject loop((*list)[k], level.pathOf(key) + "[" + std::to_string(k) + "]", errors);
+                    if (std::string_view(key) == "spatial")
+                        loop.allowOnly({"dim", "bound", "axis"});
+                    else
+                        loop.allowOnly({"dim", "bound"});
+                }
+    }
+}
+
 mapping::LayerMapping readMapping(const hardware::Accelerator& accelerator, const Json& json, const std::string& path,
                                   JsonErrors& errors, Unplaced unplaced)
 {

@@ -28,6 +28,9 @@ enum class Unplaced { Refused, LeftToTheVerifier };
 mapping::LayerMapping readMapping(const hardware::Accelerator& accelerator, const Json& json, const std::string& path,
                                   JsonErrors& errors, Unplaced unplaced = Unplaced::Refused);
 
+/// Of a mapping that somebody wrote: reports keys that readMapping() would not read.
+void refuseUnknownKeys(const Json& mapping, const std::string& path, JsonErrors& errors);
+
 /// "weights" and "Weights" -> TensorRole::Weights.
 std::optional<TensorRole> tensorRole(std::string_view written);
 

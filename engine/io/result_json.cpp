@@ -194,8 +194,9 @@ std::string mappingToJson(const hardware::Accelerator& accelerator, const mappin
 
 Result<mapping::LayerMapping> mappingFromJson(const hardware::Accelerator& accelerator, std::string_view json)
 {
-    TRY(const auto parsed, parseJson(json));
+    TRY(const auto parsed, parseWrittenJson(json));
     JsonErrors errors;
+    refuseUnknownKeys(parsed, "mapping", errors);
     mapping::LayerMapping mapping = readMapping(accelerator, parsed, "mapping", errors);
     if (errors.first())
         return *errors.first();

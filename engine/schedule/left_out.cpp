@@ -69,6 +69,10 @@ std::vector<std::string> notesOf(const hardware::Accelerator& accelerator, const
         return notes;
     if (const std::string wider = mapping::widerThanWords(accelerator, network); !wider.empty())
         notes.push_back(wider);
+    const hardware::DramInterface& dram = accelerator.dram;
+    if (!dram.model.empty() && dram.model != "bandwidth" && dram.latency != hardware::DramInterface().latency)
+        notes.push_back("the latency of " + std::to_string(dram.latency) + " cycles under 'dram' is of the model "
+                        + "'bandwidth': " + dram.model + " has delays of its own");
     std::vector<std::string> levels;
     for (std::size_t level = 1; level < accelerator.levels.size(); ++level)
         if (accelerator.readRate(level) || accelerator.writeRate(level))

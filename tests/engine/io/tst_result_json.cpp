@@ -129,6 +129,7 @@ private Q_SLOTS:
     void optionsOfAnOlderVersionTakeDefaults();
     void aRunHasWhatItsReadersNeed();
     void aRunSaysThatTheNetworkIsWiderThanTheWords();
+    void whatAMappingDoesNotKnowIsRefused();
     void spatialLoopsNameTheirAxis();
     void loopsWithoutAxesAreLaidOutOrRefused();
     void saysWhatIsWrongWithALayer_data();
@@ -157,6 +158,25 @@ void TestResultJson::mappingsOfAnotherAcceleratorAreRefused()
              std::string("mapping[0].level: the level is 'DRAM' but the accelerator has 'HBM' here"));
     other.levels.pop_back();
     QVERIFY(!io::mappingFromJson(other, json));
+}
+
+void TestResultJson::whatAMappingDoesNotKnowIsRefused()
+{
+    const std::string good = io::mappingToJson(twoLevels(), someMapping());
+    const auto refusal = [&](const std::string& old, const std::string& written) {
+        std::string json = good;
+        json.replace(json.find(old), old.size(), written);
+        const auto read = io::mappingFromJson(twoLevels(), json);
+        return read ? std::string() : read.error().text();
+    };
+    QCOMPARE(refusal("P", "P"), std::string());
+    QVERIFY(refusal("\"keep\"", "\"spatiall\":[],\"keep\"").find("mapping[0].spatiall: the key 'spatiall' is not known")
+            == 0);
+    QVERIFY(refusal("\"bound\"", "\"bounds\":4,\"bound\"").find("mapping[0].temporal[0].bounds") == 0);
+    QVERIFY(refusal("\"bound\"", "\"axis\":\"rows\",\"bound\"").find("mapping[0].temporal[0].axis") == 0);
+    QVERIFY(refusal("\"temporal\"", "\"temporal\":[],\"temporal\"").find("the key 'temporal' stands twice")
+            != std::string::npos);
+    QVERIFY(refusal("}", "").find("not valid JSON") != std::string::npos);
 }
 
 void TestResultJson::layersReadBackEqualBitByBit()

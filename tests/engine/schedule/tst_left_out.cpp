@@ -25,6 +25,21 @@ private Q_SLOTS:
         QVERIFY(notesOf(accelerator, {}, "cosa").empty());
         QVERIFY(notesOf({}, {}, "cosma").empty()); // a plan may have no accelerator
     }
+
+    void aLatencyThatIsNotHeededIsTold()
+    {
+        hardware::Accelerator accelerator = tests::twoLevels();
+        accelerator.levels[1].readBandwidth.reset();
+        accelerator.levels[1].writeBandwidth.reset();
+        accelerator.dram = {"ddr4-2400", 32, 40};
+        const auto notes = notesOf(accelerator, {}, "cosa-mesh");
+        QCOMPARE(notes.size(), std::size_t(1));
+        QVERIFY(notes.front().find("latency of 40 cycles") != std::string::npos);
+        accelerator.dram.model = "bandwidth";
+        QVERIFY(notesOf(accelerator, {}, "cosa-mesh").empty());
+        accelerator.dram = {"ddr4-2400"};
+        QVERIFY(notesOf(accelerator, {}, "cosa-mesh").empty());
+    }
 };
 
 QTEST_APPLESS_MAIN(TestLeftOut)
