@@ -6,6 +6,7 @@
 #include "engine/cost/timeloop_counts.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/located_yaml.h"
+#include "engine/mapping/verify.h"
 
 #include <algorithm>
 #include <array>
@@ -67,6 +68,20 @@ Bits wordOf(const BufferLevel& level)
         if (level.keeps.contains(role))
             widest = std::max(widest, level.elementBits[role]);
     return widest;
+}
+
+/// As Timeloop sees it: every level in whole words of one width.
+hardware::Accelerator inWords(hardware::Accelerator accelerator)
+{
+    for (BufferLevel& level : accelerator.levels) {
+        const Bits word = wordOf(level);
+        for (const TensorRole role : kTensorRoles)
+            if (level.keeps.contains(role))
+                level.elementBits[role] = word;
+        if (level.capacity && word.count > 0)
+            level.capacity = Bytes{level.capacity->count * 8 / word.count * word.count / 8};
+    }
+    return accelerator;
 }
 
 /// "GlobalBuffer_children": the container of the children of a level, which spatial loops name. A level that keeps
@@ -371,6 +386,10 @@ Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, c
     files.problem = writeProblem(mapping::coveredLayer(layer, mapping));
     if (const std::string covered = mapping::describeCovered(layer, mapping); !covered.empty())
         files.remarks.push_back("the problem has the sizes that the mapping covers: " + covered);
+    for (const mapping::Violation& violation : mapping::verify(inWords(accelerator), layer, mapping))
+        if (violation.rule == mapping::Rule::Capacity)
+            files.remarks.push_back("Timeloop will refuse the mapping, as it takes the widths above: "
+                                    + violation.message);
     return files;
 }
 

@@ -10,6 +10,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <utility>
+
 using namespace nestloom;
 using namespace nestloom::tests;
 using mapping::Loop;
@@ -64,6 +67,7 @@ private Q_SLOTS:
     void comesBackWithEqualMappingAndFigures();
     void presetsComeBack_data();
     void presetsComeBack();
+    void saysWhenTheMappingNoLongerFits();
     void laysLoopsOnColumnsAndRows();
     void refusesALoopThatComesBack();
     void joinsLoopsOfOneDimension();
@@ -147,6 +151,28 @@ void TestExportTimeloop::presetsComeBack()
             QCOMPARE(again.readRate(i)->count, machine->readRate(i)->count); // Timeloop has words a cycle only
         QVERIFY(b.capacity == a.capacity);
     }
+}
+
+void TestExportTimeloop::saysWhenTheMappingNoLongerFits()
+{
+    hardware::Accelerator machine = *io::readAccelerator(kSource + "/presets/accelerators/simba.yaml");
+    const workload::Layer layer{.name = "l", .bounds = {{1, 1, 1, 1, 64, 16, 1, 1}}};
+    mapping::LayerMapping mapping = mapping::outermostMapping(machine, layer);
+    mapping.levels[1].temporal = std::exchange(mapping.levels[0].temporal, {});
+    hardware::BufferLevel& buffer = machine.levels[1]; // of inputs and outputs
+    buffer.elementBits[TensorRole::Inputs] = Bits{8};
+    buffer.elementBits[TensorRole::Outputs] = Bits{24};
+    const auto isTold = [&] {
+        const auto files = io::exportTimeloop(machine, layer, mapping);
+        return std::ranges::any_of(files->remarks, [](const std::string& remark) {
+            return remark.find("will refuse the mapping") != std::string::npos;
+        });
+    };
+    buffer.capacity = Bytes{64 + 16 * 3};
+    QVERIFY(mapping::verify(machine, layer, mapping).empty());
+    QVERIFY(isTold());
+    buffer.capacity = Bytes{(64 + 16) * 3};
+    QVERIFY(!isTold());
 }
 
 void TestExportTimeloop::laysLoopsOnColumnsAndRows()
