@@ -194,6 +194,8 @@ Result<double> LocalSession::parseQuantity(ui::QuantityKind kind, const QString&
     return Error{ErrorCode::Internal, "unknown kind of quantity", ""};
 }
 
+Result<Bytes> LocalSession::parseRoom(const QString& text) const { return io::parseRoom(text.toStdString()); }
+
 QString LocalSession::quantityText(ui::QuantityKind kind, double value) const
 {
     switch (kind) {

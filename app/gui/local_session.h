@@ -53,6 +53,7 @@ public:
     Result<QString> withSizes(const QString& yaml, const std::map<QString, qint64>& sizes) const override;
     QByteArray traceJson(const trace::Trace& trace) const override;
     Result<double> parseQuantity(ui::QuantityKind kind, const QString& text) const override;
+    Result<Bytes> parseRoom(const QString& text) const override;
     QString quantityText(ui::QuantityKind kind, double value) const override;
     Result<Bandwidth> parseBandwidth(const QString& text) const override;
     QString bandwidthText(Bandwidth bandwidth) const override;

@@ -5,10 +5,12 @@
 #include "engine/base/text.h"
 #include "engine/io/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <regex>
 #include <span>
 
 namespace nestloom::io {
@@ -150,12 +152,24 @@ std::string shortest(double value)
     return {buffer.data(), end.ptr};
 }
 
+/// Groups of three digits are for people: "2,585,089 B" is read as "2585089 B". Any other comma stays, and is refused.
+std::string withoutGroups(std::string_view text)
+{
+    static const std::regex grouped(R"(^\s*\d{1,3}(,\d{3})+(?![\d,]))");
+    std::string plain(text);
+    if (std::smatch match; std::regex_search(plain, match, grouped)) {
+        const auto end = plain.begin() + match.length();
+        plain.erase(std::remove(plain.begin(), end, ','), end);
+    }
+    return plain;
+}
+
 } // namespace
 
 Result<Bytes> parseBytes(std::string_view text) { return in<Bytes>(parseCount(text, kByteUnits, "64 KiB", "B")); }
 Result<Bytes> parseRoom(std::string_view text)
 {
-    return in<Bytes>(parseCount(text, kByteUnits, "64 KiB", "B", Fraction::LeftOut));
+    return in<Bytes>(parseCount(withoutGroups(text), kByteUnits, "64 KiB", "B", Fraction::LeftOut));
 }
 Result<Bits> parseBits(std::string_view text) { return in<Bits>(parseCount(text, kBitUnits, "8 bit", "bit")); }
 

@@ -12,8 +12,9 @@ namespace nestloom::io {
 /// Numbers with units, as people write them in YAML and in the window's fields. A missing or unknown unit is an
 /// InvalidInput error whose message names the units that would do.
 Result<Bytes> parseBytes(std::string_view text); // "64 KiB", "3 kB", "192 B"; negative and fractional bytes are refused
-Result<Bytes> parseRoom(
-    std::string_view text); // as parseBytes, but "2.3 MiB" is 2411724 B: a part of a byte holds nothing
+/// As parseBytes, but "2.3 MiB" is 2411724 B, as a part of a byte holds nothing, and digits may be grouped:
+/// "2,411,724 B".
+Result<Bytes> parseRoom(std::string_view text);
 Result<Bits> parseBits(std::string_view text);              // "8 bit", "64 B"
 Result<Bandwidth> parseBandwidth(std::string_view text);    // "10 B/cycle", "25.6 GB/s": each stays what it is
 Result<Picojoules> parseEnergy(std::string_view text);      // "0.25 pJ", "1.2 nJ"

@@ -96,6 +96,7 @@ public:
     /// Text of a field to a value and back ("64 KiB" <-> 65536); a missing unit is an error that names the units that
     /// do.
     virtual Result<double> parseQuantity(QuantityKind kind, const QString& text) const = 0;
+    virtual Result<Bytes> parseRoom(const QString& text) const = 0; // a size that is rounded down to whole bytes
     virtual QString quantityText(QuantityKind kind, double value) const = 0;
     virtual Result<Bandwidth> parseBandwidth(
         const QString& text) const = 0; // "10 B/cycle" and "12.8 GB/s" stay what they are

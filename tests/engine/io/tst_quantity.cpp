@@ -58,6 +58,9 @@ void TestQuantity::roomIsRoundedDownToWholeBytes()
     QCOMPARE(io::parseRoom("0.9 B")->count, 0);
     QVERIFY(!io::parseRoom("-0.9 B"));
     QVERIFY(!io::parseRoom("2.3"));
+    QCOMPARE(io::parseRoom("2,411,724 B")->count, 2411724);
+    QCOMPARE(io::parseRoom(" 1,024.5 KiB")->count, 1049088);
+    QVERIFY(!io::parseRoom("2,41 B") && !io::parseRoom("2,4117 B") && !io::parseRoom("1234,567 B"));
     QVERIFY(!io::parseBytes("2.3 MiB")); // the capacity of an accelerator is exact
 }
 

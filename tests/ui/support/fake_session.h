@@ -104,6 +104,7 @@ public:
         }
         return Error{};
     }
+    Result<Bytes> parseRoom(const QString& text) const override { return io::parseRoom(text.toStdString()); }
     Result<Bandwidth> parseBandwidth(const QString& text) const override
     {
         return io::parseBandwidth(text.toStdString());

@@ -12,7 +12,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QRegularExpression>
 #include <QSlider>
 #include <QStyle>
 #include <QToolButton>
@@ -31,28 +30,6 @@ QString editableSize(const Session& session, Bytes size)
 {
     return size.count % 1024 == 0 ? session.quantityText(QuantityKind::Bytes, double(size.count))
                                   : format::exactBytes(size);
-}
-
-/// Groups of three digits are for people: "2,585,089 B" is read as "2585089 B". Any other comma stays, and is refused.
-QString withoutGroups(QString text)
-{
-    static const QRegularExpression grouped(QStringLiteral("^\\s*\\d{1,3}(,\\d{3})+(?![\\d,])"));
-    if (const QRegularExpressionMatch match = grouped.match(text); match.hasMatch())
-        text = match.captured().remove(QLatin1Char(',')) + text.mid(match.capturedEnd());
-    return text;
-}
-
-/// A size in bytes. A part of a byte holds nothing: "2.3 MiB", which is no whole number of them, is rounded down.
-Result<double> roomOf(const Session& session, const QString& text)
-{
-    const auto bytes = [&](const QString& size) { return session.parseQuantity(QuantityKind::Bytes, size); };
-    static const QRegularExpression fraction(QStringLiteral("^\\s*(\\d*\\.\\d+)\\s*(\\w+)\\s*$"));
-    const QRegularExpressionMatch match = fraction.match(text);
-    if (!match.hasMatch())
-        return bytes(text);
-    const auto unit = bytes(QStringLiteral("1 ") + match.captured(2));
-    const double room = unit ? std::floor(match.captured(1).toDouble() * *unit) : -1;
-    return room >= 0 && room < 0x1p53 ? Result<double>(room) : bytes(text); // which says what is wrong
 }
 } // namespace
 
@@ -233,11 +210,11 @@ void MemoryControls::takeText()
     if (!m_field->isModified())
         return;
     m_field->setModified(false);
-    const auto parsed = roomOf(m_session, withoutGroups(m_field->text()));
-    const bool isFine = parsed && *parsed >= 1;
+    const auto parsed = m_session.parseRoom(m_field->text());
+    const bool isFine = parsed && parsed->count >= 1;
     markField(isFine);
     if (isFine)
-        Q_EMIT sizeChosen({std::int64_t(*parsed)});
+        Q_EMIT sizeChosen(*parsed);
     else
         m_field->setToolTip(parsed ? tr("A scratchpad holds 1 B at least") : qt(parsed.error().message));
 }

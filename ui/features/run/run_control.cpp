@@ -158,6 +158,10 @@ void RunControl::listenToFields()
             [this] { m_workbench.setEngine(m_engine->currentData().toString().toStdString()); });
     connect(m_objective, &QComboBox::activated, this, &RunControl::readOptions);
     connect(m_scratchpad, &QLineEdit::editingFinished, this, &RunControl::readScratchpad);
+    connect(m_scratchpad, &QLineEdit::textEdited, this, [this](const QString& text) {
+        if (!m_workbench.whyNotRun().isEmpty() && (text.trimmed().isEmpty() || m_workbench.session().parseRoom(text)))
+            m_workbench.setMemoryProblem({}); // so that Run can be clicked, which ends the edit
+    });
     for (QSpinBox* box : {m_seed, m_threads, m_batch})
         connect(box, &QSpinBox::valueChanged, this, &RunControl::readOptions);
     for (QDoubleSpinBox* box : {static_cast<QDoubleSpinBox*>(m_cyclePrice), m_gap})
@@ -292,14 +296,14 @@ void RunControl::readScratchpad()
     if (!m_scratchpad->isModified())
         return;
     const QString text = m_scratchpad->text().trimmed();
-    const auto size = m_workbench.session().parseQuantity(QuantityKind::Bytes, text);
+    const auto size = m_workbench.session().parseRoom(text);
     const QString problem = text.isEmpty() || size ? QString() : qt(size.error().text());
     m_workbench.setMemoryProblem(problem);
     if (!problem.isEmpty())
         return Q_EMIT m_workbench.problem(problem);
     m_scratchpad->setModified(false);
     records::MemoryOptions memory = m_workbench.memoryOptions();
-    memory.scratchpad = text.isEmpty() ? Bytes{} : Bytes{std::int64_t(*size)};
+    memory.scratchpad = text.isEmpty() ? Bytes{} : *size;
     m_workbench.setMemoryOptions(memory);
 }
 

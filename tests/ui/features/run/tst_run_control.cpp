@@ -163,9 +163,16 @@ private slots:
         Q_EMIT size->editingFinished();
         QCOMPARE(f.workbench.memoryOptions().scratchpad, Bytes{2 << 20});
         size->clear();
+        QTest::keyClicks(size, QStringLiteral("2.3 MiB"));
+        Q_EMIT size->editingFinished();
+        QCOMPARE(f.workbench.memoryOptions().scratchpad, Bytes{2'411'724}); // a part of a byte holds nothing
+        size->clear();
         QTest::keyClicks(size, QStringLiteral("M_R"));
         Q_EMIT size->editingFinished();
         QVERIFY(f.workbench.whyNotRun().contains(QStringLiteral("M_R")));
+        size->selectAll();
+        QTest::keyClicks(size, QStringLiteral("3 MiB")); // Run can be clicked before the edit has ended
+        QVERIFY2(!f.workbench.whyNotRun().contains(QStringLiteral("M_R")), qPrintable(f.workbench.whyNotRun()));
         size->clear();
         QTest::keyClicks(size, QStringLiteral("2 MiB"));
         Q_EMIT size->editingFinished();
