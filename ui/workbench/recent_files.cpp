@@ -9,7 +9,6 @@ namespace nestloom::ui {
 
 namespace {
 
-const QString kKey = QStringLiteral("files/recent");
 // As stored: "network /home/me/mine.yaml".
 constexpr std::array kStored{std::pair{FileKind::Accelerator, "accelerator"},
                              std::pair{FileKind::Network, "network"},
@@ -46,21 +45,21 @@ void RecentFiles::clear()
 void RecentFiles::load(const QSettings& settings)
 {
     m_files.clear();
-    for (const QString& line : settings.value(kKey).toStringList())
+    for (const QString& line : m_stored.read(settings))
         for (const auto& [kind, name] : kStored)
             if (line.section(QLatin1Char(' '), 0, 0) == QLatin1String(name) && m_files.size() < kKept)
                 m_files.push_back({line.section(QLatin1Char(' '), 1), kind});
     Q_EMIT changed();
 }
 
-void RecentFiles::save(QSettings& settings) const
+void RecentFiles::save(QSettings& settings)
 {
     QStringList lines;
     for (const File& file : m_files)
         for (const auto& [kind, name] : kStored)
             if (kind == file.kind)
                 lines << QLatin1String(name) + QLatin1Char(' ') + file.path;
-    settings.setValue(kKey, lines);
+    m_stored.write(settings, lines, kKept);
 }
 
 } // namespace nestloom::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/workbench/file_kind.h"
+#include "ui/workbench/shared_list.h"
 
 #include <QObject>
 
@@ -29,13 +30,14 @@ public:
     void clear();
 
     void load(const QSettings& settings);
-    void save(QSettings& settings) const;
+    void save(QSettings& settings);
 
 Q_SIGNALS:
     void changed();
 
 private:
     std::vector<File> m_files;
+    SharedList m_stored{QStringLiteral("files/recent")};
 };
 
 } // namespace nestloom::ui

@@ -273,6 +273,7 @@ const NetworkEntry* findNetwork(const Library& library, const QString& file, con
 
 LastSession::LastSession(MainWindow& window, QAction* wanted) : QObject(&window), m_window(window), m_wanted(wanted)
 {
+    m_opened.read(QSettings());
     m_wanted->setCheckable(true);
     m_wanted->setChecked(true);
     connect(m_wanted, &QAction::toggled, this, [](bool on) { QSettings().setValue(kRestoresLastSession, on); });
@@ -392,10 +393,10 @@ void LastSession::giveWay()
     m_window.showCover(covered);
 }
 
-void LastSession::save(QSettings& settings) const
+void LastSession::save(QSettings& settings)
 {
     Workbench& workbench = m_window.workbench();
-    settings.setValue(QStringLiteral("files/opened"), workbench.library().openedFiles());
+    m_opened.write(settings, workbench.library().openedFiles());
     settings.setValue(kAccelerator, workbench.document().path());
     settings.setValue(kNetwork, qt(workbench.chosenNetwork().name));
     settings.setValue(kNetworkFile, fileOf(workbench));

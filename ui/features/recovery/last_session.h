@@ -3,6 +3,7 @@
 
 #include "engine/schedule/network_run.h"
 #include "ui/ports/session.h"
+#include "ui/workbench/shared_list.h"
 
 #include <QDateTime>
 #include <QObject>
@@ -70,11 +71,12 @@ private:
     void restoreNetwork(const QSettings& settings);
     void restoreRun(const QSettings& settings);
     void restorePage(const QSettings& settings);
-    void save(QSettings& settings) const;
+    void save(QSettings& settings);
     void followChanges();
 
     MainWindow& m_window;
     QAction* m_wanted;
+    SharedList m_opened{QStringLiteral("files/opened")};
     QPointer<RunRestorer> m_restorer; // until the run of the last session is there
     QTimer m_saveSoon;
 };

@@ -40,6 +40,36 @@ void set(QAction* action, bool enabled, const QString& purpose, const QString& r
 
 } // namespace
 
+void MarkRuns::change(const MarksOfRuns& from, const MarksOfRuns& to)
+{
+    MarksOfRuns changed;
+    QStringList others;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const RunMarks &before = from[i].second, &after = to[i].second;
+        const auto row = std::ranges::find(m_history.rows(), from[i].first, &RunSummary::id);
+        bool isOther = row == m_history.rows().end();
+        if (!isOther) {
+            RunMarks marks = row->marks;
+            const auto take = [&](auto field) {
+                const bool isOurs = marks.*field == before.*field;
+                isOther = isOther || (before.*field != after.*field && !isOurs);
+                if (isOurs)
+                    marks.*field = after.*field;
+            };
+            take(&RunMarks::starred);
+            take(&RunMarks::tags);
+            take(&RunMarks::note);
+            changed.emplace_back(row->id, std::move(marks));
+        }
+        if (isOther)
+            others << QString::number(from[i].first);
+    }
+    m_history.setMarks(changed);
+    if (!others.isEmpty())
+        Q_EMIT m_history.failed(Words::tr("Left as it is, because it was changed elsewhere since: run %1.")
+                                    .arg(others.join(QStringLiteral(", "))));
+}
+
 RunActions::RunActions(QWidget* parent)
     : open(make(parent, "runs.open", Words::tr("Open"), {})),
       compare(make(parent, "runs.compare", Words::tr("Compare"), Qt::Key_C)),

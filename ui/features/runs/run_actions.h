@@ -14,17 +14,20 @@ namespace nestloom::ui {
 
 using MarksOfRuns = std::vector<std::pair<RunId, RunMarks>>;
 
-/// Stars, tags or notes of some runs, in one step.
+/// Stars, tags or notes of some runs, in one step. Of what another window has changed since, or deleted, nothing is
+/// undone.
 class MarkRuns : public QUndoCommand {
 public:
     MarkRuns(RunHistory& history, MarksOfRuns before, MarksOfRuns after, const QString& text)
         : QUndoCommand(text), m_history(history), m_before(std::move(before)), m_after(std::move(after))
     {
     }
-    void redo() override { m_history.setMarks(m_after); }
-    void undo() override { m_history.setMarks(m_before); }
+    void redo() override { change(m_before, m_after); }
+    void undo() override { change(m_after, m_before); }
 
 private:
+    void change(const MarksOfRuns& from, const MarksOfRuns& to);
+
     RunHistory& m_history;
     const MarksOfRuns m_before, m_after;
 };

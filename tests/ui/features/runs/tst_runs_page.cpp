@@ -54,6 +54,7 @@ private slots:
     void theTableStaysWhereItWasAfterAnEdit();
     void ctrlZBelongsToThePageOnlyWhileItHasTheFocus();
     void starsTagsAndNotesAreStepsOfTheirOwn();
+    void undoLeavesWhatWasChangedElsewhere();
     void tagsAreEditedInPlace();
     void comparingIsOfferedForTwoToFourRuns();
     void aRunningRunIsNeitherDeletedNorReported();
@@ -213,6 +214,29 @@ void RunsPageTest::starsTagsAndNotesAreStepsOfTheirOwn()
     QVERIFY(f.isStarred(20) && f.isStarred(19));
     f.page->history().undo();
     QVERIFY(f.isStarred(20) && !f.isStarred(19));
+}
+
+void RunsPageTest::undoLeavesWhatWasChangedElsewhere()
+{
+    PageFixture f;
+    QSignalSpy failed(&f.session.history, &RunHistory::failed);
+    QAbstractItemModel* model = f.page->table()->model();
+    QVERIFY(model->setData(model->index(0, RunListModel::Note), u"half budget"_s));
+    f.page->selectRuns({20});
+    f.page->changeTags(u"mine"_s);
+    RunMarks marks = f.session.history.rows()[0].marks;
+    marks.note = "from the other window";
+    f.session.history.setMarks({{20, marks}});
+    f.page->history().undo(); // of the tag, which nobody else changed
+    QVERIFY(std::ranges::find(f.session.history.rows()[0].marks.tags, "mine")
+            == f.session.history.rows()[0].marks.tags.end());
+    QCOMPARE(failed.size(), 0);
+    f.page->history().undo();
+    QCOMPARE(f.session.history.rows()[0].marks.note, std::string("from the other window"));
+    QCOMPARE(failed.size(), 1);
+    QVERIFY(failed[0][0].toString().endsWith(QStringLiteral("run 20.")));
+    f.page->history().redo();
+    QCOMPARE(f.session.history.rows()[0].marks.note, std::string("from the other window"));
 }
 
 void RunsPageTest::tagsAreEditedInPlace()
