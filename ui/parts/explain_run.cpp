@@ -9,6 +9,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QStackedWidget>
 
 namespace nestloom::ui {
 
@@ -63,16 +64,35 @@ void explainNodesLayer(QWidget* parent, const kapla::NodeRun& run, std::size_t l
                    figure == Figure::Energy ? 1 : 0);
 }
 
-bool explainFocused()
+void explainNodes(QWidget* parent, const kapla::NodeRun& run, Hertz clock, const QString& about)
 {
-    for (QWidget* widget = QApplication::focusWidget(); widget != nullptr && !widget->isWindow();
-         widget = widget->parentWidget())
-        for (QAction* action : widget->actions())
-            if (action->property(kExplains).toBool() && action->isEnabled()) {
-                action->trigger();
-                return true;
-            }
+    explainFigures(parent, about,
+                   {kapla::explainCycles(run), kapla::explainEnergy(run), kapla::explainEdp(run, clock)});
+}
+
+namespace {
+
+bool explains(const QWidget& widget)
+{
+    for (QAction* action : widget.actions())
+        if (action->property(kExplains).toBool() && action->isEnabled()) {
+            action->trigger();
+            return true;
+        }
     return false;
+}
+
+} // namespace
+
+bool explainFocused(QWidget* page)
+{
+    for (const QWidget* widget = QApplication::focusWidget(); widget != nullptr && !widget->isWindow();
+         widget = widget->parentWidget())
+        if (explains(*widget))
+            return true;
+    if (const auto* pages = qobject_cast<const QStackedWidget*>(page))
+        page = pages->currentWidget();
+    return page != nullptr && explains(*page);
 }
 
 } // namespace nestloom::ui

@@ -22,7 +22,11 @@ void explainRun(QWidget* parent, RunReader& reader, RunId run, schedule::Figure 
 /// Cycles and energy of a layer on nodes, an index into run.graph.network.layers; `figure` is opened.
 void explainNodesLayer(QWidget* parent, const kapla::NodeRun& run, std::size_t layer, schedule::Figure figure);
 
-/// Lets the figure explain itself that has the focus, or what it lies in; see explainAction(). False = there is none.
-bool explainFocused();
+/// Cycles, energy and EDP of a whole schedule on nodes.
+void explainNodes(QWidget* parent, const kapla::NodeRun& run, Hertz clock, const QString& about);
+
+/// Lets the figure explain itself that has the focus, or what it lies in; see explainAction(). Where none has, what
+/// `page` shows, or the page that is in front there. False = there is none.
+bool explainFocused(QWidget* page);
 
 } // namespace nestloom::ui

@@ -4,13 +4,16 @@
 #include "tests/ui/support/simba_run.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/features/accelerator/accelerator_form.h"
+#include "ui/features/compare/totals_model.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/headline_card.h"
 #include "ui/parts/layer_table_model.h"
 #include "ui/parts/network_layer_model.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/widgets/copyable_table.h"
+#include "ui/widgets/page_area.h"
 #include "ui/widgets/rich_label.h"
+#include "ui/workbench/comparison.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -219,6 +222,51 @@ private slots:
         f.session.reader.answerAll();
         dialog = f.window.findChild<ExplainDialog*>();
         QVERIFY(dialog && dialog->findChild<QLabel*>()->text().startsWith(u"run 7, "_s));
+    }
+
+    /// Not of the run that is shown.
+    void comparedFiguresAreThoseOfTheirRun()
+    {
+        WindowFixture f;
+        std::vector<RunId> runs{7, 8};
+        for (const RunId id : runs) {
+            RunRecord record{
+                sample::historyRow(id), {simba::accelerator(), realRequest().network, {}}, {simba::solved()}};
+            record.summary.id = id;
+            f.session.reader.records[id] = record;
+        }
+        f.session.history.setRows({sample::historyRow(8), sample::historyRow(7)});
+        f.window.showTab(MainWindow::Tab::Compare);
+        f.window.workbench().comparison().compare(runs);
+        f.session.reader.answerAll();
+        auto* table = f.find<CopyableTable>("compareTotals");
+        const auto* totals = f.find<QWidget>("comparePage")->findChild<TotalsModel*>();
+        auto* explain = f.window.findChild<QAction*>(u"explainFigures"_s);
+        f.window.setFocus();
+        explain->trigger(); // nothing is chosen
+        QVERIFY(!f.window.findChild<ExplainDialog*>());
+        table->setCurrentIndex(table->model()->index(totals->rowOf(u"Energy"_s), TotalsModel::valueColumn(1)));
+        explain->trigger();
+        auto* dialog = f.window.findChild<ExplainDialog*>();
+        QVERIFY(dialog);
+        const QString about = dialog->findChild<QLabel*>()->text();
+        QVERIFY2(about.startsWith(u"run 8, "_s), qPrintable(about));
+        QCOMPARE(dialog->findChild<QTreeView*>()->currentIndex().data().toString(), u"energy"_s);
+    }
+
+    /// What the page Tiles shows without a run of it has no figures of another run.
+    void pagesExplainWhatTheyShow()
+    {
+        WindowFixture f;
+        f.window.showTab(MainWindow::Tab::Tiles);
+        f.window.setFocus();
+        auto* explain = f.window.findChild<QAction*>(u"explainFigures"_s);
+        explain->trigger();
+        QVERIFY(!f.window.findChild<ExplainDialog*>());
+        auto* pages = f.find<SwitchedPages>("schedulePages");
+        pages->setCurrentIndex(1); // nodes, where nothing is scheduled yet
+        explain->trigger();
+        QVERIFY(!f.window.findChild<ExplainDialog*>());
     }
 
     void sizesOfALayerAndFiguresOfAnAcceleratorAreExplained()

@@ -11,6 +11,7 @@
 #include "ui/parts/buffer_use_view.h"
 #include "ui/parts/cycles_chart.h"
 #include "ui/parts/explain_dialog.h"
+#include "ui/parts/explain_run.h"
 #include "ui/parts/loop_nest_view.h"
 #include "ui/parts/run_list_model.h"
 #include "ui/style/theme.h"
@@ -411,6 +412,19 @@ QWidget* ComparePage::makeContent()
     return panelOf(columnOf({columns, {m_tabs, 1}}, 6, {0, 0, 0, 0}));
 }
 
+/// Of the run in whose column the current figure stands.
+void ComparePage::explainFigure()
+{
+    const auto figure = m_totals->explained(m_totalsTable->currentRow());
+    const std::size_t run = TotalsModel::runOf(std::max(0, m_totalsTable->currentIndex().column()));
+    const auto tell = [this](const QString& sentence) { Q_EMIT m_workbench.problem(sentence); };
+    if (!figure || run >= m_comparison.runs().size() || !m_comparison.runs()[run].record)
+        return tell(
+            tr("Choose cycles, energy, EDP, utilisation or the gap of a run in the table of figures: these have a "
+               "formula."));
+    explainRun(window(), *m_comparison.runs()[run].record, *figure, tell);
+}
+
 QWidget* ComparePage::makeFigures()
 {
     m_diff = new AcceleratorDiffView;
@@ -419,6 +433,9 @@ QWidget* ComparePage::makeFigures()
     m_totalsTable = named(new CopyableTable(m_totals), "compareTotals", tr("Figures of the runs"));
     m_totalsTable->setSortingEnabled(false);
     m_totalsTable->setWidestColumn(kWidestFigure);
+    for (QWidget* widget : {static_cast<QWidget*>(m_totalsTable), static_cast<QWidget*>(this)})
+        connect(explainAction(widget, widget == this ? "explainCompared" : "explainFigure"), &QAction::triggered, this,
+                &ComparePage::explainFigure);
     m_totalsTable->setMinimumHeight(kLeastRows * m_totalsTable->verticalHeader()->defaultSectionSize());
     m_cautions = named(new QLabel, "compareCautions");
     m_cautions->setProperty("warning", true);

@@ -44,6 +44,7 @@ private:
     QWidget* makeContent();
     QWidget* makeHeader();
     QWidget* makeFigures();
+    void explainFigure();
     QWidget* makeLayers();
     CompareColumn* addColumn();
     void fillRunMenu();

@@ -11,6 +11,7 @@
 #include <QApplication>
 
 #include <algorithm>
+#include <map>
 
 namespace nestloom::ui {
 
@@ -56,6 +57,16 @@ void TotalsModel::refresh()
     if (m_comparison.isReady())
         m_figures = records::compareFigures(m_comparison.sides());
     endResetModel();
+}
+
+std::optional<schedule::Figure> TotalsModel::explained(int row) const
+{
+    using schedule::Figure;
+    static const std::map<std::string, Figure> figures{
+        {"Cycles", Figure::Cycles}, {"Time", Figure::Cycles},     {"Energy", Figure::Energy},
+        {"EDP", Figure::Edp},       {"Above bound", Figure::Gap}, {"Utilisation", Figure::Utilization}};
+    const auto found = row < 0 ? figures.end() : figures.find(figure(row).title);
+    return found == figures.end() ? std::nullopt : std::optional(found->second);
 }
 
 int TotalsModel::rowOf(const QString& title) const

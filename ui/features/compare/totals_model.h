@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/records/run_difference.h"
+#include "engine/schedule/explain_layer.h"
 #include "ui/style/delta.h"
 #include "ui/widgets/table_model.h"
 
@@ -20,6 +21,9 @@ public:
     int rowOf(const QString& title) const; // "Cycles"; -1 = none
     static int valueColumn(std::size_t run) { return run == 0 ? 1 : int(2 * run); }
     static int deltaColumn(std::size_t run) { return int(2 * run + 1); } // of all but the first
+    /// Of which run a column is, and which figure of it a row is, where that has a formula.
+    static std::size_t runOf(int column) { return std::size_t(column / 2); } // 0, 1 -> 0, 2 -> 1, 3 -> 1, 4 -> 2
+    std::optional<schedule::Figure> explained(int row) const;
     /// A sentence for everything that stands between the runs and the first one.
     QStringList cautions() const;
 
@@ -38,7 +42,6 @@ protected:
 
 private:
     const records::RunFigure& figure(int row) const { return m_figures[std::size_t(row)]; }
-    static std::size_t runOf(int column) { return std::size_t(column / 2); } // 1 -> 0, 2 -> 1, 3 -> 1, 4 -> 2
     const records::RunFigure::Value& value(int row, int column) const { return figure(row).values[runOf(column)]; }
     Delta deltaOf(int row, std::size_t run) const;
     static bool isDelta(int column) { return column >= 3 && column % 2 == 1; }

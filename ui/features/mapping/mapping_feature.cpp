@@ -85,7 +85,7 @@ void addActions(MainWindow& window, MappingEditor* editor)
         QKeySequence(Qt::CTRL | Qt::Key_I),
         Words::tr("How the selected figure comes about, or those of the selected layer or the whole run"));
     QObject::connect(explain, &QAction::triggered, &window, [&window] {
-        if (explainFocused())
+        if (explainFocused(window.page(window.currentTab())))
             return;
         Workbench& workbench = window.workbench();
         const auto tell = [&window](const QString& sentence) { window.problems()->report(sentence); };

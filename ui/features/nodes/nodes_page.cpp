@@ -122,6 +122,14 @@ void NodesPage::connectAll()
                               m_layers->currentIndex().column() == NodeLayerModel::Energy ? schedule::Figure::Energy
                                                                                           : schedule::Figure::Cycles);
     });
+    connect(explainAction(this, "explainNodes"), &QAction::triggered, this, [this] {
+        if (!m_nodes.run() || !m_nodes.run()->schedule)
+            Q_EMIT problem(tr("There is no schedule on nodes to explain yet."));
+        else if (m_nodes.layer())
+            explainNodesLayer(window(), *m_nodes.run(), *m_nodes.layer(), schedule::Figure::Cycles);
+        else
+            explainNodes(window(), *m_nodes.run(), m_nodes.question().accelerator->clock, titleOf(m_nodes));
+    });
     connect(m_chain, &ChainChart::layerChosen, this, &NodesPage::choose);
     connect(m_map, &NodeMap::layerChosen, this, &NodesPage::choose);
 }

@@ -4,11 +4,14 @@
 #include "ui/charts/gantt_chart.h"
 #include "ui/features/tiles/decision_panel.h"
 #include "ui/features/tiles/tiles_page.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/parts/unserved_page.h"
 #include "ui/widgets/make_widgets.h"
 #include "ui/widgets/page_area.h"
 #include "ui/window/main_window.h"
+#include "ui/window/problems_line.h"
 #include "ui/workbench/selection.h"
+#include "ui/workbench/shown_run.h"
 
 #include <QAction>
 
@@ -75,6 +78,26 @@ void addActions(MainWindow& window, TilesPage* page)
         });
 }
 
+/// Of the run that is shown, where the page shows its schedules.
+void explainTiles(MainWindow& window, TilesPage& page)
+{
+    const ShownRun& run = window.workbench().run();
+    const schedule::flexer::TilesQuestion& asked = page.tiles().question();
+    const auto machine = schedule::flexer::machineOf(run.accelerator());
+    const bool isOfRun = !run.isEmpty() && machine && run.options().engine == "flexer"
+                         && run.options().flexer == asked.params && *machine == asked.machine
+                         && run.network().layers == asked.network->layers
+                         && asked.shown == schedule::flexer::Shown::Chosen;
+    const auto layer = window.workbench().selection().layer();
+    const bool isExplained = isOfRun
+                             && (layer ? explainLayer(&window, run, *layer, schedule::Figure::Cycles)
+                                       : explainTotal(&window, run, schedule::Figure::Cycles));
+    if (!isExplained)
+        window.problems()->report(
+            MainWindow::tr("Figures of a run are explained, and what the page Tiles shows is none: "
+                           "run Flexer with these options (Ctrl+R), and show its chosen schedule."));
+}
+
 } // namespace
 
 void installTiles(MainWindow& window)
@@ -103,6 +126,8 @@ void installTiles(MainWindow& window)
     });
     linkSelection(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
     addActions(window, page);
+    QObject::connect(explainAction(page, "explainTiles"), &QAction::triggered, page,
+                     [&window, page] { explainTiles(window, *page); });
     takeMachines();
     takeNetworks();
     takeAccelerator();

@@ -144,8 +144,10 @@ void TilesPage::refreshHead()
     m_export->setEnabled(m_tiles.detail() != nullptr);
     const State state = m_tiles.state();
     const auto* answer = m_tiles.answer(m_tiles.layer());
-    const bool isStatic = state == State::Scheduled && answer != nullptr && answer->summary
-                          && answer->summary->seedKept() && m_tiles.question().shown == flexer::Shown::Chosen;
+    const flexer::Shown shown = m_tiles.question().shown;
+    const bool isStatic =
+        state == State::Scheduled && answer != nullptr && answer->summary
+        && (shown == flexer::Shown::Chosen ? answer->summary->seedKept() : shown != flexer::Shown::OutOfOrder);
     m_badge->setText(!m_tiles.detail()            ? QString()
                      : isStatic                   ? tr("static schedule, verified")
                      : state == State::Scheduling ? tr("Flexer, scheduling ...")

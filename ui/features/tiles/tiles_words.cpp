@@ -123,6 +123,17 @@ QString machineText(const flexer::Machine& machine)
              format::bandwidth(machine.dma));
 }
 
+QString shownText(flexer::Shown shown)
+{
+    switch (shown) {
+    case flexer::Shown::OutOfOrder: return Words::tr("out of order");
+    case flexer::Shown::BestStatic: return Words::tr("best static");
+    case flexer::Shown::PlainStatic: return Words::tr("plain static");
+    case flexer::Shown::Chosen: break;
+    }
+    return Words::tr("chosen");
+}
+
 QString layerSentence(const ShownTiles& tiles)
 {
     const ShownTiles::LayerAnswer* answer = tiles.answer(tiles.layer());
@@ -133,8 +144,13 @@ QString layerSentence(const ShownTiles& tiles)
     if (!answer->summary)
         return qt(answer->reason);
     const flexer::TiledSummary& summary = *answer->summary;
-    QString text = Words::tr("%1, %2 off chip")
-                       .arg(format::cycles(summary.chosen.latency), format::bytes(summary.chosen.traffic.total()));
+    const auto figures = [](const flexer::SchedulePoint& point) {
+        return Words::tr("%1, %2 off chip").arg(format::cycles(point.latency), format::bytes(point.traffic.total()));
+    };
+    QString text = figures(summary.chosen);
+    const flexer::Shown shown = tiles.question().shown;
+    if (const auto* point = flexer::pointOf(summary, shown); point != nullptr && shown != flexer::Shown::Chosen)
+        text = Words::tr("%1: %2; chosen: %3").arg(shownText(shown), figures(*point), text);
     for (const StaticBaseline baseline : {StaticBaseline::Best, StaticBaseline::Plain})
         if (const auto faster = speedUp(summary, baseline))
             text += Words::tr("; %1 %2 cycles, %3 bytes")
@@ -200,10 +216,11 @@ Provenance tilesProvenance(const ShownTiles& tiles)
     Provenance from;
     from.accelerator = tiles.machineName();
     from.network = qt(tiles.question().network->name);
-    from.engine = QStringLiteral("Flexer, %1, %2, %3%4")
+    from.engine = QStringLiteral("Flexer, %1, %2, %3%4, %5 schedule")
                       .arg(word(flexer::name(params.metric)), word(flexer::name(params.priority)),
                            word(flexer::name(params.spillPolicy)),
-                           params.extensions == flexer::kPublished ? Words::tr(", as published") : QString());
+                           params.extensions == flexer::kPublished ? Words::tr(", as published") : QString(),
+                           shownText(tiles.question().shown));
     from.version = QCoreApplication::applicationVersion();
     return from;
 }

@@ -23,6 +23,8 @@ std::optional<double> transferReduction(const schedule::flexer::TiledSummary& su
 
 /// "4 NPUs of 32x32, 256 KiB scratchpad, 32 B/cycle"
 QString machineText(const schedule::flexer::Machine& machine);
+/// "chosen", "out of order", "best static", "plain static".
+QString shownText(schedule::flexer::Shown shown);
 /// "412 kcycle, 3.1 MiB off chip; best static 1.02x cycles, 1.00x bytes": multiples of ours.
 QString layerSentence(const ShownTiles& tiles);
 /// The same of the whole network, with how many layers have a static schedule.

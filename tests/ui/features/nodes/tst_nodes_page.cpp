@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/schedule/kapla/explain_nodes.h"
 #include "tests/ui/features/nodes/node_samples.h"
 #include "tests/ui/support/fake_session.h"
 #include "ui/features/nodes/chain_chart.h"
@@ -6,6 +7,7 @@
 #include "ui/features/nodes/node_map.h"
 #include "ui/features/nodes/nodes_page.h"
 #include "ui/features/nodes/nodes_words.h"
+#include "ui/parts/explain_dialog.h"
 #include "ui/parts/model_badge.h"
 #include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"
@@ -71,6 +73,21 @@ kapla::NodeRun dearer()
 class NodesPageTest : public QObject {
     Q_OBJECT
 private slots:
+    /// Not the run that is shown elsewhere.
+    void thePageExplainsItsOwnSchedule()
+    {
+        Page waiting(false);
+        QSignalSpy problem(&waiting.page, &NodesPage::problem);
+        waiting.page.findChild<QAction*>(QStringLiteral("explainNodes"))->trigger();
+        QCOMPARE(problem.size(), 1);
+        Page f;
+        f.page.nodes().selectLayer(std::nullopt);
+        f.page.findChild<QAction*>(QStringLiteral("explainNodes"))->trigger();
+        const auto* dialog = f.page.window()->findChild<ExplainDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->asText().contains(format::exactCycles(kapla::explainCycles(*f.page.nodes().run()).value)));
+    }
+
     void nothingIsAskedWhileThePageIsHidden()
     {
         FakeSession session;
