@@ -154,9 +154,14 @@ void CopyableTable::setCurrentRow(int row)
 /// A click on a row does not move its columns under the mouse.
 void CopyableTable::mousePressEvent(QMouseEvent* event)
 {
+    const int before = currentRow();
     setAutoScroll(false);
     QTableView::mousePressEvent(event);
     setAutoScroll(true);
+    // Perhaps it was not the user who chose it before.
+    const bool isPlain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
+    if (isPlain && before >= 0 && currentRow() == before && indexAt(event->pos()).isValid())
+        Q_EMIT rowChosen(before);
 }
 
 std::vector<int> CopyableTable::selectedRows() const

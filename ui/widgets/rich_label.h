@@ -40,6 +40,15 @@ public:
     }
 
 protected:
+    /// Shift+Tab on the first link goes on to what stands before; QLabel stays there.
+    bool focusNextPrevChild(bool next) override
+    {
+        const bool isWithin = hasFocus();
+        const int link = selectionStart();
+        const bool isMoved = RichLabel::focusNextPrevChild(next);
+        return isMoved && isWithin && hasFocus() && selectionStart() == link ? QWidget::focusNextPrevChild(next)
+                                                                             : isMoved;
+    }
     void changeEvent(QEvent* event) override
     {
         RichLabel::changeEvent(event);

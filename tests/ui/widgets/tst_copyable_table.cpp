@@ -135,6 +135,22 @@ private Q_SLOTS:
         table.setFocus();
         QCOMPARE(table.currentRow(), 0); // what was chosen stays
     }
+    /// Perhaps the program chose it, and the user does now.
+    void aClickOnTheCurrentRowChoosesIt()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({QStringLiteral("a"), QStringLiteral("b")});
+        table.show();
+        table.setCurrentRow(1);
+        QSignalSpy chosen(&table, &CopyableTable::rowChosen);
+        const QPoint at = table.visualRect(table.model()->index(1, 0)).center();
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, at);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].toInt(), 1);
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::ControlModifier, at); // changes the selection
+        QCOMPARE(chosen.size(), 1);
+    }
     void aTableOutOfSightMeasuresNothing()
     {
         Words model;

@@ -5,6 +5,7 @@
 
 #include <QLabel>
 #include <QLayout>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -36,6 +37,26 @@ private Q_SLOTS:
         const int low = label.heightForWidth(200);
         label.setText(QStringLiteral("<p>one</p><p>two</p><p>three</p>"));
         QVERIFY(label.heightForWidth(200) > low);
+    }
+
+    void linksAreLeftByTabInBothDirections()
+    {
+        QWidget window;
+        QLineEdit before(&window), after(&window);
+        LinkLabel links(&window);
+        links.setText(QStringLiteral("<a href=\"a\">one</a> <a href=\"b\">two</a>"));
+        QWidget::setTabOrder(&before, &links);
+        QWidget::setTabOrder(&links, &after);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        before.setFocus();
+        for (const bool isNext : {true, false}) {
+            QWidget& far = isNext ? after : before;
+            for (int presses = 0; presses < 5 && !far.hasFocus(); ++presses)
+                QTest::keyClick(QApplication::focusWidget(), isNext ? Qt::Key_Tab : Qt::Key_Backtab);
+            QVERIFY(far.hasFocus());
+        }
     }
 
     void progressIsShownWithTheNextPaint()

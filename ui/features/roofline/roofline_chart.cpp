@@ -5,10 +5,13 @@
 #include "ui/parts/cycles_chart_data.h"
 #include "ui/style/format.h"
 #include "ui/style/paint_tools.h"
+#include "ui/widgets/make_widgets.h"
 
-#include <QEvent>
+#include <QAction>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -196,6 +199,39 @@ void RooflineChart::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         layOut();
+}
+
+void RooflineChart::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    const bool isExplained = key == Qt::Key_Return || key == Qt::Key_Enter;
+    const int step = key == Qt::Key_Left || key == Qt::Key_Up      ? -1
+                     : key == Qt::Key_Right || key == Qt::Key_Down ? 1
+                                                                   : 0;
+    if (m_layers.empty() || !(isExplained || step != 0 || key == Qt::Key_Home || key == Qt::Key_End))
+        return PaintedChart::keyPressEvent(event);
+    if (isExplained) {
+        for (QAction* action : actions())
+            if (action->property(kExplains).toBool())
+                action->trigger();
+        return;
+    }
+    std::vector<const RooflineLayer*> order;
+    for (const RooflineLayer& layer : m_layers)
+        order.push_back(&layer);
+    std::ranges::stable_sort(order, {}, [this](const RooflineLayer* layer) { return positionOf(layer->point).x(); });
+    const auto now = std::ranges::find(order, m_selected, &RooflineLayer::layer);
+    const auto last = std::ptrdiff_t(order.size()) - 1;
+    const std::ptrdiff_t from = now == order.end() ? (step > 0 ? -1 : last + 1) : now - order.begin();
+    const std::ptrdiff_t to = key == Qt::Key_Home  ? 0
+                              : key == Qt::Key_End ? last
+                                                   : std::clamp(from + step, std::ptrdiff_t(0), last);
+    const RooflineLayer& chosen = *order[std::size_t(to)];
+    setSelectedLayer(chosen.layer);
+    Q_EMIT layerSelected(chosen.layer);
+    const QPointF at = positionOf(chosen.point);
+    setAccessibleDescription(toolTipAt(at));
+    QToolTip::showText(mapToGlobal(at.toPoint() + QPoint(12, 8)), toolTipAt(at), this);
 }
 
 void RooflineChart::mousePressEvent(QMouseEvent* event)

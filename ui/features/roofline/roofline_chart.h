@@ -19,6 +19,7 @@ struct RooflineLayer {
 
 /// The roofs of an accelerator and the layers of a run under one of them, both axes logarithmic: MACs per byte through
 /// the port, and MACs per cycle. The letter of a layer says what bounds it; a ring below is what a simulation reaches.
+/// Keys: arrows, Home and End go from layer to layer, from the left; Enter explains the selected one.
 class RooflineChart : public PaintedChart {
     Q_OBJECT
 public:
@@ -44,6 +45,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void layOut();

@@ -66,6 +66,29 @@ private slots:
         QCOMPARE(chosen.count(), 1);
     }
 
+    void arrowsGoFromLayerToLayer()
+    {
+        RooflineChart chart;
+        chart.resize(700, 400);
+        const auto layer = [](int index, double macsPerByte) {
+            return RooflineLayer{index, QStringLiteral("conv%1").arg(index), {macsPerByte, 20}, BoundBy::Dram, {}};
+        };
+        chart.show(64, {{0, true, false, "DRAM read", 8}}, 0, {layer(0, 8), layer(1, 2), layer(2, 4)});
+        QSignalSpy chosen(&chart, &RooflineChart::layerSelected);
+        QTest::keyClick(&chart, Qt::Key_Right);
+        for (const auto& [key, expected] : {std::pair{Qt::Key_Right, 2},
+                                            {Qt::Key_Right, 0},
+                                            {Qt::Key_Right, 0},
+                                            {Qt::Key_Left, 2},
+                                            {Qt::Key_Home, 1},
+                                            {Qt::Key_End, 0}}) {
+            QTest::keyClick(&chart, key);
+            QCOMPARE(chosen.back()[0].toInt(), expected);
+        }
+        QCOMPARE(chosen.front()[0].toInt(), 1); // the leftmost
+        QVERIFY(chart.accessibleDescription().contains(QStringLiteral("conv0")));
+    }
+
     void withoutLayersItSaysWhatToDo()
     {
         RooflineChart chart;
