@@ -120,6 +120,14 @@ struct JobRunner::Job {
         isChanged = true;
     }
 
+    /// The last word of a plan of memory.
+    void hear(const schedule::cosma::CosmaOutcome& plan)
+    {
+        const std::scoped_lock lock(mutex);
+        state.best = double(plan.solution->traffic.count);
+        state.bound = plan.status == SolveStatus::Optimal ? state.best : plan.stats.bound;
+    }
+
     void update()
     {
         double done = state.layersDone;
@@ -133,6 +141,7 @@ struct JobRunner::Job {
     {
         const std::scoped_lock lock(mutex);
         state.end = how;
+        state.fraction = how == JobState::End::Finished ? 1 : state.fraction;
         state.message = std::move(message);
         state.storeMessage = std::move(storeMessage);
         state.phase.clear();
@@ -282,6 +291,8 @@ void JobRunner::perform(Job& job, std::stop_token stop)
                 double(schedule::totals(job.inputs.accelerator, job.inputs.network, job.inputs.options, outcome->layers)
                            .cycles.count);
         }
+        if (outcome->memory && outcome->memory->outcome.solution)
+            job.hear(outcome->memory->outcome);
         job.end(outcome->status == records::RunStatus::Cancelled ? JobState::End::Cancelled : JobState::End::Finished,
                 {}, outcome->storeError ? outcome->storeError->text() : std::string());
     }

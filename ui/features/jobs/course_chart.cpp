@@ -181,7 +181,11 @@ void CourseChart::paintSteps(QPainter& painter, const QPen& pen, bool isBound) c
             path.moveTo(at);
         path.lineTo(at.x(), path.currentPosition().y());
         path.lineTo(at);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(pen.color());
+        painter.drawEllipse(at, pen.widthF() + 1, pen.widthF() + 1); // what came last may have no line
     }
+    painter.setBrush(Qt::NoBrush);
     if (path.elementCount() == 0)
         return;
     const double end = position(double(m_course.state.elapsed.count()), 0).x();

@@ -8,11 +8,10 @@
 #include "ui/parts/headline_card.h"
 #include "ui/style/format.h"
 #include "ui/style/words.h"
+#include "ui/widgets/folding_row.h"
 #include "ui/words/run_words.h"
 #include "ui/workbench/baseline.h"
 #include "ui/workbench/shown_run.h"
-
-#include <QHBoxLayout>
 
 #include <utility>
 
@@ -25,11 +24,10 @@ Headlines::Headlines(QWidget* parent)
 {
     m_cycles->setObjectName(QStringLiteral("cyclesCard"));
     m_bound->setObjectName(QStringLiteral("gapCard"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(10);
-    for (HeadlineCard* card : {m_cycles, m_energy, m_edp, m_utilisation, m_bound})
-        layout->addWidget(card, 1);
+    constexpr int kGap = 10;
+    QWidget* costs = panelOf(rowOf({{m_cycles, 1}, {m_energy, 1}, {m_edp, 1}}, kGap));
+    QWidget* quality = panelOf(rowOf({{m_utilisation, 1}, {m_bound, 1}}, kGap));
+    setLayout(columnOf({new FoldingRow({{costs, 3}, {quality, 2}}, kGap, this)}));
     using schedule::Figure;
     for (const auto& [card, figure] :
          {std::pair{m_cycles, Figure::Cycles}, std::pair{m_energy, Figure::Energy}, std::pair{m_edp, Figure::Edp},

@@ -66,7 +66,7 @@ bool totalsAreThere(const ShownRun& run)
 } // namespace
 
 SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
-    : QWidget(parent), m_workbench(workbench), m_model(new LayerTableModel(this)), m_stack(new QStackedWidget(this))
+    : QWidget(parent), m_workbench(workbench), m_model(new LayerTableModel(this)), m_stack(new FittingStack(this))
 {
     setObjectName(QStringLiteral("summaryPage"));
     m_stack->addWidget(new EmptyPage(workbench, run));
