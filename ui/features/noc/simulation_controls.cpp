@@ -149,6 +149,7 @@ TimeBar::TimeBar(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent
     m_on->setAccessibleName(tr("One window on"));
     m_slider = named(new QSlider(Qt::Horizontal), "simulationTime", tr("Time"),
                      tr("The window of cycles that the mesh shows; arrow keys step"));
+    m_slider->setMinimumWidth(160); // a window should be hit
     m_text = new ElidedLabel;
     m_text->setRole(QPalette::WindowText);
     m_text->setMinimumWidth(190);

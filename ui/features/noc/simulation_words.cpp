@@ -181,7 +181,9 @@ std::pair<QString, QString> emptySimulationText(const ShownSimulation& shown)
     if (shown.ended() && !shown.ended()->trace)
         return {
             Words::tr("The lanes were not stored"),
-            Words::tr("When each transfer ran was too large to be stored with the run. \"Simulate\" shows it again.")};
+            Words::tr(
+                "When each transfer ran is not stored of layers that were simulated all together, nor where it is too "
+                "large. \"Simulate\" shows it.")};
     return {};
 }
 
