@@ -155,6 +155,12 @@ private Q_SLOTS:
                 + QStringLiteral(
                     "UPDATE layers SET result_json = json_remove(result_json, '$.mapping') WHERE layer_index = 0"),
             "it is best found with no mapping");
+        row("neither mapping nor cost",
+            unsealed
+                + QStringLiteral("UPDATE layers SET cycles = NULL, energy_pj = NULL, macs = NULL, result_json = "
+                                 "json_remove(result_json, '$.mapping', '$.cost', '$.timeloop_cost', '$.cycles', "
+                                 "'$.energy_pj') WHERE layer_index = 0"),
+            "it is best found with no mapping and no cost");
         row("the result of another layer", unsealed + json("$.index", "1"), "its result is that of layer first");
         row("cut off",
             unsealed

@@ -258,6 +258,22 @@ private Q_SLOTS:
         QCOMPARE(operators[2].inputs, operators[1].outputs);
     }
 
+    void constantsAreComputedUpToAMostOfElements()
+    {
+        for (const auto& [elements, isFolded] : {std::pair{4096, true}, {4097, false}}) {
+            OnnxModel model;
+            model.input("x", {2}).output("y").numbers("one", {1}).numbers("zero", {0});
+            model.numbers("many", std::vector<std::int64_t>(std::size_t(elements), 1));
+            model.node("Add", {"many", "one"}, {"sum"});
+            model.node("Gather", {"sum", "zero"}, {"two"});
+            model.node("Reshape", {"x", "two"}, {"same"});
+            model.node("Relu", {"same"}, {"y"});
+            const auto import = nestloom::onnx::parseOnnx(model.bytes(), "net.onnx");
+            QVERIFY2(import || !isFolded, import ? "" : import.error().text().c_str());
+            QCOMPARE(import && import->nodes[0].outcome == NodeOutcome::Folded, isFolded);
+        }
+    }
+
     void shapesAreComputedFromShapes()
     {
         // What exporters write for x.view(x.size(0), -1, 8): Shape, Gather, Unsqueeze, Concat, Reshape.

@@ -134,6 +134,22 @@ private slots:
         QVERIFY(again.bound >= best * (1 - 1e-8));
     }
 
+    void figuresBelowOneAreSearchedAsOthers()
+    {
+        hardware::Accelerator frugal = tests::simba();
+        frugal.macEnergy = {1e-12};
+        for (hardware::BufferLevel& level : frugal.levels)
+            level.accessEnergy = Picojoules{1e-12};
+        const auto layer = tests::convolution("3x3", 3, 14, 32, 64);
+        const auto whole = exact::searchExactly(frugal, layer, Objective::Energy, 1e12);
+        QVERIFY(whole.complete && whole.mapping && whole.value < 0.5);
+        const auto again = exact::searchExactly(frugal, layer, Objective::Energy, whole.value * 1.2);
+        QVERIFY(again.complete && again.mapping);
+        QVERIFY(std::abs(again.value - whole.value) <= 1e-9 * whole.value);
+        const auto within = exact::searchLeastEnergyWithin(frugal, layer, 1e12, whole.value * 1.2);
+        QVERIFY(within.complete && within.mapping);
+    }
+
     void limitsAndStopsLeaveASoundBound()
     {
         const auto layer = tests::convolution("3x3", 3, 14, 32, 64);
