@@ -169,11 +169,11 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
 {
     setObjectName(QStringLiteral("explainDialog"));
     setWindowTitle(tr("How the figures come about"));
-    auto* heading =
-        new QLabel(tr("%1. Every figure is computed from the rows below it; open them down to the loops of the mapping "
-                      "and the numbers of the accelerator.")
-                       .arg(about),
-                   this);
+    auto* heading = new QLabel(
+        tr("%1. Every figure is computed from the rows below it; open them down to what was counted, such as "
+           "loops of the mapping, and the numbers of the accelerator.")
+            .arg(about),
+        this);
     heading->setWordWrap(true);
     heading->setTextFormat(Qt::PlainText);
     named(m_tree, "formulaTree", tr("Formulas"));

@@ -123,7 +123,9 @@ void ChartDialog::accept()
         return;
     }
     remember();
-    Q_EMIT written(path());
+    Q_EMIT written(options().withData
+                       ? tr("%1, with its data in %2").arg(path(), QFileInfo(dataPath(path())).fileName())
+                       : path());
     QDialog::accept();
 }
 

@@ -28,6 +28,8 @@
 #include <QTabWidget>
 #include <QToolButton>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 namespace flexer = schedule::flexer;
@@ -80,6 +82,10 @@ void TilesPage::connectAll()
     connect(&m_tiles, &ShownTiles::questionChanged, this, &TilesPage::refreshHead);
     connect(&m_focus, &TilesFocus::changed, this, [this] { m_gantt->setRelated(m_focus.related()); });
     connect(m_gantt, &GanttChart::lanesArranged, this, [this] { m_gantt->setMaximumHeight(m_gantt->usefulHeight()); });
+    connect(&m_focus.time(), &TimeFocus::rangeChanged, this, [this, before = false]() mutable {
+        if (std::exchange(before, m_focus.time().range().has_value()) != before && before)
+            showFigure(Figure::Range); // what it holds
+    });
     connect(m_layers, &CopyableTable::rowChosen, this, [this](int row) {
         if (row < 0)
             return;

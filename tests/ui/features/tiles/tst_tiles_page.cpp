@@ -9,14 +9,17 @@
 #include "ui/features/tiles/scratchpad_charts.h"
 #include "ui/features/tiles/sharing_chart.h"
 #include "ui/features/tiles/tiles_page.h"
+#include "ui/features/tiles/tiles_words.h"
 #include "ui/features/tiles/tilings_panel.h"
 #include "ui/parts/model_badge.h"
+#include "ui/style/format.h"
 #include "ui/widgets/copyable_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QPainter>
 #include <QSpinBox>
+#include <QTabWidget>
 
 using namespace nestloom;
 using namespace nestloom::ui;
@@ -111,6 +114,31 @@ private slots:
         QVERIFY(time.isFitted());
         QVERIFY(!time.range());
     }
+    void aMarkedRangeShowsWhatItHolds()
+    {
+        Page f;
+        auto* figures = f.page.findChild<QTabWidget*>(QStringLiteral("tilesFigures"));
+        TimeFocus& time = f.page.tilesFocus().time();
+        time.setRange(TimeRange{10, 20});
+        QCOMPARE(figures->currentIndex(), int(TilesPage::Figure::Range));
+        figures->setCurrentIndex(0);
+        time.setRange(TimeRange{10, 30}); // it grows, and was seen
+        QCOMPARE(figures->currentIndex(), 0);
+    }
+
+    void theHeadLineSaysWhichScheduleItIsOf()
+    {
+        Page f;
+        const flexer::TiledSummary& summary = *f.page.tiles().answer(f.page.tiles().layer())->summary;
+        const auto* plain = flexer::pointOf(summary, flexer::Shown::PlainStatic);
+        QVERIFY(plain);
+        f.page.tiles().show(flexer::Shown::PlainStatic);
+        const QString line = layerSentence(f.page.tiles());
+        QVERIFY2(line.startsWith(QStringLiteral("plain static: ") + format::cycles(plain->latency)), qPrintable(line));
+        QVERIFY(line.contains(QStringLiteral("chosen: ") + format::cycles(summary.chosen.latency)));
+        QVERIFY(tilesProvenance(f.page.tiles()).engine.endsWith(QStringLiteral("plain static schedule")));
+    }
+
     void theHeadLineComparesWithBothBaselines()
     {
         Page f;
