@@ -283,7 +283,8 @@ private:
     double m_slower[2] = {0, 0}; // of buffer and DRAM
 };
 
-constexpr double kSharedPart = 0.05; // of what sharing costs that is searched with
+constexpr double kHiddenShare = 0.1; // of all cycles: so much of what sharing costs is not searched with,
+constexpr double kSharedPart = 0.05; // and of the rest this part
 
 /// MODEL.md, "Lower bound".
 double lowerBound(const MeshTraffic& traffic, const MemoryService& memory)
@@ -448,7 +449,9 @@ MeshTime MeshModel::time(const Nest& nest, const AccessCounts& counts)
     time.cycles = std::max(predicted.cycles() + time.outside, time.bound);
     time.summed = std::max(summed.cycles() + time.outside, time.bound);
     if (const SharedPes shared(m_traffic, time.cycles); shared.isSlower())
-        time.summed += kSharedPart * (Assembly(m_traffic, Assembly::What::Summed).cycles() - summed.cycles());
+        time.summed += kSharedPart
+                       * std::max(0.0, Assembly(m_traffic, Assembly::What::Summed).cycles()
+                                           - (1 + kHiddenShare) * summed.cycles());
 
     double most = m_traffic.steps * m_traffic.stepCycles;
     const auto consider = [&](double cycles, MeshPart part) {
