@@ -210,7 +210,8 @@ private:
 
     void checkFigures(const NetworkSchedule& schedule)
     {
-        NetworkSchedule again{schedule.inputs, {}, 0, 0};
+        NetworkSchedule again;
+        again.inputs = schedule.inputs;
         NetworkLayouts layouts{schedule.inputs, std::vector<DataLayout>(m_network.layers.size())};
         for (const ScheduledSegment& segment : schedule.segments) {
             std::vector<LayerMapping> mappings;

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void readsListsAndRanges();
     void saysWhatIsWrongInOneSentence_data();
     void saysWhatIsWrongInOneSentence();
+    void aRangeHasUpToAMillionValues();
     void anAxisIsAPathAndItsValues();
     void bandwidthsStayInTheUnitTheyAreWrittenIn_data();
     void bandwidthsStayInTheUnitTheyAreWrittenIn();
@@ -107,6 +108,13 @@ void TestSweepAxis::saysWhatIsWrongInOneSentence()
     const auto read = io::parseAxisValues({"field", FieldKind::Count, {}}, text.toStdString());
     QVERIFY(!read);
     QVERIFY2(QString::fromStdString(read.error().message).contains(part), read.error().message.c_str());
+}
+
+void TestSweepAxis::aRangeHasUpToAMillionValues()
+{
+    const auto most = io::parseAxisValues({"field", FieldKind::Count, {}}, "1..1000000:1");
+    QVERIFY2(most, most ? "" : most.error().message.c_str());
+    QCOMPARE(most->values.size(), std::size_t(1'000'000));
 }
 
 void TestSweepAxis::anAxisIsAPathAndItsValues()
