@@ -235,6 +235,18 @@ private Q_SLOTS:
         QCOMPARE(boundsOf(import.network.layers), boundsOf(workload::Attention{2, 8, 2, 6, 10, 16, 16}));
     }
 
+    void repeatedHeadsThatStandApartAreOneGroupInFusedAttention()
+    {
+        OnnxModel model(23); // [batch, heads, length, depth]
+        model.input("q", {2, 8, 6, 16}).input("k", {2, 2, 10, 16}).input("v", {2, 2, 10, 16}).output("y");
+        model.numbers("axis", {2}).numbers("five", {2, 2, 4, 10, 16}).numbers("heads", {2, 8, 10, 16});
+        for (const std::string name : {"k", "v"})
+            repeat(model, QStringLiteral("Expand"), name);
+        model.node("Attention", {"q", "k.all", "v.all"}, {"y"});
+        const NetworkImport import = importedAttention(model);
+        QCOMPARE(boundsOf(import.network.layers), boundsOf(workload::Attention{2, 8, 2, 6, 10, 16, 16}));
+    }
+
     void whatIsNoCopyStaysAGroup()
     {
         OnnxModel model; // heads are not repeated, rows are: nothing changes

@@ -197,9 +197,12 @@ void CourseChart::paintChart(QPainter& painter)
 {
     const Theme& theme = themeFor(palette());
     painter.fillRect(rect(), theme.card);
-    if (m_course.points.empty())
+    if (m_course.points.empty() && m_course.state.end == JobState::End::Running)
         return paint::message(painter, rect(), tr("Nothing found yet"),
                               tr("Values appear with the first result that has a proven bound."), theme);
+    if (m_course.points.empty())
+        return paint::message(painter, rect(), tr("Nothing was found that has a proven bound"),
+                              qt(m_course.state.message), theme);
     fit();
     painter.setFont(captionFont(font()));
     const QFontMetricsF metrics(painter.font());

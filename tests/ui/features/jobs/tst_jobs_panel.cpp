@@ -259,7 +259,11 @@ void TestJobsPanel::nothingIsDrawnOfAJobWithoutABound()
     f.row(2)->showCourse();
     auto* chart = f.row(2)->findChild<CourseChart*>();
     QVERIFY(chart->chartName().isEmpty()); // nothing to export
-    chart->grab();
+    const QImage waiting = chart->grab().toImage();
+    state.end = JobState::End::Failed;
+    state.message = "the scratchpad is too small";
+    f.panel.setJob(state);
+    QVERIFY(chart->grab().toImage() != waiting); // which says so
 }
 
 void TestJobsPanel::aHeldQueueIsTold()
