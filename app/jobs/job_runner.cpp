@@ -255,7 +255,7 @@ void JobRunner::cancelAll()
 void JobRunner::work(Job& job, std::stop_token stop)
 {
     if (m_turns.wait(job.state.id, stop)) {
-        perform(job, stop);
+        perform(job, std::move(stop));
         m_turns.giveUp();
     } else {
         job.end(JobState::End::Cancelled, {}, {});

@@ -104,7 +104,7 @@ QModelIndex FormulaModel::index(int row, int column, const QModelIndex& parent) 
     if (!hasIndex(row, column, parent))
         return {};
     const int first = parent.isValid() ? m_nodes[parent.internalId()].firstChild : 0;
-    return createIndex(row, column, quintptr(first + row));
+    return createIndex(row, column, quintptr(first) + quintptr(row));
 }
 
 QModelIndex FormulaModel::parent(const QModelIndex& index) const

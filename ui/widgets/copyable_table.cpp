@@ -8,7 +8,7 @@
 
 #include <QAbstractItemDelegate>
 #include <QAction>
-#include <QEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPolygonF>
 #include <QRegularExpression>

@@ -46,6 +46,7 @@ protected:
         const bool isWithin = hasFocus();
         const int link = selectionStart();
         const bool isMoved = RichLabel::focusNextPrevChild(next);
+        // NOLINTNEXTLINE(bugprone-parent-virtual-call): QLabel has just stayed
         return isMoved && isWithin && hasFocus() && selectionStart() == link ? QWidget::focusNextPrevChild(next)
                                                                              : isMoved;
     }

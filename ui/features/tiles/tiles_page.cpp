@@ -200,7 +200,7 @@ void TilesPage::setMachines(std::vector<std::pair<QString, flexer::Machine>> mac
 {
     std::vector<ComparisonPanel::NamedMachine> named;
     for (auto& [name, machine] : machines)
-        named.push_back({name, machine});
+        named.push_back({std::move(name), std::move(machine)});
     m_comparison->setMachines(std::move(named));
 }
 
