@@ -99,7 +99,8 @@ struct JobRunner::Job {
             state.incumbentCycles += double(layer.cost->cycles.count);
         if (layer.gap)
             state.worstGap = std::max(state.worstGap.value_or(0), *layer.gap);
-        if (const auto figure = schedule::figureOf(layer, inputs.options); figure && layer.objectiveBound) {
+        if (const auto figure = schedule::figureOf(layer, inputs.options);
+            figure && layer.objectiveBound && layer.gap) {
             state.best = state.best.value_or(0) + *figure;
             state.bound = state.bound.value_or(0) + *layer.objectiveBound;
         }

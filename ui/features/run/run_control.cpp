@@ -159,8 +159,13 @@ void RunControl::listenToFields()
     connect(m_objective, &QComboBox::activated, this, &RunControl::readOptions);
     connect(m_scratchpad, &QLineEdit::editingFinished, this, &RunControl::readScratchpad);
     connect(m_scratchpad, &QLineEdit::textEdited, this, [this](const QString& text) {
-        if (!m_workbench.whyNotRun().isEmpty() && (text.trimmed().isEmpty() || m_workbench.session().parseRoom(text)))
-            m_workbench.setMemoryProblem({}); // so that Run can be clicked, which ends the edit
+        const auto size = m_workbench.session().parseRoom(text);
+        if (!size && !text.trimmed().isEmpty())
+            return; // it may become one
+        m_workbench.setMemoryProblem({});
+        records::MemoryOptions memory = m_workbench.memoryOptions();
+        memory.scratchpad = size ? *size : Bytes{};
+        m_workbench.setMemoryOptions(memory); // Run may come before the edit has ended
     });
     for (QSpinBox* box : {m_seed, m_threads, m_batch})
         connect(box, &QSpinBox::valueChanged, this, &RunControl::readOptions);

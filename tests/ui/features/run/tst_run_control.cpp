@@ -171,7 +171,8 @@ private slots:
         Q_EMIT size->editingFinished();
         QVERIFY(f.workbench.whyNotRun().contains(QStringLiteral("M_R")));
         size->selectAll();
-        QTest::keyClicks(size, QStringLiteral("3 MiB")); // Run can be clicked before the edit has ended
+        QTest::keyClicks(size, QStringLiteral("3 MiB")); // Run may come before the edit has ended
+        QCOMPARE(f.workbench.memoryOptions().scratchpad, Bytes{3 << 20});
         QVERIFY2(!f.workbench.whyNotRun().contains(QStringLiteral("M_R")), qPrintable(f.workbench.whyNotRun()));
         size->clear();
         QTest::keyClicks(size, QStringLiteral("2 MiB"));
