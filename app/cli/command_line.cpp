@@ -36,6 +36,35 @@ std::string unknownCommand(CLI::App& app, const std::string& first)
     return "'" + first + "' is no command" + (meant ? "; did you mean " + meant->get_name() + "?" : std::string());
 }
 
+/// The command that was being read.
+const CLI::App& innermost(const CLI::App& app)
+{
+    const CLI::App* at = &app;
+    while (!at->get_subcommands().empty())
+        at = at->get_subcommands().front();
+    return *at;
+}
+
+/// CLI11 says of a mistyped option that the one it stands for is required, or that it did not expect it. Empty when all
+/// are known.
+std::string unknownOption(const CLI::App& app)
+{
+    const std::vector<std::string> left = app.remaining(true);
+    const auto wrong = std::ranges::find_if(left, [](const std::string& word) { return word.starts_with("--"); });
+    if (wrong == left.end())
+        return {};
+    const std::string name = wrong->substr(0, wrong->find('='));
+    std::string meant;
+    std::size_t nearest = kMostTypos + 1;
+    for (const CLI::Option* option : innermost(app).get_options())
+        for (const std::string& known : option->get_lnames())
+            if (const std::size_t typos = editDistance(name, "--" + known); typos < nearest) {
+                nearest = typos;
+                meant = "; did you mean --" + known + "?";
+            }
+    return name + " is no option of this command" + meant;
+}
+
 /// "schedule --help": of the command that was being read.
 std::string helpOf(const CLI::App& app)
 {
@@ -51,11 +80,10 @@ ExitCode wrongUsage(CLI::App& app, const CLI::ParseError& error, const std::stri
 {
     if (error.get_exit_code() == 0) // --help, --version
         return static_cast<ExitCode>(app.exit(error));
-    if (const std::string problem = unknownCommand(app, first); !problem.empty()) {
-        complain(problem + helpOf(app));
-        return BadInput;
-    }
-    complain(wordsOf(error) + helpOf(app));
+    std::string problem = unknownCommand(app, first);
+    if (problem.empty())
+        problem = unknownOption(app);
+    complain((problem.empty() ? wordsOf(error) : problem) + helpOf(app));
     return BadInput;
 }
 

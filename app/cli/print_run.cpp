@@ -128,7 +128,9 @@ std::string totalsText(const hardware::Accelerator& accelerator, const schedule:
             + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", "
             + shortNumber(cost::meanPower(sum.energy, cycles, accelerator.clock).count, "W") + ", utilisation "
             + percent(sum.utilization);
-    text += "; " + schedule::objectiveName(options) + ": " + schedule::standingText(sum.gap);
+    const bool isEdp = options.cosa.objective == schedule::Objective::Edp; // of a sum no bound is known
+    text += "; " + (isEdp ? "EDPs of the layers, added up" : schedule::objectiveName(options)) + ": "
+            + schedule::standingText(sum.gap);
     text += "; solved in " + duration(sum.solveCpuMs) + " of CPU\n";
     for (const std::string& clause : {partsSentence(sum), notCostedSentence(sum.vector.leftOut)})
         text += clause.empty() ? "" : clause + "\n";

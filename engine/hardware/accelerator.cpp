@@ -25,7 +25,7 @@ Bytes Accelerator::onChipBytes() const
 {
     Bytes sum{};
     for (std::size_t i = 0; i < levels.size(); ++i)
-        if (levels[i].capacity)
+        if (levels[i].kind != LevelKind::Dram && levels[i].capacity)
             sum += *levels[i].capacity * instances(i);
     return sum;
 }

@@ -148,7 +148,7 @@ struct Accelerator {
     std::int64_t instances(std::size_t level) const { return instances(BufferLevelId{std::uint32_t(level)}); }
     /// MAC units of the whole accelerator: the product of all fan-outs.
     std::int64_t macUnits() const;
-    /// Capacity of all bounded levels times their instances.
+    /// Capacity of all bounded levels but DRAM, times their instances.
     Bytes onChipBytes() const;
     std::optional<BufferLevelId> findLevel(std::string_view levelName) const;
     /// Bytes that a port of one instance moves in a cycle of this clock; nothing = unlimited. Of one port for both

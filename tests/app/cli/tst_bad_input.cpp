@@ -97,6 +97,10 @@ private Q_SLOTS:
         row("fly", "'fly' is no command (see nestloom-cli --help)");
         row("shcedule", "'shcedule' is no command; did you mean schedule?");
         row("schedule", "--accelerator is required (see nestloom-cli schedule --help)");
+        row("schedule --acelerator simba --network alexnet", "--acelerator is no option of this command; did you mean "
+                                                             "--accelerator? (see nestloom-cli schedule --help)");
+        row("schedule --accelerator simba --network alexnet --colour=red",
+            "--colour is no option of this command (see nestloom-cli schedule --help)");
         row("schedule --accelerator simbaa --network alexnet", "did you mean simba? presets: edge-systolic");
         row("schedule --accelerator simba --network nosuch.yaml",
             "nosuch.yaml: there is no network preset and no file");

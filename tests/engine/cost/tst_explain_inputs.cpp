@@ -50,6 +50,7 @@ private Q_SLOTS:
         accelerator.area = {SquareMicrometres{1000}, SquareMicrometres{3000}, SquareMicrometres{400}, "a table"};
         accelerator.levels[1].leakage = Watts{1e-3};
         accelerator.macLeakage = Watts{1e-6};
+        accelerator.levels[0].capacity = Bytes{1 << 30}; // of DRAM, which is not on the chip
         const auto figures = cost::explainAccelerator(accelerator);
         for (const Formula& figure : figures)
             checkSums(figure);

@@ -435,6 +435,7 @@ void TestMeshModel::aPlainDramIsNoFasterThanItsBandwidths()
         std::int64_t ports;
     };
     int bound = 0; // by the DRAM, however slow the mesh
+    int exact = 0; // and by what it moves alone
     for (const Rates rates : {Rates{64, 0.5, 2}, Rates{0.5, 64, 2}, Rates{0.5, 0.5, 1}})
         for (Case one : cases(11, 29)) {
             hardware::BufferLevel& dram = one.accelerator.levels.front();
@@ -449,12 +450,14 @@ void TestMeshModel::aPlainDramIsNoFasterThanItsBandwidths()
             ++bound;
             QVERIFY(timeOf(one, "bandwidth").bound
                     >= double(own.cycles.count) - 1); // both directions where they take turns
+            exact += timeOf(one, "bandwidth").bound <= double(own.cycles.count) ? 1 : 0;
             const double cycles = timeOf(one, "bandwidth").cycles, real = simulated(one, "bandwidth");
             const QByteArray words = "analytical " + QByteArray::number(double(own.cycles.count)) + ", mesh "
                                      + QByteArray::number(cycles) + ", simulated " + QByteArray::number(real);
             QVERIFY2(double(own.cycles.count) <= cycles + 1 && double(own.cycles.count) <= real, words);
         }
     QVERIFY2(bound > 15, qPrintable(QString::number(bound)));
+    QVERIFY2(exact >= 10, qPrintable(QString::number(exact)));
 }
 
 void TestMeshModel::addedStallsAreNoFaster()

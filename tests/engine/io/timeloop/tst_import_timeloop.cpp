@@ -55,6 +55,7 @@ private Q_SLOTS:
     void makesANetworkOfSeveralProblems();
     void refusesWhatAMappingNeeds_data();
     void refusesWhatAMappingNeeds();
+    void takesAsManyWordsAsCanBe();
     void refusesBrokenFilesInOneSentence_data();
     void refusesBrokenFilesInOneSentence();
     void staysInItsFolder();
@@ -398,6 +399,24 @@ void TestImportTimeloop::refusesWhatAMappingNeeds()
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Refused, "mapping", why.toStdString()));
 }
 
+namespace {
+
+std::string withDepth(const std::string& depth)
+{
+    return "architecture: {nodes: [!Component {name: DRAM, class: DRAM}, !Component {name: B, class: SRAM, attributes: "
+           "{depth: "
+           + depth + ", width: 16384, datawidth: 8}}, !Component {name: mac, class: intmac}]}\n";
+}
+
+} // namespace
+
+void TestImportTimeloop::takesAsManyWordsAsCanBe()
+{
+    const auto import = TimeloopFolder().import({withDepth("549755813888")});
+    QVERIFY2(import, shown(import));
+    QCOMPARE(import->accelerator->levels[1].capacity->count, std::int64_t(1) << 50);
+}
+
 void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -442,6 +461,7 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
     const QByteArray depht = "architecture: {nodes: [!Component {name: DRAM, class: DRAM}, "
                              "!Component {name: B, class: SRAM, attributes: {depht: 64, width: 8, datawidth: 8}}]}\n";
     row("a slip of the pen", depht, "unknown key 'depht'; did you mean 'depth'?");
+    row("more words than can be", withDepth("549755813889").c_str(), "1125899906844672 words, which cannot be");
     row("uneven fan-outs",
         "arch: {storage: [{name: A, entries: 4, instances: 3}, {name: B, entries: 4, instances: 2}, {name: DRAM, "
         "technology: DRAM}]}\n",
