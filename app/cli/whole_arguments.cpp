@@ -132,7 +132,9 @@ Status checkNodeOptions(const NodeArguments& nodes, const GivenOptions& given)
 
 Status checkWholeOptions(const RunArguments& arguments)
 {
-    TRY_DO(checkGivenOptions(arguments.given, arguments.engine, *schedule::objective(arguments.goal.objective)));
+    const auto objective = schedule::objective(arguments.goal.objective);
+    if (objective) // else the goal is refused
+        TRY_DO(checkGivenOptions(arguments.given, arguments.engine, *objective));
     TRY_DO(readGoal(arguments.goal));
     return checkNodeOptions(arguments.nodes, arguments.given);
 }

@@ -32,6 +32,9 @@ void describe(JsonFields& fields, records::NodeFigures& figures)
         effort.newerField("valid", figures.effort.valid);
         effort.newerField("pareto", figures.effort.pareto);
         effort.newerField("solved", figures.effort.solved);
+        effort.newerField("stacks", figures.effort.layers.stacks);
+        effort.newerField("exact", figures.effort.layers.exact);
+        effort.newerField("blockings", figures.effort.layers.blockings);
     });
     fields.newerField("training", figures.training);
     fields.newerField("segments", figures.segmentCount);

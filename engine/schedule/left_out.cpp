@@ -46,10 +46,12 @@ std::vector<LeftOut> leftOutOfMaps(const workload::Network& network)
 
 std::vector<LeftOut> leftOutOfNodes(const workload::Network& network)
 {
+    const auto lowered = kapla::nodeNetwork(network);
+    if (!lowered)
+        return {}; // the network is refused
     std::set<std::string> counted;
-    if (const auto lowered = kapla::nodeNetwork(network); lowered)
-        for (const auto& layer : lowered->network.layers)
-            counted.insert(layer.name);
+    for (const auto& layer : lowered->network.layers)
+        counted.insert(layer.name);
     return allBut(network.graph, counted, "it costs nothing on nodes");
 }
 

@@ -22,7 +22,7 @@ private:
 
     Workbench& m_workbench;
     QLabel *m_title, *m_text;
-    QPushButton* m_run;
+    QPushButton *m_run, *m_again; // what stands in the window; the run in view as it was
 };
 
 } // namespace nestloom::ui

@@ -34,9 +34,10 @@ public:
     void addSingle(std::size_t place, const Segment& segment, const SegmentFigures& figures);
     void add(std::size_t end, const Segment& segment, SchemeEstimate scheme);
 
-    /// The `most` best chains over the first `layers` layers, best first. Chains that differ in the scheme of a segment
-    /// only count as different.
-    std::vector<SegmentChain> best(std::size_t layers, int most) const;
+    /// The `most` best chains over the first `layers` layers, best first; of all segments, or of solved ones only.
+    /// Chains that differ in the scheme of a segment only count as different.
+    enum class Of { All, Solved };
+    std::vector<SegmentChain> best(std::size_t layers, int most, Of which) const;
 
     std::size_t size() const { return m_links.size(); }
     const ChainLink& link(std::size_t i) const { return m_links[i]; }
@@ -58,7 +59,7 @@ void ChainSearch::add(std::size_t end, const Segment& segment, SchemeEstimate sc
     m_links.push_back({end, segment, std::move(scheme.constraint), scheme.figures, false, true});
 }
 
-std::vector<SegmentChain> ChainSearch::best(std::size_t layers, int most) const
+std::vector<SegmentChain> ChainSearch::best(std::size_t layers, int most, Of which) const
 {
     // A chain up to some layer: one up to an earlier layer, and a link.
     struct Step {
@@ -67,7 +68,7 @@ std::vector<SegmentChain> ChainSearch::best(std::size_t layers, int most) const
     };
     std::vector<std::vector<std::size_t>> ending(layers);
     for (std::size_t i = 0; i < m_links.size(); ++i)
-        if (m_links[i].fits)
+        if (m_links[i].fits && (which == Of::All || m_links[i].isSolved))
             ending[m_links[i].end].push_back(i);
     std::vector<std::vector<Step>> upTo(layers + 1);
     upTo[0].emplace_back();
@@ -175,7 +176,8 @@ private:
              ++round) {
             report("segments", double(round) / double(rounds));
             // The best chain that still rests on estimates: once its segments are solved, another one may be the best.
-            const std::vector<SegmentChain> chains = m_chains.best(m_order.size(), m_options.chains);
+            const std::vector<SegmentChain> chains =
+                m_chains.best(m_order.size(), m_options.chains, ChainSearch::Of::All);
             const auto open = std::ranges::find_if(chains, [this](const SegmentChain& chain) {
                 return std::ranges::any_of(chain.links,
                                            [this](std::size_t link) { return !m_chains.link(link).isSolved; });
@@ -184,6 +186,9 @@ private:
                 break;
             solve(*open);
         }
+        // Segments that were solved in different chains may be cheapest together.
+        for (const SegmentChain& chain : m_chains.best(m_order.size(), m_options.chains, ChainSearch::Of::Solved))
+            solve(chain);
     }
 
     /// The few schemes of each segment that are worth being solved.

@@ -49,6 +49,8 @@ std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
             return unsupported(accelerator, keyOf(i, "multicast"),
                                "nodes and PEs share what they have in common: leave the key out");
     }
+    if (accelerator.levels[2].keeps != TensorSet::all())
+        return unsupported(accelerator, keyOf(2, "keeps"), "the registers of a PE hold all tensors: leave the key out");
     if (accelerator.levels[2].fanout.count() != 1)
         return unsupported(accelerator, keyOf(2, "fanout"),
                            "a PE of a node has one MAC unit: set the fan-out of " + accelerator.levels[2].name
@@ -58,10 +60,10 @@ std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
     return std::nullopt;
 }
 
+/// KAPLA tells no reads from writes; leftOut() says so.
 double energyPerWord(const hardware::Accelerator& accelerator, std::uint32_t level)
 {
-    const hardware::AccessEnergies energies =
-        hardware::elementEnergies(accelerator, level); // KAPLA tells no reads from writes
+    const hardware::AccessEnergies energies = hardware::elementEnergies(accelerator, level);
     return (energies.read.count + energies.update.count) / 2;
 }
 
@@ -86,6 +88,13 @@ std::vector<std::string> leftOut(const hardware::Accelerator& accelerator)
         fields.push_back("bandwidths of " + registers.name);
     if (!fields.empty())
         notes.push_back("Nodes do not look at " + joinText(fields, ", ") + ".");
+    if (buffer.keeps != TensorSet::all())
+        notes.push_back("What " + buffer.name + " does not keep may bypass it; nodes may store it there all the same.");
+    for (std::uint32_t level = 0; level < accelerator.levels.size(); ++level)
+        if (const auto energies = hardware::elementEnergies(accelerator, level); !energies.areEqual())
+            notes.push_back("Nodes tell no reads from writes: every word costs "
+                            + shortestNumber(energyPerWord(accelerator, level)) + " pJ at "
+                            + accelerator.levels[level].name + ", the mean of a read and an update.");
     return notes;
 }
 

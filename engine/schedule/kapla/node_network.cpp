@@ -135,7 +135,10 @@ public:
         if (m_hasGuessedWindows)
             m_result.notes.push_back("Windows of some poolings are taken as the smallest that touch all inputs: the "
                                      "network does not state them.");
-        m_result.notes.push_back("Activations and normalisations cost nothing; softmax is left out.");
+        if (m_hasFused)
+            m_result.notes.push_back("Activations and normalisations cost nothing.");
+        if (m_hasSoftmax)
+            m_result.notes.push_back("Softmax is left out.");
         return std::move(m_result);
     }
 
@@ -161,6 +164,8 @@ private:
         }
         if ((workload::isFusedIntoProducer(op.type) || holds(kReshapes, op.type)) && op.inputs.size() == 1) {
             made = sourcesOf(op.inputs[0]);
+            m_hasSoftmax |= op.type == "softmax";
+            m_hasFused |= !holds(kReshapes, op.type);
             return std::nullopt;
         }
         return "nodes cannot run an operator of type '" + op.type + "'";
@@ -230,7 +235,7 @@ private:
     const OperatorGraph& m_graph;
     std::vector<std::vector<Source>> m_sources; // by tensor: what lies side by side along its channels
     NodeNetwork m_result;
-    bool m_hasGuessedWindows = false;
+    bool m_hasGuessedWindows = false, m_hasFused = false, m_hasSoftmax = false;
 };
 
 Result<NodeNetwork> withoutGraph(const workload::Network& network)

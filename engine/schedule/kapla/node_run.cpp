@@ -139,7 +139,8 @@ Found runChains(const NodeRun& run, const NodeRunOptions& options, const Segment
 }
 
 /// Layers are chosen one by one. Their products of energy and time do not add up to that of the network, nor do the
-/// times of layers that run side by side: the schedule for another goal may be the better one. Energies add up.
+/// times of layers that run side by side: the schedule for another goal may be the better one. Energies add up, but
+/// segments are chosen by estimates, and what a layer leaves where is not chosen for the next one.
 Found runKapla(NodeRun& run, const NodeRunOptions& options, const SegmentRules& rules, const RunControl& control)
 {
     KaplaOptions own = options.kapla;
@@ -152,7 +153,7 @@ Found runKapla(NodeRun& run, const NodeRunOptions& options, const SegmentRules& 
         return take(std::move(result.schedule), result.unfit, result.stopped, result.effort.layers.blockings);
     };
     Found best = scheduleFor(options.goal);
-    if (options.goal == Goal::Energy)
+    if (options.goal == Goal::Energy && !rules.spatial && !rules.temporal)
         return best;
     for (const Goal goal : {Goal::Energy, Goal::Delay, Goal::EnergyDelay}) {
         if (!best.schedule || best.stopped)

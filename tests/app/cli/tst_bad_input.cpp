@@ -139,6 +139,11 @@ private Q_SLOTS:
             "the area of simba is not known");
         row("sweep --accelerator simba --network alexnet --axis run.seed=1 --where clock<1/0", "division by zero");
         row("sweep --accelerator simba --network alexnet --axis mac.leakage=1pJ", "'pJ'");
+        for (const char* engine : {"kapla", "kapla-random", "cosma", "cosa"}) // but cosa-mesh
+            row(qPrintable(
+                    QStringLiteral("run --accelerator kapla-4x4 --network alexnet --objective simulated --engine ")
+                    + QLatin1String(engine)),
+                "--objective: candidates are simulated in runs of engine cosa-mesh only");
         row("sweep --accelerator kapla-4x4 --network mlp_l --engine kapla --axis mac.leakage=1uW",
             "engine kapla does not look at it");
         row("report --run 1 --output r.txt", "a report ends in .html or .pdf");

@@ -233,6 +233,28 @@ private Q_SLOTS:
         QVERIFY(result.out.contains(QStringLiteral("9 of 9 layers")));
     }
 
+    /// Of KAPLA, among schedules in segments; nor is one of fewer chains.
+    void aRunForAnotherObjectiveIsNotBetter()
+    {
+        const auto totals = [](const QString& network, const QString& options) {
+            const auto result = CommandLine().run(
+                words(qPrintable(QStringLiteral("run --engine kapla --accelerator kapla-16x16 --batch 16 --json "
+                                                "--no-store --network %1 %2")
+                                     .arg(network, options))));
+            return QJsonDocument::fromJson(result.out.toUtf8())
+                .object()[QStringLiteral("result")][QStringLiteral("totals")];
+        };
+        const auto least = totals(QStringLiteral("mobilenet_v2"), QStringLiteral("--objective energy"));
+        const auto other = totals(QStringLiteral("mobilenet_v2"), QStringLiteral("--objective edp"));
+        const auto energy = [](const QJsonValue& of) { return of[QStringLiteral("energy_pj")].toDouble(); };
+        const auto edp = [](const QJsonValue& of) { return of[QStringLiteral("edp_pj_cycles")].toDouble(); };
+        QVERIFY(energy(least) > 0 && energy(least) <= energy(other) * (1 + 1e-9));
+        QVERIFY(edp(other) > 0 && edp(other) <= edp(least) * (1 + 1e-9));
+        const auto few = totals(QStringLiteral("resnet50"), QStringLiteral("--chains 1"));
+        const auto more = totals(QStringLiteral("resnet50"), QStringLiteral("--chains 4"));
+        QVERIFY(energy(few) > 0 && energy(more) <= energy(few) * 1.002); // 1.6 % more, before
+    }
+
     void oneGigabyteAndFewFilesAreEnough_data()
     {
         QTest::addColumn<QString>("line");

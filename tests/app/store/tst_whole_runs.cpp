@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(after.schedule->cycles, before.schedule->cycles);
         QVERIFY(kapla::decisionsOf(*after.schedule) == kapla::decisionsOf(*before.schedule));
         QCOMPARE(after.evaluated, before.evaluated);
-        QVERIFY(after.effort.schemes == before.effort.schemes);
+        QVERIFY(after.effort == before.effort && before.effort.layers.blockings > 0);
         QVERIFY(after.notes == before.notes); // no word of another version
         const RunSummary summary = open().list()->front();
         QCOMPARE(summary.kind, RunKind::Nodes);

@@ -25,6 +25,23 @@ private slots:
         f.window.workbench().setEngine("cosa"); // and follows it
         QVERIFY(says(QStringLiteral("Run (Ctrl+R) maps")));
     }
+
+    void aRunWithoutAResultRunsAgainAsItWas()
+    {
+        WindowFixture f;
+        auto* page = f.window.findChild<EmptyPage*>();
+        auto* again = page->findChild<QPushButton*>(QStringLiteral("emptyRunAgain"));
+        QVERIFY(again && again->isHidden());
+        Workbench& workbench = f.window.workbench();
+        workbench.openRun(15);
+        RunRecord record; // cancelled before there was anything
+        record.summary.id = 15;
+        record.summary.kind = nestloom::records::RunKind::Nodes;
+        f.session.answerLoad(record);
+        QVERIFY(!again->isHidden());
+        again->click();
+        QCOMPARE(f.session.history.startedAgainFor, (std::vector<RunId>{15}));
+    }
 };
 
 QTEST_MAIN(EmptyPageTest)

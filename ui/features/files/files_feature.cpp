@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QFileInfo>
 #include <QMenu>
+#include <QSettings>
 #include <algorithm>
 
 namespace nestloom::ui {
@@ -78,6 +79,10 @@ void installFiles(MainWindow& window)
     QObject::connect(&opener, &FileOpener::opened, recent, &RecentFiles::add);
     QObject::connect(&opener, &FileOpener::finished, &window,
                      [&window](const std::vector<OpenedFile>& files) { tellSeveral(window, files); });
+    QObject::connect(&opener, &FileOpener::finished, recent, [recent] { // whatever becomes of the window
+        QSettings settings;
+        recent->save(settings);
+    });
     QMenu* file = window.menu(MainWindow::Menu::File);
     auto* menu = new QMenu(Words::tr("Open &recent"), &window);
     menu->setObjectName(QStringLiteral("recentMenu"));

@@ -200,19 +200,22 @@ std::vector<PrunedStage> stagesOf(const ShownNodes& nodes)
         return {};
     const auto tr = [](const char* text) { return PruningModel::tr(text); };
     const kapla::KaplaEffort& effort = run->effort;
-    return {
+    std::vector<PrunedStage> stages{
         {tr("Segments"), tr("Runs of layers that may be one segment, single layers included"), effort.segments, 0},
         {tr("Schemes"), tr("Ways in which the layers of segments can agree on how they pass data on"), effort.schemes,
          0},
         {tr("Valid schemes"), tr("Those that the buffers may hold"), effort.valid, effort.schemes},
         {tr("Pareto schemes"), tr("Of the valid ones, those that no other is better than in every access"),
          effort.pareto, effort.valid},
-        {tr("Solved segments"), tr("Segments whose layers were solved"), effort.solved, 0},
-        {tr("Divisions"), tr("Divisions of layers among nodes that were cached"), effort.layers.stacks, 0},
-        {tr("Hops counted"), tr("Divisions whose hops over the mesh were counted"), effort.layers.exact,
-         effort.layers.stacks},
-        {tr("Blockings"), tr("Blockings of layers that the detailed model counted"), effort.layers.blockings, 0},
-    };
+        {tr("Solved segments"), tr("Segments whose layers were solved"), effort.solved, 0}};
+    if (effort.layers.stacks > 0) // runs that older versions stored have none of these
+        stages.insert(
+            stages.end(),
+            {{tr("Divisions"), tr("Divisions of layers among nodes that were cached"), effort.layers.stacks, 0},
+             {tr("Hops counted"), tr("Divisions whose hops over the mesh were counted"), effort.layers.exact,
+              effort.layers.stacks},
+             {tr("Blockings"), tr("Blockings of layers that the detailed model counted"), effort.layers.blockings, 0}});
+    return stages;
 }
 
 } // namespace

@@ -99,8 +99,6 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_batch->setKeyboardTracking(false);
     m_batch->setToolTip(tr("Images that are computed together"));
     m_training->setToolTip(tr("One training step: backward layers as well, layer after layer"));
-    m_segments->setToolTip(
-        tr("Layers may hand data on without DRAM, side by side or one after the other; off: every layer by itself"));
     m_scratchpad->setToolTip(tr("Size of the scratchpad with its unit, 2.5 MiB; empty: the shared buffer of the "
                                 "accelerator"));
     m_parameters->setToolTip(tr("Parameters lie in the scratchpad while their operator runs"));
@@ -217,7 +215,12 @@ void RunControl::showOptions()
     m_batch->setValue(int(nodes.batch));
     m_training->setChecked(nodes.training);
     m_segments->setChecked(!nodes.alone);
-    m_segments->setEnabled(!nodes.training); // which runs layer after layer
+    m_segments->setEnabled(!nodes.training);
+    m_segments->setToolTip(
+        nodes.training ? tr(
+            "A training step goes layer after layer: feature maps must be in memory until backward layers read them")
+                       : tr("Layers may hand data on without DRAM, side by side or one after the other; off: every "
+                            "layer by itself"));
     const bool isOwn = memory.scratchpad.count > 0;
     if (!m_scratchpad->isModified())
         m_scratchpad->setText(

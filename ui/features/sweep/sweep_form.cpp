@@ -93,7 +93,9 @@ SweepForm sweepForm(const explore::SweepInputs& inputs, const Sweeps& sweeps)
     for (const workload::Network& network : inputs.networks)
         form.networks << qt(network.name);
     form.engine = qt(inputs.engine());
-    if (!inputs.nodes && !inputs.memory)
+    if (inputs.nodes)
+        form.objective = int(*schedule::objective(kapla::name(inputs.nodes->goal)));
+    else if (!inputs.memory)
         form.objective = int(inputs.options.cosa.objective);
     form.evaluations = int(inputs.options.cosa.evaluations);
     form.prove = inputs.options.cosa.proveWithMip;

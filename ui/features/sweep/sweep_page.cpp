@@ -308,7 +308,33 @@ void SweepPage::useAgain()
     takeAccelerator(inputs.space.base);
     for (const workload::Network& network : inputs.networks)
         m_workbench.library().listSized(qt(network.name));
+    takeOptions(inputs);
     m_builder->show(sweepForm(inputs, m_sweep.sweeps()));
+}
+
+/// What the form has no field of is as in the panel Run.
+void SweepPage::takeOptions(const explore::SweepInputs& inputs)
+{
+    const schedule::ScheduleOptions& own = m_workbench.options();
+    if (inputs.nodes) {
+        kapla::NodeRunOptions nodes = *inputs.nodes;
+        nodes.goal = m_workbench.nodeOptions().goal; // the form has the sweep's
+        nodes.engine = m_workbench.nodeOptions().engine;
+        m_workbench.setNodeOptions(nodes);
+    } else if (inputs.memory) {
+        records::MemoryOptions memory = *inputs.memory;
+        memory.scratchpad = m_workbench.memoryOptions().scratchpad;
+        memory.engine = m_workbench.memoryOptions().engine;
+        m_workbench.setMemoryOptions(memory);
+    }
+    schedule::ScheduleOptions options = inputs.nodes || inputs.memory ? own : inputs.options;
+    options.seed = inputs.seed();
+    options.engine = own.engine;
+    options.threads = own.threads;
+    options.cosa.objective = own.cosa.objective;
+    options.cosa.cyclePrice = own.cosa.cyclePrice;
+    options.cosa.simulated = own.cosa.simulated;
+    m_workbench.setOptions(options);
 }
 
 /// Into the editor: the listed one, or one in no file where it was edited or is not listed.

@@ -60,6 +60,7 @@ private:
     QString planText(const explore::SweepInputs& inputs) const;
     void openShards();
     void useAgain();
+    void takeOptions(const explore::SweepInputs& inputs);
     void takeAccelerator(const hardware::Accelerator& accelerator);
     void askToDelete();
     QString stateText() const;

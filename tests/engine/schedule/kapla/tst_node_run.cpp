@@ -549,6 +549,17 @@ private slots:
         accelerator.levels[1].writeBandwidth = BytesPerCycle{1};
         QVERIFY2(notes().contains(QStringLiteral("moves whole words: 2 words a cycle")), qPrintable(notes()));
         QVERIFY(notes().contains(QStringLiteral("do not look at write_bandwidth of NodeBuffer.")));
+        QVERIFY(!notes().contains(QStringLiteral("does not keep"))
+                && !notes().contains(QStringLiteral("no reads from")));
+        accelerator.levels[0].accessEnergy = Picojoules{100};
+        accelerator.levels[0].updateEnergy = Picojoules{300};
+        accelerator.levels[1].keeps = accelerator.levels[1].keeps.without(TensorRole::Outputs);
+        QVERIFY2(notes().contains(QStringLiteral("every word costs 200 pJ at DRAM, the mean of a read and an update")),
+                 qPrintable(notes()));
+        QVERIFY2(notes().contains(QStringLiteral("What NodeBuffer does not keep may bypass it")), qPrintable(notes()));
+        accelerator.levels[2].keeps = TensorSet::all().without(TensorRole::Inputs);
+        QVERIFY(!loweredRun(accelerator, branches(), options));
+        accelerator.levels[2].keeps = TensorSet::all();
         accelerator.levels[1].readBandwidth = BytesPerCycle{1}; // half a word
         const auto refused = loweredRun(accelerator, branches(), options);
         QVERIFY(!refused);

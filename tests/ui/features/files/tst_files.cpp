@@ -277,6 +277,9 @@ void TestFiles::recentFilesComeBackAtTheNextStart()
     const QString path = write(f.settings.path(QStringLiteral("my net.yaml")), f.session.networks()[1].yaml.toUtf8());
     f.window.files().open({path});
     f.window.files().open({QStringLiteral("/nowhere.yaml")}); // was not opened
+    RecentFiles stored;
+    stored.load(QSettings());
+    QCOMPARE(stored.files().size(), 1u); // whatever becomes of the window
     QVERIFY(f.window.close());
     WholeWindow next(f.session);
     const auto& files = next.findChild<RecentFiles*>()->files();

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void theFormIsThereAtTheNextStart();
     void aFieldThatTheAcceleratorLacksWaitsForIt();
     void aStoredSweepIsUsedAgain();
+    void itsOptionsComeWithIt();
     void aStoredSweepIsDeletedWhenAsked();
     void whatWouldChangeNothingCannotBeStarted();
 
@@ -134,6 +135,43 @@ void TestSweepForm::aStoredSweepIsUsedAgain()
     QVERIFY(!again->isEnabled());
     Q_EMIT f.session.fakeSweeps.failed(QStringLiteral("it cannot be read"));
     QVERIFY(again->isEnabled());
+}
+
+void TestSweepForm::itsOptionsComeWithIt()
+{
+    WindowFixture f;
+    f.window.showTab(MainWindow::Tab::Sweep);
+    explore::SweepInputs inputs = sample::sweep();
+    inputs.networks.resize(1);
+    inputs.networks[0].name = "alexnet";
+    inputs.space.base = f.window.workbench().document().value();
+    inputs.space.axes = {{"clock", {1e9, 2e9}}};
+    inputs.options.fuseOperators = !f.window.workbench().options().fuseOperators;
+    inputs.options.seed = 17;
+    open(f, 4, inputs);
+    f.find<QToolButton>("useSweepAgain")->click();
+    auto made = builder(f)->inputs();
+    QVERIFY2(made, made ? "" : made.error().text().c_str());
+    QCOMPARE(made->options.seed, std::uint64_t(17));
+    QCOMPARE(made->options.fuseOperators, inputs.options.fuseOperators);
+
+    inputs.options = {};
+    inputs.nodes = kapla::NodeRunOptions{};
+    inputs.nodes->engine = "kapla";
+    inputs.nodes->batch = 48;
+    inputs.nodes->training = true;
+    inputs.nodes->goal = kapla::Goal::EnergyDelay;
+    inputs.nodes->seed = 5;
+    inputs.space.base = *f.session.parseAccelerator(f.window.workbench().library().accelerators()[0].yaml, {});
+    for (const auto& entry : f.window.workbench().library().accelerators())
+        if (entry.name == QLatin1String("kapla-4x4"))
+            inputs.space.base = *f.session.parseAccelerator(entry.yaml, {});
+    open(f, 5, inputs);
+    f.find<QToolButton>("useSweepAgain")->click();
+    made = builder(f)->inputs();
+    QVERIFY2(made, made ? "" : made.error().text().c_str());
+    QVERIFY(made->nodes.has_value());
+    QVERIFY(*made->nodes == *inputs.nodes);
 }
 
 void TestSweepForm::aStoredSweepIsDeletedWhenAsked()
