@@ -17,7 +17,6 @@ Accelerator threeLevels()
     a.name = "three";
     a.levels.resize(3);
     a.levels[0].name = "DRAM";
-    a.levels[0].kind = hardware::LevelKind::Dram;
     a.levels[1].name = "Buffer";
     a.levels[1].capacity = Bytes{1024};
     a.levels[1].fanout = {4, 2};
@@ -118,6 +117,7 @@ void TestAccelerator::onChipBytesCountEveryInstance()
 {
     auto accelerator = threeLevels();
     QCOMPARE(accelerator.onChipBytes().count, 1024 + 8 * 3);
+    accelerator.levels[0].kind = hardware::LevelKind::Dram;
     accelerator.levels[0].capacity = Bytes{std::int64_t(4) << 30}; // DRAM is not on the chip, however large
     QCOMPARE(accelerator.onChipBytes().count, 1024 + 8 * 3);
 }
