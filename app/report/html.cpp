@@ -30,7 +30,7 @@ details { margin: .25rem 0; } summary { cursor: pointer; }
 svg { max-width: 100%; height: auto; } svg text { fill: var(--text); font-size: 11px; } svg .soft { fill: var(--soft); }
 svg .grid { stroke: var(--line); } svg .bound { stroke: var(--text); stroke-width: 2; }
 .compute { fill: var(--compute); } .dram { fill: var(--dram); } .network { fill: var(--network); } .buffer { fill: var(--buffer); }
-.weights { fill: var(--weights); } .inputs { fill: #e69f00; } .outputs { fill: #009e73; }
+.leakage { fill: #cc79a7; } .weights { fill: var(--weights); } .inputs { fill: #e69f00; } .outputs { fill: #009e73; }
 .front { fill: var(--weights); } .dominated { fill: var(--soft); opacity: .5; } .step { fill: none; stroke: var(--weights); stroke-width: 1.5; }
 @media print { :root { color-scheme: light; --ground: #fff; --text: #000; --tile: #fff; --compute: #4c4c4c; }
   body { max-width: none; padding: 0; font-size: 11px; } h2 { break-after: avoid; } tr, .tile, svg { break-inside: avoid; } thead { display: table-header-group; }

@@ -3,6 +3,7 @@
 
 #include "app/report/change.h"
 #include "app/report/charts.h"
+#include "app/report/energy_section.h"
 #include "app/report/input_section.h"
 #include "app/report/text.h"
 #include "app/report/tiled_text.h"
@@ -17,7 +18,6 @@
 #include "engine/schedule/standing.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace nestloom::report {
 
@@ -177,25 +177,6 @@ std::vector<Cell> layerRow(const records::RunRecord& run, const schedule::LayerR
                                                 : fixedNumber(result.solveCpuMs, 1)));
     return row;
 }
-
-/// Energy of the run at one level, in pJ.
-struct LevelEnergy {
-    PerTensor<double> tensors{};
-    double sum() const { return std::accumulate(tensors.values.begin(), tensors.values.end(), 0.0); }
-};
-
-std::vector<LevelEnergy> energyPerLevel(const records::RunRecord& run)
-{
-    std::vector<LevelEnergy> levels(run.inputs.accelerator.levels.size());
-    for (const schedule::LayerResult& layer : run.layers)
-        for (std::size_t i = 0; layer.cost && i < levels.size() && i < layer.cost->levels.size(); ++i)
-            for (const TensorRole role : kTensorRoles)
-                if (const auto& tensor = layer.cost->levels[i].tensors[role])
-                    levels[i].tensors[role] += tensor->energy.count;
-    return levels;
-}
-
-std::string note(double energy, double total) { return shortEnergy({energy}) + "  " + percent(energy / total); }
 
 void addHeadlines(Document& document, const records::RunRecord& run, const records::RunRecord* baseline)
 {
@@ -395,37 +376,6 @@ void addVerification(Document& document, const records::RunRecord& run)
                      + " for the same mappings, because it counts the reuse of halos, "
                        "drains and first fills by other conventions."
                : std::string(".")));
-}
-
-void addEnergy(Document& document, const records::RunRecord& run)
-{
-    double macs = 0, total = 0;
-    for (const schedule::LayerResult& layer : run.layers) {
-        macs += layer.cost ? layer.cost->macEnergy.count : 0;
-        total += layer.cost ? layer.cost->energy.count : 0;
-    }
-    const double vector = records::totalsOf(run).vector.energy.count;
-    total += vector;
-    if (!(total > 0))
-        return;
-    std::vector<Bar> bars;
-    const std::vector<LevelEnergy> levels = energyPerLevel(run);
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        Bar bar{run.inputs.accelerator.levels[i].name, {}, note(levels[i].sum(), total)};
-        for (const TensorRole role : kTensorRoles)
-            bar.segments.push_back({levels[i].tensors[role], std::string(name(role))});
-        bars.push_back(std::move(bar));
-    }
-    bars.push_back({"MAC", {{macs, "compute"}}, note(macs, total)});
-    if (vector > 0)
-        bars.push_back({"vector operators", {{vector, "compute"}}, note(vector, total)});
-    Legend colours;
-    for (const TensorRole role : kTensorRoles)
-        colours.entries.push_back({std::string(name(role)), std::string(name(role))});
-    colours.entries.push_back({"compute", "multiply-accumulate"});
-    document.add(Heading{2, "Energy per level"});
-    document.add(std::move(colours));
-    addBarChart(document, bars, {"energy of the whole run, by tensor", [](double pj) { return shortEnergy({pj}); }});
 }
 
 void addTiledSchedules(Document& document, const records::RunRecord& run)

@@ -38,9 +38,9 @@ double layOut(const QString& text, const QFont& font, QPaintDevice* device, doub
 const std::map<std::string_view, const char*>& fills()
 {
     static const std::map<std::string_view, const char*> table{
-        {"", "#000000"},        {"soft", "#5a6068"},   {"compute", "#4c4c4c"},  {"dram", "#d55e00"},
-        {"network", "#56b4e9"}, {"buffer", "#e69f00"}, {"weights", "#0072b2"},  {"inputs", "#e69f00"},
-        {"outputs", "#009e73"}, {"front", "#0072b2"},  {"dominated", "#5a6068"}};
+        {"", "#000000"},        {"soft", "#5a6068"},   {"compute", "#4c4c4c"},   {"dram", "#d55e00"},
+        {"network", "#56b4e9"}, {"buffer", "#e69f00"}, {"weights", "#0072b2"},   {"inputs", "#e69f00"},
+        {"outputs", "#009e73"}, {"front", "#0072b2"},  {"dominated", "#5a6068"}, {"leakage", "#cc79a7"}};
     return table;
 }
 

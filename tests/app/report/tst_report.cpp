@@ -2,6 +2,7 @@
 #include "app/report/run_report.h"
 
 #include "app/report/change.h"
+#include "app/report/energy_section.h"
 #include "app/report/html.h"
 #include "tests/app/support/report_checks.h"
 #include "tests/app/support/small_inputs.h"
@@ -65,6 +66,34 @@ private Q_SLOTS:
               QStringLiteral("second.relu"), QStringLiteral("Not costed: 1 topk (no formula says what they cost).")})
             QVERIFY2(html.contains(part), qPrintable(part));
         QCOMPARE(nestloom::testing::markupProblem(html), QString());
+    }
+
+    void theBarsOfEnergyAreAllOfIt()
+    {
+        records::RunRecord run = finishedRun();
+        run.inputs = nestloom::testing::inputsWithOperators();
+        run.inputs.accelerator.levels[1].leakage = Watts{1e-3};
+        run.inputs.accelerator.macLeakage = Watts{1e-5};
+        run.layers = {solvedLayer(run.inputs, 0), solvedLayer(run.inputs, 1), solvedLayer(run.inputs, 2)};
+        cost::LayerCost& first = *run.layers[0].cost; // as with hops over a mesh
+        for (Picojoules* energy : {&first.levels[0].mesh, &first.levels[0].energy, &first.energy})
+            *energy += Picojoules{5000};
+        double sum = 0, hops = 0, leakage = 0;
+        for (const report::Bar& bar : report::energyBars(run))
+            for (const report::Segment& segment : bar.segments) {
+                sum += segment.value;
+                hops += segment.cssClass == "network" ? segment.value : 0;
+                leakage += segment.cssClass == "leakage" ? segment.value : 0;
+            }
+        const schedule::Totals totals = records::totalsOf(run);
+        QVERIFY2(std::abs(sum / totals.energy.count - 1) < 1e-9, qPrintable(QString::number(sum)));
+        QCOMPARE(hops, 5000.0);
+        QVERIFY2(leakage > 0, qPrintable(QString::number(leakage)));
+        QVERIFY2(totals.vector.energy.count > 0, qPrintable(QString::number(totals.vector.energy.count)));
+        const QString html = htmlOf(run);
+        for (const char* words : {"hops over the mesh below the level", "leakage of the level"})
+            QVERIFY2(html.contains(QLatin1String(words)), words);
+        QVERIFY(!htmlOf(finishedRun()).contains(QStringLiteral("leakage of the level")));
     }
 
     void isWellFormedAndNeedsNothingFromOutside()

@@ -145,7 +145,11 @@ Delta ImpactModel::deltaOf(const Line& line, std::size_t run) const
 {
     if (run == 0 || !line.differences[run])
         return {};
-    return unlike(delta(line.cycles[run], line.cycles[0], Better::Smaller), qt(m_comparison.difference(run).model));
+    const records::RunDifference& apart = m_comparison.difference(run);
+    // A layer by itself is the same in another network; on nodes it shares the machine with others.
+    const bool isAlone = m_comparison.runs()[run].record->summary.kind == records::RunKind::Layers;
+    return unlike(delta(line.cycles[run], line.cycles[0], Better::Smaller),
+                  qt(isAlone || apart.work.empty() ? apart.model : apart.work));
 }
 
 QString ImpactModel::text(int row, int column) const

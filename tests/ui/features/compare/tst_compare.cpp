@@ -74,6 +74,7 @@ private slots:
     void aRunThatCannotBeReadSaysWhy();
     void aRunningRunIsReadAgainWhenItHasMore();
     void layersAreSortedByWhatTheyChange();
+    void layersOfATrainingStepAreGreyBesideInference();
     void layersOfOtherBatchesAreComparedPerInput();
     void otherNetworksAreComparedLayerByLayer();
     void totalsHaveTheirDeltas();
@@ -319,6 +320,32 @@ std::vector<RunRecord> oneOfEach(const FakeSession& session)
 }
 
 } // namespace
+
+void TestCompare::layersOfATrainingStepAreGreyBesideInference()
+{
+    kapla::NodeRunOptions inference, training;
+    inference.batch = training.batch = 4;
+    training.training = true;
+    FakeSession session;
+    store(session, {tests::nodesRun(8, inference), tests::nodesRun(9, training)});
+    Comparison comparison(session);
+    ImpactModel model(comparison);
+    comparison.compare({8, 9});
+    session.reader.answerAll();
+    model.refresh();
+    int changed = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QModelIndex at = model.index(row, ImpactModel::columnOf(1, ImpactModel::Difference));
+        const QString text = at.data().toString();
+        if (text == QStringLiteral("=") || text == QStringLiteral("-"))
+            continue;
+        ++changed;
+        QCOMPARE(at.data(Qt::ForegroundRole).value<QBrush>().color(), themeFor(QApplication::palette()).mutedText);
+        QVERIFY2(at.data(Qt::ToolTipRole).toString().contains(QStringLiteral("no verdict: run 9 counts 29 layers")),
+                 qPrintable(at.data(Qt::ToolTipRole).toString()));
+    }
+    QVERIFY(changed > 0);
+}
 
 void TestCompare::layersOfOtherBatchesAreComparedPerInput()
 {
