@@ -84,7 +84,7 @@ private:
         if (m_onPoint)
             m_onPoint(m_convergence.back());
     }
-    void noteBest() { note(m_goal.figure(m_search.best()->score.cycles, m_search.best()->score.energy)); }
+    void noteBest() { note(m_goal.figure(best().cycles, best().energy)); }
 
     void report(const std::string& phase) const
     {
@@ -129,7 +129,10 @@ private:
         return success();
     }
 
-    double cycles() const { return m_search.best()->score.cycles; }
+    /// Whether an order that the search does not hold is faster than what it has found: one in which inputs overlap.
+    bool isApart() const { return m_apart && m_apart->score.cycles * (1 + kClosed) < m_search.best()->score.cycles; }
+    const cost::Score& best() const { return isApart() ? m_apart->score : m_search.best()->score; }
+    double cycles() const { return best().cycles; }
     bool withinGap() const { return m_search.best() && m_bound && cycles() <= *m_bound * (1 + m_params.gap); }
     bool isAtBound() const { return m_search.best() && m_bound && cycles() <= *m_bound * (1 + kClosed); }
     bool proven() const
@@ -223,9 +226,17 @@ private:
             });
         m_nodes += proof.partials;
         if (proof.mapping)
-            if (const auto candidate = m_space.toCandidate(*proof.mapping))
-                improve(*candidate, 1);
+            take(*proof.mapping);
         return isAtBound();
+    }
+
+    void take(const mapping::LayerMapping& faster)
+    {
+        cost::Nest nest;
+        cost::flatten(m_space.accelerator(), faster, nest);
+        m_apart = {faster, cost::Evaluator(m_space.accelerator(), m_space.layer()).score(nest)};
+        if (const auto candidate = m_space.toCandidate(faster)) // in one of the orders that the search holds
+            improve(*candidate, 1);
     }
 
     /// Of the mappings that take as many whole cycles, takes the one with the least energy; where that takes long, the
@@ -233,9 +244,9 @@ private:
     void takeLeastEnergy()
     {
         report("proof");
-        const auto [cycles, energy] = m_search.best()->score;
-        const auto least = exact::searchLeastEnergyWithin(m_space.accelerator(), m_space.layer(), Goal::whole(cycles),
-                                                          energy, kTieBreak, [this] { return stopped(); });
+        const auto least =
+            exact::searchLeastEnergyWithin(m_space.accelerator(), m_space.layer(), Goal::whole(best().cycles),
+                                           best().energy, kTieBreak, [this] { return stopped(); });
         m_nodes += least.partials;
         m_better = least.mapping;
         if (least.complete)
@@ -260,7 +271,7 @@ private:
         }
         for (int attempt = 0; attempt < kProofAttempts && !withinGap() && !stopped(); ++attempt) {
             report("proof");
-            const double target = m_search.best()->score.cycles / (1 + m_params.gap);
+            const double target = cycles() / (1 + m_params.gap);
             TRY_DO(attempt % 2 == 0 ? branch(target) : askForFaster(target));
         }
         for (int round = 0; round < kFurtherRounds && !withinGap() && !stopped(); ++round)
@@ -308,7 +319,9 @@ private:
     Result<LayerOutcome> outcome() const
     {
         LayerOutcome result;
-        result.solution = m_better ? *m_better : m_space.toMapping(m_search.best()->candidate);
+        result.solution = m_better    ? *m_better
+                          : isApart() ? m_apart->mapping
+                                      : m_space.toMapping(m_search.best()->candidate);
         result.status = proven() ? SolveStatus::Optimal : SolveStatus::Feasible;
         result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled
                        : outOfTime()                   ? StopCause::TimeLimit
@@ -338,6 +351,11 @@ private:
     const Goal m_goal;
     LocalSearch m_search;
     const std::span<const mapping::LayerMapping> m_starts;
+    struct Judged {
+        mapping::LayerMapping mapping;
+        cost::Score score;
+    };
+    std::optional<Judged> m_apart;                 // of the exact search, see isApart()
     std::optional<double> m_bound;                 // cycles
     std::optional<mapping::LayerMapping> m_better; // than what the search found
     std::optional<double> m_leastEnergy;           // of mappings as fast, proven

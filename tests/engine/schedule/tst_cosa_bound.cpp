@@ -3,6 +3,7 @@
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/mapping_text.h"
 #include "engine/milp/process_solver.h"
+#include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "engine/schedule/exact/exact.h"
@@ -197,6 +198,38 @@ private slots:
     }
 
     /// 64 K and 2 C would fill 128 of 168 children; no columns and rows take them.
+    /// The search holds three orders of a level; where inputs overlap, another one may be faster.
+    void theFastestMappingIsTakenWhateverItsOrder()
+    {
+        milp::ProcessSolver solver({NESTLOOM_BIN_DIR "/nestloom-solver"});
+        using enum hardware::LevelKind;
+        constexpr TensorRole inputs = TensorRole::Inputs;
+        hardware::Accelerator accelerator;
+        accelerator.levels = {tests::level("L0", Dram, {}, TensorSet::all(), 2, 1),
+                              tests::level("L1", Sram, Bytes{4}, TensorSet().with(inputs), 1, 1),
+                              tests::level("L2", Sram, Bytes{6}, TensorSet::all(), 2, 2)};
+        accelerator.name = "halo";
+        auto& levels = accelerator.levels;
+        levels[0].multicast = TensorSet().with(TensorRole::Weights);
+        levels[1].multicast = TensorSet();
+        levels[0].elementBits[inputs] = levels[1].elementBits[inputs] = Bits{4};
+        levels[2].elementBits[inputs] = Bits{16};
+        for (hardware::BufferLevel& level : levels)
+            level.readBandwidth = BytesPerCycle{2};
+        levels[1].writeBandwidth = BytesPerCycle{2};
+        levels[2].writeBandwidth = BytesPerCycle{1.5};
+        levels[0].ports = levels[2].ports = 2;
+        levels[1].ports = 1;
+        workload::Layer layer = tests::convolution("x", 1, 1, 2, 1, 2);
+        layer.bounds[workload::LoopDimension::R] = 4;
+        layer.bounds[workload::LoopDimension::P] = 3;
+        const auto found = solve(layer, accelerator, {}, solver, {});
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        const auto cost = cost::evaluate(accelerator, layer, *found->solution, cost::Model::Nestloom);
+        QCOMPARE(cost->cycles.count, std::int64_t(29)); // 32 in the orders of the search
+        QVERIFY(found->status == SolveStatus::Optimal);
+    }
+
     void designsCanBeLaidOut()
     {
         auto accelerator = tests::twoLevels(Bytes{100'000});
