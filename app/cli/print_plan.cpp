@@ -47,7 +47,9 @@ std::string printHead(const PlannedNetwork& planned)
            + std::string(planned.options.engine == "cosma" ? "search" : "ilp") + ", elements " + planned.elements
            + "\n\n" + "M_R  " + both(budgets.least) + "  least scratchpad in which every operator fits\n" + "M_H  "
            + both(budgets.half) + "  halfway\n" + "M_P  " + both(budgets.peak) + "  least scratchpad without spills"
-           + (budgets.peakIsProven ? "" : ", not proven least") + "\n\n";
+           + (budgets.peakIsProven ? "" : ", not proven least")
+           + (planned.options.order == cosma::Order::Free ? "" : ", in the best order: this one may need more")
+           + "\n\n";
 }
 
 /// Why there is no plan, with sizes as everywhere in this text.

@@ -222,7 +222,8 @@ std::string printCost(const cost::LayerCost& cost)
             table.addRow({level.level, "mesh below", "", "", "", "", "", shortEnergy(level.mesh)});
     table.addRow({"MAC", "", "", grouped(cost.macUnitsUsed), "", "",
                   grouped(cost.macUnitsUsed * cost.computeCycles.count), shortEnergy(cost.macEnergy)});
-    return text + table.print() + "\nreads, fills and updates are elements per instance; energy is of all instances\n";
+    return text + table.print() + "\nreads, fills and updates are elements per instance; energy is of all instances;"
+           + " MAC: all units, with what they leak\n";
 }
 
 std::string withObjective(const std::string& runJson, Objective objective, const std::vector<ObjectiveReport>& reports)

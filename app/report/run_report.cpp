@@ -277,7 +277,8 @@ void addRoofline(Document& document, const records::RunRecord& run)
     };
     document.add(Heading{2, "Roofline"});
     document.say("Layers under the roofs of " + grouped(accelerator.macUnits()) + " MAC units and of " + roof->name
-                     + ", the port that bounds most cycles (" + fixedNumber(roof->bytesPerCycle, 1)
+                     + ", the port that bounds most cycles ("
+                     + shortestNumber(std::round(roof->bytesPerCycle * 1000) / 1000)
                      + " B/cycle); both axes are logarithmic.",
                  Tone::Soft);
     document.add(scatterChart(points, axis("MACs per byte through " + roof->name), axis("MACs per cycle"),

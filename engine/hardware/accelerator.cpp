@@ -304,7 +304,9 @@ private:
         const auto total = checkedProduct(level.capacity->count, instances);
         if (!total || *total > kMaxBytes)
             report("levels[" + std::to_string(i) + "].capacity",
-                   "the capacity of all " + std::to_string(instances) + " instances together is above 1 PiB");
+                   instances == 1
+                       ? "the capacity is above 1 PiB"
+                       : "the capacity of all " + std::to_string(instances) + " instances together is above 1 PiB");
     }
 
     void checkInterconnect()

@@ -179,8 +179,9 @@ std::string heading(const hardware::Accelerator& accelerator, const workload::La
     for (const TensorRole role : kTensorRoles) {
         if (!mapping.levels[i].keeps.contains(role))
             continue;
-        const Bytes bytes = bytesFor(tileBits(accelerator, layer, mapping, i, role));
-        tiles += (tiles.empty() ? "" : " + ") + std::string(name(role)) + " " + grouped(bytes.count) + " B";
+        const Bits bits = tileBits(accelerator, layer, mapping, i, role);
+        tiles += (tiles.empty() ? "" : " + ") + std::string(name(role)) + " "
+                 + (bits.count % 8 == 0 ? grouped(bits.count / 8) + " B" : grouped(bits.count) + " bit");
     }
     if (level.capacity)
         tiles += " of " + grouped(level.capacity->count) + " B";

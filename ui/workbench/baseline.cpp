@@ -85,8 +85,9 @@ bool Baseline::isStored(const Pin& pin) const
 }
 
 /// The last whole run of the shown network that came before the shown run and whose figures are of the same model; one
-/// that minimised the same is preferred, of these one of the same engine, and of these one of the same accelerator,
-/// edited or not, or of the one that a point of a sweep comes from, before other points.
+/// with operators fused as here is preferred, of these one that minimised the same, of these one of the same engine,
+/// and of these one of the same accelerator, edited or not, or of the one that a point of a sweep comes from, before
+/// others.
 RunId Baseline::automatic() const
 {
     if (m_shown.isEmpty())
@@ -106,7 +107,8 @@ RunId Baseline::automatic() const
             || run.layerCount != layers || run.model() != model)
             continue;
         const QString other = qt(run.acceleratorName).remove(u'*');
-        const int likeness = (run.objective == objective ? 8 : 0) + (run.engine == engine ? 4 : 0)
+        const int likeness = (run.variant.fused == m_shown.options().fuseOperators ? 16 : 0)
+                             + (run.objective == objective ? 8 : 0) + (run.engine == engine ? 4 : 0)
                              + (other == accelerator           ? 2
                                 : baseOf(other) == accelerator ? 1
                                                                : 0);

@@ -193,6 +193,11 @@ void TestBaseline::aRunOfTheSameObjectiveIsPreferred()
     QCOMPARE(f.window.workbench().baseline().run(), RunId{7});
     store(f.session, {energy});
     QCOMPARE(f.window.workbench().baseline().run(), RunId{8});
+    RunRecord fused = same; // which counts other traffic
+    fused.summary.id = 9;
+    fused.summary.variant.fused = !f.window.workbench().options().fuseOperators;
+    store(f.session, {energy, fused});
+    QCOMPARE(f.window.workbench().baseline().run(), RunId{8});
 }
 
 void TestBaseline::aRunOfTheSameEngineIsPreferred()
