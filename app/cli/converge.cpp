@@ -241,7 +241,7 @@ void addConverge(const Options& program)
         program.command("converge", "Run several engines on one layer: best value against time, with the proven bound");
     command.add("--accelerator", arguments->accelerator, "Preset or YAML file").required().type("NAME|FILE");
     command.add("--network", arguments->network, "Preset or YAML file").required().type("NAME|FILE");
-    command.add("--layer", arguments->layer, "Its name").required();
+    command.add("--layer", arguments->layer, "Its name; not needed when the network has one layer");
     command.add("--engines", arguments->engines, "Which, separated by commas")
         .delimiter(',')
         .oneOf({"cosa", "random", "hybrid", "annealing", "exhaustive"})

@@ -19,18 +19,6 @@ struct EvaluateArguments {
     bool json = false;
 };
 
-Result<workload::Layer> chooseLayer(const workload::Network& network, const std::string& name)
-{
-    if (name.empty() && network.layers.size() == 1)
-        return network.layers.front();
-    if (name.empty())
-        return Error{ErrorCode::InvalidInput,
-                     "the network has " + std::to_string(network.layers.size())
-                         + " layers; say with --layer which one the mapping is for",
-                     "network " + network.name};
-    return findLayer(network, name);
-}
-
 /// The cost under both models, so that --json is one whole layer result.
 Result<schedule::LayerResult> judge(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                     const mapping::LayerMapping& mapping, cost::Model model)
@@ -54,7 +42,7 @@ Result<ExitCode> evaluate(const EvaluateArguments& arguments)
         if (arguments.model == hardware::name(version))
             accelerator.value.timeloop = version;
     TRY(const auto network, readNetwork(arguments.network));
-    TRY(const auto layer, chooseLayer(network.value, arguments.layer));
+    TRY(const auto layer, chosenLayer(network.value, arguments.layer));
     TRY(const auto text, app::readFile(arguments.mapping));
     const auto mapping = io::mappingFromJson(accelerator.value, text);
     if (!mapping)

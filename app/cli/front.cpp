@@ -85,7 +85,7 @@ void addFront(const Options& program)
         program.command("front", "Search all mappings of one layer for its Pareto front, latency against energy");
     command.add("--accelerator", arguments->accelerator, "Preset or YAML file").required().type("NAME|FILE");
     command.add("--network", arguments->network, "Preset or YAML file").required().type("NAME|FILE");
-    command.add("--layer", arguments->layer, "Its name").required();
+    command.add("--layer", arguments->layer, "Its name; not needed when the network has one layer");
     command.add("--spacing", arguments->spacing, "Points closer in cycles than so many percent are left out")
         .within(0.0, 100.0)
         .showDefault();

@@ -190,11 +190,22 @@ Result<workload::Layer> findLayer(const workload::Network& network, const std::s
                  "network " + network.name};
 }
 
+Result<workload::Layer> chosenLayer(const workload::Network& network, const std::string& name)
+{
+    if (name.empty() && network.layers.size() == 1)
+        return network.layers.front();
+    if (name.empty())
+        return Error{ErrorCode::InvalidInput,
+                     "the network has " + std::to_string(network.layers.size()) + " layers; say with --layer which one",
+                     "network " + network.name};
+    return findLayer(network, name);
+}
+
 Result<LayerInput> readLayer(const std::string& accelerator, const std::string& network, const std::string& layer)
 {
     TRY(auto read, readAccelerator(accelerator));
     TRY(const auto layers, readNetwork(network));
-    TRY(auto found, findLayer(layers.value, layer));
+    TRY(auto found, chosenLayer(layers.value, layer));
     return LayerInput{std::move(read.value), std::move(found)};
 }
 

@@ -32,6 +32,8 @@ bool isUnlikePreset(const hardware::Accelerator& accelerator);
 
 /// Fails   InvalidInput, with a few names that there are.
 Result<workload::Layer> findLayer(const workload::Network& network, const std::string& name);
+/// The same; without a name the only one.
+Result<workload::Layer> chosenLayer(const workload::Network& network, const std::string& name);
 
 /// A layer of a network and the accelerator that it is for. Fails as the three above.
 struct LayerInput {

@@ -117,6 +117,8 @@ private Q_SLOTS:
         row("schedule --accelerator . --network alexnet", "it is a folder");
         row("schedule --accelerator simba --network alexnet --store /dev/null", "/dev/null: ");
         row("evaluate --accelerator simba --network alexnet --mapping m.json", "8 layers; say with --layer");
+        row("front --accelerator simba --network alexnet", "8 layers; say with --layer which one");
+        row("converge --accelerator simba --network alexnet", "8 layers; say with --layer which one");
         row("evaluate --accelerator simba --network alexnet --layer features.0 --mapping m.json",
             "m.json: the file cannot be read");
         row("report --output r.html", "name a stored run");
