@@ -12,7 +12,7 @@ namespace nestloom::report {
 namespace {
 
 // Classes of colours, see html.cpp.
-constexpr const char *kHops = "network", *kLeakage = "leakage", *kCompute = "compute";
+constexpr const char *kHops = "network", *kLeakage = "leakage", *kVectorData = "dram", *kCompute = "compute";
 
 double sumOf(const Bar& bar)
 {
@@ -53,8 +53,10 @@ std::vector<Bar> energyBars(const records::RunRecord& run)
     for (const schedule::LayerResult& layer : run.layers)
         macs += layer.cost ? layer.cost->macEnergy.count : 0;
     bars.push_back({"MAC", {{macs, kCompute}}, {}});
-    if (const double vector = records::totalsOf(run).vector.energy.count; vector > 0)
-        bars.push_back({"vector operators", {{vector, kCompute}}, {}});
+    if (const cost::VectorSums vector = records::totalsOf(run).vector; vector.energy.count > 0) {
+        bars.front().segments.push_back({vector.dataEnergy.count, kVectorData});
+        bars.push_back({"vector unit", {{(vector.energy - vector.dataEnergy).count, kCompute}}, {}});
+    }
     double total = 0;
     for (const Bar& bar : bars)
         total += sumOf(bar);
@@ -78,7 +80,8 @@ void addEnergy(Document& document, const records::RunRecord& run)
         colours.entries.push_back({std::string(name(role)), std::string(name(role))});
     for (const auto& [colour, words] :
          {std::pair(kHops, "hops over the mesh below the level"), std::pair(kLeakage, "leakage of the level"),
-          std::pair(kCompute, "operations, with the leakage of their units")})
+          std::pair(kVectorData, "data of vector operators"),
+          std::pair(kCompute, "operations, with what leaks in units, and while vector operators run")})
         if (isThere(colour))
             colours.entries.push_back({colour, words});
     document.add(Heading{2, "Energy per level"});
