@@ -38,7 +38,9 @@ Result<double> parseValue(std::string_view text, FieldKind kind)
     if (const auto& words = explore::choices(kind); !words.empty()) {
         if (const auto word = std::ranges::find(words, text); word != words.end())
             return double(word - words.begin());
-        return refuse("'" + std::string(text.substr(0, 40)) + "' is none of " + joinText(words, ", "));
+        return refuse("'" + std::string(text.substr(0, 40)) + "' is none of "
+                      + (kind == FieldKind::Engine ? "the engines that map single layers: " : "")
+                      + joinText(words, ", "));
     }
     if (const auto number = plainNumber(text); number && kind != FieldKind::BytesPerSecond) {
         if (isWhole(kind) && *number != std::floor(*number))

@@ -158,6 +158,11 @@ void TestSweepAxis::aWrongAxisNamesItsPath()
     const auto axis = io::parseAxis("levels.Buffer.capacity=much", accelerator());
     QVERIFY(!axis);
     QCOMPARE(axis.error().where, std::string("axis levels.Buffer.capacity"));
+    QVERIFY(io::parseAxis("run.engine=cosa,random", accelerator()));
+    const auto whole = io::parseAxis("run.engine=cosa,kapla", accelerator());
+    QVERIFY(!whole);
+    QVERIFY2(whole.error().message.find("'kapla' is none of the engines that map single layers: cosa") == 0,
+             whole.error().message.c_str());
 }
 
 void TestSweepAxis::textReadsBackToTheSameValue_data()

@@ -129,7 +129,7 @@ QString describe(const std::vector<AbandonedEdits>& abandoned)
             names << edit.name;
     }
     names.removeDuplicates();
-    return Recovery::tr("%1, last changed %2")
+    return Recovery::tr("%1, last kept %2")
         .arg(names.join(QStringLiteral(", ")), QLocale().toString(newest, QLocale::ShortFormat));
 }
 
