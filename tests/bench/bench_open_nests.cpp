@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_open_nests last|uneven ACCELERATOR NETWORK latency|energy|edp [STEPS]   what two kinds of nests would be worth
-// that the engines do not look at, beside the best mapping of `cosa` with larger sizes. `last`: a loop may end with a
-// smaller iteration, so that nothing is computed beyond the layer. `uneven`: a tensor's tile at a level need not lie
-// inside the tiles of the others at the level outside. Plain annealing from that mapping, STEPS (200,000) for each
+// bench_open_nests last|uneven ACCELERATOR NETWORK latency|energy|edp [STEPS [bypass]]   what two kinds of nests would
+// be worth that the engines do not look at, beside the best mapping of `cosa` with larger sizes. `last`: a loop may end
+// with a smaller iteration, so that nothing is computed beyond the layer. `uneven`: a tensor's tile at a level need not
+// lie inside the tiles of the others at the level outside. Plain annealing from that mapping, STEPS (200,000) for each
 // shape; so the figures are what is worth at least. As a check the same search, a quarter as long, among the mappings
 // that the engine does look at.
 #include "engine/io/read_accelerator.h"
@@ -37,7 +37,8 @@ double figure(const cost::Score& score, Objective objective)
 /// Changes a nest a little: another order, other bounds of two loops of a dimension, another place of a tensor's tile.
 class Changes {
 public:
-    Changes(const workload::Layer& layer, OpenNests kind) : m_layer(layer), m_kind(kind)
+    Changes(const workload::Layer& layer, OpenNests kind, bool isPerfect)
+        : m_layer(layer), m_kind(kind), m_isPerfect(isPerfect)
     {
         for (const workload::LoopDimension d : workload::kLoopDimensions)
             if (layer.bounds[d] > 1)
@@ -69,7 +70,7 @@ private:
         const std::size_t all = 2 * nest.levels.size(), one = below(all), other = below(all);
         if (one == other)
             return;
-        if (m_kind == OpenNests::Uneven) { // perfect factors
+        if (m_isPerfect) {
             for (std::int64_t factor = 2; factor <= loop(other); ++factor)
                 if (loop(other) % factor == 0 && below(2)) {
                     loop(one) *= factor;
@@ -91,17 +92,18 @@ private:
 
     const workload::Layer& m_layer;
     OpenNests m_kind;
+    bool m_isPerfect; // factors of the layer's own bounds
     std::vector<workload::LoopDimension> m_dimensions;
     std::mt19937_64 m_random{1};
 };
 
 /// The best score that annealing finds, eight times from the best one.
 cost::Score anneal(bench::OpenNestCost& judge, const workload::Layer& layer, const OpenNest& start, Objective objective,
-                   OpenNests kind, int steps)
+                   OpenNests kind, bool isPerfect, int steps)
 {
     constexpr int kRounds = 8;
     constexpr double kWarmest = 0.03;
-    Changes changes(layer, kind);
+    Changes changes(layer, kind, isPerfect);
     OpenNest best = start, now = start;
     cost::Score bestScore = judge.score(start, kind);
     double least = figure(bestScore, objective), value = least;
@@ -137,7 +139,7 @@ int main(int argc, char** argv)
 {
     const std::vector<std::string> words(argv, argv + argc);
     const auto usage = [] {
-        std::fprintf(stderr, "bench_open_nests last|uneven ACCELERATOR NETWORK latency|energy|edp [STEPS]\n");
+        std::fprintf(stderr, "bench_open_nests last|uneven ACCELERATOR NETWORK latency|energy|edp [STEPS [bypass]]\n");
         return 2;
     };
     if (words.size() < 5)
@@ -149,11 +151,13 @@ int main(int argc, char** argv)
     if (!accelerator || !network || !objective || (words[1] != "last" && words[1] != "uneven"))
         return usage();
     const OpenNests kind = words[1] == "last" ? OpenNests::LastSmaller : OpenNests::Uneven;
+    const bool isPerfect = kind == OpenNests::Uneven;
     const int steps = words.size() > 5 ? std::atoi(words[5].c_str()) : 200'000;
 
     schedule::ScheduleOptions options;
     options.cosa.objective = *objective;
-    options.largerSizes = kind == OpenNests::LastSmaller; // uneven ones have perfect factors here
+    options.bypass = words.size() > 6 && words[6] == "bypass"; // the engine chooses what levels keep
+    options.largerSizes = kind == OpenNests::LastSmaller;      // uneven ones have perfect factors here
     const auto results = schedule::scheduleNetwork(*accelerator, *network, options,
                                                    milp::processSolvers({milp::findSolverProgram()}), {});
     if (!results) {
@@ -173,8 +177,9 @@ int main(int argc, char** argv)
         const auto value = [&](const cost::Score& score) { return figure(score, *objective); };
         const double own = value({double(result.cost->cycles.count), result.cost->energy.count});
         const double same =
-            value(anneal(judge, layer, start, *objective, OpenNests::Closed, std::max(1, steps / 4))) / own - 1;
-        const double open = value(anneal(judge, layer, start, *objective, kind, steps)) / own - 1;
+            value(anneal(judge, layer, start, *objective, OpenNests::Closed, isPerfect, std::max(1, steps / 4))) / own
+            - 1;
+        const double open = value(anneal(judge, layer, start, *objective, kind, isPerfect, steps)) / own - 1;
         std::printf("%-22s %-34s %-15s %13lld %11.1f %+8.2f %% %+8.2f %%\n", layer.name.c_str(),
                     mapping::describeShape(layer, result.mapping).c_str(), schedule::standingText(result.gap).c_str(),
                     (long long)result.cost->cycles.count, result.cost->energy.count * 1e-6, 100 * same, 100 * open);
