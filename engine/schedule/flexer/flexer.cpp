@@ -157,7 +157,7 @@ private:
                                   with.softPin};
             const auto found = scheduler.run(
                 OperationOrder(tiled, flow), outOfOrderRecipe(tiling, variant, with.prefetch), [&] { return least; },
-                m_control.stop);
+                [this] { return m_control.stop.stop_requested(); });
             if (found && metricOfPoint(*found) < least) {
                 least = metricOfPoint(*found);
                 best = found;

@@ -57,9 +57,10 @@ void ListScheduler::choose(const Recipe& recipe, PlannedSet& set, Decision* trac
 }
 
 std::optional<SchedulePoint> ListScheduler::run(const OperationOrder& order, const Recipe& recipe,
-                                                const Incumbent& incumbent, const std::stop_token& stop,
+                                                const Incumbent& incumbent, const std::function<bool()>& stopped,
                                                 ScheduleRecorder* recorder)
 {
+    m_selector.reset(stopped ? &stopped : nullptr);
     m_state.reset(recipe.prefetch, recorder);
     m_ready.reset(m_state.tiled, order);
     PlannedSet set;
@@ -67,12 +68,14 @@ std::optional<SchedulePoint> ListScheduler::run(const OperationOrder& order, con
         Decision decision;
         const bool isTraced = recorder && recorder->wantsDecisions();
         choose(recipe, set, isTraced ? &decision : nullptr);
+        if (m_selector.isStopped())
+            return std::nullopt;
         m_state.issue(set);
         for (const Operation& op : set.operations)
             m_ready.issued(op, m_state.done[std::size_t(m_state.outputIndex(op))]);
         if (isTraced)
             recorder->decide(std::move(decision));
-        if (m_state.clock.leastMetric(m_params) > incumbent() || stop.stop_requested())
+        if (m_state.clock.leastMetric(m_params) > incumbent() || (stopped && stopped()))
             return std::nullopt;
     }
     if (recorder)
@@ -170,9 +173,18 @@ bool SetSelector::select(int size, TileUses& uses, PlannedSet& best)
     return true;
 }
 
+bool SetSelector::looksOn()
+{
+    constexpr std::uint32_t kLooks = 256; // some microseconds each
+    m_isStopped = m_isStopped || (m_stopped != nullptr && ++m_looks % kLooks == 0 && (*m_stopped)());
+    return !m_isStopped;
+}
+
 /// Adds one more operation in every way that differs in what it shares with the set and with the scratchpad.
 void SetSelector::extend(int depth, std::int64_t reused)
 {
+    if (!looksOn())
+        return;
     if (depth == m_size) {
         consider(reused);
         return;

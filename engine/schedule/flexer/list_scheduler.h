@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
 namespace nestloom::schedule::flexer {
@@ -124,6 +123,13 @@ public:
     {
     }
 
+    /// `stopped` is asked now and then, as one step may look at millions of sets; null = nobody stops it.
+    void reset(const std::function<bool()>* stopped)
+    {
+        m_stopped = stopped;
+        m_isStopped = false;
+    }
+    bool isStopped() const { return m_isStopped; } // then there is no set
     /// Looks at the first `window` ready operations (0 = all); `countSharing`: further uses of a new tile count as
     /// reuse.
     void begin(const ReadyList& ready, int window, bool countSharing, Decision* trace);
@@ -134,6 +140,7 @@ public:
 private:
     static constexpr int kMost = kMaxNpus;
 
+    bool looksOn();
     void extend(int depth, std::int64_t reused);
     void consider(std::int64_t reused);
     SetScore evaluate(std::int64_t reused);
@@ -152,6 +159,9 @@ private:
     const ScheduleState& m_state;
     const TiledLayer& m_tiled;
     const FlexerParams& m_params;
+    const std::function<bool()>* m_stopped = nullptr;
+    bool m_isStopped = false;
+    std::uint32_t m_looks = 0;
     TileUses* m_uses = nullptr;
     bool m_countSharing = false;
     Decision* m_trace = nullptr;
@@ -182,9 +192,10 @@ public:
     {
     }
 
-    /// Nothing when the metric is sure to end above the incumbent, or on a stop.
+    /// Nothing when the metric is sure to end above the incumbent, or once `stopped` says so: it is asked every few
+    /// milliseconds. Empty = nobody stops it.
     std::optional<SchedulePoint> run(const OperationOrder& order, const Recipe& recipe, const Incumbent& incumbent,
-                                     const std::stop_token& stop, ScheduleRecorder* recorder = nullptr);
+                                     const std::function<bool()>& stopped, ScheduleRecorder* recorder = nullptr);
 
 private:
     void choose(const Recipe& recipe, PlannedSet& set, Decision* trace);

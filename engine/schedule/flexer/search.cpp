@@ -255,7 +255,7 @@ void Search::tryOutOfOrder(std::size_t rank, const Ranked& ranked)
         const Recipe recipe = outOfOrderRecipe(tiling, variants[v], m_params.extensions.prefetch);
         ++m_schedules;
         const auto point =
-            scheduler.run(OperationOrder(tiled, variants[v].dataflow), recipe, incumbent, m_control.stop);
+            scheduler.run(OperationOrder(tiled, variants[v].dataflow), recipe, incumbent, [this] { return isOver(); });
         if (!point)
             continue;
         offer(m_bestOutOfOrder, {metric(*point), rank, v, *point});

@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 #include <set>
 #include <thread>
 
@@ -347,6 +348,35 @@ private slots:
         for (std::size_t i = 1; i < told.size(); ++i)
             QVERIFY(told[i] < told[i - 1]);
         QVERIFY(metric(patient, outcome->solution->summary.chosen) <= told.back());
+    }
+
+    /// One step of eight NPUs looks at a great many sets.
+    void aStopIsHeardWithinAStep()
+    {
+        const workload::Layer layer = tests::convolution("c", 1, 7, 16, 19);
+        const Machine machine = tests::npuMachine(8, 512, 8, 8);
+        const FlexerParams params;
+        for (const TilingCandidate& candidate : tilings(layer, machine, params)) {
+            const TiledLayer tiled(layer, machine, candidate.tiling);
+            if (tiled.operations() < 64)
+                continue;
+            const Recipe recipe =
+                outOfOrderRecipe(candidate.tiling, Variant{dataflowsOf(tiled).front(), 0, true}, false);
+            const OperationOrder order(tiled, recipe.dataflow);
+            ListScheduler scheduler(tiled, params);
+            std::int64_t asked = 0, most = 20'000;
+            const auto stopped = [&] { return ++asked >= most; };
+            const auto incumbent = [] { return std::numeric_limits<double>::max(); };
+            (void)scheduler.run(order, recipe, incumbent, stopped);
+            if (asked <= tiled.operations())
+                continue; // of this one the steps are quick
+            asked = 0;
+            most = 1;
+            QVERIFY(!scheduler.run(order, recipe, incumbent, stopped));
+            QCOMPARE(asked, std::int64_t(1));
+            return;
+        }
+        QFAIL("no step looks at many sets");
     }
 
     void theCostAddsUp()
