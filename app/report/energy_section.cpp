@@ -2,6 +2,7 @@
 #include "app/report/energy_section.h"
 
 #include "app/report/text.h"
+#include "engine/base/number_words.h"
 #include "engine/records/run_figures.h"
 
 #include <algorithm>

@@ -249,7 +249,7 @@ void SetSelector::gatherCandidates(int depth, std::vector<Operation>& candidates
         shares = i >= 0 || w >= 0;
         const int fromInput = i >= 0 ? 2 + i : int(m_state.isHere[std::size_t(input)]);
         const int fromWeight = w >= 0 ? 2 + w : int(m_state.isHere[std::size_t(weight)]);
-        return std::size_t((fromInput * (kMost + 2) + fromWeight) * 3 + outputState(op));
+        return std::size_t(fromInput * (kMost + 2) + fromWeight) * 3 + std::size_t(outputState(op));
     };
     const auto add = [&](const Operation& op, bool unlessSharing) {
         bool shares = false;

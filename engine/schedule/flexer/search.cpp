@@ -173,7 +173,7 @@ void Search::lowerCut(double staticMetric)
 void Search::keep(std::optional<Found>& best, Found found)
 {
     if (!best || found.comesBefore(*best))
-        best = std::move(found);
+        best = found;
 }
 
 /// From any thread: keeps what is found if it is the best of its kind, and tells of it.
@@ -181,7 +181,7 @@ void Search::offer(std::optional<Found>& best, Found found)
 {
     const std::scoped_lock lock(m_mutex);
     lower(m_incumbent, found.metric);
-    keep(best, std::move(found));
+    keep(best, found);
     tell(best->point, false);
 }
 

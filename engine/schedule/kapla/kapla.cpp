@@ -162,7 +162,8 @@ private:
             }
             m_alone[m_order[i]] = next->segments.back().layers.front();
             m_chains.addSingle(i, single, figuresOf(next->segments.back()));
-            done.assign(1, std::move(*next));
+            done.clear();
+            done.push_back(*std::move(next));
         }
         keep(std::move(done.front()));
         return true;
@@ -276,7 +277,8 @@ private:
             m_chains.learn(link, figures);
             if (!one.isSolved && one.segment.layers.size() > 1)
                 addBetter(m_candidateOf[link], figures);
-            done.assign(1, std::move(*next));
+            done.clear();
+            done.push_back(*std::move(next));
         }
         keep(std::move(done.front()));
     }
@@ -289,7 +291,8 @@ private:
                                           SegmentConstraint(1));
             if (!next)
                 return false;
-            done.assign(1, std::move(*next));
+            done.clear();
+            done.push_back(*std::move(next));
         }
         return true;
     }

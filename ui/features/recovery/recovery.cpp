@@ -19,6 +19,7 @@
 #include <QPushButton>
 #include <QSaveFile>
 #include <QUuid>
+#include <QWindow>
 
 #include <algorithm>
 #include <optional>
@@ -48,7 +49,7 @@ std::optional<std::vector<UnsavedEdit>> fromJson(const QByteArray& text)
     if (object.value(QStringLiteral("version")).toInt() != kVersion)
         return std::nullopt;
     std::vector<UnsavedEdit> edits;
-    for (const QJsonValue& value : object.value(QStringLiteral("edits")).toArray())
+    for (const QJsonValue value : object.value(QStringLiteral("edits")).toArray())
         edits.push_back({value[QStringLiteral("path")].toString(), value[QStringLiteral("name")].toString(),
                          value[QStringLiteral("saved")].toString(), value[QStringLiteral("text")].toString()});
     return edits;
