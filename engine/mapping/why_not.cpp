@@ -193,20 +193,35 @@ Answer answerWith(const hardware::Accelerator& accelerator, const workload::Laye
     return findFeasible(other, layer).answer;
 }
 
-/// What is left when no line can be left out without a mapping coming into being.
+bool makesRoom(const std::string& line)
+{
+    const auto constraint = parseConstraint(line);
+    const auto* kept = constraint ? std::get_if<KeepConstraint>(&constraint->what) : nullptr;
+    return kept != nullptr && !kept->keep;
+}
+
+/// What is left when no line can be left out without a mapping coming into being. Bypasses make room: without one of
+/// them there may be no mapping either, for want of capacity, so they stay while the others are tried, and stand in the
+/// conflict only when it ends without them.
 Lines minimalConflict(const hardware::Accelerator& accelerator, const workload::Layer& layer)
 {
     Lines left;
     for (const std::string& line : accelerator.constraints)
         if (!isBlankConstraint(line))
             left.push_back(line);
-    for (std::size_t i = left.size(); i-- > 0;) { // later lines first: those of a run before those of its accelerator
+    const auto isNeeded = [&](std::size_t i) {
         Lines fewer = left;
         fewer.erase(fewer.begin() + std::ptrdiff_t(i));
-        if (answerWith(accelerator, layer, fewer) == Answer::No)
-            left = fewer;
-    }
-    return left;
+        return answerWith(accelerator, layer, fewer) != Answer::No;
+    };
+    for (std::size_t i = left.size(); i-- > 0;) // later lines first: those of a run before those of its accelerator
+        if (!makesRoom(left[i]) && !isNeeded(i))
+            left.erase(left.begin() + std::ptrdiff_t(i));
+    Lines conflict;
+    for (std::size_t i = 0; i < left.size(); ++i)
+        if (!makesRoom(left[i]) || isNeeded(i))
+            conflict.push_back(left[i]);
+    return conflict;
 }
 
 hardware::Accelerator withoutLines(hardware::Accelerator accelerator, const Lines& lines)

@@ -69,6 +69,20 @@ private slots:
         QCOMPARE(answer->constraints, (std::vector<std::string>{"GlobalBuffer: K = 8", "InputBuffer: tile K >= 16"}));
     }
 
+    /// A level has no room for one output; what bypasses it is no part of the conflict, nor is its capacity.
+    void aBypassThatMakesRoomStays()
+    {
+        auto small = tests::simba();
+        const auto buffer = small.findLevel("AccumulationBuffer");
+        QVERIFY(buffer);
+        small.levels[buffer->value].capacity = Bytes{1};
+        QVERIFY(!why({"AccumulationBuffer: bypass outputs"}, small));
+        const auto answer = why({"GlobalBuffer: K = 5", "AccumulationBuffer: bypass outputs"}, small);
+        QVERIFY(answer);
+        QCOMPARE(answer->constraints, std::vector<std::string>{"GlobalBuffer: K = 5"});
+        QVERIFY2(helps(*answer, "drop 'GlobalBuffer: K = 5'"), answer->message.c_str());
+    }
+
     /// Two lines that are impossible each by itself: of both is told what helps.
     void tellsConflictsApart()
     {
