@@ -34,9 +34,9 @@ public:
     void addSingle(std::size_t place, const Segment& segment, const SegmentFigures& figures);
     void add(std::size_t end, const Segment& segment, SchemeEstimate scheme);
 
-    /// The `most` best chains over the first `layers` layers, best first; of all segments, or of solved ones only.
-    /// Chains that differ in the scheme of a segment only count as different.
-    enum class Of { All, Solved };
+    enum class Of { All, Solved }; // segments
+    /// The `most` best chains over the first `layers` layers, best first. Chains that differ in the scheme of a segment
+    /// only count as different.
     std::vector<SegmentChain> best(std::size_t layers, int most, Of which) const;
 
     std::size_t size() const { return m_links.size(); }
