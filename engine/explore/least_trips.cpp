@@ -13,6 +13,9 @@ namespace {
 using enum workload::LoopDimension;
 using Pair = std::pair<double, double>;
 
+constexpr std::int64_t kFewTrips = 8; // up to these, each is a part of its own
+constexpr double kMuchMore = 1.15;
+
 /// The largest part of a tile that one step over pixels keeps, when `window` inputs belong to a pixel.
 double keptFraction(std::int64_t pixels, std::int64_t stride, std::int64_t window)
 {
@@ -34,30 +37,30 @@ void keepLowest(std::vector<Pair>& pairs)
 
 } // namespace
 
-LeastTrips::LeastTrips(const workload::Layer& layer, const schedule::LayerSizes& sizes) : m_layer(layer)
+LeastTrips::LeastTrips(const workload::Layer& layer, bool anyTile) : m_layer(layer)
 {
     for (const workload::LoopDimension d : workload::kLoopDimensions)
-        m_parts[d] = parts(layer.bounds[d], sizes[d]);
+        m_parts[d] = parts(layer.bounds[d], anyTile);
     m_hasHalo = (layer.bounds[R] - 1) * layer.dilationR + 1 > layer.strideP
                 || (layer.bounds[S] - 1) * layer.dilationS + 1 > layer.strideQ;
 }
 
-/// A loop nest that runs over a larger size may stop where the layer is covered: of tile * trips = size either one can
-/// be less.
-std::vector<LeastTrips::Part> LeastTrips::parts(std::int64_t own, const std::vector<std::int64_t>& sizes)
+/// Ascending: a larger tile is worth its room with fewer trips only. Of many trips those that differ little are one
+/// part, with the smallest tile and the fewest trips of them all.
+std::vector<LeastTrips::Part> LeastTrips::parts(std::int64_t own, bool anyTile)
 {
-    std::map<std::int64_t, std::int64_t> least; // trips of a tile
-    for (const std::int64_t size : sizes)
-        for (std::int64_t most = 1; most <= size; ++most) {
-            if (size % most != 0)
-                continue;
-            for (std::int64_t tile = ceilDivide(own, size / most); tile <= std::min(most, own); ++tile)
-                least[tile] = ceilDivide(own, tile);
-        }
-    std::vector<Part> all;
-    for (const auto& [tile, trips] : least) // ascending: a larger tile is worth its room with fewer trips only
-        if (all.empty() || trips < all.back().trips)
+    std::vector<Part> all; // fewest trips first
+    for (std::int64_t trips = 1; trips <= own; ++trips) {
+        const std::int64_t tile = ceilDivide(own, trips);
+        if (anyTile ? ceilDivide(own, tile) != trips : own % trips != 0)
+            continue;
+        if (anyTile && !all.empty() && all.back().trips > kFewTrips
+            && double(trips) < double(all.back().trips) * kMuchMore)
+            all.back().tile = tile;
+        else
             all.push_back({tile, trips});
+    }
+    std::ranges::reverse(all);
     return all;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/base/tensor_role.h"
-#include "engine/schedule/layer_sizes.h"
 #include "engine/workload/layer.h"
 
 #include <cstdint>
@@ -25,8 +24,8 @@ class LeastTrips {
 public:
     using Trips = PerTensor<double>; // >= 1 each
 
-    /// Mappings run over any of `sizes`, or less as long as they cover the layer.
-    LeastTrips(const workload::Layer& layer, const schedule::LayerSizes& sizes);
+    /// `anyTile`: the trips of a mapping may cover more than the layer; else tiles divide it.
+    LeastTrips(const workload::Layer& layer, bool anyTile);
 
     /// Of a level that keeps tensors with so many bits per element (0 = not kept) in `room` bits of all its `instances`
     /// together: every mapping's trips are nowhere below those of one in the list. Empty when no tile fits.
@@ -49,7 +48,7 @@ private:
     };
     class Search;
 
-    static std::vector<Part> parts(std::int64_t own, const std::vector<std::int64_t>& sizes);
+    static std::vector<Part> parts(std::int64_t own, bool anyTile);
 
     workload::Layer m_layer;
     workload::PerDimension<std::vector<Part>> m_parts; // larger tiles last

@@ -222,7 +222,8 @@ PointBounds::PointBounds(const workload::Network& network, const schedule::Sched
     for (const workload::Layer& layer : network.layers) {
         const auto [shape, isNew] = at.try_emplace(workload::shapeFingerprint(layer), m_shapes.size());
         if (isNew) {
-            m_shapes.push_back({layer, 0, double(workload::macs(layer)), {}});
+            m_shapes.push_back(
+                {layer, 0, double(workload::macs(layer)), {}, LeastTrips(layer, schedule::looksAtSizes(options))});
             for (const TensorRole role : kTensorRoles)
                 m_shapes.back().needed[role] = neededElements(layer, role);
         }
@@ -231,32 +232,17 @@ PointBounds::PointBounds(const workload::Network& network, const schedule::Sched
     }
 }
 
-std::vector<LeastTrips>& PointBounds::tripsOn(const hardware::Accelerator& accelerator)
-{
-    std::vector<std::int64_t> fanouts;
-    for (const hardware::BufferLevel& level : accelerator.levels)
-        fanouts.insert(fanouts.end(), {level.fanout.columns, level.fanout.rows});
-    const auto [known, isNew] = m_trips.try_emplace(std::move(fanouts));
-    if (isNew)
-        for (const Shape& shape : m_shapes)
-            known->second.emplace_back(shape.layer, schedule::looksAtSizes(m_options)
-                                                        ? schedule::promisingSizes(accelerator, shape.layer)
-                                                        : schedule::ownSizes(shape.layer));
-    return known->second;
-}
-
 PointCost PointBounds::of(const hardware::Accelerator& given)
 {
     const bool overMesh = schedule::costModelOf(m_options.engine) == cost::Model::Mesh;
     const hardware::Accelerator accelerator = mapping::withBypasses(overMesh ? cost::withMeshPorts(given) : given);
     PointCost least;
     const LeastCost cost(accelerator, m_options.bypass);
-    std::vector<LeastTrips>& trips = tripsOn(accelerator);
     double picojoules = 0;
-    for (std::size_t i = 0; i < m_shapes.size(); ++i) {
-        const auto [cycles, energy] = cost.of(m_shapes[i].macs, m_shapes[i].needed, trips[i]);
-        least.cycles += Cycles{std::int64_t(cycles) * m_shapes[i].count};
-        picojoules += energy * double(m_shapes[i].count);
+    for (Shape& shape : m_shapes) {
+        const auto [cycles, energy] = cost.of(shape.macs, shape.needed, shape.trips);
+        least.cycles += Cycles{std::int64_t(cycles) * shape.count};
+        picojoules += energy * double(shape.count);
     }
     least.energy = Picojoules{picojoules};
     if (accelerator.vectorUnit) { // else operators cost nothing

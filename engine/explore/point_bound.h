@@ -24,14 +24,13 @@ private:
         std::int64_t count = 0;
         double macs = 0;
         PerTensor<double> needed; // elements that some output needs
+        LeastTrips trips;
     };
-    std::vector<LeastTrips>& tripsOn(const hardware::Accelerator& accelerator);
 
     const workload::Network& m_network;
     const schedule::ScheduleOptions& m_options;
     std::vector<Shape> m_shapes;
     double m_macs = 0;
-    std::map<std::vector<std::int64_t>, std::vector<LeastTrips>> m_trips; // by the fan-outs of all levels
 };
 
 /// What a run that keeps a limit on its power costs at least, when it costs at least `least` without one: it takes as
