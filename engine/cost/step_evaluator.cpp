@@ -31,7 +31,7 @@ Score StepEvaluator::step(const Nest& nest, const NestChange& change)
         m_trial.fetched[level] = m_base.fetched[level];
         m_trial.held[level] = m_base.held[level];
     }
-    for (std::size_t level = change.outer + 1; level <= change.inner; ++level)
+    for (std::size_t level = change.covered ? 0 : change.outer + 1; level <= change.inner; ++level)
         for (const TensorRole role : kTensorRoles)
             if (Counts& here = m_trial.counts[level][role]; here.kept)
                 here.tile = double(workload::footprint(m_layer, role, nest.tile(level)));
@@ -100,7 +100,7 @@ void StepEvaluator::countOutputs(const Nest& nest, const NestChange& change, Sta
         countChildren(nest, change, role, level, inner, state);
         countFetches(nest, change, role, level, state);
         Counts& here = state.counts[level][role];
-        if (change.spatial)
+        if (change.spatial || change.covered)
             state.held[level] = everHeld(nest, role, level, here.tile);
         here.updates = sent * state.children[level][role];
         const double drained = level == 0 ? 0 : state.fetched[level][role];

@@ -6,10 +6,11 @@
 namespace nestloom::cost {
 
 /// Where two nests of a layer may differ: in loops of the levels [outer, inner]; what is inside them is the same, and
-/// so are the tiles of all levels but (outer, inner].
+/// so are the tiles of all levels but (outer, inner], unless the nests cover different sizes: then outer is 0.
 struct NestChange {
     std::size_t outer = 0, inner = 0;
     bool spatial = false; // some spatial loop is another
+    bool covered = false; // what the nest covers may be another, and with it the tile of level 0
 };
 
 /// Scores nests that are one step away from another one, the base, as a search makes them: only the accesses that a

@@ -114,6 +114,7 @@ static void describe(JsonFields& fields, LayerText& text)
     fields.fieldIfAny("mesh_load", layer.meshLoad);
     if (fields.has("sizes", !schedule::isOwnOnly(layer.sizes)))
         fields.object("sizes", [&](JsonFields& sizes) { describeSizes(sizes, layer.sizes); });
+    fields.fieldIfAny("of_mapped_size", layer.ofMappedSize);
     fields.fieldIfAny("any_keeps", layer.anyKeeps);
     fields.fieldIfAny("simulated_cycles", layer.simulated);
     fields.fieldIfAny("same_shape_as", layer.sameShapeAs);

@@ -299,8 +299,7 @@ void addPerInput(Figures& figures)
 std::string boundsAmong(const std::vector<schedule::LayerResult>& layers)
 {
     const bool isTiled = std::ranges::any_of(layers, [](const auto& layer) { return layer.tiled.has_value(); });
-    const bool larger =
-        std::ranges::any_of(layers, [](const auto& layer) { return !schedule::isOwnOnly(layer.sizes); });
+    const bool larger = std::ranges::any_of(layers, schedule::hasLargerSizes);
     const bool keeps = std::ranges::any_of(layers, [](const auto& layer) { return layer.anyKeeps; });
     if (isTiled)
         return "schedules of the tilings looked at";

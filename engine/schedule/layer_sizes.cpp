@@ -110,6 +110,13 @@ void addSizes(LayerSizes& sizes, const Layer& larger)
     }
 }
 
+bool hasSizes(const LayerSizes& sizes, const workload::Extents& covered)
+{
+    return std::ranges::all_of(workload::kLoopDimensions, [&](LoopDimension d) {
+        return std::ranges::find(sizes[d], covered[d]) != sizes[d].end();
+    });
+}
+
 namespace {
 
 /// "1024, 1026 and 1029"

@@ -35,6 +35,9 @@ std::vector<workload::Layer> largerLayers(const workload::Layer& layer, const La
 /// Adds the sizes of a layer that is larger than the one these are of.
 void addSizes(LayerSizes& sizes, const workload::Layer& larger);
 
+/// Whether the size of every dimension is one of these.
+bool hasSizes(const LayerSizes& sizes, const workload::Extents& covered);
+
 /// "perfect factors of the layer's own sizes"; "perfect factors of sizes P 2039, 2040 and 2048; K 128 and 130".
 std::string describe(const LayerSizes& sizes);
 

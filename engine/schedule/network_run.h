@@ -90,11 +90,12 @@ struct LayerResult {
     std::optional<double> leastEnergy; // pJ, proven by the search, not stored: no mapping of the layer's own sizes
                                        // that is as fast as this one needs less
     std::optional<double>
-        meshLoad;          // of a mesh's busiest link, on average over `cost`, of what it can carry; above 1 the
-                           // layer takes so much longer than the cost model says, which gives meshes no bandwidth
-    LayerSizes sizes;      // among perfect factors of which the bounds hold; empty: the layer's own
-    bool anyKeeps = false; // and, of the layer's own sizes, with any choice of the tensors that levels keep
-    double solveCpuMs = 0; // engine thread plus solver process; 0 when sameShapeAs is set
+        meshLoad;              // of a mesh's busiest link, on average over `cost`, of what it can carry; above 1 the
+                               // layer takes so much longer than the cost model says, which gives meshes no bandwidth
+    LayerSizes sizes;          // among perfect factors of which the bounds hold; empty: the layer's own
+    bool ofMappedSize = false; // and of the size that the mapping is of, which is none of these (imperfect_search.h)
+    bool anyKeeps = false;     // and, of the layer's own sizes, with any choice of the tensors that levels keep
+    double solveCpuMs = 0;     // engine thread plus solver process; 0 when sameShapeAs is set
     double solveWallMs = 0;
     std::optional<std::size_t> sameShapeAs;    // solved once for the layer with this index
     std::optional<flexer::TiledSummary> tiled; // instead of a mapping: a schedule of tiles, in short

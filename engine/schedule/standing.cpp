@@ -33,9 +33,11 @@ std::string standingText(const LayerResult& result)
     return standingText(result.gap) + (isCutOff ? ", cancelled" : "");
 }
 
+bool hasLargerSizes(const LayerResult& result) { return result.ofMappedSize || !isOwnOnly(result.sizes); }
+
 std::string spaceOf(const LayerResult& result)
 {
-    return describe(result.sizes)
+    return describe(result.sizes) + (result.ofMappedSize ? ", and of the size that it is mapped as" : "")
            + (result.anyKeeps ? ", and of its own sizes with any choice of the tensors that levels keep" : "");
 }
 
@@ -74,7 +76,7 @@ std::string spaceOf(const std::vector<LayerResult>& layers, const workload::Netw
     for (const LayerResult& layer : layers) {
         mapped += layer.mapping ? 1 : 0;
         anyKeeps += layer.mapping && layer.anyKeeps ? 1 : 0;
-        wider += layer.mapping && !isOwnOnly(layer.sizes) ? 1 : 0;
+        wider += layer.mapping && hasLargerSizes(layer) ? 1 : 0;
         larger +=
             layer.mapping && !mapping::describeCovered(network.layers[layer.index], *layer.mapping).empty() ? 1 : 0;
     }

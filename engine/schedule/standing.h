@@ -47,6 +47,8 @@ std::string standingText(const LayerResult& result);
 std::string claimOf(const LayerResult& result);
 /// Of a mapping, what its bound holds among: "perfect factors of the layer's own sizes".
 std::string spaceOf(const LayerResult& result);
+/// Whether larger sizes than the layer's own are among these.
+bool hasLargerSizes(const LayerResult& result);
 
 /// Among which mappings the bounds of a run hold, one sentence without an end: "proven among perfect factors" and how
 /// many layers are mapped larger than they are; the constraints, of accelerator and run, that they keep to; and how

@@ -3,6 +3,7 @@
 
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/fanout_layout.h"
+#include "engine/schedule/cosa/imperfect_search.h"
 #include "engine/schedule/exact/exact.h"
 #include "engine/schedule/keep_choices.h"
 #include "engine/schedule/mesh/mesh_engine.h"
@@ -24,7 +25,9 @@ namespace {
 
 constexpr double kNotBetter = 1e-9; // what is better by less is not better
 
-constexpr exact::ExactLimits kRefutation{16'000, 50'000, true}; // above, it takes as long as the search
+constexpr int kRefits = 3;
+constexpr int kRefitSteps = 12'000;                                // some 10 ms
+constexpr exact::ExactLimits kWholeProof{50'000, 1'000'000, true}; // of a size that a better mapping is of
 
 /// Energy is harder to prove than latency, and with the mesh next to nothing is.
 int mostMapped(const ScheduleOptions& options)
@@ -46,7 +49,7 @@ WiderSearch::WiderSearch(const hardware::Accelerator& accelerator, const Layer& 
     : m_accelerator(accelerator), m_layer(layer), m_options(options),
       m_goal(options.cosa.objective, options.cosa.cyclePrice), m_solver(solver), m_control(control),
       m_questions(std::move(questions)), m_meshEffort(options.cosa.proveWithMip ? MeshBoundEffort() : kQuickMeshBound),
-      m_sizes(ownSizes(layer)), m_mostMapped(mostMapped(options))
+      m_sizes(ownSizes(layer)), m_addsSizes(looksAtSizes(options)), m_mostMapped(mostMapped(options))
 {
 }
 
@@ -56,8 +59,11 @@ void WiderSearch::run(LayerResult& result)
     m_bounds = {result.lowerBoundCycles.value_or(0), result.objectiveBound};
     if (result.status == LayerStatus::Infeasible) // there is nothing that could be lower
         m_bounds = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-    else if (looksAtSizes(m_options))
+    else if (looksAtSizes(m_options)) {
         lookAtSizes();
+        m_addsSizes = false;
+        refit();
+    }
     if (looksAtKeeps(m_options))
         lookAtKeeps();
     if (!m_best.cost)
@@ -73,6 +79,7 @@ void WiderSearch::run(LayerResult& result)
         result.solveWallMs
         + std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - m_begin).count();
     m_best.sizes = m_sizes;
+    m_best.ofMappedSize = m_best.mapping && !hasSizes(m_sizes, mapping::tileExtents(*m_best.mapping, 0));
     setGap(m_best, m_options);
     if (!m_lost.empty() && standingOf(m_best.gap) != Standing::Proven)
         m_best.reason = "not everything was looked at: " + m_lost;
@@ -82,6 +89,7 @@ void WiderSearch::run(LayerResult& result)
 void WiderSearch::lookAtSizes()
 {
     m_sizes = promisingSizes(m_accelerator, m_layer);
+    m_seen.insert(m_layer.bounds.values);
     queue();
     while (!m_waiting.empty()) {
         const Layer next = m_waiting.back();
@@ -91,6 +99,42 @@ void WiderSearch::lookAtSizes()
         else
             look(m_accelerator, next, relaxed(m_accelerator, next));
     }
+}
+
+/// Gives the loops of the best mapping bounds that need not divide those of the layer. The size that the new one is of,
+/// none of those that are tried anyway, is looked at like these.
+void WiderSearch::refit()
+{
+    for (int rounds = 0; rounds < kRefits && !stopped() && takeRefitted(); ++rounds)
+        while (m_seen.insert(mapping::tileExtents(*m_best.mapping, 0).values).second) {
+            const Layer covered = mapping::coveredLayer(m_layer, *m_best.mapping);
+            ++m_mostMapped;
+            if (stopped())
+                leave(covered);
+            else
+                look(m_accelerator, covered, relaxed(m_accelerator, covered), false, kWholeProof);
+        }
+}
+
+bool WiderSearch::takeRefitted()
+{
+    const bool isLatency = m_goal.objective == Objective::Latency;
+    if (!m_best.mapping || m_options.cosa.simulated
+        || (isLatency && double(m_best.cost->cycles.count) <= std::ceil(busyCycles(m_layer))))
+        return false;
+    const Layer covered = mapping::coveredLayer(m_layer, *m_best.mapping);
+    const auto start = cosa::MappingSpace(m_accelerator, covered).toCandidate(*m_best.mapping);
+    const cosa::MappingSpace space(m_accelerator, m_layer);
+    if (!start || !space.fits(*start))
+        return false;
+    const std::chrono::nanoseconds before = threadCpuTime();
+    cosa::ImperfectSearch search(space, m_goal, kMostExtra, m_options.seed, costModelOf(m_options.engine));
+    const auto found = search.improve(*start, int(std::min<std::int64_t>(kRefitSteps, m_options.cosa.evaluations)),
+                                      [this] { return stopped(); });
+    m_cpuMs += std::chrono::duration<double, std::milli>(threadCpuTime() - before).count();
+    LayerResult refitted = m_best;
+    refitted.mapping = space.toMapping(found.candidate);
+    return take(refitted);
 }
 
 /// The choices that promise most come first.
@@ -252,32 +296,39 @@ void WiderSearch::tellOthers(const hardware::Accelerator& accelerator, const Lay
         m_questions.settled->addBound(layer, accelerator, Cycles{std::int64_t(std::ceil(cycles * (1 - kNotBetter)))});
 }
 
-/// Bounds of a space that has no mapping as good as the best: to prove that takes a fraction of finding its own best.
-std::optional<WiderSearch::Bounds> WiderSearch::refutedBelow(const hardware::Accelerator& accelerator,
-                                                             const Layer& layer)
+/// Searches a whole space for what is better than the best: to prove that there is nothing takes a fraction of finding
+/// its own best. False when it is too large, or when its own best is wanted with the least energy.
+bool WiderSearch::settle(const hardware::Accelerator& accelerator, const Layer& layer, const Bounds& bounds,
+                         const exact::ExactLimits& limits)
 {
     if (!m_best.cost || m_options.engine != "cosa" || !m_options.cosa.proveWithMip)
-        return std::nullopt;
+        return false;
     const bool isLatency = m_goal.objective == Objective::Latency;
     const double most = *figureOf(m_best, m_options) + (isLatency ? 0.5 : 0); // cycles are whole; as fast will do
     const std::chrono::nanoseconds before = threadCpuTime();
-    const auto proof =
-        exact::searchExactly(accelerator, layer, m_goal, most, kRefutation, [this] { return stopped(); });
+    const auto proof = exact::searchExactly(accelerator, layer, m_goal, most, limits, [this] { return stopped(); });
     m_cpuMs += std::chrono::duration<double, std::milli>(threadCpuTime() - before).count();
-    if (!proof.complete || proof.mapping)
-        return std::nullopt;
+    if (!proof.complete || (proof.mapping && isLatency))
+        return false;
     if (isLatency)
         tellOthers(accelerator, layer, Goal::whole(proof.bound) - 1);
-    return Bounds{isLatency ? proof.bound : 0, proof.bound};
+    lower({std::max(bounds.cycles, isLatency ? proof.bound : 0), proof.bound});
+    if (proof.mapping) {
+        LayerResult found = m_best;
+        found.mapping = proof.mapping;
+        take(found);
+    }
+    return true;
 }
 
-void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& layer, const Bounds& bounds, bool mayTie)
+void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& layer, const Bounds& bounds, bool mayTie,
+                       const exact::ExactLimits& limits)
 {
     if ((isWorse(bounds.figure) && !mayTie) || m_mapped >= m_mostMapped)
         return lower(bounds);
     ++m_mapped;
-    if (const auto refuted = refutedBelow(accelerator, layer))
-        return lower({std::max(bounds.cycles, refuted->cycles), refuted->figure});
+    if (settle(accelerator, layer, bounds, limits))
+        return;
     RunControl control = m_control;
     control.timeLimit = m_control.timeLeft(m_begin);
     const LayerResult found = m_questions.map(accelerator, layer, control);
@@ -303,18 +354,21 @@ bool WiderSearch::isBetter(const LayerResult& one) const
                && one.cost->energy.count * (1 + kNotBetter) < m_best.cost->energy.count);
 }
 
-void WiderSearch::take(const LayerResult& found)
+/// Whether it is the best so far.
+bool WiderSearch::take(const LayerResult& found)
 {
     // What was simulated stays as it is.
     const mapping::LayerMapping mapping = found.simulated ? *found.mapping : withoutWaste(m_layer, *found.mapping);
     LayerResult own = found;
     own.leastEnergy.reset(); // which is of what was looked at
-    if (m_questions.judge(mapping, own) && isBetter(own))
+    const bool isBest = m_questions.judge(mapping, own) && isBetter(own);
+    if (isBest)
         m_best = std::move(own);
-    if (!looksAtSizes(m_options))
-        return;
-    addSizes(m_sizes, mapping::coveredLayer(m_layer, mapping)); // its other mappings may be better still
-    queue();
+    if (m_addsSizes) {
+        addSizes(m_sizes, mapping::coveredLayer(m_layer, mapping)); // its other mappings may be better still
+        queue();
+    }
+    return isBest;
 }
 
 void WiderSearch::lower(const Bounds& bounds)

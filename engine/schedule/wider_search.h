@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/schedule/exact/exact.h"
 #include "engine/schedule/mesh/mesh_bound.h"
 #include "engine/schedule/network_run.h"
 
@@ -42,6 +43,8 @@ private:
         std::optional<double> figure; // nor has a lower figure of the objective
     };
 
+    static constexpr exact::ExactLimits kRefutation{16'000, 50'000, true}; // above, it takes as long as the search
+
     bool stopped() const { return m_control.stop.stop_requested() || m_control.outOfTime(m_begin); }
     double busyCycles(const workload::Layer& layer) const;
     bool isWorse(const std::optional<double>& bound) const;
@@ -52,14 +55,17 @@ private:
     void tellOthers(const hardware::Accelerator& accelerator, const workload::Layer& layer, double cycles) const;
     Bounds relaxed(const hardware::Accelerator& accelerator, const workload::Layer& layer);
     void lookAtSizes();
+    void refit();
+    bool takeRefitted();
     void lookAtKeeps();
     bool mayTie(const hardware::Accelerator& accelerator, const Bounds& bounds);
     bool isBetter(const LayerResult& one) const;
-    std::optional<Bounds> refutedBelow(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+    bool settle(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Bounds& bounds,
+                const exact::ExactLimits& limits);
     void look(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Bounds& bounds,
-              bool mayTie = false);
+              bool mayTie = false, const exact::ExactLimits& limits = kRefutation);
     void leave(const workload::Layer& layer);
-    void take(const LayerResult& found);
+    bool take(const LayerResult& found);
     void lower(const Bounds& bounds);
 
     const hardware::Accelerator& m_accelerator;
@@ -72,6 +78,7 @@ private:
     const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     MeshBoundEffort m_meshEffort; // for all that is looked at
     LayerSizes m_sizes;
+    bool m_addsSizes; // of what is found
     std::set<decltype(workload::Extents::values)> m_seen;
     std::vector<workload::Layer> m_waiting; // best last
     LayerResult m_best;

@@ -74,6 +74,7 @@ LayerResult fullResult()
     layer.solveCpuMs = 12.3456789012345;
     layer.solveWallMs = 0.1;
     layer.sameShapeAs = 0;
+    layer.ofMappedSize = layer.anyKeeps = true;
     return layer;
 }
 
@@ -111,7 +112,8 @@ bool isEqual(const LayerResult& a, const LayerResult& b)
            && a.verified == b.verified && a.reason == b.reason && a.mapping == b.mapping && isEqual(a.cost, b.cost)
            && isEqual(a.timeloopCost, b.timeloopCost) && a.lowerBoundCycles == b.lowerBoundCycles
            && a.objectiveBound == b.objectiveBound && a.gap == b.gap && a.solveCpuMs == b.solveCpuMs
-           && a.solveWallMs == b.solveWallMs && a.sameShapeAs == b.sameShapeAs && a.tiled == b.tiled;
+           && a.solveWallMs == b.solveWallMs && a.sameShapeAs == b.sameShapeAs && a.tiled == b.tiled
+           && a.ofMappedSize == b.ofMappedSize && a.anyKeeps == b.anyKeeps;
 }
 
 } // namespace

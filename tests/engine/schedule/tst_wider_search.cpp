@@ -128,6 +128,34 @@ private slots:
         }
     }
 
+    /// Tiles of powers of two leave half of the buffer empty.
+    void theSizeThatABetterMappingIsOfIsLookedAt()
+    {
+        hardware::Accelerator accelerator = tests::twoLevels(Bytes{260});
+        accelerator.levels[0].accessEnergy = Picojoules{100};
+        const auto layer = product(64, 64, 64);
+        for (const Objective objective : {Objective::Energy, Objective::Edp}) {
+            const ScheduleOptions options = optionsFor(objective, true), perfect = optionsFor(objective, false);
+            const LayerResult own = mapped(accelerator, layer, perfect), free = mapped(accelerator, layer, options);
+            QVERIFY(own.verified && free.verified && !own.ofMappedSize && free.ofMappedSize);
+            QVERIFY(!hasLargerSizes(own) && hasLargerSizes(free) && isOwnOnly(free.sizes));
+            QVERIFY2(*figureOf(free, options) < 0.95 * *figureOf(own, perfect),
+                     std::to_string(*figureOf(free, options) / *figureOf(own, perfect)).c_str());
+            QCOMPARE(standingText(free), std::string("proven"));
+            QVERIFY(claimOf(free).ends_with(
+                "perfect factors of the layer's own sizes, and of the size that it is mapped as"));
+            QVERIFY(mapping::verify(accelerator, layer, *free.mapping).empty());
+            const LayerResult alone = mapped(accelerator, mapping::coveredLayer(layer, *free.mapping), perfect);
+            QVERIFY(*figureOf(free, options) <= *figureOf(alone, perfect) * (1 + 1e-9));
+        }
+    }
+
+    void whatIsAsFastAsTheMacsAllowIsNotRefitted()
+    {
+        const auto layer = product(64, 1, 32);
+        QVERIFY(!mapped(sixteenPes(), layer, optionsFor(Objective::Latency, true)).ofMappedSize);
+    }
+
     /// Every size by itself finds nothing better, and nothing is below the bound.
     void noSizeIsForgotten_data()
     {
@@ -156,6 +184,7 @@ private slots:
             QVERIFY(result.objectiveBound && *result.objectiveBound <= figure * (1 + kNoGap));
             std::vector<workload::Layer> all = largerLayers(layer, result.sizes);
             all.push_back(layer);
+            all.push_back(mapping::coveredLayer(layer, *result.mapping));
             for (const workload::Layer& one : all) {
                 const LayerResult alone = mapped(accelerator, one, own);
                 if (!alone.cost)
