@@ -25,8 +25,8 @@ namespace {
 
 constexpr double kNotBetter = 1e-9; // what is better by less is not better
 
-constexpr int kRefits = 3;
-constexpr int kRefitSteps = 12'000;                                // some 10 ms
+constexpr int kRefits = 4;
+constexpr int kRefitSteps = 16'000;                                // some 10 ms
 constexpr exact::ExactLimits kWholeProof{50'000, 1'000'000, true}; // of a size that a better mapping is of
 
 /// Energy is harder to prove than latency, and with the mesh next to nothing is.
@@ -105,7 +105,14 @@ void WiderSearch::lookAtSizes()
 /// none of those that are tried anyway, is looked at like these.
 void WiderSearch::refit()
 {
-    for (int rounds = 0; rounds < kRefits && !stopped() && takeRefitted(); ++rounds)
+    const int mostInVain = m_goal.objective == Objective::Latency ? 1 : 2; // one alone misses what another seed finds
+    int inVain = 0;
+    for (int round = 0; round < kRefits && inVain < mostInVain && !stopped(); ++round) {
+        if (!takeRefitted(m_options.seed + std::uint64_t(round))) {
+            ++inVain;
+            continue;
+        }
+        inVain = 0;
         while (m_seen.insert(mapping::tileExtents(*m_best.mapping, 0).values).second) {
             const Layer covered = mapping::coveredLayer(m_layer, *m_best.mapping);
             ++m_mostMapped;
@@ -114,9 +121,10 @@ void WiderSearch::refit()
             else
                 look(m_accelerator, covered, relaxed(m_accelerator, covered), false, kWholeProof);
         }
+    }
 }
 
-bool WiderSearch::takeRefitted()
+bool WiderSearch::takeRefitted(std::uint64_t seed)
 {
     const bool isLatency = m_goal.objective == Objective::Latency;
     if (!m_best.mapping || m_options.cosa.simulated
@@ -128,10 +136,12 @@ bool WiderSearch::takeRefitted()
     if (!start || !space.fits(*start))
         return false;
     const std::chrono::nanoseconds before = threadCpuTime();
-    cosa::ImperfectSearch search(space, m_goal, kMostExtra, m_options.seed, costModelOf(m_options.engine));
+    cosa::ImperfectSearch search(space, m_goal, kMostExtra, seed, costModelOf(m_options.engine));
     const auto found = search.improve(*start, int(std::min<std::int64_t>(kRefitSteps, m_options.cosa.evaluations)),
                                       [this] { return stopped(); });
     m_cpuMs += std::chrono::duration<double, std::milli>(threadCpuTime() - before).count();
+    if (isLatency && Goal::whole(found.score.cycles) >= double(m_best.cost->cycles.count))
+        return false; // of mappings that are as fast the one whose energy is proven least
     LayerResult refitted = m_best;
     refitted.mapping = space.toMapping(found.candidate);
     return take(refitted);

@@ -56,7 +56,7 @@ private:
     Bounds relaxed(const hardware::Accelerator& accelerator, const workload::Layer& layer);
     void lookAtSizes();
     void refit();
-    bool takeRefitted();
+    bool takeRefitted(std::uint64_t seed);
     void lookAtKeeps();
     bool mayTie(const hardware::Accelerator& accelerator, const Bounds& bounds);
     bool isBetter(const LayerResult& one) const;

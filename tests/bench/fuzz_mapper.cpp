@@ -29,6 +29,8 @@ namespace {
 using Answer = mapping::Feasibility::Answer;
 constexpr double kRounding = 1e-6;
 
+double cpuSeconds() { return std::chrono::duration<double>(threadCpuTime()).count(); }
+
 /// One solver for many runs.
 class Borrowed final : public milp::Solver {
 public:
@@ -192,14 +194,17 @@ private:
         ++m_mappings;
         ++m_bounds;
         m_refitted += free.ofMappedSize ? 1 : 0;
-        demand(*figure <= *least * (1 + kRounding), "larger sizes are worse");
+        demand(*figure <= *least * (1 + kRounding) || own.cause == StopCause::TimeLimit
+                   || free.cause == StopCause::TimeLimit,
+               "larger sizes are worse");
         demand(*figure >= free.objectiveBound.value_or(0) * (1 - kRounding), "larger sizes are below their bound");
         if (schedule::standingOf(free.gap) != schedule::Standing::Proven)
             return;
         const bool isLatency = objective == schedule::Objective::Latency; // of which a part of a cycle is a whole one
         const auto proof = schedule::exact::searchExactly(
             m_case->accelerator, mapping::coveredLayer(m_case->layer, *free.mapping), objective,
-            isLatency ? *figure - 1 : *figure * (1 - kRounding), {20'000, 100'000});
+            isLatency ? *figure - 1 : *figure * (1 - kRounding), {20'000, 100'000},
+            [until = cpuSeconds() + 2] { return cpuSeconds() > until; });
         demand(!proof.mapping, "the size that is mapped has a better mapping");
     }
 
@@ -270,8 +275,6 @@ private:
     milp::ProcessSolver m_solver{milp::ProcessSolverOptions{milp::findSolverProgram()}};
     long long m_cases = 0, m_unfit = 0, m_unknown = 0, m_mappings = 0, m_bounds = 0, m_refitted = 0, m_wrong = 0;
 };
-
-double cpuSeconds() { return std::chrono::duration<double>(threadCpuTime()).count(); }
 
 } // namespace
 
