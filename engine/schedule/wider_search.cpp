@@ -25,7 +25,7 @@ namespace {
 
 constexpr double kNotBetter = 1e-9; // what is better by less is not better
 
-constexpr int kRefits = 4;
+constexpr int kRefits = 4;                                         // rounds, of a seed each
 constexpr int kRefitSteps = 16'000;                                // some 10 ms
 constexpr exact::ExactLimits kWholeProof{50'000, 1'000'000, true}; // of a size that a better mapping is of
 
@@ -124,6 +124,8 @@ void WiderSearch::refit()
     }
 }
 
+/// What one seed finds; false when that is no better. For latency it must be faster: of mappings that are as fast, the
+/// best one is known to need the least energy among those of the layer's own sizes.
 bool WiderSearch::takeRefitted(std::uint64_t seed)
 {
     const bool isLatency = m_goal.objective == Objective::Latency;
@@ -141,7 +143,7 @@ bool WiderSearch::takeRefitted(std::uint64_t seed)
                                       [this] { return stopped(); });
     m_cpuMs += std::chrono::duration<double, std::milli>(threadCpuTime() - before).count();
     if (isLatency && Goal::whole(found.score.cycles) >= double(m_best.cost->cycles.count))
-        return false; // of mappings that are as fast the one whose energy is proven least
+        return false;
     LayerResult refitted = m_best;
     refitted.mapping = space.toMapping(found.candidate);
     return take(refitted);
@@ -306,10 +308,11 @@ void WiderSearch::tellOthers(const hardware::Accelerator& accelerator, const Lay
         m_questions.settled->addBound(layer, accelerator, Cycles{std::int64_t(std::ceil(cycles * (1 - kNotBetter)))});
 }
 
-/// Searches a whole space for what is better than the best: to prove that there is nothing takes a fraction of finding
-/// its own best. False when it is too large, or when its own best is wanted with the least energy.
-bool WiderSearch::settle(const hardware::Accelerator& accelerator, const Layer& layer, const Bounds& bounds,
-                         const exact::ExactLimits& limits)
+/// Searches all mappings of a layer for one that is better than the best: to prove that there is none takes a fraction
+/// of finding the layer's own best. False when the search met its limits, or found a faster one, of which the engine is
+/// to say how little energy it needs.
+bool WiderSearch::searchWholly(const hardware::Accelerator& accelerator, const Layer& layer, const Bounds& bounds,
+                               const exact::ExactLimits& limits)
 {
     if (!m_best.cost || m_options.engine != "cosa" || !m_options.cosa.proveWithMip)
         return false;
@@ -337,7 +340,7 @@ void WiderSearch::look(const hardware::Accelerator& accelerator, const Layer& la
     if ((isWorse(bounds.figure) && !mayTie) || m_mapped >= m_mostMapped)
         return lower(bounds);
     ++m_mapped;
-    if (settle(accelerator, layer, bounds, limits))
+    if (searchWholly(accelerator, layer, bounds, limits))
         return;
     RunControl control = m_control;
     control.timeLimit = m_control.timeLeft(m_begin);
@@ -364,7 +367,7 @@ bool WiderSearch::isBetter(const LayerResult& one) const
                && one.cost->energy.count * (1 + kNotBetter) < m_best.cost->energy.count);
 }
 
-/// Whether it is the best so far.
+/// True when it is the best so far.
 bool WiderSearch::take(const LayerResult& found)
 {
     // What was simulated stays as it is.

@@ -29,6 +29,9 @@ struct WiderQuestions {
 /// by its MACs, then by linear programs; of the rest some are mapped, the most promising ones first.
 /// `result` becomes the best mapping with the bounds that hold for all of them, and says which these are. A mapping
 /// that covers more, or keeps less, is taken only when its figure is lower, or when it is as fast with less energy.
+/// After the sizes that are listed the loops of the best mapping get bounds that divide nothing
+/// (cosa/imperfect_search.h); the size of what that finds is looked at, too, and is one of those that the bounds hold
+/// for.
 /// Stop      what was found so far; a size that was not looked at counts with its MACs only.
 class WiderSearch {
 public:
@@ -60,8 +63,8 @@ private:
     void lookAtKeeps();
     bool mayTie(const hardware::Accelerator& accelerator, const Bounds& bounds);
     bool isBetter(const LayerResult& one) const;
-    bool settle(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Bounds& bounds,
-                const exact::ExactLimits& limits);
+    bool searchWholly(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Bounds& bounds,
+                      const exact::ExactLimits& limits);
     void look(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Bounds& bounds,
               bool mayTie = false, const exact::ExactLimits& limits = kRefutation);
     void leave(const workload::Layer& layer);
@@ -78,7 +81,7 @@ private:
     const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     MeshBoundEffort m_meshEffort; // for all that is looked at
     LayerSizes m_sizes;
-    bool m_addsSizes; // of what is found
+    bool m_addsSizes; // what is found puts its sizes on the list
     std::set<decltype(workload::Extents::values)> m_seen;
     std::vector<workload::Layer> m_waiting; // best last
     LayerResult m_best;

@@ -4,6 +4,7 @@
 #include "engine/base/integers.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestloom::schedule::cosa {
 
@@ -11,8 +12,9 @@ using workload::LoopDimension;
 
 namespace {
 
-constexpr int kRounds = 8; // each begins at the best one
-constexpr double kWarmest = 0.03;
+constexpr int kRounds = 8;        // each begins at the best one
+constexpr double kWarmest = 0.03; // a mapping so much worse is taken once in e times, at first
+constexpr std::int64_t kMostTurns = 64;
 
 } // namespace
 
@@ -39,7 +41,7 @@ bool ImperfectSearch::split(Candidate& candidate, cost::NestChange& change, std:
         others *= slot == one || slot == other ? 1 : candidate.bounds[slot][d];
     const std::int64_t all = ceilDivide(m_space.layer().bounds[d], others); // of both
     // A number of turns says more than the size of each: 2048 in six turns are 342 each.
-    const std::int64_t most = std::min<std::int64_t>(all, 64);
+    const std::int64_t most = std::min(all, kMostTurns);
     std::int64_t turns = 1 + std::int64_t(m_rng.below(std::uint64_t(most)));
     if (m_rng.below(2) == 0)
         turns = std::clamp<std::int64_t>(there + (m_rng.below(2) == 0 ? 1 : -1), 1, all);

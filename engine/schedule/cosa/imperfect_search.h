@@ -16,7 +16,8 @@ public:
     ImperfectSearch(const MappingSpace& space, Goal goal, double mostExtra, std::uint64_t seed,
                     cost::Model model = cost::Model::Nestloom);
 
-    /// The best found from a candidate that fits and covers the layer; the start when none is better.
+    /// The best found from a candidate that fits and covers the layer, by at most so many evaluations of the cost
+    /// model; the start when none is better. Scores in cycles and pJ.
     /// Stop   `stop` is asked every 256 steps.
     LocalSearch::Best improve(const Candidate& start, int steps, const std::function<bool()>& stop);
 
