@@ -148,7 +148,7 @@ double FamilyTimes::least(std::optional<TensorRole> stays) const
 {
     Times times;
     for (const TensorRole role : kTensorRoles) {
-        addOfPes(role, leastMoves(role, stays), nullptr, times);
+        addOfPes(role, {leastMoves(role, stays), m_family.steps}, nullptr, times);
         if (m_ways[role].inBuffer)
             addOfBuffer(role, times);
     }
@@ -165,7 +165,7 @@ void FamilyTimes::setKind(std::optional<TensorRole> stays)
     m_kind = {};
     Times least, moves;
     for (const TensorRole role : kTensorRoles) {
-        addOfPes(role, leastMoves(role, stays), nullptr, least);
+        addOfPes(role, {leastMoves(role, stays), m_family.steps}, nullptr, least);
         if (m_ways[role].inBuffer) {
             addOfBuffer(role, least);
             addOfBuffer(role, m_kind.fills[role]);
@@ -176,7 +176,7 @@ void FamilyTimes::setKind(std::optional<TensorRole> stays)
     sums.dramOut = sums.bufferIn = sums.dramIn;
     sums.read = sums.written;
     if (stays && fits(*stays) && !(stays == TensorRole::Inputs && m_slides))
-        addOfPes(*stays, leastMoves(*stays, stays), nullptr, moves);
+        addOfPes(*stays, {leastMoves(*stays, stays), m_family.steps}, nullptr, moves);
     m_kind.least = least;
     m_kind.moves = moves;
 }
@@ -217,7 +217,8 @@ double FamilyTimes::least(const MeshOrder& order, const InputMoves* inputs) cons
             still = reuseOf(role, order.atBuffer);
             still *= still == loopsOfBuffer ? ofDram : 1; // nothing at the buffer moves it
         }
-        addOfPes(role, m_family.steps / (fits(role) ? still : 1), inputs, times);
+        const double moves = m_family.steps / (fits(role) ? still : 1);
+        addOfPes(role, {moves, moves}, inputs, times);
         if (m_ways[role].inBuffer)
             addFills(role, order, inputs, times);
     }
@@ -351,8 +352,9 @@ double FamilyTimes::packed(double moves, double allBytes) const
     return moves * (packed(less) * (1 - share) + packed(less + 1) * share);
 }
 
-void FamilyTimes::addOfPes(TensorRole role, double moves, const InputMoves* inputs, Times& times) const
+void FamilyTimes::addOfPes(TensorRole role, Moves number, const InputMoves* inputs, Times& times) const
 {
+    const double moves = number.least;
     const Way& way = m_ways[role];
     const Sends& sends = m_sends[role];
     const bool isInputs = role == TensorRole::Inputs;
@@ -365,7 +367,7 @@ void FamilyTimes::addOfPes(TensorRole role, double moves, const InputMoves* inpu
     } else if (isInputs && m_slides) { // by less than the tile
         allBytes = m_allInputs * way.bytesOfPe;
         all = rated(allBytes);
-        one = all / moves;
+        one = all / number.most;
     }
     double& out = way.outside ? times.dramOut : times.bufferOut;
     if (role == TensorRole::Outputs) {

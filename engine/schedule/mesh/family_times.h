@@ -111,6 +111,11 @@ private:
         double visits = 1;        // moves at least
     };
 
+    /// How often a tensor moves, in the mappings that are left open: the more often, the less the first time.
+    struct Moves {
+        double least = 0, most = 0;
+    };
+
     double leastMoves(TensorRole role, std::optional<TensorRole> stays) const;
     double mostUnits(std::size_t index, std::int64_t macs) const;
     void addWays();
@@ -118,7 +123,7 @@ private:
     double least(const MeshOrder& order, const InputMoves* inputs) const;
     double all(const PortTimes& times, double run) const;
     static double blocked(Sent sent, double compute);
-    void addOfPes(TensorRole role, double moves, const InputMoves* inputs, Times& times) const;
+    void addOfPes(TensorRole role, Moves number, const InputMoves* inputs, Times& times) const;
     void addOfBuffer(TensorRole role, PortTimes& times) const;
     void addFills(TensorRole role, const MeshOrder& order, const InputMoves* inputs, Times& times) const;
     void addToBuffer(TensorRole role, double bytes, double cycles, double first, PortTimes& times) const;
