@@ -13,22 +13,11 @@ namespace {
 constexpr double kUnicastFlits = MeshFlows::kPayloadFlits + 1;
 constexpr double kMaskBits = 64; // of a multicast's destinations in a header flit
 
-/// chainWay() of the shortest chain of so many PEs.
-double leastChainWay(std::int64_t chain, const hardware::Fanout& room)
-{
-    double least = double(chain - 1) * double(2 * chain - 1); // longer than any
-    for (std::int64_t columns = 1; columns <= room.columns; ++columns)
-        if (const std::int64_t rows = chain / columns; rows * columns == chain && rows <= room.rows)
-            least = std::min(least, double((columns - 1) * (2 * rows - 1) + rows - 1));
-    return least;
-}
-
 } // namespace
 
 /// Where the PEs in use lie.
 struct MeshFlows::Spread {
     double pes = 1, columns = 1, rows = 1;
-    std::optional<hardware::Fanout> room; // which loop runs over which axis of it is open
 };
 
 MeshFlows::MeshFlows(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t mesh,
@@ -55,16 +44,12 @@ void MeshFlows::find(const Nest& nest, const AccessCounts& counts, MeshTraffic& 
     find(same(nest), same(counts), spreadOf(nest), traffic);
 }
 
-void MeshFlows::find(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, std::int64_t columns,
-                     const hardware::Fanout& room, MeshTraffic& traffic) const
+void MeshFlows::find(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, MeshTraffic& traffic) const
 {
-    Spread spread = spreadOf(nests[TensorRole::Weights]);
-    spread.columns = double(columns);
-    spread.room = room;
     const auto own = [](const auto& values) {
         return [&values](TensorRole role) -> const auto& { return values[role]; };
     };
-    find(own(nests), own(counts), spread, traffic);
+    find(own(nests), own(counts), spreadOf(nests[TensorRole::Weights]), traffic);
 }
 
 /// `nests` and `counts` are functions of the tensor.
@@ -246,10 +231,8 @@ void MeshFlows::add(MeshFlow flow, double bytes, std::size_t inner, double membe
         flow.leastHead += m_memory.leastLatency();
     }
     flow.chainHead = flow.head;
-    if (flow.kind == MeshFlow::Kind::Collect && flow.chain > 1) {
-        const double way = spread.room ? leastChainWay(std::int64_t(flow.chain), *spread.room) : chainWay(nest);
-        flow.chainHead += kRouterCycles * (way + flow.chain - 1) + flow.chain - 1;
-    }
+    if (flow.kind == MeshFlow::Kind::Collect && flow.chain > 1)
+        flow.chainHead += kRouterCycles * (chainWay(nest) + flow.chain - 1) + flow.chain - 1;
     setService(flow, members, spread.pes * members, runsIn(nest, flow, traffic));
     setHops(flow, nest, spread);
     traffic.flows[traffic.flowCount++] = flow;

@@ -91,11 +91,8 @@ public:
               const dram::MemoryModel& memory);
 
     void find(const Nest& nest, const AccessCounts& counts, MeshTraffic& traffic) const;
-    /// The same of nests that differ only in what is inside a PE: what a tensor sends is that of its own one. Which
-    /// loop runs over which axis is open: no chain is longer, and no more meets on the columns, than in any layout on
-    /// `room` with so many columns at least.
-    void find(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, std::int64_t columns,
-              const hardware::Fanout& room, MeshTraffic& traffic) const;
+    /// The same of nests that differ only in what is inside a PE: what a tensor sends is that of its own one.
+    void find(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, MeshTraffic& traffic) const;
     const MemoryService& memory() const { return m_memory; }
 
 private:

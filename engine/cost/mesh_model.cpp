@@ -2,7 +2,8 @@
 #include "engine/cost/mesh_model.h"
 
 #include <algorithm>
-#include <span>
+#include <limits>
+#include <ranges>
 
 namespace nestloom::cost {
 
@@ -471,12 +472,18 @@ MeshTime MeshModel::time(const Nest& nest, const AccessCounts& counts)
     return time;
 }
 
-double MeshModel::leastCycles(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, double computeCycles,
-                              std::int64_t columns, const hardware::Fanout& room)
+/// It lets some mappings that compute longer wait so much less that they are sooner done.
+double MeshModel::leastCycles(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts,
+                              std::span<const double> computeCycles, double enough)
 {
-    m_flows.find(nests, counts, columns, room, m_traffic);
-    m_traffic.stepCycles = computeCycles / m_traffic.steps;
-    return Assembly(m_traffic, Assembly::What::Least).cycles() + ends(m_traffic);
+    m_flows.find(nests, counts, m_traffic);
+    double least = std::numeric_limits<double>::infinity();
+    for (const double compute : computeCycles | std::views::reverse) {
+        m_traffic.stepCycles = compute / m_traffic.steps;
+        least = std::min(least, compute < enough ? Assembly(m_traffic, Assembly::What::Least).cycles() + ends(m_traffic)
+                                                 : compute);
+    }
+    return least;
 }
 
 double MeshModel::leastSummed() const { return Assembly(m_traffic, Assembly::What::Summed).cycles() + ends(m_traffic); }

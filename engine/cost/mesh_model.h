@@ -3,6 +3,8 @@
 
 #include "engine/cost/mesh_flows.h"
 
+#include <span>
+
 namespace nestloom::cost {
 
 /// What a layer spends its cycles on under the mesh model.
@@ -40,13 +42,13 @@ public:
               const dram::MemoryModel& memory);
     /// `counts`: those of countAccesses() for this nest.
     MeshTime time(const Nest& nest, const AccessCounts& counts);
-    /// `MeshTime::cycles` that no mapping takes fewer of which has the loops of these nests around the PEs, in this
-    /// order, computes for so many cycles, and lies on so many columns at least of `room`. The nests differ in what is
-    /// inside a PE: each is of one tensor, which it moves no more than any such mapping. `counts`: of each nest those
-    /// of its tensor.
-    double leastCycles(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts, double computeCycles,
-                       std::int64_t columns, const hardware::Fanout& room);
-    /// The same of `MeshTime::summed`, for the nests that were asked for last.
+    /// `MeshTime::cycles` that no mapping takes fewer of which has the loops of these nests over and around the PEs, in
+    /// this order, and computes for one of these numbers of cycles, ascending. What is no less than `enough` may be
+    /// too little. The nests differ in what is inside a PE: each is of one tensor, which it moves no more than any such
+    /// mapping. `counts`: of each nest those of its tensor.
+    double leastCycles(const PerTensor<Nest>& nests, const PerTensor<AccessCounts>& counts,
+                       std::span<const double> computeCycles, double enough);
+    /// The same of `MeshTime::summed`, for the nests that were asked for last and the shortest computing.
     double leastSummed() const;
     /// Of the nest that was timed last.
     const MeshTraffic& traffic() const { return m_traffic; }

@@ -101,31 +101,44 @@ void FamilyTimes::addHeads()
 
 double FamilyTimes::compute(const MeshFamily& family) const
 {
-    const auto macs = std::int64_t(iterations(family.tile));
-    const auto [at, isNew] = m_computes.try_emplace(macs, 0);
-    if (isNew)
-        at->second = double(macs) / mostUnits(0, macs);
-    return family.steps * at->second;
+    return family.steps * stepCycles(std::int64_t(iterations(family.tile))).front();
+}
+
+/// What a PE can take for a tile with so many MACs, ascending.
+const std::vector<double>& FamilyTimes::stepCycles(std::int64_t macs) const
+{
+    const auto [at, isNew] = m_stepCycles.try_emplace(macs);
+    if (isNew) {
+        std::set<std::int64_t> units;
+        addUnits(0, macs, 1, units);
+        for (auto most = units.rbegin(); most != units.rend(); ++most)
+            at->second.push_back(double(macs) / double(*most));
+    }
+    return at->second;
 }
 
 /// MAC units inside the fan-out with this index and those further in that loops of a tile can use: they divide its
-/// MACs.
-double FamilyTimes::mostUnits(std::size_t index, std::int64_t macs) const
+/// MACs. `units` are used outside.
+void FamilyTimes::addUnits(std::size_t index, std::int64_t macs, std::int64_t units,
+                           std::set<std::int64_t>& found) const
 {
-    if (index == m_insidePe.size())
-        return 1;
+    if (index == m_insidePe.size()) {
+        found.insert(units);
+        return;
+    }
     const hardware::Fanout& fanout = m_insidePe[index];
-    double most = 1;
     for (std::int64_t children = 1; children <= fanout.count(); ++children)
         if (macs % children == 0 && mapping::canBeLaidOut(fanout, children))
-            most = std::max(most, double(children) * mostUnits(index + 1, macs / children));
-    return most;
+            addUnits(index + 1, macs / children, units * children, found);
 }
 
 void FamilyTimes::setFamily(const MeshFamily& family)
 {
     m_family = family;
     m_run = compute(family);
+    m_runs = stepCycles(std::int64_t(iterations(family.tile)));
+    for (double& run : m_runs)
+        run *= family.steps;
     m_slides = slides(family);
     m_merges = merges(family);
     const Extents& s = family.spread;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -45,6 +46,8 @@ public:
     /// The family that everything below is of.
     void setFamily(const MeshFamily& family);
     double compute() const { return m_run; }
+    /// All that it can take to compute, ascending: with fewer MAC units at work than can be.
+    const std::vector<double>& computes() const { return m_runs; }
     /// Whether a PE can keep what it needs of a tensor in a step.
     bool fits(TensorRole role) const { return m_sends[role].fits; }
     /// The tile of a PE is moved into it as it is, and not in parts that may overlap or leave gaps out.
@@ -117,7 +120,8 @@ private:
     };
 
     double leastMoves(TensorRole role, std::optional<TensorRole> stays) const;
-    double mostUnits(std::size_t index, std::int64_t macs) const;
+    void addUnits(std::size_t index, std::int64_t macs, std::int64_t units, std::set<std::int64_t>& found) const;
+    const std::vector<double>& stepCycles(std::int64_t macs) const;
     void addWays();
     void addHeads();
     double least(const MeshOrder& order, const InputMoves* inputs) const;
@@ -144,12 +148,13 @@ private:
     const cost::MemoryService m_memory;
     const bool m_dramWithBuffer;
     const bool m_hasHalo;
-    const double m_allInputs;                                    // that the layer touches
-    std::vector<hardware::Fanout> m_insidePe;                    // those with several children
-    mutable std::unordered_map<std::int64_t, double> m_computes; // of a tile with so many MACs
+    const double m_allInputs;                                                   // that the layer touches
+    std::vector<hardware::Fanout> m_insidePe;                                   // those with several children
+    mutable std::unordered_map<std::int64_t, std::vector<double>> m_stepCycles; // of a tile with so many MACs
     PerTensor<Way> m_ways;
     MeshFamily m_family;
     double m_run = 0; // its computing
+    std::vector<double> m_runs;
     bool m_slides = false, m_merges = false;
     PerTensor<Sends> m_sends;
     KindTimes m_kind;

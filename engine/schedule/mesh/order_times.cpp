@@ -41,6 +41,9 @@ bool OrderTimes::setFamily(const MeshFamily& family)
     if (!isDense && !m_times.holdsStep(TensorRole::Inputs))
         return false;
     m_family = family;
+    m_layouts.clear();
+    addLayouts(0, 1, 1);
+    m_columns = m_layouts.front();
     for (const TensorRole role : kTensorRoles) {
         cost::Nest& nest = m_nests[role];
         const bool fits = m_times.fits(role);
@@ -61,12 +64,30 @@ bool OrderTimes::setFamily(const MeshFamily& family)
     return true;
 }
 
+/// All ways to split the spread over columns and rows, of which those for the dimensions before are chosen.
+void OrderTimes::addLayouts(std::size_t index, std::int64_t columns, std::int64_t rows)
+{
+    if (index == kSpreadOrder.size()) {
+        m_layouts.push_back(m_columns);
+        return;
+    }
+    const LoopDimension d = kSpreadOrder[index];
+    const std::int64_t spread = m_family.spread[d];
+    for (const std::int64_t here : divisors(spread))
+        if (columns * here <= m_fanout.columns && rows * (spread / here) <= m_fanout.rows) {
+            m_columns[d] = here;
+            addLayouts(index + 1, columns * here, rows * (spread / here));
+        }
+}
+
 void OrderTimes::putLoops(TensorRole role)
 {
     cost::Nest& nest = m_nests[role];
     nest.reopen(kBuffer);
-    for (const LoopDimension d : kSpreadOrder)
-        nest.addSpatial(kBuffer, d, m_family.spread[d]);
+    for (const LoopDimension d : kSpreadOrder) {
+        nest.addSpatial(kBuffer, d, m_columns[d]);
+        nest.addSpatial(kBuffer, d, m_family.spread[d] / m_columns[d], hardware::Axis::Rows);
+    }
     for (const mapping::Loop& loop : m_atBuffer)
         nest.addTemporal(kBuffer, loop.dimension, loop.bound);
     nest.finishLevel(kBuffer);
@@ -100,21 +121,14 @@ double OrderTimes::least(double enough)
     putLoops(TensorRole::Outputs);
     for (const TensorRole role : kTensorRoles)
         cost::countAccesses(m_layer, m_nests[role], role, m_counts[role]);
-    // In the best layout, as if it could be the best in every respect; then in each.
-    const auto pes = std::int64_t(m_family.pes);
-    const double anyLayout = least(ceilDivide(pes, m_fanout.rows), m_fanout);
-    if (anyLayout >= enough)
-        return anyLayout;
     double best = std::numeric_limits<double>::infinity();
-    for (std::int64_t columns = 1; columns <= m_fanout.columns; ++columns)
-        if (const std::int64_t rows = pes / columns; rows * columns == pes && rows <= m_fanout.rows)
-            best = std::min(best, least(columns, {columns, rows}));
+    for (const workload::Extents& columns : m_layouts) {
+        m_columns = columns;
+        for (const TensorRole role : kTensorRoles)
+            putLoops(role);
+        best = std::min(best, m_model.leastCycles(m_nests, m_counts, m_times.computes(), enough));
+    }
     return best;
-}
-
-double OrderTimes::least(std::int64_t columns, const hardware::Fanout& room)
-{
-    return m_model.leastCycles(m_nests, m_counts, m_times.compute(), columns, room);
 }
 
 } // namespace nestloom::schedule

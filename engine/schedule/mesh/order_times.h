@@ -9,7 +9,7 @@
 namespace nestloom::schedule {
 
 /// What mappings of a family take at least whose loops around the PEs stand in a given order, with one buffer between
-/// mesh and DRAM: the mesh model itself, of PEs that keep what fits and compute as fast as their MAC units can.
+/// mesh and DRAM: the mesh model itself, of PEs that keep what fits, laid out and computing as is best.
 /// MODEL.md, "Bound of a layer". Unit: cycles. Thread rule: one thread at a time.
 class OrderTimes {
 public:
@@ -32,14 +32,16 @@ public:
 
 private:
     void putLoops(TensorRole role);
-    double least(std::int64_t columns, const hardware::Fanout& room);
+    void addLayouts(std::size_t index, std::int64_t columns, std::int64_t rows);
 
     const workload::Layer& m_layer;
     const FamilyTimes& m_times;
     const hardware::Fanout m_fanout;
     cost::MeshModel m_model;
     MeshFamily m_family;
-    PerTensor<cost::Nest> m_nests; // DRAM, buffer, what a PE keeps, what it cannot keep
+    std::vector<workload::Extents> m_layouts;              // of the spread: how much of it lies along the columns
+    workload::Extents m_columns = workload::unitExtents(); // in the layout that is looked at
+    PerTensor<cost::Nest> m_nests;                         // DRAM, buffer, what a PE keeps, what it cannot keep
     PerTensor<cost::AccessCounts> m_counts;
     double m_inputsOfPe = 0; // elements of the tile
     std::span<const mapping::Loop> m_atBuffer, m_atDram;

@@ -215,17 +215,17 @@ private Q_SLOTS:
         QVERIFY2(loose <= between && between < tight, qPrintable(QString::number(between)));
     }
 
-    /// Parts of inputs that slide in are the larger the fewer they are, the first one too: a family that may have fewer
-    /// counts it as small as it can be. A layer of ResNet-50 had no mapping, as its best one was below the bound.
-    void theFirstInputsAreNoLargerThanInAnyOrder()
+    /// Layers that had no mapping, as their best one was below the bound of its family. Parts of inputs that slide in
+    /// are the larger the fewer they are, the first one too, and a family leaves open how many there are. Under the
+    /// model what computes longer, or meets more on the columns, may wait less and be sooner done.
+    void mappingsThatWereBelowTheBound_data()
     {
-        auto accelerator = tests::simbaWithMesh();
-        accelerator.levels[1].fanout = {2, 4};
-        hardware::BufferLevel& dram = accelerator.levels.front();
-        dram.readBandwidth = dram.writeBandwidth = BytesPerCycle{10};
-        dram.ports = 2;
-        const auto layer = tests::convolution("layer", 3, 28, 128, 128);
-        const auto mapping = mapping::parse(accelerator, R"(DRAM
+        QTest::addColumn<workload::Layer>("layer");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<double>("rate");
+        QTest::addColumn<std::string>("nest");
+        QTest::newRow("sliding inputs") << tests::convolution("layer", 3, 28, 128, 128) << 2 << 10.0
+                                        << std::string(R"(DRAM
   for Q in 0..7
     for K in 0..8
       for R in 0..3
@@ -248,12 +248,70 @@ private Q_SLOTS:
                                         for P in 0..7
                                           MAC
 )");
+        QTest::newRow("slow PEs") << tests::convolution("layer", 1, 7, 704, 128) << 2 << 4.0 << std::string(R"(DRAM
+  for C in 0..11
+    GlobalBuffer
+      for K in 0..2
+        for Q in 0..7
+          par for K in 0..4 along rows
+            par for C in 0..2 along columns
+              InputBuffer
+                par for K in 0..2
+                  par for C in 0..2
+                    WeightBuffer
+                      for K in 0..2
+                        for C in 0..8
+                          AccumulationBuffer
+                            for K in 0..4
+                              for C in 0..2
+                                par for P in 0..7
+                                  Registers
+                                    MAC
+)");
+        QTest::newRow("columns") << tests::convolution("layer", 3, 7, 512, 512) << 3 << 10.0 << std::string(R"(DRAM
+  for C in 0..2
+    for K in 0..64
+      GlobalBuffer
+        for K in 0..2
+          par for C in 0..4 along rows
+            par for C in 0..2 along columns
+              InputBuffer
+                for C in 0..4
+                  par for K in 0..4
+                    par for C in 0..2
+                      WeightBuffer
+                        for C in 0..2
+                          AccumulationBuffer
+                            for R in 0..3
+                              par for C in 0..2
+                                par for S in 0..3
+                                  Registers
+                                    for Q in 0..7
+                                      for P in 0..7
+                                        MAC
+)");
+    }
+
+    void mappingsThatWereBelowTheBound()
+    {
+        QFETCH(workload::Layer, layer);
+        QFETCH(int, columns);
+        QFETCH(double, rate);
+        QFETCH(std::string, nest);
+        auto accelerator = tests::simbaWithMesh();
+        accelerator.levels[1].fanout = {columns, 4};
+        hardware::BufferLevel& dram = accelerator.levels.front();
+        dram.readBandwidth = BytesPerCycle{rate};
+        dram.writeBandwidth = BytesPerCycle{10};
+        dram.ports = 2;
+        const auto mapping = mapping::parse(accelerator, nest);
         QVERIFY2(mapping, mapping ? "" : qPrintable(QString::fromStdString(mapping.error().text())));
         const auto found = cost::evaluate(accelerator, layer, *mapping, cost::Model::Mesh);
         QVERIFY2(found, found ? "" : qPrintable(QString::fromStdString(found.error().text())));
+        const double cycles = double(found->cycles.count);
         const auto family = familyBound(cosa::MappingSpace(accelerator, layer), *mapping);
-        QVERIFY2(family && *family <= double(found->cycles.count) && *family > 0.99 * double(found->cycles.count),
-                 qPrintable(QStringLiteral("%1 <= %2").arg(*family).arg(found->cycles.count)));
+        QVERIFY2(family && *family <= cycles && *family > 0.95 * cycles,
+                 qPrintable(QStringLiteral("%1 <= %2").arg(*family).arg(cycles)));
     }
 
     /// What was not looked at counts with what its family takes at least; without all families there is no bound.
