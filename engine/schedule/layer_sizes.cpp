@@ -15,13 +15,16 @@ using workload::LoopDimension;
 namespace {
 
 /// Children side by side that one dimension can fill: columns, rows, both of a level, and of two neighbouring levels.
-std::set<std::int64_t> places(const hardware::Accelerator& accelerator)
+/// `shared`: or a part of these that leaves the others to other dimensions.
+std::set<std::int64_t> places(const hardware::Accelerator& accelerator, bool shared)
 {
     std::set<std::int64_t> counts;
     std::int64_t outer = 1;
     for (const hardware::BufferLevel& level : accelerator.levels) {
         const std::int64_t here = level.fanout.count();
-        counts.insert({level.fanout.columns, level.fanout.rows, here, outer * here});
+        for (const std::int64_t all : {level.fanout.columns, level.fanout.rows, here, outer * here})
+            for (const std::int64_t part : shared ? divisors(all) : std::vector{all})
+                counts.insert(part);
         if (here > 1)
             outer = here;
     }
@@ -52,15 +55,16 @@ bool isOwnOnly(const LayerSizes& sizes)
     return std::ranges::all_of(sizes.values, [](const auto& list) { return list.size() <= 1; });
 }
 
-LayerSizes promisingSizes(const hardware::Accelerator& accelerator, const Layer& layer)
+LayerSizes promisingSizes(const hardware::Accelerator& accelerator, const Layer& layer, Objective objective)
 {
+    const auto counts = places(accelerator, objective == Objective::Latency);
     LayerSizes sizes;
     for (const LoopDimension d : workload::kLoopDimensions) {
         const std::int64_t own = layer.bounds[d];
         std::set<std::int64_t> larger{own};
         for (std::int64_t even = 2; even < own; even *= 2)
             larger.insert(ceilDivide(own, even) * even);
-        for (const std::int64_t children : places(accelerator)) {
+        for (const std::int64_t children : counts) {
             const std::int64_t turns = ceilDivide(own, children);
             larger.insert({turns * children, turns * ceilDivide(own, turns)});
         }

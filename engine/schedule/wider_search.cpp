@@ -88,7 +88,7 @@ void WiderSearch::run(LayerResult& result)
 
 void WiderSearch::lookAtSizes()
 {
-    m_sizes = promisingSizes(m_accelerator, m_layer);
+    m_sizes = promisingSizes(m_accelerator, m_layer, m_goal.objective);
     m_seen.insert(m_layer.bounds.values);
     queue();
     while (!m_waiting.empty()) {
@@ -105,7 +105,8 @@ void WiderSearch::lookAtSizes()
 /// none of those that are tried anyway, is looked at like these.
 void WiderSearch::refit()
 {
-    const int mostInVain = m_goal.objective == Objective::Latency ? 1 : 2; // one alone misses what another seed finds
+    const bool mayTie = m_goal.objective == Objective::Latency; // what is as fast may need far less energy
+    const int mostInVain = mayTie ? 1 : 2;                      // one alone misses what another seed finds
     int inVain = 0;
     for (int round = 0; round < kRefits && inVain < mostInVain && !stopped(); ++round) {
         if (!takeRefitted(m_options.seed + std::uint64_t(round))) {
@@ -119,7 +120,7 @@ void WiderSearch::refit()
             if (stopped())
                 leave(covered);
             else
-                look(m_accelerator, covered, relaxed(m_accelerator, covered), false, kWholeProof);
+                look(m_accelerator, covered, relaxed(m_accelerator, covered), mayTie, kWholeProof);
         }
     }
 }

@@ -35,7 +35,7 @@ class TestLayerSizes : public QObject {
 private slots:
     void sizesAreEvenOrFillTheChildren()
     {
-        const LayerSizes sizes = promisingSizes(sixteenPes(), product(57, 4));
+        const LayerSizes sizes = promisingSizes(sixteenPes(), product(57, 4), Objective::Energy);
         // evens 58, 60, 64; 15 turns of 4 children are 60, 4 turns of 16 are 64; 15 turns of even shares 60, 4 turns 60
         QCOMPARE(sizes[P], (List{57, 58, 60, 64}));
         QCOMPARE(sizes[K], (List{4}));
@@ -44,9 +44,22 @@ private slots:
         QCOMPARE(describe(sizes), std::string("perfect factors of sizes P 57, 58, 60 and 64"));
     }
 
+    /// With 7 of 14 children for one dimension and 2 for another, 385 is the better size of the two: 55 turns of 7.
+    void forLatencyAPartOfTheChildrenMayBeFilled()
+    {
+        hardware::Accelerator accelerator = tests::twoLevels();
+        accelerator.levels[1].fanout = {14, 1};
+        const auto layer = tests::convolution("layer", 3, 13, 256, 384);
+        const auto has = [&](Objective objective, std::int64_t size) {
+            return std::ranges::count(promisingSizes(accelerator, layer, objective)[K], size) == 1;
+        };
+        QVERIFY(has(Objective::Latency, 385) && has(Objective::Latency, 392));
+        QVERIFY(!has(Objective::Energy, 385) && has(Objective::Energy, 392));
+    }
+
     void aRoundSizeHasNoLargerOneNearby()
     {
-        const LayerSizes sizes = promisingSizes(sixteenPes(), product(64, 16));
+        const LayerSizes sizes = promisingSizes(sixteenPes(), product(64, 16), Objective::Energy);
         QVERIFY(isOwnOnly(sizes));
         QVERIFY(largerLayers(product(64, 16), sizes).empty());
         QCOMPARE(describe(sizes), std::string("perfect factors of the layer's own sizes"));
@@ -56,7 +69,7 @@ private slots:
     void largerLayersAddAQuarterAtMost()
     {
         const workload::Layer layer = product(57, 58);
-        const LayerSizes sizes = promisingSizes(sixteenPes(), layer);
+        const LayerSizes sizes = promisingSizes(sixteenPes(), layer, Objective::Energy);
         const auto larger = largerLayers(layer, sizes);
         QVERIFY(larger.size() > sizes[P].size());
         for (const workload::Layer& one : larger) {
@@ -68,7 +81,8 @@ private slots:
             return std::ranges::any_of(list, [&](const auto& one) { return one.bounds[P] == m && one.bounds[K] == n; });
         };
         QVERIFY(has(larger, 64, 64));
-        QVERIFY(!has(largerLayers(product(57, 57), promisingSizes(sixteenPes(), product(57, 57))), 64, 64));
+        QVERIFY(!has(largerLayers(product(57, 57), promisingSizes(sixteenPes(), product(57, 57), Objective::Energy)),
+                     64, 64));
     }
 
     void theNumberOfCombinationsIsLimited()
@@ -76,7 +90,7 @@ private slots:
         auto layer = product(2039, 2039);
         for (const auto d : {Q, C, N})
             layer.bounds[d] = 1021;
-        const LayerSizes sizes = promisingSizes(sixteenPes(), layer);
+        const LayerSizes sizes = promisingSizes(sixteenPes(), layer, Objective::Energy);
         std::size_t count = 1;
         for (const auto& list : sizes.values)
             count *= list.size();
@@ -90,7 +104,7 @@ private slots:
         QCOMPARE(roughness(7 * 128), 1.0);
         QVERIFY(roughness(2039) > roughness(2050) && roughness(2050) > roughness(2080) && roughness(2080) > 1);
         // the multiple of 64 stays, whatever is left out
-        const LayerSizes sizes = promisingSizes(sixteenPes(), product(2049, 2049));
+        const LayerSizes sizes = promisingSizes(sixteenPes(), product(2049, 2049), Objective::Energy);
         for (const auto d : {P, K})
             QVERIFY(std::ranges::count(sizes[d], 2112) == 1 && sizes[d].front() == 2049);
     }
