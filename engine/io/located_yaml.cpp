@@ -120,6 +120,19 @@ struct Refusal {
     std::string message;
 };
 
+/// yaml-cpp reads the escapes \N and \_ as a byte of Latin-1 each; all else of a text that is UTF-8 stays that.
+std::string inUtf8(std::string value)
+{
+    for (std::size_t at = 0; at < value.size(); ++at) {
+        const auto byte = static_cast<unsigned char>(value[at]);
+        if (byte >= 0x80 && byte < 0xC0) // goes on where nothing began
+            value.insert(at++, 1, '\xC2');
+        else
+            at += byte < 0xC0 ? 0 : byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3;
+    }
+    return value;
+}
+
 std::size_t nodesOf(const YamlNode& node)
 {
     std::size_t count = 1;
@@ -160,8 +173,9 @@ public:
         addCopy(named->second, mark);
     }
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                  const std::string& value) override
+                  const std::string& read) override
     {
+        const std::string value = inUtf8(read);
         refuseTag(mark, tag);
         if (isKeyExpected())
             return addKey(mark, value);

@@ -299,7 +299,10 @@ Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const
                               + ": loops over the same dimension, one within the other, became one");
         if (level.keeps.empty() && !temporal->empty())
             return Error{ErrorCode::InvalidInput,
-                         "level " + level.name + " keeps nothing but has temporal loops; Timeloop has none there",
+                         "level " + level.name
+                             + " keeps nothing but has temporal loops, which no file of Timeloop has there; map it "
+                               "with the constraint '"
+                             + level.name + ": no temporal'",
                          "layer " + layer.name};
         if (!level.keeps.empty()) {
             yaml += keepText(yamlScalar(level.name), loops.keeps);

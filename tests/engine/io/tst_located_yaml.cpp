@@ -39,6 +39,7 @@ class TestLocatedYaml : public QObject {
 private Q_SLOTS:
     void givesEveryNodeItsLine();
     void tellsQuotedTextFromNothing();
+    void readsEscapesAsUtf8();
     void readsNestingUpToTheLimit();
     void refusesDeepNesting_data();
     void refusesDeepNesting();
@@ -80,6 +81,18 @@ void TestLocatedYaml::tellsQuotedTextFromNothing()
     QCOMPARE(int(tree->find("b")->kind), int(YamlNode::Kind::Scalar));
     QCOMPARE(int(tree->find("c")->kind), int(YamlNode::Kind::Empty));
     QCOMPARE(int(tree->find("d")->kind), int(YamlNode::Kind::Scalar));
+}
+
+/// The parser makes Latin-1 of \N and \_, alone of all escapes.
+void TestLocatedYaml::readsEscapesAsUtf8()
+{
+    const auto tree = io::parseYaml("a: \"x\\_y\\N\\xE9\\u2028\\U0001F600\\Lz\"\nb: \"\u00e4\u20ac\"\n", "f.yaml");
+    QVERIFY(tree);
+    QCOMPARE(tree->find("a")->scalar,
+             std::string("x\xC2\xA0y\xC2\x85\xC3\xA9\xE2\x80\xA8\xF0\x9F\x98\x80\xE2\x80\xA8z"));
+    QCOMPARE(tree->find("b")->scalar, std::string("\xC3\xA4\xE2\x82\xAC"));
+    QCOMPARE(io::parseYaml("a: " + io::yamlScalar(tree->find("a")->scalar), "f.yaml")->find("a")->scalar,
+             tree->find("a")->scalar);
 }
 
 void TestLocatedYaml::readsNestingUpToTheLimit()
