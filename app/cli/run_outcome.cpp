@@ -18,6 +18,8 @@ std::vector<schedule::ObjectiveReport> objectiveReports(const records::RunInputs
     const bool isCancelled = std::ranges::any_of(
         layers, [](const schedule::LayerResult& layer) { return layer.status == schedule::LayerStatus::Cancelled; });
     const schedule::cosa::CosaParams& asked = inputs.options.cosa;
+    if (inputs.options.engine == "flexer") // it minimises none of these
+        return {};
     if (!solver || isCancelled || (!asked.proveWithMip && asked.objective != schedule::Objective::CosaPaper))
         return {};
     const auto reports =

@@ -121,7 +121,15 @@ std::string SweepInputs::methodOptions() const
         return std::string(memory->parameters ? ", activations and parameters" : ", activations only")
                + (memory->fused ? ", fused" : ", unfused") + ", order "
                + std::string(schedule::cosma::name(memory->order)) + (memory->inputsBacked ? ", inputs backed" : "");
-    return options.constraints.empty() ? "" : ", all mappings keep to: " + joinText(options.constraints, "; ");
+    const auto isFixed = [this](const char* axis) { return !sweeps(space, axis); };
+    std::string text;
+    if (options.fuseOperators && isFixed("run.fuse_operators"))
+        text += ", fused operators";
+    if (options.bypass && isFixed("run.bypass"))
+        text += ", bypasses chosen";
+    if (!options.largerSizes && isFixed("run.larger_sizes"))
+        text += ", own sizes only";
+    return text + (options.constraints.empty() ? "" : ", all mappings keep to: " + joinText(options.constraints, "; "));
 }
 
 Status check(const SweepInputs& inputs)

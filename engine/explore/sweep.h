@@ -52,8 +52,8 @@ struct SweepInputs {
     std::string engineText() const { return sweeps(space, "run.engine") ? "swept" : engine(); }
     std::string seedText() const { return sweeps(space, "run.seed") ? "swept" : std::to_string(seed()); }
     std::uint64_t seed() const { return nodes ? nodes->seed : memory ? memory->seed : options.seed; }
-    /// What a method for whole networks was asked for, for the end of a line: ", batch 64, a training step"; empty for
-    /// layers.
+    /// What the method was asked for beside engine, objective and seed, for the end of a line: ", batch 64, a training
+    /// step"; of layers what is not usual: ", fused operators".
     std::string methodOptions() const;
     std::string objective() const // in one word, as on the command line; "swept" when an axis is over it
     {

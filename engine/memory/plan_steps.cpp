@@ -57,8 +57,10 @@ void addMoves(const workload::OperatorGraph& graph, const MemoryPlan& plan, std:
         (isFirst && !isLast && !hasCopy ? steps[residency.last].spilled : steps[residency.last].freed) += size;
     }
     for (PlanStep& step : steps)
-        for (const Bytes parameter : graph.operators[step.op.value].parameters)
+        for (const Bytes parameter : graph.operators[step.op.value].parameters) {
+            step.parameters += parameter;
             step.freed += parameter;
+        }
 }
 
 /// From the step that makes a tensor to the last one that needs it; parameters at their step.

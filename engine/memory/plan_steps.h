@@ -14,6 +14,7 @@ struct PlanStep {
     Bytes top{};         // end of the highest address in use
     Bytes live{};        // would be on chip in this order if nothing were spilled
     Bytes created{};     // outputs of the operator
+    Bytes parameters{};  // of the operator, which come for its step
     Bytes retrieved{};   // read back from off chip
     Bytes spilled{};     // written off chip, to be read back
     Bytes freed{};       // leaves without traffic: no longer needed, or a copy is off chip already
@@ -21,8 +22,9 @@ struct PlanStep {
     friend bool operator==(const PlanStep&, const PlanStep&) = default;
 };
 
-/// Every step of a plan. The sums of `spilled` and `retrieved` over all steps are plan.traffic. The plan must keep the
-/// rules of verify().
+/// Every step of a plan. The sums of `spilled` and `retrieved` over all steps are plan.traffic. From one step to the
+/// next `used` loses what was freed and spilled, and gains what is created, retrieved and comes as parameters. The plan
+/// must keep the rules of verify().
 std::vector<PlanStep> planSteps(const workload::OperatorGraph& graph, const MemoryPlan& plan);
 
 /// The tensors that move at one step: retrieved before the operator runs; after it spilled, or dropped to be retrieved

@@ -74,8 +74,10 @@ void Suggestions::begin()
 void Suggestions::take(const SuggestionNews& news)
 {
     m_news = news;
-    m_best = explore::best(news.suggestions,
-                           schedule::Goal{m_inputs.options.cosa.objective, m_inputs.options.cosa.cyclePrice});
+    const schedule::cosa::CosaParams& asked = m_inputs.options.cosa;
+    const bool isTiled = m_inputs.options.engine == "flexer"; // it minimises no objective of CoSA, but time
+    m_best = explore::best(news.suggestions, isTiled ? schedule::Goal(schedule::Objective::Latency)
+                                                     : schedule::Goal(asked.objective, asked.cyclePrice));
     if (news.ended)
         m_phase = news.problem.isEmpty() ? Phase::Done : Phase::Failed;
     Q_EMIT updated();

@@ -2,12 +2,14 @@
 #include "engine/io/accelforge/read_arch.h"
 
 #include "engine/base/ranges.h"
+#include "engine/base/text.h"
 #include "engine/io/accelforge/einsum.h"
 #include "engine/io/script/value.h"
 #include "engine/io/text.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 namespace nestloom::io::accelforge {
@@ -23,12 +25,15 @@ using YamlKind = YamlNode::Kind;
 namespace {
 
 constexpr double kPicojoulesPerJoule = 1e12;
-/// To twelve digits: 2e9 words a second are given as the time of one.
+/// To fourteen digits: 2e9 words a second are given as the time of one, and 0.084 pJ as 8.4e-14 J.
 double withoutRounding(double value)
 {
-    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 11);
-    return std::round(value / unit) * unit;
+    const std::string text = generalNumber(value, 14);
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
 }
+
+Picojoules inPicojoules(double joules) { return {withoutRounding(joules * kPicojoulesPerJoule)}; }
 
 constexpr std::array<std::string_view, 3> kNames{"weight", "input", "output"}; // of TensorRole
 
@@ -312,7 +317,7 @@ private:
             m_notes.assume(map.line(), map.path(),
                            "tensors of different widths cost as much as the widest at a level here");
         const auto energy = [&](const Action& action) {
-            return Picojoules{*action.energy / action.bits * double(*widths.rbegin()) * kPicojoulesPerJoule};
+            return inPicojoules(*action.energy / action.bits * double(*widths.rbegin()));
         };
         level.accessEnergy = energy(read);
         if (energy(write) != energy(read))
@@ -381,11 +386,8 @@ private:
         const auto& levels = m_accelerator.levels;
         const double instances =
             levels.empty() ? 1 : double(m_accelerator.instances(levels.size() - 1) * levels.back().fanout.count());
-        m_scalarUnit = {component.name(),
-                        map.path(),
-                        map.line(),
-                        perSecond * instances,
-                        {compute.energy.value_or(0) * kPicojoulesPerJoule}};
+        m_scalarUnit = {component.name(), map.path(), map.line(), perSecond * instances,
+                        inPicojoules(compute.energy.value_or(0))};
     }
 
     void addVectorUnit(const ScalarUnit& unit)
@@ -424,7 +426,7 @@ private:
         const double share = double(m_accelerator.macBits.count) / 16; // pat-public: (bits/16)^2 pJ
         m_accelerator.macEnergy = {share * share};
         if (compute.energy)
-            m_accelerator.macEnergy = {*compute.energy * kPicojoulesPerJoule};
+            m_accelerator.macEnergy = inPicojoules(*compute.energy);
         else
             component.noteUnstated("energy ((bits/16)^2 pJ taken)");
         m_accelerator.macLeakage = {component.leakage()};

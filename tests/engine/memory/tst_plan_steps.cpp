@@ -19,6 +19,19 @@ memory::MemoryPlan diamondPlan()
     return plan;
 }
 
+/// What a step uses is what the one before used, less what left it, and what came.
+bool isBalanced(const std::vector<memory::PlanStep>& steps)
+{
+    memory::PlanStep before;
+    for (const memory::PlanStep& step : steps) {
+        const std::int64_t left = before.used.count - before.freed.count - before.spilled.count;
+        if (step.used.count != left + step.created.count + step.retrieved.count + step.parameters.count)
+            return false;
+        before = step;
+    }
+    return true;
+}
+
 } // namespace
 
 class TestPlanSteps : public QObject {
@@ -62,6 +75,7 @@ private slots:
         QCOMPARE(steps[4].retrieved.count, 4);
         QCOMPARE(steps[3].live.count, 7); // a is alive, but not here
         QCOMPARE(steps[3].used.count, 3);
+        QVERIFY(isBalanced(steps));
     }
 
     void holesAreWhatIsFree()
@@ -95,6 +109,8 @@ private slots:
         QCOMPARE(steps[1].used.count, 17);
         QCOMPARE(steps[1].live.count, 17);
         QCOMPARE(steps[1].freed.count, 13);
+        QCOMPARE(steps[1].parameters.count, 5);
+        QVERIFY(isBalanced(steps));
         QCOMPARE(steps[2].used.count, 6);
     }
 };

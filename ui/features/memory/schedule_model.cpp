@@ -35,6 +35,8 @@ ScheduleModel::ScheduleModel(ShownPlan& plan, QObject* parent) : ColumnTable(par
         moved(tr("Spilled"), tr("Bytes written off chip after the step, to be read back later"), &PlanStep::spilled),
         moved(tr("Retrieved"), tr("Bytes read back from off chip before the step"), &PlanStep::retrieved),
         moved(tr("New"), tr("Bytes of the operator's outputs"), &PlanStep::created),
+        moved(tr("Parameters"), tr("Bytes of the operator's parameters, which come from off chip for its step"),
+              &PlanStep::parameters),
         moved(tr("Freed"), tr("Bytes that leave after the step without traffic"), &PlanStep::freed),
         moved(tr("Hole"), tr("Longest run of free addresses below the capacity: the largest hole"),
               &PlanStep::largestHole),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/recovery/last_session.h"
 
+#include "engine/schedule/mesh/mesh_engine.h"
 #include "ui/style/wording.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_panes.h"
@@ -21,6 +22,7 @@ void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings)
 {
     settings.setValue(QStringLiteral("run/engine"), qt(options.engine));
     settings.setValue(QStringLiteral("run/objective"), int(options.cosa.objective));
+    settings.setValue(QStringLiteral("run/simulated"), options.cosa.simulated);
     settings.setValue(QStringLiteral("run/cyclePrice"), options.cosa.cyclePrice);
     settings.setValue(QStringLiteral("run/seed"), QVariant::fromValue<qulonglong>(options.seed));
     settings.setValue(QStringLiteral("run/threads"), options.threads);
@@ -32,7 +34,31 @@ void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings)
     for (const std::string& line : options.constraints)
         constraints << qt(line);
     settings.setValue(QStringLiteral("run/constraints"), constraints);
+    const schedule::flexer::FlexerParams& tiles = options.flexer;
+    settings.setValue(QStringLiteral("run/metric"), qt(name(tiles.metric)));
+    settings.setValue(QStringLiteral("run/priority"), qt(name(tiles.priority)));
+    settings.setValue(QStringLiteral("run/spill"), qt(name(tiles.spillPolicy)));
+    settings.setValue(QStringLiteral("run/published"), tiles.extensions == schedule::flexer::kPublished);
+    settings.setValue(QStringLiteral("run/seeded"), tiles.extensions.seed);
 }
+
+namespace {
+
+/// What the page Tiles has to choose from.
+schedule::flexer::FlexerParams readTiles(schedule::flexer::FlexerParams params, const QSettings& settings)
+{
+    const auto text = [&](const char* key) { return settings.value(QLatin1String(key)).toString().toStdString(); };
+    params.metric = schedule::flexer::metric(text("run/metric")).value_or(params.metric);
+    params.priority = schedule::flexer::priority(text("run/priority")).value_or(params.priority);
+    params.spillPolicy = schedule::flexer::spillPolicy(text("run/spill")).value_or(params.spillPolicy);
+    if (settings.value(QStringLiteral("run/published")).toBool())
+        params.extensions = schedule::flexer::kPublished;
+    else
+        params.extensions.seed = settings.value(QStringLiteral("run/seeded"), true).toBool();
+    return params;
+}
+
+} // namespace
 
 schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const QSettings& settings)
 {
@@ -49,6 +75,9 @@ schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const Q
         options.cosa.cyclePrice = price;
     else if (options.cosa.objective == schedule::Objective::Weighted)
         options.cosa.objective = schedule::Objective::Latency; // no price, no sum
+    options.cosa.simulated = options.engine == schedule::kMeshEngine
+                             && options.cosa.objective == schedule::Objective::Latency
+                             && settings.value(QStringLiteral("run/simulated")).toBool();
     if (const qulonglong seed = settings.value(QStringLiteral("run/seed")).toULongLong(&ok); ok)
         options.seed = seed;
     if (const int threads = settings.value(QStringLiteral("run/threads")).toInt(&ok); ok && threads >= 0)
@@ -61,6 +90,7 @@ schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const Q
     options.constraints.clear();
     for (const QString& line : settings.value(QStringLiteral("run/constraints")).toStringList())
         options.constraints.push_back(line.toStdString());
+    options.flexer = readTiles(options.flexer, settings);
     return options;
 }
 

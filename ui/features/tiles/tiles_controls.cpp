@@ -63,6 +63,8 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
             [this] { m_tiles.show(static_cast<flexer::Shown>(m_shown->currentData().toInt())); });
     for (QComboBox* box : {m_search, m_metric, m_priority, m_spill})
         connect(box, &QComboBox::activated, this, &TilesControls::takeParams);
+    connect(&m_tiles, &ShownTiles::questionChanged, this, &TilesControls::showParams);
+    showParams();
 }
 
 void TilesControls::arrange(int perRow)
@@ -108,6 +110,21 @@ void TilesControls::takeParams()
     if (search == Search::Unseeded)
         params.extensions.seed = false;
     m_tiles.setParams(params);
+    Q_EMIT chosen(params);
+}
+
+void TilesControls::showParams()
+{
+    const flexer::FlexerParams& params = m_tiles.question().params;
+    const Search search = params.extensions == flexer::kPublished ? Search::Published
+                          : params.extensions.seed                ? Search::Extended
+                                                                  : Search::Unseeded;
+    const std::pair<QComboBox*, int> choices[]{{m_search, int(search)},
+                                               {m_metric, int(params.metric)},
+                                               {m_priority, int(params.priority)},
+                                               {m_spill, int(params.spillPolicy)}};
+    for (const auto& [box, choice] : choices)
+        box->setCurrentIndex(box->findData(choice));
 }
 
 } // namespace nestloom::ui

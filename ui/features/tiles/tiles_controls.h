@@ -22,6 +22,10 @@ public:
     QComboBox* shown() const { return m_shown; }
     QComboBox* search() const { return m_search; }
 
+Q_SIGNALS:
+    /// By the user.
+    void chosen(const schedule::flexer::FlexerParams& params);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
@@ -29,6 +33,7 @@ private:
     void fillSearch();
     void arrange(int perRow);
     void takeParams();
+    void showParams();
 
     ShownTiles& m_tiles;
     QComboBox *m_shown, *m_metric, *m_priority, *m_spill, *m_search;

@@ -3,6 +3,7 @@
 
 #include "ui/charts/gantt_chart.h"
 #include "ui/features/tiles/decision_panel.h"
+#include "ui/features/tiles/tiles_controls.h"
 #include "ui/features/tiles/tiles_page.h"
 #include "ui/parts/explain_dialog.h"
 #include "ui/parts/unserved_page.h"
@@ -98,6 +99,20 @@ void explainTiles(MainWindow& window, TilesPage& page)
                            "run Flexer with these options (Ctrl+R), and show its chosen schedule."));
 }
 
+/// The page searches as a run would: it and the options of the next run have the same choices.
+void shareOptions(Workbench& workbench, TilesPage* page)
+{
+    const auto follow = [&workbench, page] { page->tiles().setParams(workbench.options().flexer); };
+    follow();
+    QObject::connect(&workbench, &Workbench::optionsChanged, page, follow);
+    QObject::connect(page->controls(), &TilesControls::chosen, &workbench,
+                     [&workbench](const schedule::flexer::FlexerParams& params) {
+                         schedule::ScheduleOptions options = workbench.options();
+                         options.flexer = params;
+                         workbench.setOptions(options);
+                     });
+}
+
 } // namespace
 
 void installTiles(MainWindow& window)
@@ -125,6 +140,7 @@ void installTiles(MainWindow& window)
             pages->setCurrentWidget(page); // the run is there, whatever was looked at before
     });
     linkSelection(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
+    shareOptions(workbench, page);
     addActions(window, page);
     QObject::connect(explainAction(page, "explainTiles"), &QAction::triggered, page,
                      [&window, page] { explainTiles(window, *page); });
