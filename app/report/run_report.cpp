@@ -44,12 +44,14 @@ namespace {
 /// Total and worst distance to what was proven, in one sentence.
 std::string boundSentence(const records::RunRecord& run, const schedule::Totals& sum)
 {
+    const std::string objective = schedule::objectiveName(run.inputs.options);
     if (!sum.gap)
-        return {};
+        return sum.solved == 0 ? ""
+                               : "Objective " + objective + ": " + schedule::standingText(sum.gap)
+                                     + "; of the sum no lower bound is proven.";
     double worst = 0;
     for (const schedule::LayerResult& layer : run.layers)
         worst = std::max(worst, layer.gap.value_or(0));
-    const std::string objective = schedule::objectiveName(run.inputs.options);
     if (schedule::standingOf(worst) == schedule::Standing::Proven)
         return "Objective " + objective + ": proven, no layer has a better mapping.";
     return "Objective " + objective + ": " + schedule::standingText(sum.gap)

@@ -46,6 +46,7 @@ public:
     const State& state() const { return m_state; }
     const State& saved() const { return m_saved; } // as it was opened or saved last
     const QString& path() const { return m_path; }
+    void moveTo(const QString& path) { m_path = path; } // of a list, where it was nowhere
     bool isPreset() const { return m_preset; }
     bool isDirty() const { return m_isMissing || m_state.value != m_saved.value || m_state.yaml != m_saved.yaml; }
     QUndoStack& history() { return m_history; }

@@ -24,11 +24,16 @@ Suggestions::Suggestions(Workbench& workbench, QObject* parent)
 }
 
 /// Complete results of the accelerator in the editor: what is suggested can be applied to it.
+bool Suggestions::areFor(std::string_view engine)
+{
+    return engine != "random" && engine != "hybrid" && engine != "annealing";
+}
+
 bool Suggestions::canBegin() const
 {
     const ShownRun& run = m_workbench.run();
-    return !run.isEmpty() && run.options().engine != "random" // whose luck is no effect of a change
-           && !run.isRunning() && run.freshLayers() == run.layers().size() && run.totals().solved == run.layers().size()
+    return !run.isEmpty() && areFor(run.options().engine) && !run.isRunning()
+           && run.freshLayers() == run.layers().size() && run.totals().solved == run.layers().size()
            && run.accelerator() == m_workbench.document().value();
 }
 

@@ -15,6 +15,9 @@ class Workbench;
 class Suggestions : public QObject {
     Q_OBJECT
 public:
+    /// Whether there are any for runs of this engine: where luck decides, what a change does cannot be told from it.
+    static bool areFor(std::string_view engine);
+
     enum class Phase { None, Trying, Done, Failed };
 
     explicit Suggestions(Workbench& workbench, QObject* parent = nullptr);

@@ -90,12 +90,35 @@ void Workbench::show(AcceleratorDocument& document)
 {
     if (m_document == &document)
         return;
+    keepEdits();
     m_document = &document;
     m_histories.setActiveStack(&document.history());
     Q_EMIT documentChanged();
     Q_EMIT editsChanged();
     if (!m_opened)
         Q_EMIT contextChanged();
+}
+
+/// What was edited of a run's or a point's accelerator becomes one without a file, on the list.
+void Workbench::keepEdits()
+{
+    if (!m_document || m_document->isEmpty() || !m_document->path().isEmpty() || !m_document->isDirty())
+        return;
+    const QString name = qt(m_document->value().name);
+    const AcceleratorEntry entry = m_library.addUnsaved(
+        m_library.findAccelerator(name) ? m_library.variantName(name) : name, m_document->saved().yaml);
+    m_document->moveTo(entry.path);
+    moveDocument(entry.path);
+}
+
+/// The shown document is that of this path.
+void Workbench::moveDocument(const QString& path)
+{
+    const auto isShown = [this](const auto& entry) { return entry.second.get() == m_document; };
+    auto node = m_documents.extract(std::ranges::find_if(m_documents, isShown));
+    node.key() = path;
+    m_documents.erase(path); // an older one of a file that was just replaced
+    m_documents.insert(std::move(node));
 }
 
 void Workbench::adopt()
@@ -219,11 +242,6 @@ void Workbench::shareWithNodes()
         m_nodes.goal = kapla::goalFor(m_options.cosa.objective);
 }
 
-const std::string& Workbench::engine() const
-{
-    return m_kind == RunKind::Nodes ? m_nodes.engine : m_kind == RunKind::Memory ? m_memory.engine : m_options.engine;
-}
-
 void Workbench::setEngine(const std::string& engine)
 {
     if (engine == this->engine())
@@ -244,14 +262,6 @@ void Workbench::setNodeOptions(const kapla::NodeRunOptions& options)
     m_nodes = options;
     if (m_kind == RunKind::Nodes && kapla::goalFor(m_options.cosa.objective) != m_nodes.goal)
         m_options.cosa.objective = *schedule::objective(name(m_nodes.goal));
-    Q_EMIT optionsChanged();
-}
-
-void Workbench::setMemoryOptions(const records::MemoryOptions& options)
-{
-    if (m_memory == options)
-        return;
-    m_memory = options;
     Q_EMIT optionsChanged();
 }
 
@@ -342,17 +352,13 @@ bool Workbench::saveAccelerator(const QString& path)
 {
     if (path == m_document->path() && m_document->isChangedOnDisk())
         return Q_EMIT changedFileKept(), false;
+    const QString before = m_document->path();
     const Status saved = m_document->saveAs(path);
     if (!saved) {
         Q_EMIT problem(qt(saved.error().text()));
         return false;
     }
-    const auto isShown = [this](const auto& entry) { return entry.second.get() == m_document; };
-    auto node = m_documents.extract(std::ranges::find_if(m_documents, isShown));
-    const QString before = node.key();
-    node.key() = path;
-    m_documents.erase(path); // an older document of the file that was just replaced
-    m_documents.insert(std::move(node));
+    moveDocument(path);
     if (!m_document->state().yamlError)
         (void)m_library.open(path); // lists it
     m_library.removeUnsaved(before);
@@ -409,12 +415,6 @@ void Workbench::editAccelerator(const QString& key, const hardware::Accelerator&
     if (!m_run.isEmpty() && m_run.accelerator() != document.value())
         leaveRun();
     show(document);
-}
-
-void Workbench::editShownAccelerator()
-{
-    if (!m_run.isEmpty())
-        editAccelerator(QStringLiteral("run:%1").arg(m_run.run()), m_run.accelerator());
 }
 
 QString Workbench::whyNotRun() const

@@ -65,7 +65,11 @@ public:
     const schedule::ScheduleOptions& options() const { return m_options; }
     void setOptions(const schedule::ScheduleOptions& options);
     /// The engine of the next run, one of records::methods(); options() keeps that of single layers.
-    const std::string& engine() const;
+    const std::string& engine() const
+    {
+        using enum records::RunKind;
+        return m_kind == Nodes ? m_nodes.engine : m_kind == Memory ? m_memory.engine : m_options.engine;
+    }
     void setEngine(const std::string& engine);
     records::RunKind kind() const { return m_kind; }
     /// Of a run of another kind. Their seed is that of options(), and while an engine of nodes is chosen what they
@@ -73,7 +77,11 @@ public:
     const kapla::NodeRunOptions& nodeOptions() const { return m_nodes; }
     const records::MemoryOptions& memoryOptions() const { return m_memory; }
     void setNodeOptions(const kapla::NodeRunOptions& options);
-    void setMemoryOptions(const records::MemoryOptions& options);
+    void setMemoryOptions(const records::MemoryOptions& options)
+    {
+        if (std::exchange(m_memory, options) != options)
+            Q_EMIT optionsChanged();
+    }
     /// Why what stands as their scratchpad is no size, one sentence: then whyNotRun() says it. Empty = it is one.
     void setMemoryProblem(const QString& problem)
     {
@@ -93,9 +101,15 @@ public:
     void leaveRun();     // the editor is in view, without any result
     void backToEditor(); // the same, and then the run that was shown of it, or else live mapping
     void adopt();        // the editor goes on from what is in view
-    /// Opens a value that has no file in the editor; `key` tells it from others, so that its edits are kept.
+    /// Opens a value that has no file in the editor; `key` tells it from others. Once something else is shown, its
+    /// edits are an accelerator of their own, on the list.
     void editAccelerator(const QString& key, const hardware::Accelerator& accelerator);
-    void editShownAccelerator(); // opens the accelerator of the shown run in the editor
+    /// Opens the accelerator of the shown run in the editor.
+    void editShownAccelerator()
+    {
+        if (!m_run.isEmpty())
+            editAccelerator(QStringLiteral("run:%1").arg(m_run.run()), m_run.accelerator());
+    }
 
     /// Why a run cannot be started, one sentence; empty = it can.
     QString whyNotRun() const;
@@ -159,6 +173,8 @@ private:
     void shareWithNodes();
     void listenToSession();
     void show(AcceleratorDocument& document);
+    void keepEdits();
+    void moveDocument(const QString& path);
     void takeInView(const ScheduleRequest& inputs);
     AcceleratorDocument& documentFor(const QString& path);
     bool openBroken(const QString& path);

@@ -259,6 +259,29 @@ private slots:
         QVERIFY(!show->isVisible());
     }
 
+    /// They were in no list, and came back where the accelerator of the run was asked for.
+    void editsOfAnAcceleratorThatIsInNoFileStayAtHand()
+    {
+        Context f;
+        const hardware::Accelerator ofRun = f.other().inputs.accelerator;
+        const auto listed = f.workbench.library().accelerators().size();
+        f.workbench.editAccelerator(QStringLiteral("sweep:point"), ofRun);
+        f.workbench.chooseAccelerator(f.session.accelerators()[0]);
+        QCOMPARE(f.workbench.library().accelerators().size(), listed); // nothing was edited
+        f.workbench.editAccelerator(QStringLiteral("sweep:point"), ofRun);
+        hardware::Accelerator edited = ofRun;
+        edited.macEnergy = Picojoules{7};
+        f.workbench.document().setValue(QStringLiteral("mac.energy"), edited);
+        f.workbench.chooseAccelerator(f.session.accelerators()[0]);
+        QCOMPARE(f.workbench.library().accelerators().size(), listed + 1);
+        f.workbench.editAccelerator(QStringLiteral("sweep:point"), ofRun);
+        QVERIFY(f.workbench.document().value() == ofRun && !f.workbench.document().isDirty());
+        f.workbench.chooseAccelerator(f.workbench.library().accelerators().back());
+        QVERIFY(f.workbench.document().value() == edited && f.workbench.document().isDirty());
+        f.workbench.histories().undo();
+        QVERIFY(f.workbench.document().value() == ofRun);
+    }
+
     void runsOfNodesAndOfMemorySayWhatTheyAre()
     {
         Context f;

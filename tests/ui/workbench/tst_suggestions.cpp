@@ -63,6 +63,7 @@ class TestSuggestions : public QObject {
 private slots:
     void theyAreAskedForWhenARunIsComplete();
     void theBestThreeAreShownFirst();
+    void ofTiledRunsTheFastestComesFirst();
     void oneThatSavesNothingIsNotShown();
     void applyingIsOneUndoStep();
     void anEditDropsAndCancelsThem();
@@ -100,6 +101,33 @@ void TestSuggestions::theBestThreeAreShownFirst()
     const auto labels = f.card()->findChildren<QLabel*>();
     QVERIFY(std::any_of(labels.begin(), labels.end(),
                         [](const QLabel* label) { return label->text().contains(QStringLiteral("-9.0 % cycles")); }));
+}
+
+/// Whatever objective the panel Run has for other engines.
+void TestSuggestions::ofTiledRunsTheFastestComesFirst()
+{
+    const auto first = [](const std::string& engine) {
+        Finished f;
+        if (!f.asked())
+            return QString();
+        RunRecord run;
+        run.summary.id = 7;
+        run.summary.status = RunStatus::Finished;
+        run.inputs = {f.window.workbench().document().value(), f.window.workbench().network(), {}};
+        run.inputs.options.engine = engine;
+        run.inputs.options.cosa.objective = schedule::Objective::Energy;
+        run.layers = f.window.workbench().run().layers();
+        f.session.setRuns({run.summary});
+        f.window.workbench().openRun(7);
+        f.session.answerLoad(run);
+        if (!f.asked(2))
+            return QString();
+        f.tell({Finished::suggestion(kRead, 10, 16, 9000, 1000), Finished::suggestion(kRead, 10, 12, 9900, 800)});
+        return f.shown().value(0);
+    };
+    QVERIFY2(first("cosa").contains(QStringLiteral("12 B/cycle")), qPrintable(first("cosa")));
+    QVERIFY(Suggestions::areFor("flexer") && Suggestions::areFor("exhaustive") && !Suggestions::areFor("annealing"));
+    QVERIFY2(first("flexer").contains(QStringLiteral("16 B/cycle")), qPrintable(first("flexer")));
 }
 
 void TestSuggestions::oneThatSavesNothingIsNotShown()

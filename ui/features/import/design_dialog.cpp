@@ -19,6 +19,7 @@
 #include <QTabWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -117,7 +118,10 @@ QWidget* DesignDialog::makeReport()
 void DesignDialog::read()
 {
     m_awaited = m_importer.read(m_paths, {m_questions->answers(), m_folder, {}});
-    m_accept->setEnabled(false);
+    const bool hasParts = m_answer && m_answer->import && (m_answer->import->accelerator || m_answer->import->network);
+    m_accept->setEnabled(hasParts); // the click that ends an edit is not lost
+    m_isReading = true;
+    m_isWanted = false;
     m_busy->show();
     if (!m_answer)
         m_message->tell(tr("Reading the files."), false);
@@ -155,9 +159,12 @@ void DesignDialog::onAnswer(const DesignAnswer& answer)
     if (answer.id != m_awaited)
         return;
     m_busy->hide();
+    m_isReading = false;
+    const bool isWanted = std::exchange(m_isWanted, false);
     offerToLeaveOut(answer.problem);
     if (!answer.import) {
         m_answer.reset();
+        m_accept->setEnabled(false);
         m_message->tell(answer.problem, true);
         show(answer);
         return;
@@ -169,6 +176,8 @@ void DesignDialog::onAnswer(const DesignAnswer& answer)
                                        : QString(),
                     hasProblem(answer));
     m_accept->setEnabled(answer.import->accelerator || answer.import->network);
+    if (isWanted && m_accept->isEnabled() && !hasProblem(answer))
+        keep();
 }
 
 void DesignDialog::show(const DesignAnswer& answer)
@@ -222,9 +231,12 @@ void DesignDialog::showCounts(const mapping::DesignImport& import)
 
 void DesignDialog::keep()
 {
-    if (!m_answer || !m_answer->import)
-        return;
+    if (!m_answer || !m_answer->import || (m_isReading && m_questions->isAncestorOf(focusWidget())))
+        return; // Enter ended an edit: what it makes is to be seen first
     m_accept->setEnabled(false);
+    m_isWanted = m_isReading;
+    if (m_isWanted)
+        return; // once they are read with what was just edited
     m_busy->show();
     m_awaited = m_importer.keep(*m_answer->import);
 }

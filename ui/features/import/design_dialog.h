@@ -55,6 +55,7 @@ private:
     QString m_culprit;              // of several files, the one that the problem names
     std::filesystem::path m_folder; // may be included from; empty = that of the files
     quint64 m_awaited = 0;
+    bool m_isReading = false, m_isWanted = false; // to be kept as soon as they are read
     std::optional<DesignAnswer> m_answer;
     MessageLine* m_message;
     QProgressBar* m_busy;

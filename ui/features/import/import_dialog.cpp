@@ -16,6 +16,8 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 using workload::NodeOutcome;
@@ -148,7 +150,9 @@ QWidget* ImportDialog::makeReport()
 void ImportDialog::read()
 {
     m_awaited = m_importer.readNetwork(m_path, m_form->options());
-    m_accept->setEnabled(false);
+    m_accept->setEnabled(m_import.has_value()); // the click that ends an edit is not lost
+    m_isReading = true;
+    m_isWanted = false;
     m_busy->show();
     if (!m_import)
         m_message->tell(tr("Reading the structure of the network; weights are left out."), false);
@@ -159,8 +163,11 @@ void ImportDialog::onAnswer(const NetworkAnswer& answer)
     if (answer.id != m_awaited)
         return;
     m_busy->hide();
+    m_isReading = false;
+    const bool isWanted = std::exchange(m_isWanted, false);
     if (!answer.import) {
         m_import.reset();
+        m_accept->setEnabled(false);
         m_message->tell(answer.problem, true);
         show({});
         return;
@@ -178,6 +185,8 @@ void ImportDialog::onAnswer(const NetworkAnswer& answer)
                                    nullptr, int(lost)),
                     lost > 0);
     m_accept->setEnabled(true);
+    if (isWanted && lost == 0)
+        keep();
 }
 
 void ImportDialog::show(const NetworkImport& import)
@@ -209,9 +218,12 @@ void ImportDialog::showCounts()
 
 void ImportDialog::keep()
 {
-    if (!m_import)
-        return;
+    if (!m_import || (m_isReading && m_form->isAncestorOf(focusWidget())))
+        return; // Enter ended an edit: what it makes is to be seen first
     m_accept->setEnabled(false);
+    m_isWanted = m_isReading;
+    if (m_isWanted)
+        return; // once it is read with what was just edited
     m_busy->show();
     m_awaited = m_importer.keepNetwork(m_import->network);
 }

@@ -52,6 +52,7 @@ private:
     Importer& m_importer;
     const QString m_path;
     quint64 m_awaited = 0;
+    bool m_isReading = false, m_isWanted = false; // to be kept as soon as it is read
     std::optional<workload::NetworkImport> m_import;
     DimensionForm* m_form;
     ImportReportModel* m_model;

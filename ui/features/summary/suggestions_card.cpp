@@ -157,7 +157,8 @@ void SuggestionsCard::refresh()
     const ShownRun& run = m_workbench.run();
     m_keepsRoom = m_keepsRoom || m_workbench.runApart() == 0;
     keepRoom();
-    setVisible(!run.isEmpty() && run.options().engine != "random"); // from the start of a run on: nothing moves later
+    setVisible(!run.isEmpty()
+               && Suggestions::areFor(run.options().engine)); // from the start of a run on: nothing moves later
     m_status->setText(status());
     const auto& best = m_suggestions->best();
     m_more->setVisible(best.size() > kPlaces);

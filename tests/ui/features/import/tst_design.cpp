@@ -151,7 +151,7 @@ void TestDesign::questionsAreAskedAndReadWith()
     QCOMPARE(choice->currentData().toString(), QStringLiteral("mean"));
     choice->setCurrentIndex(1);
     QCOMPARE(f.importer().reads.back().second.answers.at("energy"), std::string("read"));
-    QVERIFY(!f.in<QPushButton>("designAccept")->isEnabled());
+    QVERIFY(f.in<QPushButton>("designAccept")->isEnabled()); // a click now waits for the answer
     f.importer().tell(report(f)); // settles the question
     QVERIFY(!choice->isVisible());
 }

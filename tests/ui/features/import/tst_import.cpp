@@ -85,6 +85,7 @@ private Q_SLOTS:
     void titlesHaveRoomAboveShortWords();
     void aCountFiltersItsNodes();
     void openSizesAreAskedForAndReadWith();
+    void aClickThatEndsAnEditImportsWhatItMakes();
     void olderAnswersAreDropped();
     void aProblemIsShownAndNothingCanBeImported();
     void unsupportedNodesAreWarnedOf();
@@ -157,6 +158,31 @@ void TestImport::openSizesAreAskedForAndReadWith()
     QCOMPARE(f.importer().networkReads.back().second.elementBits, std::optional(8));
     f.importer().tell(report());
     QVERIFY(f.in<QPushButton>("importAccept")->isEnabled());
+}
+
+/// The click was lost, as the edit that it ended switched the button off.
+void TestImport::aClickThatEndsAnEditImportsWhatItMakes()
+{
+    OpenedOnnx f;
+    f.importer().tell(open());
+    f.importer().tell(report());
+    auto* batch = f.in<QSpinBox>("dimension:batch");
+    auto* import = f.in<QPushButton>("importAccept");
+    QTRY_VERIFY(batch->isVisible());
+    batch->setFocus();
+    QVERIFY(f.dialog->focusWidget() == batch);
+    batch->setValue(2);
+    import->click(); // by Enter in the field: what it makes is to be seen first
+    QVERIFY(import->isEnabled() && f.importer().networks.empty());
+    f.importer().tell(report());
+    QVERIFY(import->isEnabled());
+    QVERIFY(f.importer().networks.empty());
+    batch->setValue(3);
+    import->setFocus();
+    import->click();
+    QVERIFY(f.importer().networks.empty()); // of batch 2
+    f.importer().tell(report());
+    QCOMPARE(f.importer().networks.size(), std::size_t(1));
 }
 
 void TestImport::olderAnswersAreDropped()

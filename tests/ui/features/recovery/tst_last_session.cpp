@@ -70,6 +70,12 @@ void TestLastSession::whatARunIsAskedForComesBack()
     schedule::ScheduleOptions options = workbench.options();
     options.fuseOperators = options.bypass = true;
     options.largerSizes = false;
+    options.engine = "cosa-mesh";
+    options.cosa.simulated = true;
+    options.flexer.metric = schedule::flexer::Metric::Transfer;
+    options.flexer.priority = schedule::flexer::Priority::LeastSpill;
+    options.flexer.spillPolicy = schedule::flexer::SpillPolicy::FirstFit;
+    options.flexer.extensions = schedule::flexer::kPublished;
     workbench.setOptions(options);
     kapla::NodeRunOptions nodes = workbench.nodeOptions();
     nodes.batch = 16;
@@ -80,9 +86,16 @@ void TestLastSession::whatARunIsAskedForComesBack()
     WholeWindow next(f.session);
     QVERIFY(next.workbench().options().fuseOperators && next.workbench().options().bypass);
     QVERIFY(!next.workbench().options().largerSizes);
+    QVERIFY(next.workbench().options().flexer == options.flexer);
     QCOMPARE(next.workbench().nodeOptions().batch, 16);
     QVERIFY(next.workbench().nodeOptions().training);
     QCOMPARE(next.workbench().engine(), std::string("kapla"));
+    QSettings settings;
+    saveOptions(options, settings);
+    QVERIFY(readOptions({}, settings).cosa.simulated);
+    options.engine = "cosa"; // which simulates nothing
+    saveOptions(options, settings);
+    QVERIFY(!readOptions({}, settings).cosa.simulated);
 }
 
 void TestLastSession::acceleratorAndNetworkComeBack()

@@ -258,11 +258,13 @@ void TestSweepPages::constraintsOfTheRunAreTold()
     QVERIFY(f.page->hasEstimate() && !f.plan().contains(QStringLiteral("keep to")));
     schedule::ScheduleOptions options = f.window.workbench().options();
     options.constraints = {"GlobalBuffer: K = 4"};
+    options.fuseOperators = true;
     options.engine = "cosa-mesh";
     options.cosa.simulated = true;
     f.window.workbench().setOptions(options);
     QVERIFY(!f.page->hasEstimate());
-    QVERIFY2(f.plan().contains(QStringLiteral("all mappings keep to: GlobalBuffer: K = 4")), qPrintable(f.plan()));
+    QVERIFY2(f.plan().contains(QStringLiteral("fused operators, all mappings keep to: GlobalBuffer: K = 4")),
+             qPrintable(f.plan()));
     QCOMPARE(f.page->builder()->inputs()->options.constraints, options.constraints);
     QVERIFY(!f.page->builder()->inputs()->options.cosa.simulated);
 }
