@@ -227,17 +227,15 @@ Result<records::RunInputs> readInputs(const RunArguments& arguments)
         accelerator = std::move(read);
     }
     TRY(auto network, readNetwork(arguments.network));
-    const bool isUnlike = accelerator && isUnlikePreset(accelerator->value);
-    TRY(auto inputs, inputsOf(arguments, std::move(accelerator), std::move(network)));
-    inputs.edited = isUnlike;
-    return inputs;
+    return inputsOf(arguments, std::move(accelerator), std::move(network));
 }
 
-Result<records::RunInputs> inputsOf(const RunArguments& arguments,
-                                    std::optional<InputFile<hardware::Accelerator>> accelerator,
-                                    InputFile<workload::Network> network)
+namespace {
+
+Result<records::RunInputs> inputsOfKind(const RunArguments& arguments,
+                                        std::optional<InputFile<hardware::Accelerator>> accelerator,
+                                        InputFile<workload::Network> network)
 {
-    TRY_DO(checkOptions(arguments));
     const records::RunKind kind = records::kindOf(arguments.engine);
     if (kind == records::RunKind::Memory)
         return memoryInputs(arguments, std::move(accelerator), std::move(network));
@@ -257,6 +255,19 @@ Result<records::RunInputs> inputsOf(const RunArguments& arguments,
     TRY(const auto part, onlyLayers(inputs.network, arguments.layers));
     inputs.network = part;
     inputs.networkYaml = io::writeNetwork(part); // what is stored must be what was run
+    return inputs;
+}
+
+} // namespace
+
+Result<records::RunInputs> inputsOf(const RunArguments& arguments,
+                                    std::optional<InputFile<hardware::Accelerator>> accelerator,
+                                    InputFile<workload::Network> network)
+{
+    TRY_DO(checkOptions(arguments));
+    const bool isUnlike = accelerator && isUnlikePreset(accelerator->value);
+    TRY(auto inputs, inputsOfKind(arguments, std::move(accelerator), std::move(network)));
+    inputs.edited = isUnlike;
     return inputs;
 }
 

@@ -145,10 +145,7 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
         for (InputFile<workload::Network>& network : read)
             networks.push_back(std::move(network.value));
     }
-    const bool isUnlike = isUnlikePreset(accelerator.value);
-    TRY(auto inputs, sweepInputs(arguments, std::move(accelerator.value), std::move(networks)));
-    inputs.edited = isUnlike;
-    return inputs;
+    return sweepInputs(arguments, std::move(accelerator.value), std::move(networks));
 }
 
 Result<explore::SweepInputs> sweepInputs(const SweepArguments& arguments, hardware::Accelerator base,
@@ -156,6 +153,7 @@ Result<explore::SweepInputs> sweepInputs(const SweepArguments& arguments, hardwa
 {
     TRY(const auto goal, checkedGoal(arguments));
     explore::SweepInputs inputs;
+    inputs.edited = isUnlikePreset(base);
     inputs.space.base = std::move(base);
     inputs.networks = std::move(networks);
     for (const std::string& text : arguments.axes) {

@@ -22,6 +22,13 @@ class Runs(FolderTest):
                 self.check_same(nestloom.schedule(acc, tiny, engine, objective=objective), "run", "--accelerator", acc,
                                 "--network", tiny, "--engine", engine, *words)
 
+    def test_mark_an_accelerator_that_is_not_the_preset_of_its_name(self):
+        tiny = self.write("tiny.yaml", NETWORK)
+        own = self.write("own.yaml", nestloom.accelerator("simba").yaml().replace("64 KiB", "32 KiB"))
+        run = nestloom.schedule(own, tiny)
+        self.assertIn('"simba*"', run.to_json())
+        self.check_same(run, "run", "--accelerator", own, "--network", tiny)
+
     def test_take_the_options_of_the_command_line(self):
         tiny = self.write("tiny.yaml", NETWORK)
         run = nestloom.schedule("simba", tiny, layer=["second"], seed=7, gap=0.5, no_proof=True, bypass=False, time_limit=None,

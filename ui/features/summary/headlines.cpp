@@ -118,9 +118,11 @@ void Headlines::showValues(const ShownRun& run)
     const Watts power = cost::meanPower(totals.energy, double(totals.cycles.count), accelerator.clock);
     m_energy->show(format::energy(totals.energy),
                    partial ? scope
-                           : tr("%1 pJ/MAC, %2")
-                                 .arg(format::exactNumber(perMac, perMac < 10 ? 2 : 1),
-                                      format::si(power.count, QStringLiteral("W"))),
+                           : tr("%1, %2 pJ/MAC") // of the two what is cut off first says less
+                                 .arg(format::si(power.count, QStringLiteral("W")),
+                                      format::exactNumber(perMac, perMac < 10    ? 2
+                                                                  : perMac < 100 ? 1
+                                                                                 : 0)),
                    tr("%1\n%2 on average: energy over time")
                        .arg(format::exactEnergy(totals.energy), format::si(power.count, QStringLiteral("W"))));
     m_edp->show(format::energyDelayProduct(totals.edp, accelerator.clock), tr("energy × delay"),
@@ -137,7 +139,7 @@ void Headlines::showBound(const ShownRun& run)
 {
     const schedule::Totals& totals = run.totals();
     if (!totals.gap) {
-        m_bound->show(tr("best found"), tr("nothing was proven of what the run minimises"));
+        m_bound->show(tr("best found"), tr("nothing proven"), tr("nothing was proven of what the run minimises"));
         return;
     }
     const auto worst = worstGapLayer(run.layers());
