@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 
 namespace nestloom::cost {
 
@@ -478,10 +477,11 @@ double MeshModel::leastCycles(const PerTensor<Nest>& nests, const PerTensor<Acce
 {
     m_flows.find(nests, counts, m_traffic);
     double least = std::numeric_limits<double>::infinity();
-    for (const double compute : computeCycles | std::views::reverse) {
-        m_traffic.stepCycles = compute / m_traffic.steps;
-        least = std::min(least, compute < enough ? Assembly(m_traffic, Assembly::What::Least).cycles() + ends(m_traffic)
-                                                 : compute);
+    for (auto compute = computeCycles.rbegin(); compute != computeCycles.rend(); ++compute) {
+        m_traffic.stepCycles = *compute / m_traffic.steps;
+        least =
+            std::min(least, *compute < enough ? Assembly(m_traffic, Assembly::What::Least).cycles() + ends(m_traffic)
+                                              : *compute);
     }
     return least;
 }
