@@ -11,7 +11,7 @@ namespace nestloom::cli {
 
 std::vector<schedule::ObjectiveReport> objectiveReports(const records::RunInputs& inputs,
                                                         const std::vector<schedule::LayerResult>& layers,
-                                                        std::stop_token stop,
+                                                        const std::stop_token& stop,
                                                         const std::function<void(std::size_t)>& onProof)
 {
     const auto solver = jobs::solverFactory();
@@ -22,9 +22,8 @@ std::vector<schedule::ObjectiveReport> objectiveReports(const records::RunInputs
         return {};
     if (!solver || isCancelled || (!asked.proveWithMip && asked.objective != schedule::Objective::CosaPaper))
         return {};
-    const auto reports =
-        schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, layers, *solver, std::move(stop),
-                                  [&](std::size_t result, const auto&) { onProof(result); });
+    const auto reports = schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, layers, *solver,
+                                                   stop, [&](std::size_t result, const auto&) { onProof(result); });
     if (!reports)
         complain("no bounds of the objective: " + reports.error().text());
     return reports ? *reports : std::vector<schedule::ObjectiveReport>();

@@ -13,7 +13,7 @@ namespace nestloom::cli {
 /// they cannot be proven, when nothing is to be proven, or when the run was stopped: it is printed without them.
 std::vector<schedule::ObjectiveReport> objectiveReports(const records::RunInputs& inputs,
                                                         const std::vector<schedule::LayerResult>& layers,
-                                                        std::stop_token stop,
+                                                        const std::stop_token& stop,
                                                         const std::function<void(std::size_t)>& onProof);
 
 /// What --json prints of a run of any kind; reports are those of a run of layers.

@@ -40,7 +40,8 @@ void complainUnlessStored(const char* what, const std::optional<Error>& why)
 void refuse(bool isNamed)
 {
     if (isNamed)
-        throw Failure({ErrorCode::InvalidInput, "accelerator and network are the first arguments, and no options", {}});
+        throw Failure(
+            {ErrorCode::InvalidInput, "accelerator and network are arguments of their own, and no options", {}});
 }
 
 /// Keeps what it can where `storage` says. Fails   also when there is no schedule at all.

@@ -107,6 +107,9 @@ void readFormula(const YamlMap& map, Technology& technology)
     if (!written.empty() && technology.formula == Explicit)
         map.report("formula",
                    inQuotes(written) + " is not a formula" + suggestion(written, {name(TimeloopPat), name(BankedPat)}));
+    for (const char* numbers : {"dram", "sram", "registers"})
+        if (technology.formula != Explicit && map.find(numbers))
+            map.report(numbers, "the formula stands in place of these numbers; leave one of both out");
 }
 
 const std::vector<std::string_view> kTechnologyKeys{"name", "description", "source",    "formula", "word", "mac",

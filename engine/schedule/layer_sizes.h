@@ -21,9 +21,9 @@ bool isOwnOnly(const LayerSizes& sizes);
 
 /// The layer's own sizes and larger ones, each at most kMostExtra larger: the next multiples of powers of two and of
 /// the children that the accelerator has side by side, and what is left when that many children share the size evenly;
-/// for latency, of which more sizes can be tried, of every part of these children as well. Of the longest lists the least promising sizes are left out until there are at most kMostSizes combinations.
-LayerSizes promisingSizes(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                          Objective objective);
+/// for latency, of which more sizes can be tried, of every part of these children as well. Of the longest lists the
+/// least promising sizes are left out until there are at most kMostSizes combinations.
+LayerSizes promisingSizes(const hardware::Accelerator& accelerator, const workload::Layer& layer, Objective objective);
 inline constexpr double kMostExtra = 0.25; // of a size, and of all MACs
 inline constexpr std::size_t kMostSizes = 64;
 

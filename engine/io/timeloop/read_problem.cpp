@@ -37,12 +37,15 @@ std::int64_t dilationFrom(std::int64_t written, const std::string& name, bool is
     return answer == "padding" ? 1 : written;
 }
 
-void readBounds(ImportMap& values, const ProblemShape& shape, Layer& layer)
+/// Returns a dimension without a size; empty when there is none.
+std::string readBounds(ImportMap& values, const ProblemShape& shape, Layer& layer)
 {
+    std::string missing;
     for (const std::string& name : shape.dimensions) {
         const auto size = values.whole({name});
         if (!size) {
             values.notes().assume(values.line(), values.pathOf(name), "the dimension has no size; 1 is taken");
+            missing = name;
             continue;
         }
         const auto dimension = shape.names.dimension(name);
@@ -56,6 +59,7 @@ void readBounds(ImportMap& values, const ProblemShape& shape, Layer& layer)
         else
             layer.bounds[*dimension] = *product;
     }
+    return missing;
 }
 
 /// The coefficient by its name; a number stands for itself.
@@ -161,15 +165,20 @@ Layer readProblem(const YamlNode& node, const std::string& path, const std::stri
     const bool isOldForm = !instance;
     ImportMap inner(instance ? *instance : node, instance ? problem.pathOf("instance") : path, notes);
     ImportMap& values = instance ? inner : problem; // older problems have the sizes beside the shape
+    std::string missing;
     if (!notes.error()) {
-        readBounds(values, shape, layer);
+        missing = readBounds(values, shape, layer);
         readWindows(values, shape, isOldForm, layer);
     }
     values.ignore({"H", "W", "Hpad", "Wpad"}, "the inputs' size follows from the outputs', stride and filter");
     values.ignore({"densities"}, "sparse tensors are counted as dense ones");
     problem.ignore({"notes", "dnn_name", "histograms"}, "says nothing of the loops");
-    if (instance)
+    if (instance) {
+        if (const auto unknown = inner.unread(); !missing.empty() && !unknown.empty())
+            notes.fail(unknown.front().second, inner.pathOf(unknown.front().first),
+                       "this is no dimension of the shape, whose " + missing + " has no size: is it meant?");
         inner.ignoreRest();
+    }
     problem.ignoreRest();
     const auto isOne = [&](LoopDimension d) { return layer.bounds[d] == 1; };
     using enum LoopDimension;

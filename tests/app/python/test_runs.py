@@ -47,7 +47,7 @@ class Runs(FolderTest):
                                                                       *words, fails=True))
         with self.assertRaisesRegex(nestloom.Error, "--sed"):
             nestloom.schedule("simba", "alexnet", sed=1)
-        with self.assertRaisesRegex(nestloom.Error, "first arguments"):
+        with self.assertRaisesRegex(nestloom.Error, "arguments of their own"):
             nestloom.schedule("simba", "alexnet", network="resnet50")
 
     def test_have_totals_and_layers(self):

@@ -188,6 +188,8 @@ void TestTechnologyYaml::refusesBrokenTables_data()
     QTest::newRow("no unit") << good + "  registers: [{capacity: 8 B, energy: 1}]\n"
                              << QByteArray("registers[0].energy");
     QTest::newRow("formula") << good + registers + "  formula: pat\n" << QByteArray("'pat' is not a formula");
+    QTest::newRow("formula and numbers") << good + registers + "  formula: timeloop-pat\n"
+                                         << QByteArray("dram: the formula stands in place of these numbers");
     QTest::newRow("key") << good + registers + "  sran: 1\n" << QByteArray("did you mean 'sram'");
 }
 

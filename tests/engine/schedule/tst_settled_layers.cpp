@@ -158,7 +158,8 @@ private slots:
         layer.bounds[workload::LoopDimension::P] = 61;
         for (const bool isSmaller : {false, true}) {
             SettledLayers settled;
-            for (const workload::Layer& larger : largerLayers(layer, promisingSizes(accelerator, layer, Objective::Latency)))
+            for (const workload::Layer& larger :
+                 largerLayers(layer, promisingSizes(accelerator, layer, Objective::Latency)))
                 settled.addBound(larger, isSmaller ? smaller : accelerator, Cycles{1'000'000});
             QCOMPARE(solve(layer, accelerator, &settled).cost->cycles.count, std::int64_t(61 * (isSmaller ? 2 : 31)));
         }

@@ -486,6 +486,9 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
         "mapspace_constraints: [{target: DRAM, type: spatial, no_reuse: [Sums]}]\n",
         "'Sums' is not a tensor of the problem");
     row("only settings of a search", "mapper: {version: 0.4}\n", "neither an architecture nor a problem here");
+    row("a size that no dimension has, of a dimension without one",
+        "problem:\n  instance: {CC: 64, K: 8, N: 1, P: 4, Q: 4, R: 3, S: 3}\n",
+        "this is no dimension of the shape, whose C has no size");
     row("unknown version", "problem: {version: 9.9, instance: {C: 3}}\n",
         "version '9.9' of Timeloop's files is not known; known are 0.1, 0.2, 0.3, 0.4");
     row("nothing to take", "mapspace: {constraints: []}\n", "neither an architecture nor a problem");

@@ -152,7 +152,7 @@ void TestDesign::questionsAreAskedAndReadWith()
     choice->setCurrentIndex(1);
     QCOMPARE(f.importer().reads.back().second.answers.at("energy"), std::string("read"));
     QVERIFY(f.in<QPushButton>("designAccept")->isEnabled()); // a click now waits for the answer
-    f.importer().tell(report(f)); // settles the question
+    f.importer().tell(report(f));                            // settles the question
     QVERIFY(!choice->isVisible());
 }
 
