@@ -45,7 +45,7 @@ void refuse(bool isNamed)
 }
 
 /// Keeps what it can where `storage` says. Fails   also when there is no schedule at all.
-Result<Run> performRun(const records::RunInputs& inputs, const StoreArguments& storage, std::stop_token stop)
+Result<Run> performRun(const records::RunInputs& inputs, const StoreArguments& storage, const std::stop_token& stop)
 {
     TRY(auto runs, cli::openForWriting<store::RunStore>(storage, "run"));
     const auto store = runs ? std::make_unique<store::StoreWorker>(*std::move(runs)) : nullptr;
@@ -53,7 +53,7 @@ Result<Run> performRun(const records::RunInputs& inputs, const StoreArguments& s
     if (outcome.status == records::RunStatus::Failed)
         return Error{ErrorCode::InvalidInput, outcome.reason, {}};
     complainUnlessStored("run", outcome.storeError);
-    const auto reports = cli::objectiveReports(inputs, outcome.layers, std::move(stop), [](std::size_t) {});
+    const auto reports = cli::objectiveReports(inputs, outcome.layers, stop, [](std::size_t) {});
     return Run{jobs::recordOf(inputs, outcome), cli::outcomeJson(inputs, outcome, reports)};
 }
 
@@ -63,9 +63,9 @@ Run schedule(std::optional<Accelerator> accelerator, const Network& network, con
     cli::RunArguments arguments;
     take(cli::parseWords(words, [&](const cli::Options& command) { cli::addRunOptions(command, arguments, false); }));
     refuse(!arguments.accelerator.empty() || !arguments.network.empty());
-    return stoppable([&](std::stop_token stop) -> Result<Run> {
+    return stoppable([&](const std::stop_token& stop) -> Result<Run> {
         TRY(const auto inputs, cli::inputsOf(arguments, std::move(accelerator), network));
-        return performRun(inputs, storage, std::move(stop));
+        return performRun(inputs, storage, stop);
     });
 }
 
@@ -83,7 +83,7 @@ Sweep sweep(const Accelerator& base, const std::vector<Network>& networks, const
     std::vector<workload::Network> values;
     for (const Network& network : networks)
         values.push_back(network.value);
-    return stoppable([&](std::stop_token stop) -> Result<Sweep> {
+    return stoppable([&](const std::stop_token& stop) -> Result<Sweep> {
         TRY(auto inputs, cli::sweepInputs(question, base.value, std::move(values)));
         inputs.options.threads = question.threads;
         TRY(auto front, cli::readFront(question, inputs));
@@ -94,8 +94,8 @@ Sweep sweep(const Accelerator& base, const std::vector<Network>& networks, const
                 cli::complain(plan.caution);
         };
         TRY(auto outcome,
-            jobs::runStoredSweep(inputs, store ? &*store : nullptr, std::move(stop), events, jobs::SweepExtent::Whole,
-                                 {}, question.frontOnly ? std::optional(front) : std::nullopt));
+            jobs::runStoredSweep(inputs, store ? &*store : nullptr, stop, events, jobs::SweepExtent::Whole, {},
+                                 question.frontOnly ? std::optional(front) : std::nullopt));
         complainUnlessStored("sweep", outcome.storeError);
         return Sweep{std::move(inputs), std::move(front), std::move(outcome)};
     });
@@ -114,12 +114,12 @@ std::string simulate(const Run& run, const std::string& layer, const Words& word
 {
     cli::ChoiceArguments choices;
     take(cli::parseWords(words, [&](const cli::Options& command) { cli::addChoiceOptions(command, choices); }));
-    return stoppable([&](std::stop_token stop) -> Result<std::string> {
+    return stoppable([&](const std::stop_token& stop) -> Result<std::string> {
         TRY(const auto asked, cli::layerQuestion(run.record, layer, cli::choicesOf(choices)));
         const simulation::Question& question = asked.question;
         TRY(const auto settings, simulation::settingsFor(question.accelerator, question.choices));
         RunControl control;
-        control.stop = std::move(stop);
+        control.stop = stop;
         TRY(const auto simulated,
             simulation::simulateLayer(question.accelerator, question.layer, question.mapping, settings, control));
         return cli::simulationJson(question, simulated);

@@ -55,6 +55,7 @@ enum Column {
     OwnSizes,
     Constrained,
     AsPublished,
+    Unseeded,
     Training,
     Alone
 };
@@ -96,6 +97,7 @@ const std::string_view kSummaryQuery =
     " instr(r.options_json, '\"fuse_operators\":true') + instr(r.options_json, '\"fused\":true'),"
     " instr(r.options_json, '\"bypass\":true'), instr(r.options_json, '\"larger_sizes\":false'),"
     " instr(r.options_json, '\"constraints\":[\"'), instr(r.options_json, '\"prefetch\":false'),"
+    " instr(r.options_json, '\"seed\":false'),"
     " instr(r.options_json, '\"training\":true'),"
     " instr(r.options_json, '\"alone\":true')"
     " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id LEFT JOIN whole_result w ON w.run_id = r.id"
@@ -157,12 +159,13 @@ SummaryRow summaryFrom(const Statement& row)
     if (const auto clock = row.realIfAny(ClockHz))
         summary.clock = Hertz{*clock};
     summary.kind = records::runKind(row.text(Kind));
+    const bool isTiled = records::modelOf(summary.engine) == records::CostModel::Tiles;
     summary.variant = {.fused = row.integer(Fused) > 0,
                        .bypass = row.integer(Bypass) > 0,
                        .ownSizes = row.integer(OwnSizes) > 0,
                        .constrained = row.integer(Constrained) > 0,
-                       .asPublished = records::modelOf(summary.engine) == records::CostModel::Tiles
-                                      && row.integer(AsPublished) > 0,
+                       .asPublished = isTiled && row.integer(AsPublished) > 0,
+                       .unseeded = isTiled && row.integer(AsPublished) == 0 && row.integer(Unseeded) > 0,
                        .training = row.integer(Training) > 0,
                        .alone = row.integer(Alone) > 0};
     summary.batch = row.integerIfAny(Batch);

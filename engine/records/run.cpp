@@ -17,6 +17,7 @@ std::string RunVariant::words() const
                                    {bypass, "any bypass"},
                                    {ownSizes, "own sizes"},
                                    {asPublished, "as published"},
+                                   {unseeded, "unseeded"},
                                    {constrained, "constrained"}})
         if (is)
             words += (words.empty() ? "" : ", ") + std::string(word);
@@ -34,12 +35,14 @@ RunVariant RunInputs::variant() const
 
 RunVariant variantOf(const schedule::ScheduleOptions& options)
 {
+    const bool isTiled = modelOf(options.engine) == CostModel::Tiles;
+    const bool isPublished = options.flexer.extensions == schedule::flexer::kPublished;
     return {.fused = options.fuseOperators,
             .bypass = options.bypass,
             .ownSizes = !options.largerSizes,
             .constrained = !options.constraints.empty(),
-            .asPublished = modelOf(options.engine) == CostModel::Tiles
-                           && options.flexer.extensions == schedule::flexer::kPublished};
+            .asPublished = isTiled && isPublished,
+            .unseeded = isTiled && !isPublished && !options.flexer.extensions.seed};
 }
 
 std::string_view name(RunStatus status)

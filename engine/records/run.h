@@ -37,6 +37,7 @@ struct RunVariant {
     bool ownSizes = false;     // no larger sizes of layers
     bool constrained = false;  // by constraints of the run
     bool asPublished = false;  // Flexer without our extensions
+    bool unseeded = false;     // Flexer without the best static schedule
     bool training = false;     // a training step, on nodes
     bool alone = false;        // every layer by itself, on nodes
     Bytes scratchpad{};        // of a memory plan

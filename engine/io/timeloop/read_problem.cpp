@@ -95,7 +95,7 @@ ProblemShape shapeOf(ImportMap& problem)
     if (node && node->kind == YamlNode::Kind::Map)
         return readShape(*node, problem.pathOf("shape"), problem.notes());
     const std::string name = node ? scalarOf(*node, problem.pathOf("shape"), problem.notes()).value_or("") : "";
-    if (!name.empty() && name != "cnn-layer" && name != "cnn_layer" && name != "conv2D" && name != "CNN-Layer")
+    if (node && !name.empty() && name != "cnn-layer" && name != "cnn_layer" && name != "conv2D" && name != "CNN-Layer")
         problem.notes().fail(node->line, problem.pathOf("shape"),
                              "the shape " + inQuotes(name) + " stands in a file of its own; write it into the problem");
     ProblemShape shape = usualShape();

@@ -120,6 +120,9 @@ private Q_SLOTS:
         inputs.options.engine = "flexer";
         inputs.options.flexer.extensions = schedule::flexer::kPublished;
         store.begin(inputs).value();
+        inputs.options.flexer.extensions = {};
+        inputs.options.flexer.extensions.seed = false;
+        const RunId unseeded = store.begin(inputs).value();
         inputs.nodes.emplace();
         inputs.nodes->training = inputs.nodes->alone = true;
         store.begin(inputs).value();
@@ -128,19 +131,21 @@ private Q_SLOTS:
         inputs.memory->fused = true;
         store.begin(inputs).value();
         const auto runs = store.list().value(); // newest first
-        QCOMPARE(runs.size(), std::size_t(4));
+        QCOMPARE(runs.size(), std::size_t(5));
         QCOMPARE(runs[0].variant.words(), std::string("fused"));
         QCOMPARE(runs[1].variant.words(), std::string("training, layers alone"));
-        QCOMPARE(runs[2].variant.words(), std::string("fused, any bypass, own sizes, as published, constrained"));
-        QCOMPARE(runs[3].variant.words(), std::string());
+        QCOMPARE(runs[2].id, unseeded);
+        QCOMPARE(runs[2].variant.words(), std::string("fused, any bypass, own sizes, unseeded, constrained"));
+        QCOMPARE(runs[3].variant.words(), std::string("fused, any bypass, own sizes, as published, constrained"));
+        QCOMPARE(runs[4].variant.words(), std::string());
         QCOMPARE(runs[2].acceleratorName, inputs.accelerator.name + "*");
-        QCOMPARE(runs[3].acceleratorName, inputs.accelerator.name);
+        QCOMPARE(runs[4].acceleratorName, inputs.accelerator.name);
         const auto edited = store.load(runs[2].id);
         QVERIFY2(edited, edited ? "" : edited.error().text().c_str());
         QVERIFY(edited->inputs.edited);
         QCOMPARE(edited->inputs.accelerator.name, inputs.accelerator.name);
         QCOMPARE(edited->inputs.variant(), runs[2].variant);
-        QVERIFY(!store.load(runs[3].id)->inputs.edited);
+        QVERIFY(!store.load(runs[4].id)->inputs.edited);
     }
 
     void writesTextsThatAreMissingAndThoseOfBuilders()

@@ -60,6 +60,9 @@ private slots:
         QCOMPARE(inputs.variant().words(), std::string("fused, own sizes")); // CoSA knows no such thing
         inputs.options.engine = "flexer";
         QCOMPARE(inputs.variant().words(), std::string("fused, own sizes, as published"));
+        inputs.options.flexer.extensions = {};
+        inputs.options.flexer.extensions.seed = false;
+        QCOMPARE(inputs.variant().words(), std::string("fused, own sizes, unseeded"));
         inputs.nodes.emplace();
         inputs.nodes->training = true;
         QCOMPARE(inputs.variant().words(), std::string("training")); // fused is of engines that map layers

@@ -219,7 +219,9 @@ Provenance tilesProvenance(const ShownTiles& tiles)
     from.engine = QStringLiteral("Flexer, %1, %2, %3%4, %5 schedule")
                       .arg(word(flexer::name(params.metric)), word(flexer::name(params.priority)),
                            word(flexer::name(params.spillPolicy)),
-                           params.extensions == flexer::kPublished ? Words::tr(", as published") : QString(),
+                           params.extensions == flexer::kPublished ? Words::tr(", as published")
+                           : !params.extensions.seed               ? Words::tr(", unseeded")
+                                                                   : QString(),
                            shownText(tiles.question().shown));
     from.version = QCoreApplication::applicationVersion();
     return from;
