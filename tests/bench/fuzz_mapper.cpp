@@ -15,6 +15,7 @@
 #include "engine/schedule/network_run.h"
 #include "engine/schedule/standing.h"
 #include "engine/schedule/take_outcome.h"
+#include "tests/engine/traffic/small_mesh.h"
 #include "tests/support/changed_accelerator.h"
 #include "tests/support/odd_accelerators.h"
 #include "tests/support/random_constraints.h"
@@ -76,6 +77,7 @@ public:
                    "the feasible mapping is refused");
         else
             checkReason(possible.answer);
+        checkMesh();
         for (const auto objective :
              {schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp}) {
             checkEngines(possible, objective);
@@ -87,8 +89,8 @@ public:
     void report() const
     {
         std::printf("%lld cases, of which %lld fit nowhere (%lld unknown); %lld mappings verified, %lld bounds "
-                    "compared; %lld larger sizes that no list has; %lld wrong\n",
-                    m_cases, m_unfit, m_unknown, m_mappings, m_bounds, m_refitted, m_wrong);
+                    "compared; %lld larger sizes that no list has; %lld layers on meshes; %lld wrong\n",
+                    m_cases, m_unfit, m_unknown, m_mappings, m_bounds, m_refitted, m_meshed, m_wrong);
     }
     bool right() const { return m_wrong == 0; }
 
@@ -208,6 +210,38 @@ private:
         demand(!proof.mapping, "the size that is mapped has a better mapping");
     }
 
+    /// A layer as networks have it on simba with another mesh and DRAM, mapped by the engine of the mesh: a run refuses
+    /// what is better than its bound.
+    void checkMesh()
+    {
+        Rng rng(m_case->seed);
+        const auto oneOf = [&rng](std::initializer_list<std::int64_t> values) {
+            return values.begin()[rng.below(values.size())];
+        };
+        hardware::Accelerator accelerator = tests::simbaWithMesh();
+        hardware::BufferLevel &dram = accelerator.levels.front(), &buffer = accelerator.levels[1];
+        dram.readBandwidth = BytesPerCycle{double(oneOf({2, 4, 10, 32}))};
+        dram.writeBandwidth = BytesPerCycle{double(oneOf({2, 4, 10, 32}))};
+        dram.ports = oneOf({1, 2});
+        buffer.fanout = {1 + std::int64_t(rng.below(8)), 1 + std::int64_t(rng.below(8))};
+        buffer.capacity = Bytes{oneOf({16, 64, 256}) << 10};
+        accelerator.interconnect.flit = Bits{oneOf({32, 64, 128})};
+        workload::Network network = one();
+        network.layers = {tests::convolution("layer", oneOf({1, 1, 3, 5}), oneOf({1, 7, 14, 28}),
+                                             oneOf({3, 16, 64, 96, 256, 704}), oneOf({10, 32, 64, 128, 384, 512}),
+                                             oneOf({1, 1, 2}))};
+        schedule::ScheduleOptions options;
+        options.engine = "cosa-mesh";
+        options.seed = m_case->seed;
+        options.threads = 1;
+        options.timeLimitPerLayer = std::chrono::seconds(3);
+        const auto results = schedule::scheduleNetwork(accelerator, network, options,
+                                                       [this] { return std::make_unique<Borrowed>(m_solver); }, {});
+        demand(results && results->front().status != schedule::LayerStatus::Failed,
+               "a mesh: " + (results ? results->front().reason : results.error().text()));
+        m_meshed += results && results->front().cost ? 1 : 0;
+    }
+
     std::optional<schedule::LayerOutcome> ask(const std::string& engine, schedule::Objective objective)
     {
         if (engine == "cosa") {
@@ -273,7 +307,8 @@ private:
 
     const Case* m_case = nullptr;
     milp::ProcessSolver m_solver{milp::ProcessSolverOptions{milp::findSolverProgram()}};
-    long long m_cases = 0, m_unfit = 0, m_unknown = 0, m_mappings = 0, m_bounds = 0, m_refitted = 0, m_wrong = 0;
+    long long m_cases = 0, m_unfit = 0, m_unknown = 0, m_mappings = 0, m_bounds = 0, m_refitted = 0, m_meshed = 0,
+              m_wrong = 0;
 };
 
 } // namespace
