@@ -105,8 +105,8 @@ void WiderSearch::lookAtSizes()
 /// none of those that are tried anyway, is looked at like these.
 void WiderSearch::refit()
 {
-    const bool mayTie = m_goal.objective == Objective::Latency; // what is as fast may need far less energy
-    const int mostInVain = mayTie ? 1 : 2;                      // one alone misses what another seed finds
+    const bool isLatency = m_goal.objective == Objective::Latency;
+    const int mostInVain = isLatency ? 1 : 2; // one alone misses what another seed finds
     int inVain = 0;
     for (int round = 0; round < kRefits && inVain < mostInVain && !stopped(); ++round) {
         if (!takeRefitted(m_options.seed + std::uint64_t(round))) {
@@ -119,8 +119,8 @@ void WiderSearch::refit()
             ++m_mostMapped;
             if (stopped())
                 leave(covered);
-            else
-                look(m_accelerator, covered, relaxed(m_accelerator, covered), mayTie, kWholeProof);
+            else // for latency, what is as fast may need far less energy
+                look(m_accelerator, covered, relaxed(m_accelerator, covered), isLatency, kWholeProof);
         }
     }
 }

@@ -105,8 +105,10 @@ void Workbench::keepEdits()
     if (!m_document || m_document->isEmpty() || !m_document->path().isEmpty() || !m_document->isDirty())
         return;
     const QString name = qt(m_document->value().name);
-    const AcceleratorEntry entry = m_library.addUnsaved(
-        m_library.findAccelerator(name) ? m_library.variantName(name) : name, m_document->saved().yaml);
+    const QString& before = m_document->saved().yaml; // nothing, where the text was typed
+    const AcceleratorEntry entry =
+        m_library.addUnsaved(m_library.findAccelerator(name) ? m_library.variantName(name) : name,
+                             before.isEmpty() ? m_document->state().yaml : before);
     m_document->moveTo(entry.path);
     moveDocument(entry.path);
 }
