@@ -23,7 +23,7 @@ using Choice = schedule::RunChoice;
 
 /// What each option of a run is about. Options that are not here are heard by every engine, or refused where they are
 /// read.
-constexpr std::array<std::pair<const char*, Choice>, 32> kChoiceOf{{{"--objective", Choice::Objective},
+constexpr std::array<std::pair<const char*, Choice>, 34> kChoiceOf{{{"--objective", Choice::Objective},
                                                                     {"--cycle-price", Choice::Objective},
                                                                     {"--seed", Choice::Seed},
                                                                     {"--seeds", Choice::Seed},
@@ -36,6 +36,8 @@ constexpr std::array<std::pair<const char*, Choice>, 32> kChoiceOf{{{"--objectiv
                                                                     {"--perfect-factors", Choice::Sizes},
                                                                     {"--fuse-operators", Choice::Operators},
                                                                     {"--bypass", Choice::Bypass},
+                                                                    {"--constraint", Choice::Constraints},
+                                                                    {"--constraints", Choice::Constraints},
                                                                     {"--metric", Choice::Tiles},
                                                                     {"--transfer-weight", Choice::Tiles},
                                                                     {"--priority", Choice::Tiles},
@@ -82,9 +84,7 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments, const sched
     options.cosa.simulated = arguments.goal.objective == "simulated";
     options.cosa.gap = arguments.gap.value_or(options.cosa.gap);
     options.cosa.proveWithMip = !arguments.noProof;
-    options.largerSizes = !arguments.perfectFactors;
-    options.fuseOperators = arguments.fuseOperators;
-    options.bypass = arguments.bypass;
+    takeSpace(arguments.space, options);
     options.flexer = arguments.flexer;
     if (arguments.asPublished)
         options.flexer.extensions = schedule::flexer::kPublished;
@@ -190,17 +190,7 @@ void addRunOptions(const Options& command, RunArguments& arguments, bool require
     command.flag(
         "--no-proof", arguments.noProof,
         "Search only: no branch and bound for layers that are not within the gap. Sooner done; bounds stay proven");
-    command.flag(
-        "--perfect-factors", arguments.perfectFactors,
-        "Loops that multiply to exactly what a layer has; else mappings may also run over somewhat more, where "
-        "that is better");
-    command.flag("--fuse-operators", arguments.fuseOperators,
-                 "Operators that are no layers (activations, softmax, pooling) work on what the layer before them has "
-                 "on chip; else every one reads from DRAM and writes there");
-    command.flag(
-        "--bypass", arguments.bypass,
-        "Levels may keep fewer tensors than they can, where that is better; every choice is bounded or mapped, "
-        "which takes its time");
+    addSpaceOptions(command, arguments.space);
     addConstraintOptions(command, arguments.constraints);
     addFlexerOptions(command, arguments);
     addNodeOptions(command, arguments.nodes);
@@ -271,20 +261,43 @@ Result<records::RunInputs> inputsOf(const RunArguments& arguments,
     return inputs;
 }
 
-void addConstraintOptions(const Options& command, ConstraintArguments& arguments)
+std::vector<Option> addSpaceOptions(const Options& command, SpaceArguments& arguments)
+{
+    return {command.flag("--perfect-factors", arguments.perfectFactors,
+                         "Loops that multiply to exactly what a layer has; else mappings may also run over somewhat "
+                         "more, where that is better"),
+            command.flag("--fuse-operators", arguments.fuseOperators,
+                         "Operators that are no layers (activations, softmax, pooling) work on what the layer before "
+                         "them has on chip; else every one reads from DRAM and writes there"),
+            command.flag("--bypass", arguments.bypass,
+                         "Levels may keep fewer tensors than they can, where that is better; every choice is bounded "
+                         "or mapped, which takes its time")};
+}
+
+void takeSpace(const SpaceArguments& arguments, schedule::ScheduleOptions& options)
+{
+    options.largerSizes = !arguments.perfectFactors;
+    options.fuseOperators = arguments.fuseOperators;
+    options.bypass = arguments.bypass;
+}
+
+std::vector<Option> addConstraintOptions(const Options& command, ConstraintArguments& arguments)
 {
     const char* group = "Constraints on mappings";
-    command
-        .add("--constraint", arguments.lines,
-             "One constraint, any number of times: \"GlobalBuffer: K = 4\", \"GlobalBuffer: spatial only C K\", "
-             "\"PE: no P\", "
-             "\"PE: tile R = all\", \"DRAM: order K ... P\", \"DRAM: stationary weights\", \"GlobalBuffer: "
-             "bypass inputs\", "
-             "\"dataflow: weight stationary\"")
-        .type("TEXT")
-        .oneValueEach()
-        .group(group);
-    command.add("--constraints", arguments.file, "File with one constraint a line").type("FILE").group(group);
+    std::vector<Option> added{
+        command
+            .add("--constraint", arguments.lines,
+                 "One constraint, any number of times: \"GlobalBuffer: K = 4\", \"GlobalBuffer: spatial only C K\", "
+                 "\"PE: no P\", "
+                 "\"PE: tile R = all\", \"DRAM: order K ... P\", \"DRAM: stationary weights\", \"GlobalBuffer: "
+                 "bypass inputs\", "
+                 "\"dataflow: weight stationary\"")
+            .type("TEXT")
+            .oneValueEach()
+            .group(group)};
+    added.push_back(
+        command.add("--constraints", arguments.file, "File with one constraint a line").type("FILE").group(group));
+    return added;
 }
 
 Result<std::vector<std::string>> readConstraints(const ConstraintArguments& arguments,

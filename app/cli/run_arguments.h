@@ -21,7 +21,8 @@ struct ConstraintArguments {
     std::string file; // empty = none
 };
 
-void addConstraintOptions(const Options& command, ConstraintArguments& arguments);
+/// Returns  the options.
+std::vector<Option> addConstraintOptions(const Options& command, ConstraintArguments& arguments);
 
 /// The lines of the file, then those given one by one.
 /// Fails   InvalidInput or Io, naming the file's line or the option.
@@ -30,6 +31,16 @@ Result<std::vector<std::string>> readConstraints(const ConstraintArguments& argu
 
 /// What holds for a run, one constraint a line, with what a dataflow stands for on this accelerator; empty without any.
 std::string printConstraints(const hardware::Accelerator& accelerator, const std::vector<std::string>& lines);
+
+/// Which mappings are looked at, beyond those that keep to constraints.
+struct SpaceArguments {
+    bool perfectFactors = false, fuseOperators = false, bypass = false;
+};
+
+/// Adds --perfect-factors, --fuse-operators and --bypass.
+/// Returns  them.
+std::vector<Option> addSpaceOptions(const Options& command, SpaceArguments& arguments);
+void takeSpace(const SpaceArguments& arguments, schedule::ScheduleOptions& options);
 
 /// What mappings minimise, as it is typed.
 struct GoalArguments {
@@ -67,9 +78,7 @@ struct RunArguments {
     std::optional<double> timeLimitSeconds; // per layer
     std::optional<double> gap;
     bool noProof = false;
-    bool perfectFactors = false;
-    bool fuseOperators = false;
-    bool bypass = false;
+    SpaceArguments space;
     ConstraintArguments constraints;
     schedule::flexer::FlexerParams flexer;
     bool asPublished = false; // Flexer without extensions

@@ -32,10 +32,13 @@ Result<schedule::Goal> checkedGoal(const SweepArguments& arguments)
 /// Fails   InvalidInput for an option whose values an axis has.
 Status checkAxes(const SweepArguments& arguments, const explore::DesignSpace& space)
 {
-    constexpr std::array<std::pair<const char*, const char*>, 4> kOptions{{{"run.engine", "--engine"},
+    constexpr std::array<std::pair<const char*, const char*>, 7> kOptions{{{"run.engine", "--engine"},
                                                                            {"run.objective", "--objective"},
                                                                            {"run.evaluations", "--evaluations"},
-                                                                           {"run.seed", "--seed"}}};
+                                                                           {"run.seed", "--seed"},
+                                                                           {"run.larger_sizes", "--perfect-factors"},
+                                                                           {"run.bypass", "--bypass"},
+                                                                           {"run.fuse_operators", "--fuse-operators"}}};
     for (const auto& [path, option] : kOptions) {
         const bool isUsed = std::string_view(option) == "--seed" && arguments.sample; // the sample is drawn with it
         if (explore::sweeps(space, path) && !isUsed
@@ -162,6 +165,7 @@ Result<explore::SweepInputs> sweepInputs(const SweepArguments& arguments, hardwa
     }
     TRY_DO(checkAxes(arguments, inputs.space));
     TRY_DO(readChoices(arguments, inputs.space));
+    TRY(auto constraints, readConstraints(arguments.constraints, inputs.space.base));
     if (const records::RunKind kind = records::kindOf(arguments.engine); kind != records::RunKind::Layers) {
         RunArguments run;
         run.engine = arguments.engine;
@@ -182,6 +186,8 @@ Result<explore::SweepInputs> sweepInputs(const SweepArguments& arguments, hardwa
     inputs.options.cosa.evaluations = arguments.evaluations.value_or(inputs.options.cosa.evaluations);
     inputs.options.cosa.proveWithMip = !arguments.noProof;
     inputs.options.seed = arguments.seed;
+    inputs.options.constraints = std::move(constraints);
+    takeSpace(arguments.space, inputs.options);
     return inputs;
 }
 
@@ -240,8 +246,10 @@ std::vector<Option> addInputOptions(const Options& command, SweepArguments& argu
         command.flag("--no-proof", arguments.noProof,
                      "Search only. Sooner done, but points that are not within 1 % of their bound can be better "
                      "than they look")};
-    const std::vector<Option> goal = addGoalOptions(command, arguments.goal);
-    inputs.insert(inputs.end(), goal.begin(), goal.end());
+    for (const std::vector<Option>& more :
+         {addGoalOptions(command, arguments.goal), addSpaceOptions(command, arguments.space),
+          addConstraintOptions(command, arguments.constraints)})
+        inputs.insert(inputs.end(), more.begin(), more.end());
     addNodeOptions(command, arguments.nodes);
     addPlanOptions(command, arguments.memory, "Planners of memory (cosma...), in the shared buffer of each point");
     command.noteGiven(arguments.given);

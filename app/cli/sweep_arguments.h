@@ -25,6 +25,8 @@ struct SweepArguments {
     bool json = false, csv = false, dryRun = false, noProof = false, frontOnly = false, kneeOnly = false;
     double withinPercent = 0; // with frontOnly
     std::string output;
+    SpaceArguments space;
+    ConstraintArguments constraints; // of all points
     NodeArguments nodes;
     MemoryArguments memory;
     GivenOptions given;

@@ -170,10 +170,6 @@ Result<records::RunInputs> memoryInputs(const RunArguments& arguments,
     }
     const MemoryArguments& memory = arguments.memory;
     records::MemoryOptions options = memoryOptionsFrom(arguments);
-    if (!arguments.constraints.lines.empty() || !arguments.constraints.file.empty())
-        return Error{ErrorCode::InvalidInput,
-                     "engine " + arguments.engine + " decides no loop nests; leave constraints out",
-                     arguments.constraints.lines.empty() ? "--constraints" : "--constraint"};
     const auto buffer = explore::sharedBuffer(inputs.accelerator); // as in the window, where the field is empty
     if (memory.scratchpad.empty() && buffer) {
         options.scratchpad = *inputs.accelerator.levels[buffer->value].capacity;

@@ -60,7 +60,7 @@ public:
         const auto network = library.findNetwork(name);
         if (!network || !m_window.workbench().chooseNetwork(library.networks()[*network]))
             return false;
-        m_page.plan().setParameters(name != QStringLiteral("nasnet_a_mobile")); // with them M_R is M_P
+        m_page.plan().choose({.parameters = name != QStringLiteral("nasnet_a_mobile")}); // with them M_R is M_P
         return waitUntil([this] { return m_page.plan().budgets().has_value(); });
     }
 

@@ -16,6 +16,8 @@
 #include <QStringListModel>
 #include <QTextBlock>
 
+#include <functional>
+
 namespace nestloom::ui {
 
 namespace {
@@ -142,8 +144,11 @@ ConstraintsGroup::ConstraintsGroup(const QString& title, QWidget* parent)
     setExpanded(false);
 }
 
-void ConstraintsGroup::setAccelerator(const hardware::Accelerator& accelerator)
+void ConstraintsGroup::setAccelerator(const hardware::Accelerator& accelerator, bool areBeside)
 {
+    m_beside = 0;
+    if (areBeside)
+        m_beside = int(std::ranges::count_if(accelerator.constraints, std::not_fn(mapping::isBlankConstraint)));
     m_text->setAccelerator(accelerator);
     tell();
 }
@@ -200,7 +205,8 @@ void ConstraintsGroup::tell()
     m_problem->setVisible(!problem.isEmpty());
     m_meaning->setText(meaning.join(QLatin1Char('\n')));
     m_meaning->setVisible(!meaning.isEmpty());
-    setNote(count == 0 ? tr("none") : QString::number(count));
+    const QString own = count == 0 ? tr("none") : QString::number(count);
+    setNote(m_beside == 0 ? own : tr("%1, and %2 of the accelerator").arg(own).arg(m_beside));
 }
 
 } // namespace nestloom::ui

@@ -44,8 +44,8 @@ class ConstraintsGroup : public CollapsibleGroup {
 public:
     explicit ConstraintsGroup(const QString& title, QWidget* parent = nullptr);
 
-    /// Whose levels the constraints speak of.
-    void setAccelerator(const hardware::Accelerator& accelerator);
+    /// Whose levels the constraints speak of. `areBeside`: its own count as well, so the heading names them.
+    void setAccelerator(const hardware::Accelerator& accelerator, bool areBeside = false);
     /// Shows these lines, unless they are shown already. Not told as an edit.
     void setLines(const std::vector<std::string>& lines);
     /// As written, without blank lines and comments.
@@ -62,6 +62,7 @@ private:
     ConstraintText* m_text;
     QLabel* m_problem;
     QLabel* m_meaning;
+    int m_beside = 0; // constraints of the accelerator that count as well
 };
 
 } // namespace nestloom::ui

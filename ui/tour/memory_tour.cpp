@@ -76,11 +76,11 @@ public:
     void fuse()
     {
         charts()->setCurrentIndex(0);
-        m_page->plan().setFused(true);
+        m_window.workbench().setMemoryOptions({.fused = true});
     }
     void leave()
     {
-        m_page->plan().setFused(false);
+        m_window.workbench().setMemoryOptions({});
         m_window.showTab(MainWindow::Tab::Summary);
     }
 

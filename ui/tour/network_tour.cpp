@@ -64,7 +64,7 @@ std::vector<TourStep> graphTour(MainWindow& window)
          [&window] {
              pageIn(window)->searchLine()->clear();
              window.showTab(MainWindow::Tab::MemoryMap);
-             window.findChild<MemoryPage*>()->plan().setFused(false);
+             window.workbench().setMemoryOptions({});
          },
          [&window] {
              const ShownPlan& plan = window.findChild<MemoryPage*>()->plan();

@@ -114,6 +114,8 @@ void CollapsibleGroup::setNote(const QString& note)
     showTitle();
 }
 
+QString CollapsibleGroup::note() const { return m_note->text(); }
+
 void CollapsibleGroup::setExpanded(bool expanded)
 {
     m_header->setChecked(expanded);

@@ -24,6 +24,7 @@ public:
     QWidget* lastOfHead() const;
     void setTitle(const QString& title);
     void setNote(const QString& note);
+    QString note() const;
     void setCurrent(bool current); // stands out from the other groups
     /// A button at the right end of the heading that opens this menu; so does a right click on the heading.
     void setMenu(QMenu* menu);

@@ -183,6 +183,16 @@ QString objectiveTitle(const schedule::ScheduleOptions& options)
     return {};
 }
 
+QString orderText(schedule::cosma::Order order)
+{
+    switch (order) {
+    case schedule::cosma::Order::Free: return Words::tr("free order");
+    case schedule::cosma::Order::Default: return Words::tr("default order");
+    case schedule::cosma::Order::LeastPeak: return Words::tr("least-peak order");
+    }
+    return {};
+}
+
 QString doneText(const JobState& job)
 {
     if (job.layerCount == 0)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/hardware/accelerator.h"
+#include "engine/schedule/cosma/cosma.h"
 #include "engine/schedule/network_run.h"
 #include "engine/workload/network.h"
 #include "ui/ports/session.h"
@@ -55,6 +56,9 @@ QString objectiveTitle(schedule::Objective objective);
 /// What the engine of a run minimises: an objective, or "latency-transfer", "latency", "transfer" for tiled
 /// schedules.
 QString objectiveTitle(const schedule::ScheduleOptions& options);
+
+/// Of the operators in a memory plan: "free order", "default order", "least-peak order".
+QString orderText(schedule::cosma::Order order);
 
 /// "45/54 layers, 9 failed"; of a sweep its points.
 QString doneText(const JobState& job);

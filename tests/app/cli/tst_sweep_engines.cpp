@@ -65,6 +65,35 @@ private slots:
         }
     }
 
+    /// As runs do; they were in the window only.
+    void mappingsOfAllPointsKeepToConstraintsAndSpaces()
+    {
+        const CommandLine cli;
+        const QStringList line =
+            words("sweep --accelerator edge-systolic --network squeezenet1_1 --no-proof --evaluations 500 --axis "
+                  "levels.GlobalBuffer.capacity=2MiB,3MiB --json");
+        const QStringList kept{QStringLiteral("--constraint"), QStringLiteral("GlobalBuffer: no spatial")};
+        const auto cycles = [&cli, this](const QStringList& arguments) {
+            const auto made = cli.run(arguments);
+            return made.exitCode == 0 && m_schema.complaint(made.out).isEmpty()
+                       ? object(made.out)[QStringLiteral("points")][0][QStringLiteral("cycles")].toDouble()
+                       : 0.0;
+        };
+        const double free = cycles(line), constrained = cycles(line + kept),
+                     fused = cycles(line + words("--fuse-operators"));
+        QVERIFY(fused > 0 && fused < free && constrained > free);
+        const QStringList ofOthers =
+            words("sweep --accelerator edge-systolic --network squeezenet1_1 --axis clock=1GHz");
+        const auto refused = [&cli](const QStringList& arguments, const char* why) {
+            const auto result = cli.run(arguments);
+            return result.exitCode == 2 && result.err.contains(QLatin1String(why));
+        };
+        QVERIFY(refused(ofOthers + kept + words("--engine flexer"), "engine flexer decides no loop nests"));
+        QVERIFY(refused(ofOthers + words("--engine kapla --bypass"), "--bypass"));
+        QVERIFY(refused(line + words("--bypass --axis run.bypass=no,yes"), "the axis 'run.bypass' has its values"));
+        QVERIFY(refused(line + words("--constraint Cache:K=2"), "Cache"));
+    }
+
     void clocksAreComparedByTime()
     {
         const CommandLine cli;

@@ -103,6 +103,22 @@ private Q_SLOTS:
         QVERIFY(form->focusField(QStringLiteral("constraints[0]")));
     }
 
+    /// The panel Run said "none" where the accelerator had some of its own.
+    void theRunControlNamesThoseOfTheAccelerator()
+    {
+        WindowFixture f;
+        auto* group = f.window.findChild<RunControl*>()->findChild<ConstraintsGroup*>();
+        QCOMPARE(group->note(), QStringLiteral("none"));
+        f.window.workbench().document().setValue(QStringLiteral("constraints"), [&f] {
+            hardware::Accelerator constrained = f.window.workbench().document().value();
+            constrained.constraints = {"# fixed", "GlobalBuffer: K = 4"};
+            return constrained;
+        }());
+        QCOMPARE(group->note(), QStringLiteral("none, and 1 of the accelerator"));
+        group->findChild<ConstraintText*>()->setPlainText(QStringLiteral("dataflow: weight stationary"));
+        QCOMPARE(group->note(), QStringLiteral("1, and 1 of the accelerator"));
+    }
+
     void theRunControlEditsThoseOfTheRun()
     {
         WindowFixture f;

@@ -56,7 +56,7 @@ QWidget* MemoryControls::makeSizeRow()
     label->setProperty("muted", true);
     m_field = new QLineEdit;
     named(m_field, "scratchpadField", tr("Size of the scratchpad"),
-          tr("Size of the scratchpad with its unit: 2.5 MiB, 770 KiB, 788544 B"));
+          tr("Size of the scratchpad with its unit: 2.5 MiB, 770 KiB, 788544 B; or M_R, M_H, M_P"));
     m_field->setFixedWidth(96);
     label->setBuddy(m_field);
     m_slider = new QSlider(Qt::Horizontal);
@@ -83,15 +83,14 @@ QWidget* MemoryControls::makeSizeRow()
 
 void MemoryControls::makeOptions(QHBoxLayout* row)
 {
-    m_parameters = new QCheckBox(tr("With parameters"));
+    m_parameters = named(new QCheckBox(tr("With parameters")), "planWithParameters");
     m_parameters->setToolTip(tr("Parameters lie in the scratchpad while their operator runs; without them only "
                                 "activations are planned"));
-    m_fused = new QCheckBox(tr("Fused operators"));
+    m_fused = named(new QCheckBox(tr("Fused operators")), "planFusedOperators");
     m_fused->setToolTip(tr("Batch normalisation and activation functions are one operator with the one before them"));
     m_words = new QCheckBox;
     m_words->setObjectName(QStringLiteral("acceleratorWords"));
-    m_order = new QComboBox;
-    m_order->setAccessibleName(tr("Order of the operators"));
+    m_order = named(new QComboBox, "planOrder", tr("Order of the operators"));
     m_order->setToolTip(tr("Free: COSMA chooses the order as well. Default: as the network lists them. Least peak: the "
                            "order that needs the smallest scratchpad without spilling."));
     for (const Order order : {Order::Free, Order::Default, Order::LeastPeak})
@@ -100,11 +99,18 @@ void MemoryControls::makeOptions(QHBoxLayout* row)
                             static_cast<QWidget*>(m_words), static_cast<QWidget*>(m_order)})
         row->addWidget(widget);
     row->addWidget(m_status = new ElidedLabel, 1);
-    connect(m_parameters, &QCheckBox::clicked, &m_plan, &ShownPlan::setParameters);
-    connect(m_fused, &QCheckBox::clicked, &m_plan, &ShownPlan::setFused);
     connect(m_words, &QCheckBox::clicked, &m_plan, &ShownPlan::useWords);
-    connect(m_order, &QComboBox::activated, this,
-            [this] { m_plan.setOrder(static_cast<Order>(m_order->currentData().toInt())); });
+    for (QCheckBox* box : {m_parameters, m_fused})
+        connect(box, &QCheckBox::clicked, this, &MemoryControls::takeChoices);
+    connect(m_order, &QComboBox::activated, this, &MemoryControls::takeChoices);
+}
+
+void MemoryControls::takeChoices()
+{
+    const ShownPlan::Choices choices{m_parameters->isChecked(), m_fused->isChecked(),
+                                     static_cast<Order>(m_order->currentData().toInt())};
+    m_plan.choose(choices);
+    Q_EMIT chosen(choices);
 }
 
 void MemoryControls::setBuffer(const QString& name, Bytes size)
@@ -146,8 +152,8 @@ void MemoryControls::refresh()
         m_field->setText(editableSize(m_session, question.scratchpad));
         markField(true); // whatever was typed before
     }
-    m_field->setToolTip(
-        tr("%1; write a size with its unit: 2.5 MiB, 770 KiB, 788544 B").arg(format::exactBytes(question.scratchpad)));
+    m_field->setToolTip(tr("%1; write a size with its unit: 2.5 MiB, 770 KiB, 788544 B; or M_R, M_H, M_P")
+                            .arg(format::exactBytes(question.scratchpad)));
     const bool hasGraph = question.graph != nullptr;
     m_slider->setEnabled(m_plan.budgets().has_value());
     if (!m_slider->isSliderDown())
@@ -210,6 +216,17 @@ void MemoryControls::takeText()
     if (!m_field->isModified())
         return;
     m_field->setModified(false);
+    const auto& budgets = m_plan.budgets();
+    const QString named = m_field->text().trimmed().toUpper();
+    if (const int which =
+            budgets
+                ? int(QStringList{QStringLiteral("M_R"), QStringLiteral("M_H"), QStringLiteral("M_P")}.indexOf(named))
+                : -1;
+        which >= 0) {
+        markField(true);
+        Q_EMIT sizeChosen(m_chipSizes[std::size_t(which)]);
+        return refresh(); // it may be the size that is shown already
+    }
     const auto parsed = m_session.parseRoom(m_field->text());
     const bool isFine = parsed && parsed->count >= 1;
     markField(isFine);

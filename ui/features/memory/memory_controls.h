@@ -32,7 +32,8 @@ public:
 
 Q_SIGNALS:
     void sizeChosen(nestloom::Bytes size);
-    void movingChanged(bool moving); // a slider is held
+    void chosen(const nestloom::ui::ShownPlan::Choices& choices); // by the user: the plan has them already
+    void movingChanged(bool moving);                              // a slider is held
 
 private:
     QWidget* makeSizeRow();
@@ -40,6 +41,7 @@ private:
     void refresh();
     void refreshChips();
     void takeText();
+    void takeChoices();
     void markField(bool isFine);
     Bytes sizeAt(int position) const;
     int positionOf(Bytes size) const;

@@ -41,6 +41,26 @@ void linkGraph(Workbench& workbench, MemoryPage* page)
                      });
 }
 
+/// The page plans as a run would: it and the options of the next run have the same choices. The size is the page's own:
+/// it is what one tries here.
+void shareOptions(Workbench& workbench, MemoryPage* page)
+{
+    const auto follow = [&workbench, page] {
+        const records::MemoryOptions& options = workbench.memoryOptions();
+        page->plan().followChoices({options.parameters, options.fused, options.order});
+    };
+    follow();
+    QObject::connect(&workbench, &Workbench::optionsChanged, page, follow);
+    QObject::connect(page->controls(), &MemoryControls::chosen, &workbench,
+                     [&workbench](const ShownPlan::Choices& choices) {
+                         records::MemoryOptions options = workbench.memoryOptions();
+                         options.parameters = choices.parameters;
+                         options.fused = choices.fused;
+                         options.order = choices.order;
+                         workbench.setMemoryOptions(options);
+                     });
+}
+
 void addActions(MainWindow& window, MemoryPage* page)
 {
     const auto focused = [&window, page](auto act) {
@@ -88,6 +108,7 @@ void installMemory(MainWindow& window)
     QObject::connect(&workbench, &Workbench::editsChanged, page, takeAccelerator);
     linkSelection(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
     linkGraph(workbench, page);
+    shareOptions(workbench, page);
     addActions(window, page);
     QObject::connect(page, &MemoryPage::kept, &workbench, &Workbench::openRun);
     QObject::connect(page, &MemoryPage::problem, &window,

@@ -35,16 +35,6 @@ QString stepsText(int first, int last)
 
 } // namespace
 
-QString orderText(Order order)
-{
-    switch (order) {
-    case Order::Free: return Words::tr("free order");
-    case Order::Default: return Words::tr("default order");
-    case Order::LeastPeak: return Words::tr("least-peak order");
-    }
-    return {};
-}
-
 QString baselineText(const schedule::cosma::BaselineTraffic& baseline)
 {
     return baseline.replacement == schedule::cosma::Replacement::Belady

@@ -4,6 +4,7 @@
 #include "ui/charts/axis_scale.h"
 #include "ui/features/memory/shown_plan.h"
 #include "ui/widgets/export_context.h"
+#include "ui/words/run_words.h"
 
 #include <QFontMetricsF>
 
@@ -11,7 +12,6 @@ class QWidget;
 
 namespace nestloom::ui {
 
-QString orderText(schedule::cosma::Order order);                        // "free order"
 QString baselineText(const schedule::cosma::BaselineTraffic& baseline); // "default order, Belady"
 QString kindText(BoxKind kind);                                         // "graph input"
 QColor boxColour(const Theme& theme, BoxKind kind);                     // as the legend says it

@@ -186,28 +186,23 @@ void ShownPlan::setScratchpad(Bytes size)
     ask();
 }
 
-void ShownPlan::setParameters(bool with)
+void ShownPlan::choose(const Choices& choices)
 {
-    if (with == m_question.parameters)
+    if (choices == this->choices())
         return;
-    m_question.parameters = with;
+    m_question.parameters = choices.parameters;
+    m_question.fused = choices.fused;
+    m_question.order = choices.order;
     askAnew();
 }
 
-void ShownPlan::setFused(bool fused)
+void ShownPlan::followChoices(const Choices& choices)
 {
-    if (fused == m_question.fused)
-        return;
-    m_question.fused = fused;
-    askAnew();
-}
-
-void ShownPlan::setOrder(schedule::cosma::Order order)
-{
-    if (order == m_question.order)
-        return;
-    m_question.order = order;
-    askAnew();
+    if (!m_own)
+        return choose(choices);
+    m_own->parameters = choices.parameters;
+    m_own->fused = choices.fused;
+    m_own->order = choices.order;
 }
 
 void ShownPlan::askAnew()

@@ -46,9 +46,17 @@ public:
     records::PlannedMemory planned() const;
     void noteStored(RunId run) { m_storedAs = run; } // what is shown has this number now
     void setScratchpad(Bytes size);
-    void setParameters(bool with);
-    void setFused(bool fused);
-    void setOrder(schedule::cosma::Order order);
+    /// What is planned and in which order, beside the size; chosen by the user.
+    struct Choices {
+        bool parameters = true, fused = false;
+        schedule::cosma::Order order = schedule::cosma::Order::Free;
+        bool operator==(const Choices&) const = default;
+    };
+    Choices choices() const { return {m_question.parameters, m_question.fused, m_question.order}; }
+    /// Plans with these; a stored plan makes way.
+    void choose(const Choices& choices);
+    /// The choices of the next run; a stored plan stays until something else is asked.
+    void followChoices(const Choices& choices);
     /// The size is being dragged: the curve waits.
     void setMoving(bool moving);
     void setActive(bool active);

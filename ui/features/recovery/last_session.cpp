@@ -106,6 +106,7 @@ void saveWhole(const Workbench& workbench, QSettings& settings)
     settings.setValue(QStringLiteral("run/alone"), nodes.alone);
     settings.setValue(QStringLiteral("run/planParameters"), workbench.memoryOptions().parameters);
     settings.setValue(QStringLiteral("run/planFused"), workbench.memoryOptions().fused);
+    settings.setValue(QStringLiteral("run/planOrder"), int(workbench.memoryOptions().order));
 }
 
 void restoreWhole(Workbench& workbench, const QSettings& settings)
@@ -120,6 +121,9 @@ void restoreWhole(Workbench& workbench, const QSettings& settings)
     records::MemoryOptions memory = workbench.memoryOptions();
     memory.parameters = settings.value(QStringLiteral("run/planParameters"), memory.parameters).toBool();
     memory.fused = settings.value(QStringLiteral("run/planFused"), memory.fused).toBool();
+    const int order = settings.value(QStringLiteral("run/planOrder"), int(memory.order)).toInt();
+    if (order >= int(schedule::cosma::Order::Free) && order <= int(schedule::cosma::Order::LeastPeak))
+        memory.order = static_cast<schedule::cosma::Order>(order);
     workbench.setMemoryOptions(memory);
     const std::string method = settings.value(QStringLiteral("run/method")).toString().toStdString();
     if (records::findMethod(method) != nullptr)

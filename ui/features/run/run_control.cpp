@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStandardItemModel>
@@ -65,6 +66,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
       m_scratchpad(named(new QLineEdit(this), "planScratchpad")),
       m_parameters(named(new QCheckBox(tr("with parameters"), this), "withParameters")),
       m_fused(named(new QCheckBox(tr("fused operators"), this), "fusedOperators")),
+      m_order(named(new QComboBox(this), "operatorOrder")),
       m_constraints(new ConstraintsGroup(tr("Constraints"), this)), m_reason(new QLabel(this))
 {
     m_what->setWordWrap(true);
@@ -103,6 +105,11 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
                                 "accelerator"));
     m_parameters->setToolTip(tr("Parameters lie in the scratchpad while their operator runs"));
     m_fused->setToolTip(tr("Normalisations and activation functions are one operator with the one before them"));
+    m_order->setToolTip(tr("Free: COSMA chooses the order as well. Default: as the network lists them. Least peak: the "
+                           "order that needs the smallest scratchpad without spilling."));
+    using schedule::cosma::Order;
+    for (const Order order : {Order::Free, Order::Default, Order::LeastPeak})
+        m_order->addItem(orderText(order), int(order));
     addRows();
     QPushButton* runButton = named(buttonFor(run, this), "runButton");
     runButton->setProperty("primary", true);
@@ -132,6 +139,7 @@ void RunControl::addRows()
                                               {tr("Scratchpad"), m_scratchpad},
                                               {{}, m_parameters},
                                               {{}, m_fused},
+                                              {tr("Order"), m_order},
                                               {tr("Seed"), m_seed},
                                               {tr("Threads"), m_threads},
                                               {tr("Stop at gap"), m_gap},
@@ -154,7 +162,8 @@ void RunControl::listenToFields()
 {
     connect(m_engine, &QComboBox::activated, this,
             [this] { m_workbench.setEngine(m_engine->currentData().toString().toStdString()); });
-    connect(m_objective, &QComboBox::activated, this, &RunControl::readOptions);
+    for (QComboBox* box : {m_objective, m_order})
+        connect(box, &QComboBox::activated, this, &RunControl::readOptions);
     connect(m_scratchpad, &QLineEdit::editingFinished, this, &RunControl::readScratchpad);
     connect(m_scratchpad, &QLineEdit::textEdited, this, [this](const QString& text) {
         const auto size = m_workbench.session().parseRoom(text);
@@ -228,6 +237,7 @@ void RunControl::showOptions()
                   : QString());
     m_parameters->setChecked(memory.parameters);
     m_fused->setChecked(memory.fused);
+    m_order->setCurrentIndex(m_order->findData(int(memory.order)));
     showRows();
 }
 
@@ -255,12 +265,12 @@ void RunControl::showRows()
         {m_scratchpad, isMemory},
         {m_parameters, isMemory},
         {m_fused, isMemory},
+        {m_order, isMemory},
         {m_threads, kind == RunKind::Layers},
         {m_seed, isMemory || listens(Choice::Seed, options)},
         {m_gap, !isMemory && !isNodes && listens(Choice::Gap, anyObjective)},
         {m_sizes, kind == RunKind::Layers && listens(Choice::Sizes, anyObjective)},
         {m_bypass, kind == RunKind::Layers && listens(Choice::Bypass, anyObjective)},
-
         {m_fuseOperators, kind == RunKind::Layers}};
     for (const auto& [field, isShown] : rows)
         m_form->setRowVisible(field, isShown);
@@ -281,6 +291,7 @@ void RunControl::readOptions()
     records::MemoryOptions memory = m_workbench.memoryOptions();
     memory.parameters = m_parameters->isChecked();
     memory.fused = m_fused->isChecked();
+    memory.order = static_cast<schedule::cosma::Order>(m_order->currentData().toInt());
     m_workbench.setMemoryOptions(memory);
     schedule::ScheduleOptions options = m_workbench.options();
     const int objective = m_objective->currentData().toInt();
@@ -305,7 +316,12 @@ void RunControl::readScratchpad()
         return;
     const QString text = m_scratchpad->text().trimmed();
     const auto size = m_workbench.session().parseRoom(text);
-    const QString problem = text.isEmpty() || size ? QString() : qt(size.error().text());
+    static const QRegularExpression named(QStringLiteral("^M_[RHP]$"), QRegularExpression::CaseInsensitiveOption);
+    const QString problem =
+        text.isEmpty() || size ? QString()
+        : named.match(text).hasMatch()
+            ? tr("How many bytes %1 is, the page Memory map says: type them here.").arg(text.toUpper())
+            : qt(size.error().text());
     m_workbench.setMemoryProblem(problem);
     if (!problem.isEmpty())
         return Q_EMIT m_workbench.problem(problem);
@@ -319,7 +335,7 @@ void RunControl::refreshReason()
 {
     const QString reason = m_workbench.whyNotRun();
     listEngines();
-    m_constraints->setAccelerator(m_workbench.document().value());
+    m_constraints->setAccelerator(m_workbench.document().value(), true);
     m_reason->setText(reason);
     const AcceleratorDocument& document = m_workbench.document();
     const bool isWrong =

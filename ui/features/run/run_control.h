@@ -52,6 +52,7 @@ private:
     QCheckBox *m_training, *m_segments; // of nodes
     QLineEdit* m_scratchpad;
     QCheckBox *m_parameters, *m_fused; // of memory plans
+    QComboBox* m_order;                // of their operators
     ConstraintsGroup* m_constraints;
     QLabel* m_reason;
 };

@@ -405,7 +405,7 @@ private slots:
         Page f;
         f.choose(f.page.plan().budgets()->least);
         f.page.planFocus().select({OperatorId{15}, TensorId{15}});
-        f.page.plan().setFused(true);
+        f.page.plan().choose({.fused = true});
         QVERIFY(f.page.planFocus().selection().isEmpty()); // until there is a plan
         f.page.setNetwork(*zoo::build("squeezenet1_1"));
         f.answer();

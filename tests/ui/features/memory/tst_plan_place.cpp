@@ -73,7 +73,7 @@ private slots:
         const std::string activation = unfused.operators[conv].name;
         const std::string producer = unfused.operators[--conv].name;
         const auto fuse = [&f](bool fused) {
-            f.page.plan().setFused(fused);
+            f.page.plan().choose({.fused = fused});
             f.answer();
         };
         f.page.selectOperator(*named(producer));

@@ -195,12 +195,12 @@ private slots:
     {
         Fixture f;
         f.planner.answerNow(1);
-        f.plan.setParameters(false);
+        f.plan.choose({.parameters = false});
         QVERIFY(!f.plan.hasPlan() && f.plan.curve().empty() && !f.plan.budgets());
         QVERIFY(!f.planner.requests.at(f.planner.last).plan.parameters);
-        f.plan.setOrder(schedule::cosma::Order::Default);
+        f.plan.choose({.order = schedule::cosma::Order::Default});
         QCOMPARE(f.planner.requests.at(f.planner.last).plan.order, schedule::cosma::Order::Default);
-        f.plan.setFused(true);
+        f.plan.choose({.fused = true});
         QVERIFY(f.planner.requests.at(f.planner.last).plan.fused);
     }
 
