@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/features/run/run_control.h"
 
+#include "engine/explore/serving.h"
 #include "engine/schedule/mesh/mesh_engine.h"
 #include "ui/parts/constraints_group.h"
 #include "ui/parts/cycle_price_box.h"
@@ -346,8 +347,13 @@ void RunControl::refreshReason()
     m_reason->style()->unpolish(m_reason);
     m_reason->style()->polish(m_reason);
     m_reason->setVisible(!reason.isEmpty()); // of a constraint, too: its own line may be out of sight
+    const hardware::Accelerator& edited = m_workbench.document().value();
+    const auto buffer = explore::sharedBuffer(edited); // where a plan goes when nothing is typed
+    m_scratchpad->setPlaceholderText(buffer ? m_workbench.session().quantityText(
+                                         QuantityKind::Bytes, double(edited.levels[buffer->value].capacity->count))
+                                            : QString());
     const QString network = qt(m_workbench.chosenNetwork().name);
-    const QString accelerator = qt(m_workbench.document().value().name);
+    const QString accelerator = qt(edited.name);
     m_what->setVisible(!network.isEmpty() && !accelerator.isEmpty());
     m_what->setTextFormat(Qt::RichText);
     m_what->setText(tr("<b>%1</b> on <b>%2</b>").arg(network.toHtmlEscaped(), accelerator.toHtmlEscaped()));

@@ -158,6 +158,7 @@ private slots:
         f.choose("cosma-ilp");
         QCOMPARE(f.workbench.memoryOptions().engine, std::string("cosma-ilp"));
         auto* size = f.field<QLineEdit>("planScratchpad");
+        QCOMPARE(size->placeholderText(), QStringLiteral("64 KiB")); // simba's: what an empty field means
         size->clear();
         QTest::keyClicks(size, QStringLiteral("2 MiB"));
         Q_EMIT size->editingFinished();
