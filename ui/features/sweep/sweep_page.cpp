@@ -422,6 +422,7 @@ QString SweepPage::stateText() const
 void SweepPage::refreshState()
 {
     const bool running = m_sweep.isRunning();
+    const bool wasOnStart = m_start->hasFocus(), wasOnCancel = m_cancel->hasFocus();
     m_state->setText(stateText());
     m_bar->setVisible(running);
     const SweepState& live = m_sweep.live();
@@ -438,6 +439,8 @@ void SweepPage::refreshState()
     if (std::exchange(m_wasAnyRunning, m_sweep.isAnyRunning()) == m_sweep.isAnyRunning())
         return;
     refreshPlan();
+    if (wasOnStart || wasOnCancel) // each of the two gives way to the other, and not to a field of the form
+        (m_sweep.isAnyRunning() ? m_cancel : m_start)->setFocus();
     if (!m_sweep.isAnyRunning() && !m_estimate && !m_ask.isActive() && isVisible() && m_estimateProblem.isEmpty())
         m_ask.start();
 }

@@ -90,6 +90,7 @@ private slots:
     void pointsAreChosenByLinksConditionsAndASample();
     void anyNumberOfAxes();
     void whatAnAxisSweepsIsNotChosenBeside();
+    void theKeyboardStaysWhereASweepIsStarted();
     void theCountIsThereAtOnceAndTheEstimateFollows();
     void constraintsOfTheRunAreTold();
     void refusedCombinationsAreTold();
@@ -218,6 +219,19 @@ void TestSweepPages::whatAnAxisSweepsIsNotChosenBeside()
     QVERIFY(engine->isEnabled());
     QCOMPARE(engine->currentText(), chosen);
     QVERIFY(!objective->isEnabled());
+}
+
+/// Start was greyed while a sweep ran, and the focus went to a field of the form.
+void TestSweepPages::theKeyboardStaysWhereASweepIsStarted()
+{
+    SweepFixture f;
+    f.build();
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    f.button("startSweep")->setFocus();
+    f.button("startSweep")->click();
+    QVERIFY(f.button("cancelSweep")->hasFocus());
+    f.session.fakeSweeps.end(JobState::End::Finished);
+    QVERIFY(f.button("startSweep")->hasFocus());
 }
 
 void TestSweepPages::anyNumberOfAxes()
