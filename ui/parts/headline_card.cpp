@@ -23,7 +23,16 @@ namespace nestloom::ui {
 
 namespace {
 constexpr int kMargin = 12, kGap = 6;
-constexpr double kSmallest = 0.75; // of the font of the value
+constexpr double kSmallest = 0.75; // of the fonts of value and note
+
+/// `whole`, or as much smaller as `text` needs to fit into `room`, down to kSmallest of it.
+QFont fitting(QFont whole, const QString& text, int room)
+{
+    const double needed = QFontMetricsF(whole).horizontalAdvance(text);
+    if (needed > room)
+        whole.setPointSizeF(whole.pointSizeF() * std::max(kSmallest, 0.97 * room / needed));
+    return whole;
+}
 } // namespace
 
 HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
@@ -38,6 +47,7 @@ HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
     m_value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);       // it may become smaller
     m_value->setMinimumHeight(QFontMetrics(headlineFont(font())).height()); // what is below stays in line
     m_note->setFont(captionFont(font()));
+    m_note->setFixedHeight(m_note->sizeHint().height());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, 8, kMargin, 8);
     layout->setSpacing(2);
@@ -79,7 +89,7 @@ QSize HeadlineCard::minimumSizeHint() const
     return {least + 2 * kMargin + width() - contentsRect().width(), QFrame::minimumSizeHint().height()};
 }
 
-/// In a narrow card the value is smaller, and the change stands below it, in front of the note.
+/// In a narrow card value and note are smaller, and the change stands below it, in front of the note.
 void HeadlineCard::fit()
 {
     const int room = contentsRect().width() - 2 * kMargin;
@@ -88,12 +98,13 @@ void HeadlineCard::fit()
         from->removeWidget(m_delta);
         to->insertWidget(isBelow ? 0 : -1, m_delta);
     }
-    QFont whole = headlineFont(font());
-    const double needed = QFontMetricsF(whole).horizontalAdvance(m_value->text());
-    if (needed > room)
-        whole.setPointSizeF(whole.pointSizeF() * std::max(kSmallest, 0.97 * room / needed));
-    if (m_value->font() != whole)
-        m_value->setFont(whole);
+    const std::pair<QWidget*, QFont> texts[]{
+        {m_value, fitting(headlineFont(font()), m_value->text(), room)},
+        {m_note,
+         fitting(captionFont(font()), m_note->text(), isBelow ? room - kGap - m_delta->sizeHint().width() : room)}};
+    for (const auto& [label, font] : texts)
+        if (label->font() != font)
+            label->setFont(font);
 }
 
 void HeadlineCard::resizeEvent(QResizeEvent*) { fit(); }
