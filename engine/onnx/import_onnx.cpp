@@ -238,7 +238,8 @@ NetworkImport importModel(const pb::ModelProto& model, const std::string& name, 
         refuseNothing(result);
     result.network =
         workload::networkOf(std::move(operators), "", notesOf(model, options, result, nodes.contradictions()));
-    if (const std::size_t lost = count(result, NodeOutcome::Unsupported))
+    // What was kept as an operator is told with those that nothing costs.
+    if (const std::size_t lost = count(result, NodeOutcome::Unsupported) - nodes.keptWithoutLayers())
         result.network.missing = std::to_string(lost) + " of " + std::to_string(result.nodes.size())
                                  + " nodes of the file, which are not supported";
     for (const workload::Finding& finding : workload::check(result.network))

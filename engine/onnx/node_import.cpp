@@ -77,7 +77,9 @@ NodeView NodeImport::view(const pb::NodeProto& node) const
     for (const std::string& name : node.input()) {
         const KnownValue* value = name.empty() ? nullptr : m_builder.find(name);
         if (!name.empty() && !value)
-            refuse("its input '" + printable(name) + "' comes from a node that is not supported");
+            refuse("its input '" + printable(name)
+                   + "' comes from a node that is not supported; with its shape stated in the file (value_info) this "
+                     "is imported");
         inputs.push_back(value ? &value->info : nullptr);
     }
     return {node, std::move(inputs), m_opset};
@@ -245,6 +247,7 @@ void NodeImport::addOperator(const NodeView& node, const OperatorRule* rule, Sha
     if (rule && node.type() == "Gather" && node.input(0).parameter)
         report.reason = "reads rows of a table of " + std::to_string(elementCount(node.shape(0)))
                         + " elements, which is not held on chip";
+    m_kept += report.outcome == Unsupported ? 1 : 0;
     m_builder.addOperator({node.proto(), rule, std::move(shapes.outputs), std::move(layers)}, m_wanted);
 }
 

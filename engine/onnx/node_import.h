@@ -21,6 +21,8 @@ public:
     bool isUsed(const std::string& name) const { return m_uses.contains(name); }
     /// Shapes that the file states and that contradict those that follow from the network's inputs; one clause each.
     const std::vector<std::string>& contradictions() const { return m_contradictions; }
+    /// Nodes that are not supported, and are an operator without layers all the same.
+    std::size_t keptWithoutLayers() const { return m_kept; }
 
 private:
     struct Shapes {
@@ -46,6 +48,7 @@ private:
     std::unordered_map<std::string, int> m_uses;
     std::set<std::string> m_wanted; // values that nodes use or the graph gives out
     std::vector<std::string> m_contradictions;
+    std::size_t m_kept = 0;
 };
 
 } // namespace nestloom::onnx

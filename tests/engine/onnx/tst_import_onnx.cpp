@@ -576,6 +576,18 @@ private Q_SLOTS:
         QVERIFY(result->nodes[2].reason.find("'y'") != std::string::npos);
         QVERIFY(result->network.notes.back().find("2 of 3 nodes") != std::string::npos);
         QCOMPARE(result->network.missing, std::string("2 of 3 nodes of the file, which are not supported"));
+        QVERIFY(result->nodes[2].reason.find("value_info") != std::string::npos);
+    }
+
+    /// It was told twice, by its type and as a missing node.
+    void anUnknownNodeOfAStatedShapeIsAnOperatorAndNotMissing()
+    {
+        OnnxModel model = custom(true);
+        const auto result = nestloom::onnx::parseOnnx(model.bytes(), "net.onnx");
+        QVERIFY(result.has_value());
+        QCOMPARE(count(*result, NodeOutcome::Unsupported), std::size_t(1));
+        QVERIFY(result->network.missing.empty());
+        QVERIFY(result->network.notes.back().find("nodes are not supported") != std::string::npos);
     }
 
     void functionsOfTheFileAreExpanded()
