@@ -89,7 +89,8 @@ private slots:
                      QStringLiteral("alexnet"), QStringLiteral("--scratchpad"), QStringLiteral("M_R"),
                      QStringLiteral("--constraint"), QStringLiteral("DRAM: no P")});
         QCOMPARE(result.exitCode, 2);
-        QVERIFY2(result.err.contains(QStringLiteral("engine cosma plans order, addresses and spills only")), qPrintable(result.err));
+        QVERIFY2(result.err.contains(QStringLiteral("engine cosma plans order, addresses and spills only")),
+                 qPrintable(result.err));
     }
 
     void aConflictNamesItsLinesAndWhatHelps()
