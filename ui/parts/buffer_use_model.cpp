@@ -14,14 +14,14 @@ BufferUseModel::BufferUseModel(QObject* parent) : ColumnTable(parent)
         {{tr("Tensor"), Kind::Text, {}},
          [](const BufferUse& use) { return use.isTensor ? tensorName(use.tile.role) : tr("no tensor"); }},
         {{tr("Tile"), Kind::Number, tr("Bytes that one instance holds"), tr("B")},
-         [=](const BufferUse& use) { return use.isTensor ? format::bytes(tileBytes(use)) : format::kNoValue; },
+         [=](const BufferUse& use) { return use.isTensor ? shortSize(use.tile.bits) : format::kNoValue; },
          tileBytes,
          [=](const BufferUse& use) {
              if (!use.isTensor)
                  return QString();
              return tr("%1\n= %2 elements x %3 (%4)")
-                 .arg(format::exactBytes(tileBytes(use)), format::integer(use.tile.elements),
-                      format::exactBits(use.elementBits), use.tile.shape);
+                 .arg(exactSize(use.tile.bits), format::integer(use.tile.elements), format::exactBits(use.elementBits),
+                      use.tile.shape);
          }},
         moved(tr("Reads"),
               tr("Bytes read towards the inner side, all used instances together; "

@@ -168,7 +168,7 @@ private:
     double tensorWords(const TensorUse& tensor) const
     {
         return kChip + 6 + m_body.horizontalAdvance(tensorName(tensor.role)) + 8 + 14
-               + m_body.horizontalAdvance(format::bytes(bytesFor(tensor.bits)));
+               + m_body.horizontalAdvance(shortSize(tensor.bits));
     }
 
     double widestTensor(bool hasShape) const
@@ -229,11 +229,11 @@ private:
             band.instances = LoopNestViewWords::tr("%1 of %2 used")
                                  .arg(format::integer(use.usedInstances), format::integer(use.instances));
         if (use.capacity)
-            band.capacity = LoopNestViewWords::tr("%1 of %2 (%3)")
-                                .arg(format::bytes(bytesFor(use.total)), format::bytes(*use.capacity),
-                                     format::percent(use.share(), 0));
+            band.capacity =
+                LoopNestViewWords::tr("%1 of %2 (%3)")
+                    .arg(shortSize(use.total), format::bytes(*use.capacity), format::percent(use.share(), 0));
         else
-            band.capacity = LoopNestViewWords::tr("%1, unbounded").arg(format::bytes(bytesFor(use.total)));
+            band.capacity = LoopNestViewWords::tr("%1, unbounded").arg(shortSize(use.total));
         band.overflows = use.share() > 1;
         const double top = m_y;
         const double header = std::ceil(m_strong.height()) + 6;
@@ -359,12 +359,12 @@ private:
             row.bounded = use.capacity.has_value();
             if (use.capacity && use.capacity->count > 0)
                 row.fraction = double(tensor.bits.count) / (8.0 * double(use.capacity->count));
-            row.bytes = format::bytes(bytesFor(tensor.bits));
+            row.bytes = shortSize(tensor.bits);
             row.shape =
                 m_caption.elidedText(tensor.shape, Qt::ElideRight, std::max(0.0, m_tensorWidth - tensorWords(tensor)));
             row.toolTip = LoopNestViewWords::tr("%1 in %2: %3\n%4 elements, %5")
                               .arg(tensorName(tensor.role), band.name, tensor.shape, format::integer(tensor.elements),
-                                   format::exactBytes(bytesFor(tensor.bits)));
+                                   exactSize(tensor.bits));
             band.tensors.push_back(std::move(row));
             y += rowHeight;
         }

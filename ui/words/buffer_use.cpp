@@ -10,14 +10,6 @@ namespace nestloom::ui {
 
 namespace {
 
-QString exactBits(Bits bits)
-{
-    return bits.count % 8 == 0 ? format::exactBytes(bytesFor(bits))
-                               : Words::tr("%1 (%2)").arg(format::exactBytes(bytesFor(bits)), format::exactBits(bits));
-}
-
-QString shortBits(Bits bits) { return format::bytes(bytesFor(bits)); }
-
 QString describe(const LevelUse& use, QString (*size)(Bits), QString (*capacity)(Bytes))
 {
     if (use.tensors.empty())
@@ -32,6 +24,18 @@ QString describe(const LevelUse& use, QString (*size)(Bits), QString (*capacity)
 }
 
 } // namespace
+
+QString shortSize(Bits bits)
+{
+    constexpr std::int64_t kFew = 8 * 1024; // more are told to three digits
+    return bits.count % 8 == 0 || bits.count >= kFew ? format::bytes(bytesFor(bits)) : format::exactBits(bits);
+}
+
+QString exactSize(Bits bits)
+{
+    return bits.count % 8 == 0 ? format::exactBytes(bytesFor(bits))
+                               : Words::tr("%1 (%2)").arg(format::exactBytes(bytesFor(bits)), format::exactBits(bits));
+}
 
 double LevelUse::share() const
 {
@@ -60,8 +64,8 @@ std::vector<LevelUse> bufferUse(const hardware::Accelerator& accelerator, const 
     return uses;
 }
 
-QString useText(const LevelUse& use) { return describe(use, shortBits, format::bytes); }
-QString exactUseText(const LevelUse& use) { return describe(use, exactBits, format::exactBytes); }
+QString useText(const LevelUse& use) { return describe(use, shortSize, format::bytes); }
+QString exactUseText(const LevelUse& use) { return describe(use, exactSize, format::exactBytes); }
 
 QString tileShape(const workload::Layer& layer, TensorRole role, const workload::Extents& tile)
 {

@@ -34,6 +34,10 @@ struct LevelUse {
 std::vector<LevelUse> bufferUse(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                 const mapping::LayerMapping& mapping);
 
+/// What tiles take: "28.1 KiB", "12 bits" where a few do not fill whole bytes; exact: "28,774 B", "2 B (12 bits)".
+QString shortSize(Bits bits);
+QString exactSize(Bits bits);
+
 /// "28.1 KiB inputs + 24.5 KiB outputs of 64 KiB (82 %)"; "2.0 MiB weights, unbounded"; "keeps nothing".
 QString useText(const LevelUse& use);
 /// The same with exact bytes; bits where a tile does not fill whole bytes.

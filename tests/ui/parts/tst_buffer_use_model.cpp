@@ -57,6 +57,8 @@ void BufferUseModelTest::bitsThatDoNotFillBytesAreShown()
     use.tensors = {{TensorRole::Weights, u"1 element"_s, 1, Bits{12}}};
     use.total = Bits{12};
     QCOMPARE(exactUseText(use), u"2 B (12 bits) weights of 4 B (38 %)"_s);
+    QCOMPARE(useText(use), u"12 bits weights of 4 B (38 %)"_s); // not 2 B: four tiles of 2 bits are one byte
+    QCOMPARE(shortSize(Bits{8 * 1536 + 2}), u"1.50 KiB"_s);
 }
 
 void BufferUseModelTest::rowsAreKeptTensorsPerLevel()
