@@ -198,11 +198,13 @@ void ShownPlan::choose(const Choices& choices)
 
 void ShownPlan::followChoices(const Choices& choices)
 {
-    if (!m_own)
-        return choose(choices);
-    m_own->parameters = choices.parameters;
-    m_own->fused = choices.fused;
-    m_own->order = choices.order;
+    if (m_own) {
+        m_own->parameters = choices.parameters;
+        m_own->fused = choices.fused;
+        m_own->order = choices.order;
+    }
+    if (!m_own || m_storedAs == 0)
+        choose(choices);
 }
 
 void ShownPlan::askAnew()

@@ -164,6 +164,29 @@ private slots:
         QCOMPARE(f.page.plan().storedAs(), RunId(0));
     }
 
+    void aStoredPlanStaysUntilThePageAsksSomethingElse()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->peak);
+        f.page.keep();
+        const KeptRun kept = f.session.edited.keeps.front();
+        RunRecord record;
+        record.summary.id = 7;
+        record.inputs = kept.request;
+        record.memory = kept.memory;
+        ShownPlan& plan = f.page.plan();
+        f.page.showRun(record);
+        plan.followChoices({.fused = true}); // of the next run
+        QVERIFY(!plan.question().fused);
+        QCOMPARE(plan.storedAs(), RunId(7));
+        plan.choose({.parameters = false}); // by the user
+        QCOMPARE(plan.storedAs(), RunId(0));
+        plan.followChoices({.parameters = false, .fused = true});
+        QVERIFY(plan.question().fused && !plan.question().parameters);
+        f.page.setNetwork(f.network);
+        QVERIFY(plan.question().fused && !plan.question().parameters);
+    }
+
     void aPlanForTheBufferIsARunOfItsAccelerator()
     {
         Page f;
