@@ -112,7 +112,8 @@ void addPlanOptions(const Options& command, MemoryArguments& arguments, const st
     const auto grouped = [&group](const Option& option) { return group.empty() ? option : option.group(group); };
     grouped(command.flag("--parameters", arguments.parameters,
                          "Parameters are in the scratchpad while their operator runs; else activations only"));
-    grouped(command.flag("--fused", arguments.fused, "Normalisations and activations join the operator before them"));
+    grouped(
+        command.flag("--fused", arguments.fused, "Batch normalisations and activations join the operator before them"));
     grouped(command.flag("--inputs-backed", arguments.inputsBacked,
                          "Inputs of the network have a copy off chip: spilling them writes nothing"));
     grouped(command.add("--order", arguments.order, "Which order of the operators")

@@ -115,6 +115,8 @@ private:
         using enum workload::LoopDimension;
         const workload::Layer& layer = op.layers.front();
         const Tensor& input = m_graph.tensors[op.inputs.front().value];
+        if (input.shape.size() > 4)
+            return; // of a 3-D convolution, whose slices are channels and batch of its layer
         const std::int64_t channels = layer.bounds[G] * layer.bounds[C];
         if (input.shape.size() > 2 && std::ranges::find(input.shape, channels) == input.shape.end())
             map.report("inputs", "the layer reads " + std::to_string(channels)

@@ -44,7 +44,7 @@ public:
         const std::string name = nameOf(dimension, tensor, axis);
         const bool isNew = m_names.insert(name).second;
         if (const auto size = m_dimensions.find(name); size != m_dimensions.end())
-            return size->second;
+            return checked(name, size->second);
         if (isNew)
             m_open.push_back({name, printable(tensor), axis});
         return 0;
@@ -53,8 +53,7 @@ public:
     void checkNames() const
     {
         for (const auto& [name, size] : m_dimensions) {
-            if (size < 1 || size > kMaxOpenExtent)
-                refuse("the size of dimension '" + name + "' must be between 1 and 10^9, not " + std::to_string(size));
+            checked(name, size);
             if (m_names.contains(name))
                 continue;
             std::string known;
@@ -68,6 +67,13 @@ public:
     std::vector<workload::OpenDimension> open() const { return m_open; }
 
 private:
+    static std::int64_t checked(const std::string& name, std::int64_t size)
+    {
+        if (size < 1 || size > kMaxOpenExtent)
+            refuse("the size of dimension '" + name + "' must be between 1 and 10^9, not " + std::to_string(size));
+        return size;
+    }
+
     const Dimensions& m_dimensions;
     std::set<std::string> m_names;
     std::vector<workload::OpenDimension> m_open;

@@ -243,6 +243,8 @@ void NodeImport::addOperator(const NodeView& node, const OperatorRule* rule, Sha
         report.outcome = Unsupported;
         report.reason =
             "kept as a step without layers, of the shape that the file states: " + printable(shapes.trouble);
+    } else if (!shapes.trouble.empty()) {
+        report.reason += "; of the shape that the file states: " + printable(shapes.trouble);
     }
     if (rule && node.type() == "Gather" && node.input(0).parameter)
         report.reason = "reads rows of a table of " + std::to_string(elementCount(node.shape(0)))

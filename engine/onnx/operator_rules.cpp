@@ -66,7 +66,7 @@ constexpr OperatorRule kRules[]{
     {"Transpose", DataMovement, kCopies, libraryShape, nullptr, transposedCopies},
     {"Concat", DataMovement, kCopies, concatShape, nullptr, joinedCopies},
     {"Split", DataMovement, kCopies, splitShape, nullptr, nullptr, true},
-    {"Slice", DataMovement, kCopies, libraryShape, nullptr, slicedCopies, true},
+    {"Slice", DataMovement, kCopies, sliceShape, nullptr, slicedCopies, true},
     {"Pad", DataMovement, kCopies, padShape, nullptr, nullptr, true},
     {"Expand", DataMovement, kCopies, libraryShape, nullptr, stretchedCopies, true},
     {"Tile", DataMovement, kCopies, libraryShape, nullptr, tiledCopies, true},

@@ -47,6 +47,7 @@ std::vector<TensorInfo> reshapeShape(const NodeView& node);
 std::vector<TensorInfo> concatShape(const NodeView& node);
 std::vector<TensorInfo> splitShape(const NodeView& node);
 std::vector<TensorInfo> padShape(const NodeView& node);
+std::vector<TensorInfo> sliceShape(const NodeView& node);
 std::vector<TensorInfo> gatherNdShape(const NodeView& node);
 
 // shapes_constant.cpp: no activations in

@@ -97,6 +97,27 @@ std::vector<TensorInfo> padShape(const NodeView& node)
     return {{node.input(0).type, out}};
 }
 
+/// Operator sets below 10 have numbers in attributes, of which libonnx infers nothing where an end is negative.
+std::vector<TensorInfo> sliceShape(const NodeView& node)
+{
+    if (!node.has("starts"))
+        return libraryShape(node);
+    const Shape& in = node.shape(0);
+    const std::vector<std::int64_t> starts = node.integers("starts"), ends = node.integers("ends"),
+                                    axes = node.integers("axes");
+    if (starts.size() != ends.size() || (node.has("axes") && axes.size() != starts.size()))
+        refuse("starts, ends and axes differ in length");
+    Shape out = in;
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        const std::size_t axis = node.axis(node.has("axes") ? axes[i] : std::int64_t(i), in.size());
+        const auto place = [size = in[axis]](std::int64_t written) {
+            return std::clamp<std::int64_t>(written < 0 ? written + size : written, 0, size);
+        };
+        out[axis] = std::max<std::int64_t>(0, place(ends[i]) - place(starts[i]));
+    }
+    return {{node.input(0).type, out}};
+}
+
 std::vector<TensorInfo> gatherNdShape(const NodeView& node)
 {
     const Shape &in = node.shape(0), &indices = node.shape(1);

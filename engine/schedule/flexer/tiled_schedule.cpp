@@ -157,12 +157,13 @@ LayerCost costOf(const hardware::Accelerator& accelerator, const TiledSchedule& 
     LayerCost cost;
     cost.model = cost::Model::TiledSchedule;
     cost.cycles = schedule.latency;
-    std::int64_t busy = 0, used = 0;
+    std::vector<Cycles> busy; // of each NPU
     for (const TileOperation& operation : schedule.operations) {
-        busy += (operation.end - operation.start).count;
-        used = std::max<std::int64_t>(used, operation.npu + 1);
+        busy.resize(std::max(busy.size(), std::size_t(operation.npu) + 1));
+        busy[std::size_t(operation.npu)] += operation.end - operation.start;
     }
-    cost.computeCycles = {(busy + schedule.machine.npus - 1) / schedule.machine.npus};
+    const auto used = std::int64_t(busy.size());
+    cost.computeCycles = busy.empty() ? Cycles{} : std::ranges::max(busy);
     cost.macs = workload::macs(schedule.layer);
     cost.macUnitsUsed = used * schedule.machine.arrayRows * schedule.machine.arrayColumns;
     cost.utilization = double(cost.macs) / (double(accelerator.macUnits()) * double(cost.cycles.count));

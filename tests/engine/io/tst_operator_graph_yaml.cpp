@@ -46,6 +46,20 @@ private slots:
         QCOMPARE(again->graph, network->graph);
     }
 
+    /// Its slices are channels and batch of the layer; what an import of one had written was refused.
+    void a3DConvolutionReadsSlicesAsChannels()
+    {
+        const auto network = io::parseNetwork(R"(network:
+  name: slices
+  operators:
+    - {name: v, type: input, output: {shape: [1, 2, 5, 16, 15], element: 32 bit}}
+    - {name: c, type: conv, inputs: [v], output: {shape: [1, 6, 5, 16, 15], element: 32 bit}, parameters: [1296 B],
+       layers: [{R: 3, S: 3, P: 16, Q: 15, C: 6, K: 6, N: 5}]}
+)",
+                                              "slices.yaml");
+        QVERIFY2(network, network ? "" : network.error().text().c_str());
+    }
+
     void typesMayBeAsInOnnx()
     {
         const auto usual = io::parseNetwork(kSmall, "small.yaml");

@@ -392,6 +392,8 @@ private Q_SLOTS:
                 != std::string::npos);
         options.dimensions = {{"batch", 0}};
         QVERIFY(sentence(recurrentAndPooled().bytes(), options).find("between 1 and 10^9") != std::string::npos);
+        options.dimensions = {{"batch", -1}};
+        QVERIFY(sentence(recurrentAndPooled().bytes(), options).find("size of dimension 'batch'") != std::string::npos);
         options = {};
         options.elementBits = 65;
         QVERIFY(sentence(twoLayers().bytes(), options).find("between 1 and 64") != std::string::npos);

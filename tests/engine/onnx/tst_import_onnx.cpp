@@ -218,6 +218,12 @@ private Q_SLOTS:
         row("Concat", oneNode("Concat", {2, 4}, {2, 3}, [](OnnxNode& n) { n.with("axis", 1); }), DataMovement, {2, 7});
         row("DepthToSpace", oneNode("DepthToSpace", {1, 8, 2, 2}, {}, [](OnnxNode& n) { n.with("blocksize", 2); }),
             DataMovement, {1, 2, 4, 4});
+        row("Slice of an old set, to the last but one",
+            oneNode("Slice", {4, 5}, {},
+                    [](OnnxNode& n) {
+                        n.with("starts", Shape{-3, 0}).with("ends", Shape{9, -1});
+                    }),
+            DataMovement, {3, 4});
         row("Custom operator with a stated shape", custom(true), Unsupported, {2, 9});
     }
     void otherOperatorsHaveAnOutcomeAndAShape()
@@ -588,6 +594,17 @@ private Q_SLOTS:
         QCOMPARE(count(*result, NodeOutcome::Unsupported), std::size_t(1));
         QVERIFY(result->network.missing.empty());
         QVERIFY(result->network.notes.back().find("nodes are not supported") != std::string::npos);
+    }
+
+    void aShapeThatOnlyTheFileStatesIsTold()
+    {
+        OnnxModel model;
+        model.input("x", {4, 5}).weights("w", {4, 6}).output("y").states("y", {4, 6});
+        model.node("Add", {"x", "w"}, {"y"});
+        const auto result = nestloom::onnx::parseOnnx(model.bytes(), "net.onnx");
+        QVERIFY2(result.has_value(), result ? "" : result.error().text().c_str());
+        QVERIFY2(result->nodes.back().reason.find("of the shape that the file states") != std::string::npos,
+                 result->nodes.back().reason.c_str());
     }
 
     void functionsOfTheFileAreExpanded()

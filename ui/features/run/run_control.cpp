@@ -105,7 +105,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_scratchpad->setToolTip(tr("Size of the scratchpad with its unit, 2.5 MiB; empty: the shared buffer of the "
                                 "accelerator"));
     m_parameters->setToolTip(tr("Parameters lie in the scratchpad while their operator runs"));
-    m_fused->setToolTip(tr("Normalisations and activation functions are one operator with the one before them"));
+    m_fused->setToolTip(tr("Batch normalisations and activation functions are one operator with the one before them"));
     m_order->setToolTip(tr("Free: COSMA chooses the order as well. Default: as the network lists them. Least peak: the "
                            "order that needs the smallest scratchpad without spilling."));
     using schedule::cosma::Order;

@@ -401,6 +401,22 @@ private slots:
         QVERIFY(cost.utilization > 0 && cost.utilization <= 1);
     }
 
+    /// The mean of the NPUs was told, 24 cycles for an operation of 95, and what bounds the layer followed from it.
+    void computeCyclesAreThoseOfTheBusiestNpu()
+    {
+        auto accelerator = tests::twoLevels(Bytes{8000});
+        accelerator.levels[1].fanout = {8, 8};
+        const auto outcome = solve(tests::convolution("c", 3, 14, 32, 32), tests::npuMachine(4, 8000), small(), {});
+        QVERIFY(outcome && outcome->solution);
+        TiledSchedule schedule = outcome->solution->schedule;
+        Cycles all{};
+        for (TileOperation& operation : schedule.operations) {
+            operation.npu = 1; // the others rest
+            all += operation.end - operation.start;
+        }
+        QCOMPARE(costOf(accelerator, schedule).computeCycles, all);
+    }
+
     void pointsCoverTheTilings()
     {
         const workload::Layer layer = tests::convolution("c", 3, 14, 32, 32);
