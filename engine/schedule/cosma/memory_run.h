@@ -11,7 +11,7 @@ namespace nestloom::schedule::cosma {
 struct MemoryRunOptions {
     std::string engine = "cosma"; // or "cosma-ilp", the published integer program: for small networks
     bool parameters = true;       // in the scratchpad while their operator runs; else activations only
-    bool fused = false;           // normalisations and activations join the operator before them
+    bool fused = false;           // batch normalisations and activations join the operator before them
     bool inputsBacked = false;    // see CosmaParams
     Order order = Order::Free;
     Bytes scratchpad{};
