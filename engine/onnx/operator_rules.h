@@ -10,6 +10,7 @@
 namespace nestloom::onnx {
 
 /// How nodes of some types are imported.
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order in which rules are read
 struct OperatorRule {
     std::string_view types; // separated by blanks
     workload::NodeOutcome outcome = workload::NodeOutcome::Planned;

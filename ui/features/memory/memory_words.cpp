@@ -124,9 +124,9 @@ QString fittingName(const QString& name, const QFontMetricsF& metrics, double ro
     if (metrics.horizontalAdvance(name) <= room)
         return name;
     for (qsizetype dot = name.indexOf(QLatin1Char('.')); dot >= 0; dot = name.indexOf(QLatin1Char('.'), dot + 1))
-        if (const QString end = QChar(0x2026) + name.mid(dot + 1); metrics.horizontalAdvance(end) <= room)
+        if (QString end = QChar(0x2026) + name.mid(dot + 1); metrics.horizontalAdvance(end) <= room)
             return end;
-    const QString end = metrics.elidedText(name, Qt::ElideLeft, room);
+    QString end = metrics.elidedText(name, Qt::ElideLeft, room);
     return end.size() >= kLeast ? end : QString();
 }
 
